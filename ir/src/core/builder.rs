@@ -1,0 +1,283 @@
+//! Building core IR statement by statement.
+//!
+//! A builder keeps a stack of open scopes, folds scalar operations on constants, and gives the
+//! same variable for the same scalar operation on the same operands while the first one is in
+//! scope: sizes that are computed alike become alike.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::operation::Operation;
+use super::program::{Atom, Block, Check, Condition, Expression, Statement, Var, Variables, View};
+use super::scalar::{Constant, ScalarType};
+use super::types::Type;
+use crate::source::Span;
+
+/// Builds the statements of a function.
+#[derive(Default)]
+pub struct Builder {
+    /// The variables so far.
+    pub variables: Variables,
+    /// The place given to the statements that follow.
+    pub span: Span,
+    scopes: Vec<Scope>,
+    /// The depth at which each variable was bound, and the place of what bound it.
+    depths: Vec<(u32, Span)>,
+    /// How the scalars were computed.
+    definitions: FxHashMap<Var, Definition>,
+}
+
+#[derive(Default)]
+struct Scope {
+    statements: Vec<Statement>,
+    numbering: FxHashMap<Definition, Atom>,
+}
+
+/// A scalar computation, as a key.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Definition {
+    Scalar(Operation, Vec<Atom>),
+    Cast(Atom, ScalarType),
+    Select([Atom; 3]),
+    /// A check of its first operand, which it gives as this type.
+    Checked(Atom, ScalarType, Check1),
+}
+
+/// What distinguishes two checks of one operand.
+type Check1 = (Condition, Vec<Atom>, Option<Atom>);
+
+impl Builder {
+    /// A builder with one open scope, for the variables of a function.
+    pub fn new(variables: Variables) -> Builder {
+        let depths = vec![(0, Span::NONE); variables.len()];
+        Builder {
+            variables,
+            span: Span::NONE,
+            scopes: vec![Scope::default()],
+            depths,
+            definitions: FxHashMap::default(),
+        }
+    }
+
+    /// How many scopes are open, less the outermost.
+    pub fn depth(&self) -> u32 {
+        self.scopes.len() as u32 - 1
+    }
+
+    /// The depth at which a variable was bound.
+    pub fn depth_of(&self, var: Var) -> u32 {
+        self.depths[var.index()].0
+    }
+
+    /// The place of what bound a variable.
+    pub fn span_of(&self, var: Var) -> Span {
+        self.depths[var.index()].1
+    }
+
+    /// Opens a scope.
+    pub fn open(&mut self) {
+        self.scopes.push(Scope::default());
+    }
+
+    /// Closes the innermost scope and gives its statements.
+    pub fn close(&mut self) -> Vec<Statement> {
+        self.scopes.pop().map(|scope| scope.statements).unwrap_or_default()
+    }
+
+    /// Closes the innermost scope as a block with these results.
+    pub fn close_block(&mut self, results: Vec<Atom>) -> Block {
+        Block { statements: self.close(), results }
+    }
+
+    /// A variable bound by the construct that is being built (a parameter, an index), in the
+    /// innermost scope.
+    pub fn variable(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
+        self.depths.push((self.depth(), self.span));
+        self.variables.add(name, ty)
+    }
+
+    /// Adds a statement that binds existing variables.
+    pub fn push(&mut self, binds: Vec<Var>, expression: Expression) {
+        let statement = Statement { binds, expression, span: self.span };
+        self.scopes.last_mut().expect("a scope is open").statements.push(statement);
+    }
+
+    /// Adds finished statements, bound at the present depth.
+    pub fn append(&mut self, statements: Vec<Statement>) {
+        self.depths.resize(self.variables.len(), (self.depth(), self.span));
+        let scope = self.scopes.last_mut().expect("a scope is open");
+        scope.statements.extend(statements);
+    }
+
+    /// Adds a statement that binds one variable.
+    pub fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
+        let var = self.variable(None, ty);
+        self.push(vec![var], expression);
+        Atom::Var(var)
+    }
+
+    /// The same value as before if this was computed before and is in scope; a constant if the
+    /// operands are; otherwise a new statement.
+    fn define(&mut self, definition: Definition, ty: ScalarType) -> Atom {
+        if let Some(known) = self.known(&definition) {
+            return known;
+        }
+        let expression = match &definition {
+            Definition::Scalar(operation, operands) => {
+                Expression::Scalar(*operation, operands.clone())
+            }
+            Definition::Cast(atom, _) => Expression::Cast(*atom),
+            Definition::Select(operands) => Expression::Select(*operands),
+            Definition::Checked(_, _, (condition, operands, when)) => Expression::Check(Check {
+                condition: condition.clone(),
+                operands: operands.clone(),
+                when: *when,
+            }),
+        };
+        let atom = self.bind(Type::Scalar(ty), expression);
+        let scope = self.scopes.last_mut().expect("a scope is open");
+        scope.numbering.insert(definition.clone(), atom);
+        if let Atom::Var(var) = atom {
+            self.definitions.insert(var, definition);
+        }
+        atom
+    }
+
+    fn known(&self, definition: &Definition) -> Option<Atom> {
+        self.scopes.iter().rev().find_map(|scope| scope.numbering.get(definition)).copied()
+    }
+
+    /// A scalar operation.
+    pub fn scalar(&mut self, operation: Operation, operands: &[Atom]) -> Atom {
+        let ty = self.variables.element(operands[0]);
+        let constants: Option<Vec<Constant>> =
+            operands.iter().map(|operand| operand.constant()).collect();
+        if let Some(constants) = constants {
+            return operation.evaluate(&constants).into();
+        }
+        if let Some(atom) = identity(operation, ty, operands) {
+            return atom;
+        }
+        let result = operation.signature(ty).map_or(ty, |signature| signature.1);
+        self.define(Definition::Scalar(operation, operands.to_vec()), result)
+    }
+
+    /// `a + b` and the like on sizes.
+    pub fn size(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
+        self.scalar(operation, &[a, b])
+    }
+
+    /// `value as ty`.
+    pub fn cast(&mut self, value: Atom, ty: ScalarType) -> Atom {
+        match value {
+            Atom::Constant(constant) => constant.cast(ty).into(),
+            Atom::Var(_) if self.variables.element(value) == ty => value,
+            Atom::Var(_) => self.define(Definition::Cast(value, ty), ty),
+        }
+    }
+
+    /// `if condition { then } else { otherwise }`, both evaluated already.
+    pub fn select(&mut self, condition: Atom, then: Atom, otherwise: Atom) -> Atom {
+        match condition {
+            Atom::Constant(constant) if constant.truth() => then,
+            Atom::Constant(_) => otherwise,
+            Atom::Var(_) if then == otherwise => then,
+            Atom::Var(_) => {
+                let ty = self.variables.element(then);
+                self.define(Definition::Select([condition, then, otherwise]), ty)
+            }
+        }
+    }
+
+    /// A check; gives its first operand, as `usize` for an index.
+    pub fn check(&mut self, condition: Condition, operands: &[Atom]) -> Atom {
+        self.check_when(condition, operands, None)
+    }
+
+    /// A check that is made only where `when` holds.
+    pub fn check_when(
+        &mut self,
+        condition: Condition,
+        operands: &[Atom],
+        when: Option<Atom>,
+    ) -> Atom {
+        let ty = match condition {
+            Condition::Index(_) | Condition::SliceStart | Condition::SliceEnd => ScalarType::Usize,
+            _ => self.variables.element(operands[0]),
+        };
+        let operands = operands.to_vec();
+        let key = (condition, operands.clone(), when);
+        self.define(Definition::Checked(operands[0], ty, key), ty)
+    }
+
+    /// An element or a row of a regular array.
+    pub fn index(&mut self, array: Atom, indices: Vec<Atom>) -> Atom {
+        let ty = self.variables.atom_type(array).row(indices.len());
+        self.bind(ty, Expression::Index(array, indices))
+    }
+
+    /// A view with the given type.
+    pub fn view(&mut self, ty: Type, view: View) -> Atom {
+        self.bind(ty, Expression::View(view))
+    }
+
+    /// Says that a variable bound elsewhere has the value of a selection.
+    pub fn define_select(&mut self, var: Var, operands: [Atom; 3]) {
+        self.definitions.insert(var, Definition::Select(operands));
+    }
+
+    /// Names a variable that has no name yet.
+    pub fn name(&mut self, atom: Atom, name: &Arc<str>) {
+        if let Atom::Var(var) = atom {
+            self.variables.name_if_none(var, name);
+        }
+    }
+
+    /// The scalar as computed from what was bound no deeper than the present depth: itself, or
+    /// the same computation once more, without its checks. `None` where that is not possible.
+    ///
+    /// This is how the size of a row is seen to be the same for all lanes.
+    pub fn lower(&mut self, atom: Atom) -> Option<Atom> {
+        let Atom::Var(var) = atom else { return Some(atom) };
+        if self.depth_of(var) <= self.depth() {
+            return Some(atom);
+        }
+        match self.definitions.get(&var)?.clone() {
+            Definition::Scalar(operation, operands) => {
+                let operands: Option<Vec<Atom>> =
+                    operands.into_iter().map(|operand| self.lower(operand)).collect();
+                Some(self.scalar(operation, &operands?))
+            }
+            Definition::Cast(value, ty) => {
+                let value = self.lower(value)?;
+                Some(self.cast(value, ty))
+            }
+            Definition::Select([condition, then, otherwise]) => {
+                let condition = self.lower(condition)?;
+                let then = self.lower(then)?;
+                let otherwise = self.lower(otherwise)?;
+                Some(self.select(condition, then, otherwise))
+            }
+            Definition::Checked(value, ty, _) => {
+                let value = self.lower(value)?;
+                Some(self.cast(value, ty))
+            }
+        }
+    }
+}
+
+/// Operations that give one of their operands.
+fn identity(operation: Operation, ty: ScalarType, operands: &[Atom]) -> Option<Atom> {
+    let &[a, b] = operands else { return None };
+    let is = |atom: Atom, number| atom.constant().is_some_and(|c| c.is_number(number));
+    match operation {
+        Operation::Add if ty.is_integer() && is(b, 0) => Some(a),
+        Operation::Add if ty.is_integer() && is(a, 0) => Some(b),
+        Operation::Subtract if ty.is_integer() && is(b, 0) => Some(a),
+        Operation::Subtract if ty.is_integer() && a == b => Some(ty.zero().into()),
+        Operation::Multiply | Operation::Divide if is(b, 1) => Some(a),
+        Operation::Multiply if is(a, 1) => Some(b),
+        _ => None,
+    }
+}

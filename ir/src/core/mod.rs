@@ -1,0 +1,39 @@
+//! Core IR: what every later stage works on.
+//!
+//! First-order and in A-normal form: operands are variables or constants, every variable is bound
+//! once and has a type, every statement has its place in the source. Products are split into
+//! their components, so an array has a scalar element type and a list of extents.
+//!
+//! Parallelism is one construct, [`Soac`]: an index space, a body evaluated at every point
+//! ("lane") of it, and outputs that say what becomes of the body's values (stored, reduced,
+//! compacted, scattered). A map, a reduction and a filter are SOACs with one output; fusion
+//! concatenates bodies and outputs. Arrays are read by index, so a producer is fused by putting
+//! its body where its element was read.
+//!
+//! Whatever can fail is a [`Check`] (or a [`Expression::Coerce`]); everything else is total.
+//! An index that needs proof is the *result* of its check, so data dependence alone keeps reads
+//! behind their checks.
+
+mod builder;
+pub mod operation;
+mod parse;
+mod print;
+mod program;
+pub mod scalar;
+mod substitute;
+mod types;
+mod verify;
+pub mod visit;
+
+pub use builder::Builder;
+pub use operation::Operation;
+pub use parse::{ParseError, parse_function, parse_program};
+pub use print::{print_function, print_program};
+pub use program::{
+    Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
+    Output, Program, Scan, Soac, Sort, Statement, Var, Variable, Variables, View,
+};
+pub use scalar::{Constant, ScalarType};
+pub use substitute::Renaming;
+pub use types::{ArrayType, Extent, Type};
+pub use verify::{verify_function, verify_program};

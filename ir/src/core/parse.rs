@@ -1,0 +1,579 @@
+//! Reads the textual form of core IR that [`print`](super::print_program) writes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::operation::Operation;
+use super::program::{
+    Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
+    Output, Program, Scan, Soac, Sort, Statement, Var, Variables, View,
+};
+use super::scalar::{Constant, ScalarType};
+use super::types::{Extent, Type};
+use crate::source::Span;
+
+/// What is wrong with a text, and in which line (from 1).
+#[derive(Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The line.
+    pub line: usize,
+    /// What was expected there.
+    pub message: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Reads a program.
+///
+/// # Errors
+/// If the text is not a program.
+pub fn parse_program(text: &str) -> Result<Program, ParseError> {
+    let mut parser = Parser::new(text);
+    let mut functions = Vec::new();
+    while parser.peek() != "" {
+        functions.push(parser.function()?);
+    }
+    Ok(Program { functions })
+}
+
+/// Reads a single function.
+///
+/// # Errors
+/// If the text is not a function.
+pub fn parse_function(text: &str) -> Result<Function, ParseError> {
+    Parser::new(text).function()
+}
+
+type Result<T, E = ParseError> = std::result::Result<T, E>;
+
+/// Reads core IR; the plan's parser uses it for kernel bodies.
+pub struct Parser<'a> {
+    tokens: Vec<(&'a str, usize)>,
+    position: usize,
+    names: FxHashMap<String, Var>,
+    /// The variables read so far.
+    pub variables: Variables,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser at the beginning of `text`.
+    pub fn new(text: &'a str) -> Parser<'a> {
+        Parser {
+            tokens: tokens(text),
+            position: 0,
+            names: FxHashMap::default(),
+            variables: Variables::default(),
+        }
+    }
+
+    /// The next token; empty at the end.
+    pub fn peek(&self) -> &'a str {
+        self.tokens.get(self.position).map_or("", |token| token.0)
+    }
+
+    /// Takes the next token.
+    pub fn next(&mut self) -> &'a str {
+        let token = self.peek();
+        self.position += 1;
+        token
+    }
+
+    /// Takes the next token if it is this one.
+    pub fn take(&mut self, token: &str) -> bool {
+        let found = self.peek() == token;
+        self.position += usize::from(found);
+        found
+    }
+
+    /// An error at the next token.
+    pub fn fail<T>(&self, expected: &str) -> Result<T> {
+        let place = self.position.min(self.tokens.len().saturating_sub(1));
+        let line = self.tokens.get(place).map_or(1, |token| token.1);
+        let found = self.peek();
+        Err(ParseError { line, message: format!("expected {expected}, found `{found}`") })
+    }
+
+    /// Demands a token.
+    pub fn expect(&mut self, token: &str) -> Result<()> {
+        if self.take(token) { Ok(()) } else { self.fail(&format!("`{token}`")) }
+    }
+
+    fn function(&mut self) -> Result<Function> {
+        self.names.clear();
+        self.variables = Variables::default();
+        self.expect("fn")?;
+        let name = self.word()?;
+        self.expect("(")?;
+        let parameters = self.typed_list(")")?;
+        self.expect("->")?;
+        self.expect("(")?;
+        let results = self.typed_list(")")?;
+        let body = self.block()?;
+        let variables = std::mem::take(&mut self.variables);
+        Ok(Function { name, parameters, results, body, variables })
+    }
+
+    /// A name.
+    pub fn word(&mut self) -> Result<Arc<str>> {
+        if self.peek().starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            Ok(self.next().into())
+        } else {
+            self.fail("a name")
+        }
+    }
+
+    /// `"text"`.
+    fn string(&mut self) -> Result<Arc<str>> {
+        let token = self.peek();
+        let Some(inner) = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+            return self.fail("a string");
+        };
+        self.position += 1;
+        let mut text = String::new();
+        let mut characters = inner.chars();
+        while let Some(character) = characters.next() {
+            match character {
+                '\\' => match characters.next() {
+                    Some('n') => text.push('\n'),
+                    Some(other) => text.push(other),
+                    None => {}
+                },
+                other => text.push(other),
+            }
+        }
+        Ok(text.into())
+    }
+
+    /// A list until `end`, separated by commas.
+    pub fn list<T>(
+        &mut self,
+        end: &str,
+        mut item: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut list = Vec::new();
+        while !self.take(end) {
+            if !list.is_empty() {
+                self.expect(",")?;
+            }
+            list.push(item(self)?);
+        }
+        Ok(list)
+    }
+
+    /// `x: f32`; binds `x`.
+    pub fn typed(&mut self) -> Result<Var> {
+        let name = self.word()?;
+        self.expect(":")?;
+        let ty = self.ty()?;
+        Ok(self.bind(name, ty))
+    }
+
+    /// `x: f32, y: f32` until `end`.
+    pub fn typed_list(&mut self, end: &str) -> Result<Vec<Var>> {
+        self.list(end, Self::typed)
+    }
+
+    /// A new variable of this name; a number after a dot is not part of its own name.
+    pub fn bind(&mut self, name: Arc<str>, ty: Type) -> Var {
+        let own = name.split('.').next().unwrap_or(&name);
+        let hint = (own != "t").then(|| Arc::from(own));
+        let var = self.variables.add(hint, ty);
+        self.names.insert(name.to_string(), var);
+        var
+    }
+
+    /// A type.
+    pub fn ty(&mut self) -> Result<Type> {
+        let Some(element) = ScalarType::from_name(self.peek()) else {
+            return self.fail("a scalar type");
+        };
+        self.position += 1;
+        let mut extents = Vec::new();
+        while self.take("[") {
+            if self.take("*") {
+                extents.push(Extent::Ragged);
+            } else if let Ok(size) = self.peek().parse::<usize>() {
+                self.position += 1;
+                extents.push(Extent::Size(Atom::size(size)));
+            } else {
+                extents.push(Extent::Size(self.atom()?));
+            }
+            self.expect("]")?;
+        }
+        Ok(Type::array(element, extents))
+    }
+
+    /// An operand.
+    pub fn atom(&mut self) -> Result<Atom> {
+        let token = self.peek();
+        if let Some(constant) = constant(token) {
+            self.position += 1;
+            return Ok(constant.into());
+        }
+        match self.names.get(token) {
+            Some(var) => {
+                self.position += 1;
+                Ok(Atom::Var(*var))
+            }
+            None => self.fail("a variable or a constant"),
+        }
+    }
+
+    /// `(a, b)`.
+    pub fn atoms(&mut self, open: &str, close: &str) -> Result<Vec<Atom>> {
+        self.expect(open)?;
+        self.list(close, Self::atom)
+    }
+
+    /// `{ … }`.
+    pub fn block(&mut self) -> Result<Block> {
+        self.expect("{")?;
+        let statements = self.statements("(")?;
+        let results = self.atoms("(", ")")?;
+        self.expect("}")?;
+        Ok(Block { statements, results })
+    }
+
+    /// Statements until the token `end`, which stays.
+    pub fn statements(&mut self, end: &str) -> Result<Vec<Statement>> {
+        let mut statements = Vec::new();
+        while self.peek() != end {
+            statements.push(self.statement()?);
+        }
+        Ok(statements)
+    }
+
+    fn statement(&mut self) -> Result<Statement> {
+        let binds = self.typed_list("=")?;
+        let expression = self.expression(&binds)?;
+        Ok(Statement { binds, expression, span: Span::NONE })
+    }
+
+    fn lambda(&mut self) -> Result<Lambda> {
+        self.expect("|")?;
+        let parameters = self.typed_list("|")?;
+        let body = self.block()?;
+        Ok(Lambda { parameters, body })
+    }
+
+    fn expression(&mut self, binds: &[Var]) -> Result<Expression> {
+        let keyword = self.next();
+        Ok(match keyword {
+            "copy" => Expression::Copy(self.atom()?),
+            "cast" => Expression::Cast(self.atom()?),
+            "select" => Expression::Select([self.atom()?, self.atom()?, self.atom()?]),
+            "check" => Expression::Check(self.check()?),
+            "coerce" => {
+                let operation = self.string()?;
+                Expression::Coerce(self.atom()?, operation)
+            }
+            "call" => {
+                let name = self.word()?;
+                Expression::Call(name, self.atoms("(", ")")?)
+            }
+            "index" => {
+                let array = self.atom()?;
+                Expression::Index(array, self.atoms("[", "]")?)
+            }
+            "update" => {
+                let array = self.atom()?;
+                let indices = self.atoms("[", "]")?;
+                self.expect("=")?;
+                Expression::Update { array, indices, value: self.atom()? }
+            }
+            "array" => Expression::Array(self.atoms("[", "]")?),
+            "sort" => {
+                let keys = self.atoms("[", "]")?;
+                self.expect("with")?;
+                Expression::Sort(Sort { keys, payload: self.atoms("[", "]")? })
+            }
+            "if" => {
+                let condition = self.atom()?;
+                let then = self.block()?;
+                self.expect("else")?;
+                let otherwise = self.block()?;
+                Expression::If(Box::new(If { condition, then, otherwise }))
+            }
+            "loop" => self.repetition()?,
+            "soac" => Expression::Soac(Box::new(self.soac()?)),
+            "scan" => {
+                let values = self.atoms("(", ")")?;
+                self.expect("from")?;
+                let initial = self.atoms("(", ")")?;
+                let exclusive = self.take("exclusive");
+                let operator = self.lambda()?;
+                Expression::Scan(Box::new(Scan { values, initial, operator, exclusive }))
+            }
+            "slice" | "transpose" | "reverse" | "rotate" | "reshape" | "windows" | "replicate"
+            | "iota" | "flatten" | "split" => Expression::View(self.view(keyword)?),
+            name => {
+                self.position -= 1;
+                let mut operands = Vec::new();
+                self.position += 1;
+                let first = self.atom()?;
+                let ty = self.variables.element(first);
+                operands.push(first);
+                let Some(operation) = Operation::from_name(name, ty) else {
+                    self.position -= 2;
+                    return self.fail("an operation");
+                };
+                for _ in 1..operation.arity() {
+                    operands.push(self.atom()?);
+                }
+                let _ = binds;
+                Expression::Scalar(operation, operands)
+            }
+        })
+    }
+
+    fn check(&mut self) -> Result<Check> {
+        let keyword = self.next();
+        let condition = match keyword {
+            "in_bounds" => Condition::Index(self.string()?),
+            "slice_start" => Condition::SliceStart,
+            "slice_end" => Condition::SliceEnd,
+            "not_zero" => Condition::NotZero(self.string()?),
+            "positive" => Condition::Positive(self.string()?),
+            "not_negative" => Condition::NotNegative(self.string()?),
+            "ordered" => Condition::Ordered(self.string()?),
+            "divides" => Condition::Divides,
+            "same_count" => Condition::SameCount(self.string()?),
+            "holds" => Condition::Holds(self.string()?),
+            _ => {
+                self.position -= 1;
+                return self.fail("a condition");
+            }
+        };
+        let operands = self.atoms("(", ")")?;
+        let when = if self.take("when") { Some(self.atom()?) } else { None };
+        Ok(Check { condition, operands, when })
+    }
+
+    fn view(&mut self, keyword: &str) -> Result<View> {
+        if keyword == "iota" {
+            return Ok(View::Iota);
+        }
+        let array = self.atom()?;
+        Ok(match keyword {
+            "slice" => {
+                self.expect("from")?;
+                View::Slice(array, self.atom()?)
+            }
+            "transpose" => {
+                self.expect("(")?;
+                let permutation =
+                    self.list(")", |parser| match parser.next().parse::<usize>() {
+                        Ok(dimension) => Ok(dimension),
+                        Err(_) => parser.fail("a dimension"),
+                    })?;
+                View::Transpose(array, permutation)
+            }
+            "reverse" => View::Reverse(array),
+            "rotate" => {
+                self.expect("by")?;
+                View::Rotate(array, self.atom()?)
+            }
+            "reshape" => View::Reshape(array),
+            "windows" => View::Windows(array),
+            "replicate" => View::Replicate(array),
+            "flatten" => View::Flatten(array),
+            _ => {
+                self.expect("by")?;
+                View::Split(array, self.atom()?)
+            }
+        })
+    }
+
+    fn repetition(&mut self) -> Result<Expression> {
+        self.expect("(")?;
+        let carried = self.list(")", |parser| {
+            let var = parser.typed()?;
+            parser.expect("=")?;
+            // The initial value stands outside: it may have the carried variable's name.
+            Ok((var, parser.atom()?))
+        })?;
+        let form = if self.take("for") {
+            let name = self.word()?;
+            self.expect("<")?;
+            let count = self.atom()?;
+            LoopForm::For(self.bind(name, Type::USIZE), count)
+        } else {
+            self.expect("while")?;
+            LoopForm::While(self.block()?)
+        };
+        let body = self.block()?;
+        Ok(Expression::Loop(Box::new(Loop { form, carried, body })))
+    }
+
+    /// A SOAC, after its keyword.
+    pub fn soac(&mut self) -> Result<Soac> {
+        self.expect("[")?;
+        let space = self.list("]", |parser| {
+            let name = parser.word()?;
+            parser.expect("<")?;
+            let extent = parser.atom()?;
+            Ok(Lane { index: parser.bind(name, Type::USIZE), extent })
+        })?;
+        self.expect("{")?;
+        let body = self.statements("}")?;
+        self.expect("}")?;
+        let mut outputs = Vec::new();
+        while let Some(output) = self.output()? {
+            outputs.push(output);
+        }
+        let mut origins = Vec::new();
+        if self.take("by") {
+            loop {
+                origins.push(Origin { operation: self.word()?, span: Span::NONE });
+                if !self.take(",") {
+                    break;
+                }
+            }
+        }
+        Ok(Soac { space, body, outputs, origins })
+    }
+
+    fn when(&mut self) -> Result<Option<Atom>> {
+        Ok(if self.take("when") { Some(self.atom()?) } else { None })
+    }
+
+    fn output(&mut self) -> Result<Option<Output>> {
+        Ok(Some(match self.peek() {
+            "store" => {
+                self.next();
+                Output::Store(self.atom()?)
+            }
+            "reduce" => {
+                self.next();
+                let values = self.atoms("(", ")")?;
+                self.expect("from")?;
+                let initial = self.atoms("(", ")")?;
+                let when = self.when()?;
+                let commutative = self.take("commutative");
+                let operator = self.lambda()?;
+                Output::Reduce { values, initial, operator, when, commutative }
+            }
+            "compact" => {
+                self.next();
+                let values = self.atoms("(", ")")?;
+                self.expect("when")?;
+                Output::Compact { values, when: self.atom()? }
+            }
+            keyword @ ("scatter" | "combine") => {
+                self.next();
+                let values = self.atoms("(", ")")?;
+                self.expect("into")?;
+                let destinations = self.atoms("(", ")")?;
+                self.expect("at")?;
+                let index = self.atom()?;
+                let when = self.when()?;
+                if keyword == "scatter" {
+                    Output::Scatter { destinations, index, values, when }
+                } else {
+                    let operator = self.lambda()?;
+                    Output::Combine { destinations, index, values, operator, when }
+                }
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// `1u32`, `2.5f64`, `true`, `f32::NAN`.
+fn constant(token: &str) -> Option<Constant> {
+    match token {
+        "true" => return Some(Constant::Bool(true)),
+        "false" => return Some(Constant::Bool(false)),
+        _ => {}
+    }
+    if let Some((ty, special)) = token.split_once("::") {
+        let ty = ScalarType::from_name(ty)?;
+        let value = match special {
+            "NAN" => f64::NAN,
+            "INFINITY" => f64::INFINITY,
+            "NEG_INFINITY" => f64::NEG_INFINITY,
+            _ => return None,
+        };
+        return Some(Constant::from_float(ty, value));
+    }
+    if !token.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        return None;
+    }
+    let ty = ScalarType::ALL.into_iter().find(|ty| token.ends_with(ty.name()))?;
+    // `usize` also ends in no other name, but `12isize` must not be read as anything shorter.
+    let digits = token.strip_suffix(ty.name())?;
+    if ty.is_float() {
+        let value = if ty == ScalarType::F32 {
+            digits.parse::<f32>().ok()?.into()
+        } else {
+            digits.parse::<f64>().ok()?
+        };
+        return Some(Constant::from_float(ty, value));
+    }
+    Some(Constant::from_integer(ty, digits.parse::<i128>().ok()?))
+}
+
+/// Splits a text into tokens with their lines.
+fn tokens(text: &str) -> Vec<(&str, usize)> {
+    let mut tokens = Vec::new();
+    for (line, text) in text.lines().enumerate() {
+        let mut rest = text.trim_start();
+        while !rest.is_empty() && !rest.starts_with("//") {
+            let length = token_length(rest);
+            tokens.push((&rest[..length], line + 1));
+            rest = rest[length..].trim_start();
+        }
+    }
+    tokens
+}
+
+fn token_length(text: &str) -> usize {
+    let first = text.chars().next().unwrap_or(' ');
+    let number = first.is_ascii_digit()
+        || (first == '-' && text[1..].starts_with(|c: char| c.is_ascii_digit()));
+    if number {
+        // Exponents are written `1e-7`.
+        let mut previous = first;
+        let end = text[1..].find(|c: char| {
+            let inside = c.is_ascii_alphanumeric() || c == '.' || (c == '-' && previous == 'e');
+            previous = c;
+            !inside
+        });
+        return end.map_or(text.len(), |end| end + 1);
+    }
+    if first.is_alphabetic() || first == '_' {
+        let mut previous = first;
+        let end = text.find(|c: char| {
+            // `clamp@-1` is one token.
+            let sign = c == '-' && previous == '@';
+            previous = c;
+            !(c.is_alphanumeric() || sign || matches!(c, '_' | '.' | ':' | '@'))
+        });
+        let mut length = end.unwrap_or(text.len());
+        // `x:` is a name and a colon, `f32::NAN` is one token.
+        if !text[..length].contains("::") {
+            length = text[..length].find(':').unwrap_or(length);
+        }
+        return length;
+    }
+    if first == '"' {
+        let mut escaped = false;
+        for (position, character) in text.char_indices().skip(1) {
+            match character {
+                '"' if !escaped => return position + 1,
+                '\\' => escaped = !escaped,
+                _ => escaped = false,
+            }
+        }
+        return text.len();
+    }
+    if text.starts_with("->") { 2 } else { first.len_utf8() }
+}

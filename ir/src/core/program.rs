@@ -1,0 +1,467 @@
+//! The definition of core IR. [The module](super) says what it is for.
+
+use std::sync::Arc;
+
+use super::operation::Operation;
+use super::scalar::{Constant, ScalarType};
+use super::types::Type;
+use crate::source::Span;
+
+/// Functions that may call each other.
+#[derive(Clone, Default, Debug)]
+pub struct Program {
+    /// The functions.
+    pub functions: Vec<Function>,
+}
+
+impl Program {
+    /// The function of this name.
+    pub fn function(&self, name: &str) -> Option<&Function> {
+        self.functions.iter().find(|function| &*function.name == name)
+    }
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its parameters. The sizes of array parameters are parameters too, before the arrays.
+    pub parameters: Vec<Var>,
+    /// Its results. The type of a result may mention parameters and earlier results.
+    pub results: Vec<Var>,
+    /// What it computes, in the order of the results.
+    pub body: Block,
+    /// All its variables.
+    pub variables: Variables,
+}
+
+/// A variable of a function: an index into its [`Variables`]. Bound exactly once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Var(pub u32);
+
+impl Var {
+    /// The variable's position in tables by variable.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Names and types of the variables of a function.
+#[derive(Clone, Default, Debug)]
+pub struct Variables {
+    list: Vec<Variable>,
+}
+
+/// Name and type of a variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// The user's name, if it has one.
+    pub name: Option<Arc<str>>,
+    /// Its type.
+    pub ty: Type,
+}
+
+impl Variables {
+    /// A new variable.
+    pub fn add(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
+        self.list.push(Variable { name, ty });
+        Var(u32::try_from(self.list.len() - 1).expect("fewer than 2^32 variables"))
+    }
+
+    /// A new variable with the name and type of another.
+    pub fn copy(&mut self, var: Var) -> Var {
+        let variable = self.list[var.index()].clone();
+        self.add(variable.name, variable.ty)
+    }
+
+    /// The variable's type.
+    pub fn ty(&self, var: Var) -> &Type {
+        &self.list[var.index()].ty
+    }
+
+    /// The variable's name.
+    pub fn name(&self, var: Var) -> Option<&Arc<str>> {
+        self.list[var.index()].name.as_ref()
+    }
+
+    /// Gives the variable another type.
+    pub fn set_type(&mut self, var: Var, ty: Type) {
+        self.list[var.index()].ty = ty;
+    }
+
+    /// Gives the variable a name if it has none.
+    pub fn name_if_none(&mut self, var: Var, name: &Arc<str>) {
+        self.list[var.index()].name.get_or_insert_with(|| name.clone());
+    }
+
+    /// The type of an operand.
+    pub fn atom_type(&self, atom: Atom) -> Type {
+        match atom {
+            Atom::Var(var) => self.ty(var).clone(),
+            Atom::Constant(constant) => Type::Scalar(constant.ty()),
+        }
+    }
+
+    /// The scalar type of an operand or of its elements.
+    pub fn element(&self, atom: Atom) -> ScalarType {
+        match atom {
+            Atom::Var(var) => self.ty(var).element(),
+            Atom::Constant(constant) => constant.ty(),
+        }
+    }
+
+    /// How many variables there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// All variables.
+    pub fn iter(&self) -> impl Iterator<Item = (Var, &Variable)> {
+        self.list.iter().enumerate().map(|(index, variable)| (Var(index as u32), variable))
+    }
+
+    /// Changes every type.
+    pub fn map_types(&mut self, mut change: impl FnMut(&Type) -> Option<Type>) {
+        for variable in &mut self.list {
+            if let Some(ty) = change(&variable.ty) {
+                variable.ty = ty;
+            }
+        }
+    }
+}
+
+/// An operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Atom {
+    /// A variable.
+    Var(Var),
+    /// A scalar.
+    Constant(Constant),
+}
+
+impl Atom {
+    /// A size or index known now.
+    pub fn size(value: usize) -> Atom {
+        Atom::Constant(Constant::Usize(value as u64))
+    }
+
+    /// `true` or `false`.
+    pub fn truth(value: bool) -> Atom {
+        Atom::Constant(Constant::Bool(value))
+    }
+
+    /// The variable, if it is one.
+    pub fn var(self) -> Option<Var> {
+        match self {
+            Atom::Var(var) => Some(var),
+            Atom::Constant(_) => None,
+        }
+    }
+
+    /// The constant, if it is one.
+    pub fn constant(self) -> Option<Constant> {
+        match self {
+            Atom::Var(_) => None,
+            Atom::Constant(constant) => Some(constant),
+        }
+    }
+
+    /// The size, if it is known now.
+    pub fn known_size(self) -> Option<usize> {
+        match self {
+            Atom::Constant(Constant::Usize(value)) => Some(value as usize),
+            _ => None,
+        }
+    }
+}
+
+impl From<Var> for Atom {
+    fn from(var: Var) -> Atom {
+        Atom::Var(var)
+    }
+}
+
+impl From<Constant> for Atom {
+    fn from(constant: Constant) -> Atom {
+        Atom::Constant(constant)
+    }
+}
+
+/// Statements, and the values of the block.
+#[derive(Clone, Default, Debug)]
+pub struct Block {
+    /// In order of evaluation.
+    pub statements: Vec<Statement>,
+    /// The values.
+    pub results: Vec<Atom>,
+}
+
+/// Binds the results of an expression.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// The variables bound; the type of one may mention those before it.
+    pub binds: Vec<Var>,
+    /// What they are bound to.
+    pub expression: Expression,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// What a statement computes.
+#[derive(Clone, Debug)]
+pub enum Expression {
+    /// Another name for a value.
+    Copy(Atom),
+    /// A scalar operation.
+    Scalar(Operation, Vec<Atom>),
+    /// `value as type`, where the type is that of the bound variable.
+    Cast(Atom),
+    /// `if condition { then } else { otherwise }` on scalars, both evaluated.
+    Select([Atom; 3]),
+    /// Fails unless a condition holds.
+    Check(Check),
+    /// The array with the extents of the bound variable's type; fails unless it has them.
+    Coerce(Atom, Arc<str>),
+    /// Evaluates one of two blocks.
+    If(Box<If>),
+    /// Repeats a block.
+    Loop(Box<Loop>),
+    /// Calls a function of the program, which is recursive after inlining.
+    Call(Arc<str>, Vec<Atom>),
+    /// `array[indices]`: an element, or a row where there are fewer indices than dimensions.
+    /// Indices are in bounds. The sizes of a row of a ragged array are bound before the row.
+    Index(Atom, Vec<Atom>),
+    /// `array` with the element or row at `indices` replaced.
+    Update {
+        /// The array.
+        array: Atom,
+        /// Where; in bounds.
+        indices: Vec<Atom>,
+        /// What it becomes.
+        value: Atom,
+    },
+    /// The elements of another array in another arrangement.
+    View(View),
+    /// `[a, b, c]`: scalars, or rows of equal type.
+    Array(Vec<Atom>),
+    /// A parallel computation.
+    Soac(Box<Soac>),
+    /// The running combination of a value over the lanes; only in the body of a [`Soac`].
+    Scan(Box<Scan>),
+    /// A stable sort.
+    Sort(Sort),
+}
+
+/// What must hold, and of which operands.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// The condition. The check's value is the first operand (as `usize` for an index).
+    pub condition: Condition,
+    /// The operands of the condition.
+    pub operands: Vec<Atom>,
+    /// If given, the check is made only where this holds; elsewhere its value is 0.
+    pub when: Option<Atom>,
+}
+
+/// What a check demands.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Condition {
+    /// `0 <= a < b`, for the operation named. Operations that need some element, such as `min`,
+    /// check the index 0.
+    Index(Arc<str>),
+    /// `0 <= a <= b`: the start of a slice is not behind its end.
+    SliceStart,
+    /// `0 <= a <= b`: the end of a slice is not behind the array's.
+    SliceEnd,
+    /// `a != 0`: the divisor of an operation.
+    NotZero(Arc<str>),
+    /// `a > 0`: the argument of an operation.
+    Positive(Arc<str>),
+    /// `a >= 0`: the argument of an operation.
+    NotNegative(Arc<str>),
+    /// `a <= b`: the bounds of `clamp`.
+    Ordered(Arc<str>),
+    /// `a` divides `b`: the chunk size and the length.
+    Divides,
+    /// `a == b`: counts of elements, for the operation named.
+    SameCount(Arc<str>),
+    /// `a`: an assertion of the user's, with its text.
+    Holds(Arc<str>),
+}
+
+/// `if`.
+#[derive(Clone, Debug)]
+pub struct If {
+    /// Decides.
+    pub condition: Atom,
+    /// Evaluated if it is true.
+    pub then: Block,
+    /// Evaluated if it is false.
+    pub otherwise: Block,
+}
+
+/// A sequential loop over carried values; its results are their final values.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// How long it goes on.
+    pub form: LoopForm,
+    /// The carried values: the variable inside, and the initial value.
+    pub carried: Vec<(Var, Atom)>,
+    /// Computes the next carried values.
+    pub body: Block,
+}
+
+/// How long a loop goes on.
+#[derive(Clone, Debug)]
+pub enum LoopForm {
+    /// A number of times, counted by a `usize` from 0.
+    For(Var, Atom),
+    /// While this block, evaluated on the carried values before each turn, gives true.
+    While(Block),
+}
+
+/// A function without a name, applied by the construct that holds it.
+#[derive(Clone, Debug)]
+pub struct Lambda {
+    /// Its parameters.
+    pub parameters: Vec<Var>,
+    /// Its body.
+    pub body: Block,
+}
+
+/// Other arrangements of the elements of an array. The extents are those of the bound variable's
+/// type.
+#[derive(Clone, Debug)]
+pub enum View {
+    /// The part of the outermost dimension that begins at `start`.
+    Slice(Atom, Atom),
+    /// Dimension `d` of the view is dimension `permutation[d]` of the array.
+    Transpose(Atom, Vec<usize>),
+    /// The outermost dimension backwards.
+    Reverse(Atom),
+    /// The outermost dimension, beginning at an offset below its extent, then from the start.
+    Rotate(Atom, Atom),
+    /// The same elements in row-major order, under other extents with the same product.
+    Reshape(Atom),
+    /// `[n] → [n - k + 1][k]`: overlapping parts of the outermost dimension.
+    Windows(Atom),
+    /// The same scalar or array everywhere, under more extents.
+    Replicate(Atom),
+    /// `0, 1, 2, …`.
+    Iota,
+    /// All rows of a ragged array, one after the other; its length is bound before it.
+    Flatten(Atom),
+    /// Rows of the given lengths, which add up.
+    Split(Atom, Atom),
+}
+
+/// A parallel computation over an index space.
+#[derive(Clone, Debug)]
+pub struct Soac {
+    /// The index space, outermost first.
+    pub space: Vec<Lane>,
+    /// Evaluated at every point.
+    pub body: Vec<Statement>,
+    /// What becomes of the values. Each binds its results, in order.
+    pub outputs: Vec<Output>,
+    /// The source operations in it.
+    pub origins: Vec<Origin>,
+}
+
+/// One dimension of an index space.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane {
+    /// The index, from 0.
+    pub index: Var,
+    /// How many.
+    pub extent: Atom,
+}
+
+/// What the user wrote and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// `map`, `sum`, ….
+    pub operation: Arc<str>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// What becomes of the values of a SOAC's body.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// An array of the values, scalars or rows, at their points.
+    Store(Atom),
+    /// The values combined over all points in row-major order, after `initial`.
+    Reduce {
+        /// The values, one for each accumulator.
+        values: Vec<Atom>,
+        /// Where it begins, exactly once, at the left.
+        initial: Vec<Atom>,
+        /// Combines two; associative.
+        operator: Lambda,
+        /// If given, only the points where this holds take part.
+        when: Option<Atom>,
+        /// Whether points may be combined in any order.
+        commutative: bool,
+    },
+    /// The values of the points where `when` holds, in order. Binds the count, then the arrays.
+    Compact {
+        /// The values, scalars or rows.
+        values: Vec<Atom>,
+        /// Which points are kept.
+        when: Atom,
+    },
+    /// The destinations with the values written at their indices; of several for one index, one
+    /// wins, whole.
+    Scatter {
+        /// The arrays written to, all of one length.
+        destinations: Vec<Atom>,
+        /// Where; in bounds wherever `when` holds.
+        index: Atom,
+        /// The values, one for each destination.
+        values: Vec<Atom>,
+        /// Which points write.
+        when: Option<Atom>,
+    },
+    /// The destinations with the values combined into what is there.
+    Combine {
+        /// The arrays written to, all of one length.
+        destinations: Vec<Atom>,
+        /// Where; in bounds wherever `when` holds.
+        index: Atom,
+        /// The values, one for each destination.
+        values: Vec<Atom>,
+        /// Combines the old value and the new one; associative and commutative.
+        operator: Lambda,
+        /// Which points write.
+        when: Option<Atom>,
+    },
+}
+
+/// A running combination over the lanes of the enclosing SOAC.
+#[derive(Clone, Debug)]
+pub struct Scan {
+    /// The values of this lane, one for each accumulator.
+    pub values: Vec<Atom>,
+    /// Where it begins, exactly once, at the left.
+    pub initial: Vec<Atom>,
+    /// Combines two; associative.
+    pub operator: Lambda,
+    /// Whether the lane's own value is left out.
+    pub exclusive: bool,
+}
+
+/// A stable ascending sort. Binds the sorted keys, then the payload in the same order.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    /// Arrays of one length, compared in this order; floats by their total order.
+    pub keys: Vec<Atom>,
+    /// Arrays of the same length that move along.
+    pub payload: Vec<Atom>,
+}

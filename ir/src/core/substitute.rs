@@ -1,0 +1,122 @@
+//! Renaming: copies of code with fresh variables, and replacement of variables by operands.
+
+use rustc_hash::FxHashMap;
+
+use super::program::{Atom, Block, Expression, Lambda, Statement, Var, Variables};
+use super::visit::{Rewriter, rewrite};
+
+/// What variables become. Copying code through it gives every variable bound inside a fresh one,
+/// with a type in which sizes are renamed too.
+#[derive(Default)]
+pub struct Renaming {
+    map: FxHashMap<Var, Atom>,
+}
+
+impl Renaming {
+    /// Renames nothing yet.
+    pub fn new() -> Renaming {
+        Renaming::default()
+    }
+
+    /// From now on, `var` becomes `atom`.
+    pub fn insert(&mut self, var: Var, atom: Atom) {
+        self.map.insert(var, atom);
+    }
+
+    /// What an operand becomes.
+    pub fn atom(&self, atom: Atom) -> Atom {
+        match atom {
+            Atom::Var(var) => self.map.get(&var).copied().unwrap_or(atom),
+            Atom::Constant(_) => atom,
+        }
+    }
+
+    /// A fresh variable for `var`.
+    pub fn fresh(&mut self, var: Var, variables: &mut Variables) -> Var {
+        let ty = variables.ty(var).map_sizes(|size| self.atom(size));
+        let name = variables.name(var).cloned();
+        let new = variables.add(name, ty);
+        self.insert(var, Atom::Var(new));
+        new
+    }
+
+    /// Copies statements.
+    pub fn statements(&mut self, list: &[Statement], variables: &mut Variables) -> Vec<Statement> {
+        list.iter().map(|statement| self.statement(statement, variables)).collect()
+    }
+
+    /// Copies a statement.
+    pub fn statement(&mut self, statement: &Statement, variables: &mut Variables) -> Statement {
+        let mut copy = statement.clone();
+        rewrite::statement(&mut copy, &mut Copying { renaming: self, variables });
+        copy
+    }
+
+    /// Copies an expression.
+    pub fn expression(&mut self, expression: &Expression, variables: &mut Variables) -> Expression {
+        let mut copy = expression.clone();
+        rewrite::expression(&mut copy, &mut Copying { renaming: self, variables });
+        copy
+    }
+
+    /// Copies a block.
+    pub fn block(&mut self, block: &Block, variables: &mut Variables) -> Block {
+        let mut copy = block.clone();
+        rewrite::block(&mut copy, &mut Copying { renaming: self, variables });
+        copy
+    }
+
+    /// Copies a lambda.
+    pub fn lambda(&mut self, lambda: &Lambda, variables: &mut Variables) -> Lambda {
+        let mut copy = lambda.clone();
+        rewrite::lambda(&mut copy, &mut Copying { renaming: self, variables });
+        copy
+    }
+
+    /// Replaces variables in place, without copying: for variables that go away. Types that
+    /// mention them are not changed; see [`Renaming::types`].
+    pub fn replace_in_block(&self, block: &mut Block) {
+        rewrite::block(block, &mut Replacing(self));
+    }
+
+    /// Replaces variables in place in statements.
+    pub fn replace_in_statements(&self, list: &mut [Statement]) {
+        rewrite::statements(list, &mut Replacing(self));
+    }
+
+    /// Replaces variables in all types.
+    pub fn types(&self, variables: &mut Variables) {
+        if self.map.is_empty() {
+            return;
+        }
+        variables.map_types(|ty| {
+            let mentions = ty.extents().iter().any(|extent| {
+                extent.size().and_then(Atom::var).is_some_and(|var| self.map.contains_key(&var))
+            });
+            mentions.then(|| ty.map_sizes(|size| self.atom(size)))
+        });
+    }
+}
+
+struct Copying<'a> {
+    renaming: &'a mut Renaming,
+    variables: &'a mut Variables,
+}
+
+impl Rewriter for Copying<'_> {
+    fn atom(&mut self, atom: &mut Atom) {
+        *atom = self.renaming.atom(*atom);
+    }
+
+    fn bind(&mut self, var: &mut Var) {
+        *var = self.renaming.fresh(*var, self.variables);
+    }
+}
+
+struct Replacing<'a>(&'a Renaming);
+
+impl Rewriter for Replacing<'_> {
+    fn atom(&mut self, atom: &mut Atom) {
+        *atom = self.0.atom(*atom);
+    }
+}

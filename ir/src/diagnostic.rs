@@ -1,0 +1,208 @@
+//! Compile errors: a code, a message in rustc's words, the places it is about, and help.
+//!
+//! Stable Rust gives a macro no notes or labels. A diagnostic therefore becomes one
+//! `compile_error!` at its place, with notes and help folded into the text, and one more
+//! `compile_error!` for each secondary place.
+
+use crate::source::{SourceMap, Span};
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+
+macro_rules! codes {
+    ($($code:ident $title:literal;)*) => {
+        /// The code of a diagnostic; `docs/errors/` has a page for each.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+        #[expect(missing_docs, reason = "each has a page of its own")]
+        pub enum Code { $($code,)* }
+
+        impl Code {
+            /// Every code there is, in order.
+            pub const ALL: &'static [Code] = &[$(Code::$code,)*];
+
+            /// `E012`.
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$code => stringify!($code),)* }
+            }
+
+            /// What the code is about, in a few words.
+            pub fn title(self) -> &'static str {
+                match self { $(Code::$code => $title,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    E001 "the tokens are not Rust";
+    E002 "an item that a block cannot hold";
+    E003 "an expression that accel does not have";
+    E004 "a type that accel does not have";
+    E005 "a pattern that accel does not have";
+    E006 "a modifier or attribute that accel does not have";
+    E007 "a name defined twice";
+    E008 "a generic instance list that makes no sense";
+
+    E010 "a value that is not in scope";
+    E011 "a type that is not in scope";
+    E012 "a method that does not exist";
+    E013 "a field that does not exist";
+    E014 "a function that is not in scope";
+    E015 "an associated item that does not exist";
+
+    E020 "mismatched types";
+    E021 "a wrong number of arguments";
+    E022 "an operator that does not apply";
+    E023 "a cast that is not possible";
+    E024 "a literal out of range";
+    E025 "a type that cannot be inferred";
+    E026 "a closure where a value is expected, or the reverse";
+    E027 "a value that cannot be indexed";
+    E028 "a pattern that does not fit its value";
+    E029 "a match that does not cover every value";
+    E030 "a literal that does not fit every instance";
+    E031 "a call of something that is not a function";
+    E032 "a recursive type, constant or closure function";
+
+    E040 "a size named after something that is no size";
+    E041 "sizes that are known to disagree";
+    E042 "rows of different lengths where they must agree";
+    E043 "a stencil offset or boundary that is not constant";
+    E044 "a wrong number of dimensions";
+
+    E050 "a use of a moved array";
+    E051 "a borrowed array taken over";
+    E052 "an assignment to something that is not `mut`";
+    E053 "an assignment from inside a parallel closure";
+    E054 "an array taken over more than once";
+    E055 "an argument that is also the destination";
+
+    E090 "something that accel will have, and does not have yet";
+}
+
+/// One compile error.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Its code.
+    pub code: Code,
+    /// The place it is about.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// Other places that belong to it, and what they are.
+    pub labels: Vec<(Span, String)>,
+    /// Facts: expected and found.
+    pub notes: Vec<String>,
+    /// What to do.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            span,
+            message: message.into(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// Adds a fact.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Adds advice.
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Adds another place.
+    pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
+        if span.is_some() {
+            self.labels.push((span, text.into()));
+        }
+        self
+    }
+
+    /// The text of the error, without its place.
+    pub fn text(&self) -> String {
+        let mut text = format!("accel[{}]: {}", self.code.name(), self.message);
+        for note in &self.notes {
+            text.push_str("\n  = note: ");
+            text.push_str(note);
+        }
+        for help in &self.help {
+            text.push_str("\n  = help: ");
+            text.push_str(help);
+        }
+        text
+    }
+
+    /// The error as `compile_error!`s at its places.
+    pub fn to_tokens(&self, source: &SourceMap) -> TokenStream {
+        let mut tokens = compile_error(source, self.span, &self.text());
+        for (span, label) in &self.labels {
+            let text = format!("accel[{}]: … {label}", self.code.name());
+            tokens.extend(compile_error(source, *span, &text));
+        }
+        tokens
+    }
+}
+
+/// `compile_error!` that underlines from the first to the last token of `span`: the path takes
+/// the first token's place, the group the last one's, and rustc joins the two.
+fn compile_error(source: &SourceMap, span: Span, text: &str) -> TokenStream {
+    let (first, last) = source.tokens(span);
+    let mut message = proc_macro2::Literal::string(text);
+    message.set_span(first);
+    let path = quote_spanned!(first=> ::core::compile_error!);
+    let group = quote_spanned!(last=> { #message });
+    quote::quote!(#path #group)
+}
+
+/// The errors of one compilation, in the order in which they were found.
+#[derive(Default, Debug)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+}
+
+impl Diagnostics {
+    /// Records an error. A second error with the same code at the same place adds nothing.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        let known = |old: &Diagnostic| old.span == diagnostic.span && old.code == diagnostic.code;
+        if !diagnostic.span.is_some() || !self.list.iter().any(known) {
+            self.list.push(diagnostic);
+        }
+    }
+
+    /// Records an error that needs no notes.
+    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::new(code, span, message));
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The errors, in source order.
+    pub fn into_sorted(mut self, source: &SourceMap) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|diagnostic| source.location(diagnostic.span));
+        self.list
+    }
+
+    /// The errors, in the order in which they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+}

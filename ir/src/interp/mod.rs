@@ -1,0 +1,36 @@
+//! The interpreter: what every core program means. Slow, obvious, and bounds-checked.
+//!
+//! A program either gives values or fails as the user's program would ([`Trap::Failed`]). That a
+//! supposedly valid index is out of bounds, or that an extent is not what a type says, is a bug of
+//! a pass and ends in [`Trap::Broken`].
+
+mod run;
+mod value;
+
+pub use run::{Counts, Machine, Trap, run, run_function};
+pub use value::{ArrayValue, Items, Value};
+
+use crate::core::Condition;
+use crate::source::Span;
+
+/// Why a program failed, as its user would be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// What went wrong.
+    pub reason: Reason,
+    /// Where.
+    pub span: Span,
+}
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// A check did not hold of these values.
+    Condition(Condition, Vec<crate::core::Constant>),
+    /// An array does not have the extents it must have: the operation, expected, found.
+    Extents(std::sync::Arc<str>, Vec<usize>, Vec<usize>),
+    /// More memory than there is.
+    Memory,
+    /// A recursion that does not end.
+    Recursion,
+}

@@ -1,0 +1,218 @@
+//! Values of the interpreter.
+
+use std::rc::Rc;
+
+use crate::core::{Constant, ScalarType};
+
+/// A scalar or an array.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// One value.
+    Scalar(Constant),
+    /// Many.
+    Array(ArrayValue),
+}
+
+/// An array: the leading regular extents, and in row-major order either scalars or, where the
+/// next dimension is ragged, rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayValue {
+    /// The extents up to the first ragged dimension; never empty.
+    pub extents: Vec<usize>,
+    /// What stands at each point.
+    pub items: Items,
+}
+
+/// What an array holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Items {
+    /// Scalars.
+    Scalars(Rc<Vec<Constant>>),
+    /// Rows of lengths of their own.
+    Rows(Rc<Vec<ArrayValue>>),
+}
+
+impl Items {
+    fn part(&self, start: usize, length: usize) -> Items {
+        match self {
+            Items::Scalars(list) => Items::Scalars(Rc::new(list[start..start + length].to_vec())),
+            Items::Rows(list) => Items::Rows(Rc::new(list[start..start + length].to_vec())),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Items::Scalars(list) => list.len(),
+            Items::Rows(list) => list.len(),
+        }
+    }
+}
+
+impl Value {
+    /// A vector of scalars.
+    pub fn vector(items: Vec<Constant>) -> Value {
+        Value::Array(ArrayValue::scalars(vec![items.len()], items))
+    }
+
+    /// A regular array.
+    pub fn array(extents: Vec<usize>, items: Vec<Constant>) -> Value {
+        Value::Array(ArrayValue::scalars(extents, items))
+    }
+
+    /// The scalar.
+    pub fn scalar(&self) -> Option<Constant> {
+        match self {
+            Value::Scalar(constant) => Some(*constant),
+            Value::Array(_) => None,
+        }
+    }
+
+    /// The array.
+    pub fn as_array(&self) -> Option<&ArrayValue> {
+        match self {
+            Value::Scalar(_) => None,
+            Value::Array(array) => Some(array),
+        }
+    }
+
+    /// All scalars in it, in order.
+    pub fn scalars(&self) -> Vec<Constant> {
+        match self {
+            Value::Scalar(constant) => vec![*constant],
+            Value::Array(array) => {
+                let mut list = Vec::new();
+                array.collect(&mut list);
+                list
+            }
+        }
+    }
+}
+
+impl ArrayValue {
+    /// A regular array.
+    pub fn scalars(extents: Vec<usize>, items: Vec<Constant>) -> ArrayValue {
+        debug_assert_eq!(extents.iter().product::<usize>(), items.len());
+        ArrayValue { extents, items: Items::Scalars(Rc::new(items)) }
+    }
+
+    /// How many rows or scalars it has.
+    pub fn len(&self) -> usize {
+        self.extents[0]
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All scalars in it, in order.
+    pub fn collect(&self, list: &mut Vec<Constant>) {
+        match &self.items {
+            Items::Scalars(items) => list.extend_from_slice(items),
+            Items::Rows(rows) => rows.iter().for_each(|row| row.collect(list)),
+        }
+    }
+
+    /// The element or row at `indices`; `None` out of bounds.
+    pub fn get(&self, indices: &[usize]) -> Option<Value> {
+        let depth = indices.len().min(self.extents.len());
+        let (here, deeper) = indices.split_at(depth);
+        if here.iter().zip(&self.extents).any(|(index, extent)| index >= extent) {
+            return None;
+        }
+        let rest = &self.extents[depth..];
+        let size: usize = rest.iter().product();
+        let position =
+            here.iter().zip(&self.extents).fold(0, |sum, (index, extent)| sum * extent + index);
+        if !rest.is_empty() {
+            let items = self.items.part(position * size, size);
+            return Some(Value::Array(ArrayValue { extents: rest.to_vec(), items }));
+        }
+        match &self.items {
+            Items::Scalars(items) => Some(Value::Scalar(items[position])),
+            Items::Rows(rows) if deeper.is_empty() => Some(Value::Array(rows[position].clone())),
+            Items::Rows(rows) => rows[position].get(deeper),
+        }
+    }
+
+    /// Puts an element or row in place; `false` if it does not fit.
+    pub fn set(&mut self, indices: &[usize], value: Value) -> bool {
+        let depth = indices.len().min(self.extents.len());
+        let (here, deeper) = indices.split_at(depth);
+        if here.iter().zip(&self.extents).any(|(index, extent)| index >= extent) {
+            return false;
+        }
+        let size: usize = self.extents[depth..].iter().product();
+        let position =
+            here.iter().zip(&self.extents).fold(0, |sum, (index, extent)| sum * extent + index)
+                * size;
+        match (&mut self.items, value) {
+            (Items::Scalars(items), Value::Scalar(scalar)) if size == 1 => {
+                Rc::make_mut(items)[position] = scalar;
+                true
+            }
+            (Items::Scalars(items), Value::Array(row)) if row.items.len() == size => {
+                let mut scalars = Vec::new();
+                row.collect(&mut scalars);
+                Rc::make_mut(items)[position..position + size].copy_from_slice(&scalars);
+                true
+            }
+            (Items::Rows(rows), Value::Array(row)) if deeper.is_empty() && size == 1 => {
+                Rc::make_mut(rows)[position] = row;
+                true
+            }
+            (Items::Rows(rows), value) if !deeper.is_empty() => {
+                Rc::make_mut(rows)[position].set(deeper, value)
+            }
+            _ => false,
+        }
+    }
+
+    /// An array of values, which are all scalars or all rows. `regular` says how many dimensions
+    /// of a row are regular; `inner` gives the extents of rows where there are none to look at.
+    pub fn stack(extents: Vec<usize>, values: Vec<Value>, regular: bool, inner: &[usize]) -> Self {
+        match values.first() {
+            None if regular => {
+                let extents = extents.into_iter().chain(inner.iter().copied()).collect();
+                ArrayValue { extents, items: Items::Scalars(Rc::new(Vec::new())) }
+            }
+            None => ArrayValue { extents, items: Items::Rows(Rc::new(Vec::new())) },
+            Some(Value::Scalar(_)) => {
+                let scalars = values.iter().filter_map(Value::scalar).collect();
+                ArrayValue { extents, items: Items::Scalars(Rc::new(scalars)) }
+            }
+            Some(Value::Array(first)) if regular => {
+                let extents = extents.into_iter().chain(first.extents.iter().copied()).collect();
+                let rows = values.iter().filter_map(Value::as_array);
+                let items = match &first.items {
+                    Items::Scalars(_) => {
+                        let mut scalars = Vec::new();
+                        rows.for_each(|row| row.collect(&mut scalars));
+                        Items::Scalars(Rc::new(scalars))
+                    }
+                    Items::Rows(_) => {
+                        let mut inner = Vec::new();
+                        for row in rows {
+                            if let Items::Rows(list) = &row.items {
+                                inner.extend(list.iter().cloned());
+                            }
+                        }
+                        Items::Rows(Rc::new(inner))
+                    }
+                };
+                ArrayValue { extents, items }
+            }
+            Some(Value::Array(_)) => {
+                let rows = values.iter().filter_map(Value::as_array).cloned().collect();
+                ArrayValue { extents, items: Items::Rows(Rc::new(rows)) }
+            }
+        }
+    }
+
+    /// The value of an array of this scalar type and these regular extents with `item` at every
+    /// point.
+    pub fn filled(extents: Vec<usize>, element: ScalarType) -> ArrayValue {
+        let count = extents.iter().product();
+        ArrayValue::scalars(extents, vec![element.zero(); count])
+    }
+}

@@ -1,0 +1,8 @@
+//! The compiler behind accel.
+
+pub mod core;
+pub mod diagnostic;
+pub mod interp;
+pub mod source;
+pub mod syntax;
+pub mod types;

@@ -1,0 +1,59 @@
+//! Attributes: `#[sequential]` is ours, doc comments and the like pass through.
+
+use syn::Attribute;
+
+use super::Reader;
+use crate::diagnostic::Code;
+
+/// Attributes of a function or constant that go to the generated item as they are.
+const PASSED_THROUGH: &[&str] = &[
+    "doc",
+    "allow",
+    "warn",
+    "deny",
+    "forbid",
+    "expect",
+    "deprecated",
+    "must_use",
+    "cfg",
+    "inline",
+    "cold",
+    "track_caller",
+];
+
+/// The attributes of a public item that the generated item takes over; reports the others.
+pub(super) fn passed_through(reader: &mut Reader, attributes: Vec<Attribute>) -> Vec<Attribute> {
+    let mut kept = Vec::new();
+    for attribute in attributes {
+        let path = attribute.path();
+        if PASSED_THROUGH.iter().any(|name| path.is_ident(name)) || path.segments.len() > 1 {
+            kept.push(attribute);
+        } else if path.is_ident("export") {
+            reader.not_yet(&attribute, "`#[export]` is");
+        } else if !path.is_ident("sequential") {
+            let what = format!("the attribute `{}` on this item", path_text(path));
+            let known = "functions take doc comments, `#[sequential]` and lint attributes";
+            reader.unsupported(Code::E006, &attribute, &what, known);
+        }
+    }
+    kept
+}
+
+/// The attributes of an expression: only `#[sequential]`, on a closure. Says whether it is there.
+pub(super) fn sequential(reader: &mut Reader, attributes: &[Attribute], closure: bool) -> bool {
+    let mut sequential = false;
+    for attribute in attributes {
+        if closure && attribute.path().is_ident("sequential") {
+            sequential = true;
+        } else if !attribute.path().is_ident("allow") && !attribute.path().is_ident("expect") {
+            let what = format!("the attribute `{}` here", path_text(attribute.path()));
+            reader.unsupported(Code::E006, attribute, &what, "");
+        }
+    }
+    sequential
+}
+
+fn path_text(path: &syn::Path) -> String {
+    let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    names.join("::")
+}

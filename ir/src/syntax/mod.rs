@@ -1,0 +1,128 @@
+//! Tokens to surface tree.
+//!
+//! `syn` parses Rust; this stage cuts the result down to the language. What Rust has and accel
+//! does not is an error that names the construct and the accel way of writing it. Parsing never
+//! gives up: an item that cannot be read is skipped, and the rest is still checked.
+
+mod attributes;
+mod expressions;
+mod items;
+mod patterns;
+pub mod tree;
+mod types;
+
+use std::sync::Arc;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::{SourceMap, Span};
+use tree::{ExpressionId, Module, Name};
+
+/// The tokens of `accel! { … }` as a module.
+pub fn parse_block(
+    tokens: TokenStream,
+    source: &mut SourceMap,
+    errors: &mut Diagnostics,
+) -> Module {
+    let mut reader = Reader { source, errors, expressions: 0 };
+    let mut module = items::block(&mut reader, tokens);
+    module.expressions = reader.expressions;
+    module
+}
+
+/// The items of `#[accel::module] mod name { … }` as a module.
+pub fn parse_module(
+    items: Vec<syn::Item>,
+    source: &mut SourceMap,
+    errors: &mut Diagnostics,
+) -> Module {
+    let mut reader = Reader { source, errors, expressions: 0 };
+    let mut module = items::items(&mut reader, items);
+    module.expressions = reader.expressions;
+    module
+}
+
+/// What reading needs: somewhere to put places and errors, and the next expression number.
+struct Reader<'a> {
+    source: &'a mut SourceMap,
+    errors: &'a mut Diagnostics,
+    expressions: ExpressionId,
+}
+
+impl Reader<'_> {
+    /// The place from one token to another.
+    fn place(&mut self, first: proc_macro2::Span, last: proc_macro2::Span) -> Span {
+        self.source.add(first, last)
+    }
+
+    /// The place from the beginning of one place to the end of another.
+    fn join(&mut self, first: Span, last: Span) -> Span {
+        let place = (self.source.tokens(first).0, self.source.tokens(last).1);
+        self.source.add(place.0, place.1)
+    }
+
+    /// The place of any piece of syntax. It walks all its tokens, so only errors use it.
+    fn span(&mut self, node: &impl ToTokens) -> Span {
+        let mut tokens = node.to_token_stream().into_iter();
+        let Some(first) = tokens.next() else { return Span::NONE };
+        let (start, end) = (opening(&first), closing(&tokens.last().unwrap_or(first)));
+        self.source.add(start, end)
+    }
+
+    fn name(&mut self, identifier: &syn::Ident) -> Name {
+        let span = identifier.span();
+        let text = identifier.to_string();
+        let text: Arc<str> = text.strip_prefix("r#").unwrap_or(&text).into();
+        Name { text, span: self.source.add(span, span) }
+    }
+
+    fn next_id(&mut self) -> ExpressionId {
+        self.expressions += 1;
+        self.expressions - 1
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.errors.error(code, span, message);
+    }
+
+    /// `accel does not have x`, and what to write instead.
+    fn unsupported(&mut self, code: Code, node: &impl ToTokens, what: &str, instead: &str) {
+        let span = self.span(node);
+        let mut diagnostic = Diagnostic::new(code, span, format!("accel does not have {what}"));
+        if !instead.is_empty() {
+            diagnostic = diagnostic.help(instead);
+        }
+        self.errors.report(diagnostic);
+    }
+
+    /// Something that the language has and this version of the compiler does not.
+    fn not_yet(&mut self, node: &impl ToTokens, what: &str) {
+        let span = self.span(node);
+        self.error(Code::E090, span, format!("{what} not supported yet"));
+    }
+
+    /// A syntax error, in syn's words.
+    fn syntax(&mut self, error: &syn::Error) {
+        for error in error.clone() {
+            let span = error.span();
+            let span = self.source.add(span, span);
+            self.error(Code::E001, span, error.to_string());
+        }
+    }
+}
+
+fn opening(token: &TokenTree) -> proc_macro2::Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn closing(token: &TokenTree) -> proc_macro2::Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}

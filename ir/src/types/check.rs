@@ -1,0 +1,177 @@
+//! Checks a block: infers every function under every instance, and ownership.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::context::{Context, ParameterType};
+use super::infer::{Instance, Meaning, Typed, infer_constant, infer_function};
+use super::ownership::check_ownership;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+
+/// A block whose types are known.
+pub struct Checked<'a> {
+    /// Its items.
+    pub context: Context<'a>,
+    /// The functions, under each of their instances.
+    pub functions: FxHashMap<(usize, Instance), Rc<Typed>>,
+    /// The constants.
+    pub constants: Vec<Rc<Typed>>,
+    /// The functions that have errors, or call one that has.
+    pub broken: FxHashSet<usize>,
+    /// The functions that call themselves, directly or through others.
+    pub recursive: FxHashSet<usize>,
+}
+
+/// Checks a block.
+pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> {
+    let mut broken = FxHashSet::default();
+    let constants: Vec<Rc<Typed>> = (0..context.constants.len())
+        .map(|index| Rc::new(infer_constant(&context, index, errors)))
+        .collect();
+    let constants_fine = constants_end(&context, &constants, errors) && errors.is_empty();
+    let mut functions = FxHashMap::default();
+    let mut calls: Vec<FxHashSet<usize>> = Vec::new();
+    for index in 0..context.functions.len() {
+        let mut called = FxHashSet::default();
+        for (position, instance) in instances(&context, index).into_iter().enumerate() {
+            let mut own = Diagnostics::default();
+            let typed = infer_function(&context, index, &instance, &mut own);
+            if own.is_empty() && position == 0 {
+                check_ownership(&context, index, &typed, &mut own);
+            }
+            if !own.is_empty() {
+                broken.insert(index);
+            }
+            for error in own.iter() {
+                errors.report(under_instance(&context, &instance, error.clone()));
+            }
+            called.extend(typed.meanings.values().filter_map(|meaning| match meaning {
+                Meaning::Function(callee, _) => Some(*callee),
+                _ => None,
+            }));
+            functions.insert((index, instance), Rc::new(typed));
+        }
+        calls.push(called);
+    }
+    let recursive = recursive_functions(&context, &calls, &mut broken, errors);
+    if !constants_fine {
+        broken.extend(0..context.functions.len());
+    }
+    // Whoever calls a broken function is not compiled either.
+    loop {
+        let before = broken.len();
+        for (index, called) in calls.iter().enumerate() {
+            if called.iter().any(|callee| broken.contains(callee)) {
+                broken.insert(index);
+            }
+        }
+        if broken.len() == before {
+            break;
+        }
+    }
+    Checked { context, functions, constants, broken, recursive }
+}
+
+/// Every combination of the instances of the type parameters that a function mentions.
+pub fn instances(context: &Context, function: usize) -> Vec<Instance> {
+    let mut list = vec![vec![None; context.instances.len()]];
+    for position in &context.functions[function].generic {
+        let mut next = Vec::new();
+        for instance in &list {
+            for scalar in &context.instances[*position] {
+                let mut instance = instance.clone();
+                instance[*position] = Some(*scalar);
+                next.push(instance);
+            }
+        }
+        list = next;
+    }
+    list
+}
+
+/// Says under which instance an error arises, where there is a choice.
+fn under_instance(context: &Context, instance: &Instance, error: Diagnostic) -> Diagnostic {
+    let list: Vec<String> = instance
+        .iter()
+        .zip(&context.module.parameters)
+        .filter_map(|(scalar, parameter)| {
+            scalar.map(|scalar| format!("`{} = {scalar}`", parameter.name.text))
+        })
+        .collect();
+    if list.is_empty() {
+        return error;
+    }
+    let mut error = error.note(format!("in the instance {}", list.join(", ")));
+    if error.code == Code::E020 && error.message.contains("{integer}")
+        || error.message.contains("{float}")
+    {
+        error.code = Code::E030;
+        error = error.help("an untyped literal must fit every listed instance");
+    }
+    error
+}
+
+/// Whether no constant is defined in terms of itself.
+fn constants_end(context: &Context, constants: &[Rc<Typed>], errors: &mut Diagnostics) -> bool {
+    let uses = |index: usize| {
+        constants[index].meanings.values().filter_map(|meaning| match meaning {
+            Meaning::Constant(other) => Some(*other),
+            _ => None,
+        })
+    };
+    let mut fine = true;
+    for index in 0..constants.len() {
+        let mut reached: FxHashSet<usize> = FxHashSet::default();
+        let mut open: Vec<usize> = uses(index).collect();
+        while let Some(next) = open.pop() {
+            if reached.insert(next) {
+                open.extend(uses(next));
+            }
+        }
+        if reached.contains(&index) {
+            let name = &context.constants[index].0.name;
+            let message = format!("cycle detected when computing the constant `{}`", name.text);
+            errors.error(Code::E032, name.span, message);
+            fine = false;
+        }
+    }
+    fine
+}
+
+fn recursive_functions(
+    context: &Context,
+    calls: &[FxHashSet<usize>],
+    broken: &mut FxHashSet<usize>,
+    errors: &mut Diagnostics,
+) -> FxHashSet<usize> {
+    let mut recursive = FxHashSet::default();
+    for index in 0..calls.len() {
+        let mut reached: FxHashSet<usize> = FxHashSet::default();
+        let mut open: Vec<usize> = calls[index].iter().copied().collect();
+        while let Some(next) = open.pop() {
+            if reached.insert(next) {
+                open.extend(&calls[next]);
+            }
+        }
+        if !reached.contains(&index) {
+            continue;
+        }
+        recursive.insert(index);
+        let signature = &context.functions[index];
+        let takes_closure = signature
+            .parameters
+            .iter()
+            .any(|parameter| matches!(parameter, ParameterType::Closure(..)));
+        if takes_closure {
+            let name = &signature.function.name;
+            let message = format!("`{}` takes a closure and calls itself", name.text);
+            errors.report(
+                Diagnostic::new(Code::E032, name.span, message)
+                    .help("functions that take closures are inlined, so they cannot be recursive"),
+            );
+            broken.insert(index);
+        }
+    }
+    recursive
+}

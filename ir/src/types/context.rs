@@ -1,0 +1,482 @@
+//! The items of a block: structs, aliases, constants, signatures, type parameters.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::suggest::closest;
+use super::ty::{StructType, Ty};
+use super::walk::{each_type_name, names_of_type};
+use crate::core::ScalarType;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::syntax::tree::{
+    Const, Expression, ExpressionKind, Function, Item, Module, Name, Size, TypeExpression, TypeKind,
+};
+
+/// What is known of a block before its bodies are looked at.
+pub struct Context<'a> {
+    /// The block.
+    pub module: &'a Module,
+    /// The structs; [`Ty::Struct`] counts them.
+    pub structs: Vec<StructType>,
+    /// The constants with their types.
+    pub constants: Vec<(&'a Const, Ty)>,
+    /// The functions.
+    pub functions: Vec<Signature<'a>>,
+    /// The scalar types that each type parameter stands for.
+    pub instances: Vec<Vec<ScalarType>>,
+    names: Names,
+}
+
+#[derive(Default)]
+struct Names {
+    structs: FxHashMap<Arc<str>, usize>,
+    aliases: FxHashMap<Arc<str>, TypeExpression>,
+    constants: FxHashMap<Arc<str>, usize>,
+    functions: FxHashMap<Arc<str>, usize>,
+    parameters: FxHashMap<Arc<str>, usize>,
+}
+
+/// A function's signature.
+pub struct Signature<'a> {
+    /// The function.
+    pub function: &'a Function,
+    /// Its parameters.
+    pub parameters: Vec<ParameterType>,
+    /// Its result.
+    pub result: Ty,
+    /// The type parameters that its text mentions.
+    pub generic: Vec<usize>,
+}
+
+/// The type of a parameter.
+#[derive(Clone, Debug)]
+pub enum ParameterType {
+    /// A value.
+    Value {
+        /// Its type.
+        ty: Ty,
+        /// Whether it is `&[T]`.
+        borrowed: bool,
+    },
+    /// `impl Fn(A, …) -> B`.
+    Closure(Vec<Ty>, Ty),
+}
+
+impl<'a> Context<'a> {
+    /// Reads the items of a block.
+    pub fn new(module: &'a Module, errors: &mut Diagnostics) -> Context<'a> {
+        let mut context = Context {
+            module,
+            structs: Vec::new(),
+            constants: Vec::new(),
+            functions: Vec::new(),
+            instances: Vec::new(),
+            names: Names::default(),
+        };
+        context.type_parameters(errors);
+        context.declare(errors);
+        context.structs(errors);
+        for item in &module.items {
+            match item {
+                Item::Const(constant) => {
+                    let ty = context.resolve(&constant.ty, errors);
+                    context.constants.push((constant, ty));
+                }
+                Item::Function(function) => {
+                    let signature = context.signature(function, errors);
+                    context.functions.push(signature);
+                }
+                Item::Alias(_) | Item::Struct(_) => {}
+            }
+        }
+        context
+    }
+
+    fn type_parameters(&mut self, errors: &mut Diagnostics) {
+        for (position, parameter) in self.module.parameters.iter().enumerate() {
+            let mut instances = Vec::new();
+            for name in &parameter.instances {
+                match ScalarType::from_name(&name.text) {
+                    Some(ty) if instances.contains(&ty) => {
+                        let message = format!("the instance `{ty}` is listed twice");
+                        errors.error(Code::E008, name.span, message);
+                    }
+                    Some(ty) => instances.push(ty),
+                    None => errors.report(
+                        Diagnostic::new(
+                            Code::E008,
+                            name.span,
+                            format!("`{}` is no scalar type", name.text),
+                        )
+                        .help("instances are scalar types: `<T: f32 | f64>`"),
+                    ),
+                }
+            }
+            if self.names.parameters.insert(parameter.name.text.clone(), position).is_some() {
+                let message =
+                    format!("the name `{}` is already used for a parameter", parameter.name.text);
+                errors.error(Code::E007, parameter.name.span, message);
+            }
+            self.instances.push(instances);
+        }
+    }
+
+    /// Enters the names of all items, so that they may use each other in any order.
+    fn declare(&mut self, errors: &mut Diagnostics) {
+        let mut types: FxHashMap<Arc<str>, Span> = FxHashMap::default();
+        let mut values: FxHashMap<Arc<str>, Span> = FxHashMap::default();
+        let (mut structs, mut constants, mut functions) = (0, 0, 0);
+        for item in &self.module.items {
+            let (name, space) = match item {
+                Item::Function(function) => (&function.name, &mut values),
+                Item::Const(constant) => (&constant.name, &mut values),
+                Item::Alias(alias) => (&alias.name, &mut types),
+                Item::Struct(item) => (&item.name, &mut types),
+            };
+            let text = name.text.clone();
+            if let Some(first) = space.insert(text.clone(), name.span) {
+                errors.report(
+                    Diagnostic::new(
+                        Code::E007,
+                        name.span,
+                        format!("the name `{text}` is defined multiple times"),
+                    )
+                    .label(first, format!("previous definition of `{text}` here")),
+                );
+            }
+            match item {
+                Item::Function(_) => {
+                    self.names.functions.insert(text, functions);
+                    functions += 1;
+                }
+                Item::Const(_) => {
+                    self.names.constants.insert(text, constants);
+                    constants += 1;
+                }
+                Item::Alias(alias) => {
+                    self.names.aliases.insert(text, alias.ty.clone());
+                }
+                Item::Struct(_) => {
+                    self.names.structs.insert(text, structs);
+                    structs += 1;
+                }
+            }
+        }
+    }
+
+    fn structs(&mut self, errors: &mut Diagnostics) {
+        let items: Vec<_> = self
+            .module
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Struct(item) => Some(item),
+                _ => None,
+            })
+            .collect();
+        for item in &items {
+            let mut fields = Vec::new();
+            for field in &item.fields {
+                let mut ty = self.resolve(&field.ty, errors);
+                if ty.holds_array() {
+                    errors.report(
+                        Diagnostic::new(
+                            Code::E004,
+                            field.ty.span,
+                            "the fields of a struct are scalars, tuples and structs",
+                        )
+                        .help("pass the array beside the struct"),
+                    );
+                    ty = Ty::Error;
+                }
+                if mentions_parameter(&ty) {
+                    let message = "a struct cannot mention a type parameter";
+                    errors.error(Code::E006, field.ty.span, message);
+                    ty = Ty::Error;
+                }
+                fields.push((field.name.clone(), ty));
+            }
+            self.structs.push(StructType { name: item.name.clone(), fields });
+        }
+        for position in 0..self.structs.len() {
+            if self.reaches(position, position, self.structs.len()) {
+                let name = self.structs[position].name.clone();
+                let message = format!("recursive type `{}` has infinite size", name.text);
+                errors.error(Code::E032, name.span, message);
+                self.structs[position].fields.iter_mut().for_each(|field| field.1 = Ty::Error);
+            }
+        }
+    }
+
+    /// Whether the struct `from` holds the struct `to`, at a depth of at most `limit`.
+    fn reaches(&self, from: usize, to: usize, limit: usize) -> bool {
+        fn direct(ty: &Ty, list: &mut Vec<usize>) {
+            match ty {
+                Ty::Struct(index) => list.push(*index),
+                Ty::Tuple(fields) => fields.iter().for_each(|field| direct(field, list)),
+                _ => {}
+            }
+        }
+        let mut list = Vec::new();
+        self.structs[from].fields.iter().for_each(|field| direct(&field.1, &mut list));
+        list.contains(&to)
+            || (limit > 0 && list.into_iter().any(|next| self.reaches(next, to, limit - 1)))
+    }
+
+    fn signature(&self, function: &'a Function, errors: &mut Diagnostics) -> Signature<'a> {
+        let mut parameters = Vec::new();
+        for parameter in &function.parameters {
+            parameters.push(match &parameter.ty.kind {
+                TypeKind::Function(inputs, output) => {
+                    if function.visibility.is_some() {
+                        let message = "a `pub fn` cannot take a closure";
+                        errors.report(
+                            Diagnostic::new(Code::E026, parameter.ty.span, message).help(
+                                "closures are inlined: let a private `fn` take it, and call that",
+                            ),
+                        );
+                    }
+                    let inputs = inputs.iter().map(|ty| self.resolve(ty, errors)).collect();
+                    ParameterType::Closure(inputs, self.resolve(output, errors))
+                }
+                TypeKind::Reference(inner) => {
+                    let ty = self.resolve(inner, errors);
+                    ParameterType::Value { ty, borrowed: true }
+                }
+                TypeKind::Inferred => {
+                    let message = "the type placeholder `_` is not allowed within types on item \
+                                   signatures for functions";
+                    errors.error(Code::E025, parameter.ty.span, message);
+                    ParameterType::Value { ty: Ty::Error, borrowed: false }
+                }
+                _ => ParameterType::Value {
+                    ty: self.resolve(&parameter.ty, errors),
+                    borrowed: false,
+                },
+            });
+        }
+        let result = match &function.result {
+            None => Ty::UNIT,
+            Some(ty) => {
+                if let TypeKind::Reference(_) = ty.kind {
+                    errors.report(
+                        Diagnostic::new(
+                            Code::E004,
+                            ty.span,
+                            "a function cannot return a reference",
+                        )
+                        .help("return the array itself: `[T]` instead of `&[T]`"),
+                    );
+                }
+                self.resolve(ty, errors)
+            }
+        };
+        let mut generic = Vec::new();
+        each_type_name(function, &mut |name| self.mentions(name, &mut generic, 0));
+        generic.sort_unstable();
+        generic.dedup();
+        Signature { function, parameters, result, generic }
+    }
+
+    /// Adds the type parameters that a name mentions, itself or through aliases.
+    fn mentions(&self, name: &str, generic: &mut Vec<usize>, depth: usize) {
+        if let Some(position) = self.names.parameters.get(name) {
+            generic.push(*position);
+        } else if let Some(alias) = self.names.aliases.get(name)
+            && depth <= self.names.aliases.len()
+        {
+            names_of_type(alias, &mut |inner| self.mentions(inner, generic, depth + 1));
+        }
+    }
+
+    /// The function of this name.
+    pub fn function(&self, name: &str) -> Option<usize> {
+        self.names.functions.get(name).copied()
+    }
+
+    /// The constant of this name.
+    pub fn constant(&self, name: &str) -> Option<usize> {
+        self.names.constants.get(name).copied()
+    }
+
+    /// The struct of this name.
+    pub fn structure(&self, name: &str) -> Option<usize> {
+        self.names.structs.get(name).copied()
+    }
+
+    /// The names of all functions and constants.
+    pub fn value_names(&self) -> impl Iterator<Item = &str> {
+        self.names.functions.keys().chain(self.names.constants.keys()).map(|name| &**name)
+    }
+
+    /// The scalar type or type parameter of this name.
+    pub fn scalar_or_parameter(&self, name: &str) -> Option<Ty> {
+        if let Some(ty) = ScalarType::from_name(name) {
+            return Some(Ty::Scalar(ty));
+        }
+        if let Some(position) = self.names.parameters.get(name) {
+            return Some(Ty::Parameter(*position));
+        }
+        match &self.names.aliases.get(name)?.kind {
+            TypeKind::Named(inner) if *inner.text != *name => self.scalar_or_parameter(&inner.text),
+            _ => None,
+        }
+    }
+
+    /// The type that a type expression means.
+    pub fn resolve(&self, ty: &TypeExpression, errors: &mut Diagnostics) -> Ty {
+        self.resolve_at(ty, errors, 0)
+    }
+
+    fn resolve_at(&self, ty: &TypeExpression, errors: &mut Diagnostics, depth: usize) -> Ty {
+        match &ty.kind {
+            TypeKind::Named(name) => self.named(name, errors, depth),
+            TypeKind::Tuple(fields) => {
+                let fields = fields.iter().map(|ty| self.resolve_at(ty, errors, depth));
+                Ty::Tuple(fields.collect())
+            }
+            TypeKind::Array(element, _) | TypeKind::Slice(element) => {
+                let element_ty = self.resolve_at(element, errors, depth);
+                if element_ty == Ty::UNIT {
+                    errors.error(Code::E004, element.span, "accel does not have arrays of `()`");
+                    return Ty::Error;
+                }
+                Ty::array(element_ty)
+            }
+            TypeKind::Reference(_) => {
+                errors.report(
+                    Diagnostic::new(
+                        Code::E004,
+                        ty.span,
+                        "accel does not have references except as whole parameters",
+                    )
+                    .help("leave out the `&`: arrays are shared without copying"),
+                );
+                Ty::Error
+            }
+            TypeKind::Function(..) => {
+                let message = "`impl Fn` is only allowed as the type of a parameter";
+                errors.error(Code::E026, ty.span, message);
+                Ty::Error
+            }
+            TypeKind::Inferred => {
+                let message = "the type placeholder `_` is not allowed here";
+                errors.error(Code::E025, ty.span, message);
+                Ty::Error
+            }
+            TypeKind::Error => Ty::Error,
+        }
+    }
+
+    fn named(&self, name: &Name, errors: &mut Diagnostics, depth: usize) -> Ty {
+        if let Some(scalar) = ScalarType::from_name(&name.text) {
+            return Ty::Scalar(scalar);
+        }
+        if let Some(position) = self.names.parameters.get(&name.text) {
+            return Ty::Parameter(*position);
+        }
+        if let Some(index) = self.names.structs.get(&name.text) {
+            return Ty::Struct(*index);
+        }
+        if let Some(alias) = self.names.aliases.get(&name.text) {
+            if depth > self.names.aliases.len() {
+                let message = format!("cycle detected when expanding type alias `{}`", name.text);
+                errors.error(Code::E032, name.span, message);
+                return Ty::Error;
+            }
+            return self.resolve_at(alias, errors, depth + 1);
+        }
+        let text = &name.text;
+        let mut diagnostic = Diagnostic::new(
+            Code::E011,
+            name.span,
+            format!("cannot find type `{text}` in this scope"),
+        );
+        let known = ScalarType::ALL
+            .iter()
+            .map(|ty| ty.name())
+            .chain(self.names.structs.keys().map(|name| &**name))
+            .chain(self.names.aliases.keys().map(|name| &**name))
+            .chain(self.names.parameters.keys().map(|name| &**name));
+        diagnostic = match &**text {
+            "String" | "str" | "char" => {
+                diagnostic.help("accel does not have text: pass bytes, `&[u8]`")
+            }
+            "i128" | "u128" => diagnostic.help("the widest integers are `i64` and `u64`"),
+            "f16" | "f128" => diagnostic.help("the floats are `f32` and `f64`"),
+            _ => match closest(text, known) {
+                Some(similar) => {
+                    diagnostic.help(format!("a type with a similar name exists: `{similar}`"))
+                }
+                None => diagnostic,
+            },
+        };
+        errors.report(diagnostic);
+        Ty::Error
+    }
+
+    /// The alias behind a named type, for its sizes.
+    pub fn alias(&self, name: &str) -> Option<&TypeExpression> {
+        self.names.aliases.get(name)
+    }
+
+    /// Calls `f` with the sizes written in a type, outermost first, through aliases, with the
+    /// number of array levels around each.
+    pub fn each_size<'t>(&'t self, ty: &'t TypeExpression, f: &mut impl FnMut(&'t Expression)) {
+        match &ty.kind {
+            TypeKind::Array(element, size) => {
+                if let Size::Expression(size) = &**size {
+                    f(size);
+                }
+                self.each_size(element, f);
+            }
+            TypeKind::Slice(element) | TypeKind::Reference(element) => self.each_size(element, f),
+            TypeKind::Tuple(fields) => fields.iter().for_each(|field| self.each_size(field, f)),
+            TypeKind::Named(name) => {
+                if let Some(alias) = self.names.aliases.get(&name.text)
+                    && !matches!(&alias.kind, TypeKind::Named(_))
+                {
+                    self.each_size(alias, f);
+                }
+            }
+            TypeKind::Function(..) | TypeKind::Inferred | TypeKind::Error => {}
+        }
+    }
+
+    /// How a type is written in a message.
+    pub fn show(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Scalar(scalar) => scalar.to_string(),
+            Ty::Tuple(fields) => {
+                let list: Vec<String> = fields.iter().map(|field| self.show(field)).collect();
+                match list.as_slice() {
+                    [one] => format!("({one},)"),
+                    _ => format!("({})", list.join(", ")),
+                }
+            }
+            Ty::Struct(index) => self.structs[*index].name.text.to_string(),
+            Ty::Array(element) => format!("[{}]", self.show(element)),
+            Ty::Parameter(position) => self.module.parameters[*position].name.text.to_string(),
+            Ty::Unknown(_) | Ty::Error => "_".to_string(),
+        }
+    }
+}
+
+/// A size that is a plain name.
+pub fn size_name(size: &Expression) -> Option<&Name> {
+    match &size.kind {
+        ExpressionKind::Path(names) if names.len() == 1 => names.first(),
+        _ => None,
+    }
+}
+
+fn mentions_parameter(ty: &Ty) -> bool {
+    match ty {
+        Ty::Parameter(_) => true,
+        Ty::Tuple(fields) => fields.iter().any(mentions_parameter),
+        Ty::Array(element) => mentions_parameter(element),
+        _ => false,
+    }
+}

@@ -1,0 +1,538 @@
+//! Calls of functions, and closures given to built-ins and functions.
+
+use super::{FreeFunction, Inference, Instance, LocalKind, Meaning, Pending};
+use crate::core::ScalarType;
+use crate::core::operation::Function;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{
+    Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, UnaryOperator,
+};
+use crate::types::Builtin;
+use crate::types::context::ParameterType;
+use crate::types::suggest::closest;
+use crate::types::ty::Ty;
+
+impl Inference<'_, '_> {
+    /// `f(a, b)`.
+    pub(super) fn call(
+        &mut self,
+        expression: &Expression,
+        names: &[Name],
+        arguments: &[Expression],
+    ) -> Ty {
+        let [name] = names else { return self.associated_call(expression, names, arguments) };
+        if let Some(local) = self.lookup(&name.text) {
+            self.meanings.insert(expression.id, Meaning::Local(local));
+            return match self.locals[local].kind.clone() {
+                LocalKind::Function(inputs, output) => {
+                    self.check_arguments(name, &inputs, arguments);
+                    output
+                }
+                LocalKind::Neighbour(rank, element) => {
+                    self.neighbour(name, rank, arguments);
+                    element
+                }
+                _ => {
+                    let shown = self.show(&self.locals[local].ty.clone());
+                    self.infer_all(arguments);
+                    let message = format!("expected function, found `{shown}`");
+                    self.report(
+                        Diagnostic::new(Code::E031, name.span, message).label(
+                            self.locals[local].span,
+                            format!("`{}` is bound here", name.text),
+                        ),
+                    )
+                }
+            };
+        }
+        if let Some(function) = self.context.function(&name.text) {
+            return self.user_call(expression, name, function, arguments);
+        }
+        match &*name.text {
+            "generate" => self.generate(expression, name, arguments),
+            "zip" => self.zip_call(expression, name, arguments),
+            "concat" => self.concat(expression, name, arguments),
+            "stream" => {
+                self.infer_loosely(arguments);
+                self.error(Code::E090, expression.span, "streams (`Seq`) are not supported yet")
+            }
+            _ => {
+                self.infer_loosely(arguments);
+                self.unknown_function(name)
+            }
+        }
+    }
+
+    fn infer_all(&mut self, arguments: &[Expression]) {
+        for argument in arguments {
+            self.infer(argument);
+        }
+    }
+
+    /// Looks at arguments for their own errors where it is not known what they should be.
+    pub(super) fn infer_loosely(&mut self, arguments: &[Expression]) {
+        for argument in arguments {
+            if !matches!(argument.kind, ExpressionKind::Closure(_)) {
+                self.infer(argument);
+            }
+        }
+    }
+
+    fn unknown_function(&mut self, name: &Name) -> Ty {
+        let text = &name.text;
+        let message = format!("cannot find function `{text}` in this scope");
+        let diagnostic = Diagnostic::new(Code::E014, name.span, message);
+        let free = ["generate", "zip", "concat"];
+        let diagnostic = if let Some(builtin) = Builtin::from_name(text) {
+            let dots = if builtin.arguments() == Some(0) { "" } else { "…" };
+            diagnostic.help(format!("`{text}` is a method: `xs.{text}({dots})`"))
+        } else if Function::named(text).next().is_some() {
+            diagnostic.help(format!("`{text}` is a method: `x.{text}()`"))
+        } else if self.context.structure(text).is_some() {
+            diagnostic.help(format!("a struct is made with its fields: `{text} {{ … }}`"))
+        } else {
+            match closest(text, self.context.value_names().chain(free)) {
+                Some(similar) => {
+                    diagnostic.help(format!("a function with a similar name exists: `{similar}`"))
+                }
+                None => diagnostic.help(
+                    "a block sees only its own functions; Rust functions are declared with \
+                     `extern \"Rust\" { … }`",
+                ),
+            }
+        };
+        self.report(diagnostic)
+    }
+
+    fn check_arguments(&mut self, name: &Name, inputs: &[Ty], arguments: &[Expression]) {
+        if inputs.len() != arguments.len() {
+            self.infer_loosely(arguments);
+            self.wrong_count(name, inputs.len(), arguments.len());
+            return;
+        }
+        for (argument, ty) in arguments.iter().zip(inputs) {
+            self.check(argument, ty);
+        }
+    }
+
+    /// A type of a signature, with fresh variables for its type parameters.
+    fn open(&mut self, ty: &Ty, parameters: &[(usize, Ty)]) -> Ty {
+        match ty {
+            Ty::Parameter(position) => parameters
+                .iter()
+                .find(|parameter| parameter.0 == *position)
+                .map_or(Ty::Error, |parameter| parameter.1.clone()),
+            Ty::Tuple(fields) => {
+                Ty::Tuple(fields.iter().map(|field| self.open(field, parameters)).collect())
+            }
+            Ty::Array(element) => Ty::array(self.open(element, parameters)),
+            other => other.clone(),
+        }
+    }
+
+    /// Fresh variables for the type parameters of a function.
+    fn fresh_parameters(&mut self, function: usize) -> Vec<(usize, Ty)> {
+        let generic = self.context.functions[function].generic.clone();
+        generic
+            .into_iter()
+            .map(|position| {
+                let instances = self.context.instances[position].clone();
+                (position, self.unknowns.one_of(instances))
+            })
+            .collect()
+    }
+
+    fn user_call(
+        &mut self,
+        expression: &Expression,
+        name: &Name,
+        function: usize,
+        arguments: &[Expression],
+    ) -> Ty {
+        let parameters = self.fresh_parameters(function);
+        let signature = &self.context.functions[function];
+        let inputs = signature.parameters.clone();
+        let result = self.open(&signature.result, &parameters);
+        if inputs.len() != arguments.len() {
+            self.infer_loosely(arguments);
+            let place = signature.function.name.span;
+            let message = format!(
+                "this function takes {} argument{} but {} {} supplied",
+                inputs.len(),
+                if inputs.len() == 1 { "" } else { "s" },
+                arguments.len(),
+                if arguments.len() == 1 { "was" } else { "were" },
+            );
+            self.report(
+                Diagnostic::new(Code::E021, expression.span, message)
+                    .label(place, format!("`{}` is defined here", name.text)),
+            );
+            return result;
+        }
+        // Values first: they decide the type parameters that closures see.
+        for (argument, input) in arguments.iter().zip(&inputs) {
+            if let ParameterType::Value { ty, .. } = input {
+                let ty = self.open(ty, &parameters);
+                self.check(argument, &ty);
+            }
+        }
+        for (argument, input) in arguments.iter().zip(&inputs) {
+            if let ParameterType::Closure(inputs, output) = input {
+                let inputs: Vec<Ty> = inputs.iter().map(|ty| self.open(ty, &parameters)).collect();
+                let output = self.open(output, &parameters);
+                let found = self.callable(argument, &inputs);
+                self.unify(&output, &found, argument.span);
+            }
+        }
+        self.pending.push(Pending::Call(expression.id, function, parameters, expression.span));
+        self.meanings.insert(expression.id, Meaning::Function(function, Instance::default()));
+        result
+    }
+
+    pub(super) fn settle_call(
+        &mut self,
+        id: ExpressionId,
+        function: usize,
+        parameters: &[(usize, Ty)],
+        span: Span,
+    ) {
+        let mut instance: Instance = vec![None; self.context.instances.len()];
+        for (position, ty) in parameters {
+            match self.unknowns.resolve(ty) {
+                Ty::Scalar(scalar) => instance[*position] = Some(scalar),
+                Ty::Error => return,
+                _ => match self.context.instances[*position].as_slice() {
+                    [only] => instance[*position] = Some(*only),
+                    _ => {
+                        let name = &self.context.module.parameters[*position].name.text;
+                        let message = format!("type annotations needed: cannot infer `{name}`");
+                        self.error(Code::E025, span, message);
+                        return;
+                    }
+                },
+            }
+        }
+        self.meanings.insert(id, Meaning::Function(function, instance));
+    }
+
+    /// The result type of something callable applied to arguments of these types.
+    pub(super) fn callable(&mut self, argument: &Expression, inputs: &[Ty]) -> Ty {
+        let output = match &argument.kind {
+            ExpressionKind::Closure(closure) => self.closure(closure, inputs, argument.span),
+            ExpressionKind::Path(names) => self.named_callable(argument, names, inputs),
+            ExpressionKind::Reference(inner) => self.callable(inner, inputs),
+            ExpressionKind::Error => Ty::Error,
+            _ => {
+                let found = self.infer(argument);
+                let shown = self.show(&found);
+                let message = format!("expected a closure, found `{shown}`");
+                let names: Vec<String> = (0..inputs.len()).map(|i| format!("x{i}")).collect();
+                let head = match inputs.len() {
+                    1 => "x".to_string(),
+                    2 => "a, b".to_string(),
+                    _ => names.join(", "),
+                };
+                self.report(
+                    Diagnostic::new(Code::E026, argument.span, message)
+                        .help(format!("write `|{head}| …` or the name of a function")),
+                )
+            }
+        };
+        self.types.insert(argument.id, output.clone());
+        output
+    }
+
+    fn closure(&mut self, closure: &Closure, inputs: &[Ty], span: Span) -> Ty {
+        let mut inputs = inputs.to_vec();
+        if closure.parameters.len() != inputs.len() {
+            let message = format!(
+                "expected closure that takes {} argument{}, found one that takes {}",
+                inputs.len(),
+                if inputs.len() == 1 { "" } else { "s" },
+                closure.parameters.len(),
+            );
+            let diagnostic = Diagnostic::new(Code::E021, span, message);
+            let tuple = match inputs.as_slice() {
+                [one] => matches!(
+                    self.unknowns.shallow(one), Ty::Tuple(fields)
+                        if fields.len() == closure.parameters.len()
+                ),
+                _ => false,
+            };
+            self.report(if tuple {
+                diagnostic.help("the argument is a tuple: take it apart with `|(a, b)| …`")
+            } else {
+                diagnostic
+            });
+            inputs = vec![Ty::Error; closure.parameters.len()];
+        }
+        self.depth += 1;
+        self.enter();
+        for ((pattern, written), input) in closure.parameters.iter().zip(&inputs) {
+            if let Some(written) = written {
+                let ty = self.written(written);
+                self.unify(input, &ty, written.span);
+            }
+            self.bind_pattern(pattern, input, &LocalKind::Closure);
+        }
+        let output = match &closure.result {
+            Some(written) => {
+                let ty = self.written(written);
+                self.check(&closure.body, &ty);
+                ty
+            }
+            None => self.infer(&closure.body),
+        };
+        self.leave();
+        self.depth -= 1;
+        output
+    }
+
+    fn named_callable(&mut self, argument: &Expression, names: &[Name], inputs: &[Ty]) -> Ty {
+        let span = argument.span;
+        let [name] = names else {
+            return self.associated_callable(argument, names, inputs);
+        };
+        if let Some(local) = self.lookup(&name.text) {
+            self.meanings.insert(argument.id, Meaning::Local(local));
+            return match self.locals[local].kind.clone() {
+                LocalKind::Function(own, output) => {
+                    self.check_inputs(name, &own, inputs, span);
+                    output
+                }
+                _ => {
+                    let shown = self.show(&self.locals[local].ty.clone());
+                    let message = format!("expected a closure, found `{shown}`");
+                    self.error(Code::E026, span, message)
+                }
+            };
+        }
+        let Some(function) = self.context.function(&name.text) else {
+            if Function::named(&name.text).next().is_some() {
+                let text = &name.text;
+                let message = format!("cannot find function `{text}` in this scope");
+                return self.report(
+                    Diagnostic::new(Code::E014, span, message)
+                        .help(format!("name its type: `f64::{text}`")),
+                );
+            }
+            return self.unknown_function(name);
+        };
+        let parameters = self.fresh_parameters(function);
+        let signature = &self.context.functions[function];
+        let own = signature.parameters.clone();
+        let result = self.open(&signature.result, &parameters);
+        let mut types = Vec::new();
+        for parameter in &own {
+            match parameter {
+                ParameterType::Value { ty, .. } => types.push(self.open(ty, &parameters)),
+                ParameterType::Closure(..) => {
+                    let text = &name.text;
+                    let message = format!("`{text}` takes a closure itself");
+                    return self.report(
+                        Diagnostic::new(Code::E026, span, message)
+                            .help(format!("wrap it: `|x| {text}(x, …)`")),
+                    );
+                }
+            }
+        }
+        self.check_inputs(name, &types, inputs, span);
+        self.pending.push(Pending::Call(argument.id, function, parameters, span));
+        self.meanings.insert(argument.id, Meaning::Function(function, Instance::default()));
+        result
+    }
+
+    /// Checks that a named function takes what a built-in gives it.
+    fn check_inputs(&mut self, name: &Name, own: &[Ty], inputs: &[Ty], span: Span) {
+        if own.len() != inputs.len() {
+            let message = format!(
+                "`{}` takes {} argument{} but is given {}",
+                name.text,
+                own.len(),
+                if own.len() == 1 { "" } else { "s" },
+                inputs.len()
+            );
+            self.error(Code::E021, span, message);
+            return;
+        }
+        for (own, input) in own.iter().zip(inputs) {
+            if !self.unknowns.unify(own, input) {
+                let (own, input) = (self.show(own), self.show(input));
+                let message =
+                    format!("mismatched types: `{}` takes `{own}`, is given `{input}`", name.text);
+                self.error(Code::E020, span, message);
+            }
+        }
+    }
+
+    /// `f64::sqrt` as a closure.
+    fn associated_callable(&mut self, argument: &Expression, names: &[Name], inputs: &[Ty]) -> Ty {
+        let Some((scalar, rest)) = self.path_type(names) else {
+            return self.unknown_path(names, argument.span);
+        };
+        let Some((name, types, result)) = self.associated(scalar, rest) else {
+            return self.unknown_associated(scalar, rest, names);
+        };
+        self.check_inputs(&name, &types, inputs, argument.span);
+        self.meanings.insert(argument.id, Meaning::Associated(scalar, name.text.clone()));
+        result
+    }
+
+    /// `f64::max(a, b)`.
+    fn associated_call(
+        &mut self,
+        expression: &Expression,
+        names: &[Name],
+        arguments: &[Expression],
+    ) -> Ty {
+        let Some((scalar, rest)) = self.path_type(names) else {
+            self.infer_loosely(arguments);
+            return self.unknown_path(names, expression.span);
+        };
+        let Some((name, types, result)) = self.associated(scalar, rest) else {
+            self.infer_loosely(arguments);
+            return self.unknown_associated(scalar, rest, names);
+        };
+        self.check_arguments(&name, &types, arguments);
+        self.meanings.insert(expression.id, Meaning::Associated(scalar, name.text.clone()));
+        result
+    }
+
+    /// A method of a scalar type as a function: its name, operands and result.
+    fn associated(&self, scalar: ScalarType, rest: &[Name]) -> Option<(Name, Vec<Ty>, Ty)> {
+        let [name] = rest else { return None };
+        // `f32::from_bits` is a function of the bits.
+        let receiver = match &*name.text {
+            "from_bits" if scalar.is_float() => scalar.unsigned(),
+            _ => scalar,
+        };
+        let function = Function::find(&name.text, receiver)?;
+        let mut types = vec![Ty::Scalar(receiver)];
+        types.extend(function.parameters.iter().map(|kind| Ty::Scalar(kind.resolve(receiver))));
+        Some((name.clone(), types, Ty::Scalar(function.result.resolve(receiver))))
+    }
+
+    fn unknown_associated(&mut self, scalar: ScalarType, rest: &[Name], names: &[Name]) -> Ty {
+        let last = rest.last().unwrap_or(&names[0]);
+        let text = &last.text;
+        let message = format!("no function named `{text}` found for type `{scalar}`");
+        let diagnostic = Diagnostic::new(Code::E015, last.span, message);
+        self.report(match &**text {
+            "from" => diagnostic.help(format!("write `x as {scalar}`")),
+            _ => match closest(text, Function::names(scalar)) {
+                Some(similar) => {
+                    diagnostic.help(format!("there is a method with a similar name: `{similar}`"))
+                }
+                None => diagnostic,
+            },
+        })
+    }
+
+    /// `at(-1, 0)` in a stencil.
+    fn neighbour(&mut self, name: &Name, rank: usize, arguments: &[Expression]) {
+        if arguments.len() != rank {
+            self.infer_all(arguments);
+            let message = format!(
+                "`{}` takes one offset for each of the {rank} dimension{}, found {}",
+                name.text,
+                if rank == 1 { "" } else { "s" },
+                arguments.len()
+            );
+            self.error(Code::E044, name.span, message);
+            return;
+        }
+        for argument in arguments {
+            let ty = self.infer(argument);
+            self.index_type(&ty, argument.span);
+            if constant_offset(self.context, argument).is_none() {
+                self.report(
+                    Diagnostic::new(
+                        Code::E043,
+                        argument.span,
+                        "the offsets of a stencil are constants",
+                    )
+                    .help("write a number such as `-1`; for computed places use `xs[i]`"),
+                );
+            }
+        }
+    }
+
+    fn generate(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
+        let [shape, closure] = arguments else {
+            self.infer_loosely(arguments);
+            return self.wrong_count(name, 2, arguments.len());
+        };
+        self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Generate));
+        let (rank, index) = self.shape_argument(shape);
+        let element = self.callable(closure, std::slice::from_ref(&index));
+        self.forbid_unit(&element, closure.span);
+        (0..rank).fold(element, |ty, _| Ty::array(ty))
+    }
+
+    /// The shape given to `generate` or `reshape`: its rank, and the type of an index.
+    pub(super) fn shape_argument(&mut self, shape: &Expression) -> (usize, Ty) {
+        let ty = self.infer(shape);
+        match self.unknowns.shallow(&ty) {
+            Ty::Tuple(fields) if !fields.is_empty() => {
+                for field in &fields {
+                    self.unify(&Ty::USIZE, field, shape.span);
+                }
+                (fields.len(), Ty::Tuple(vec![Ty::USIZE; fields.len()]))
+            }
+            ty => {
+                self.unify(&Ty::USIZE, &ty, shape.span);
+                (1, Ty::USIZE)
+            }
+        }
+    }
+
+    fn zip_call(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
+        if arguments.len() < 2 {
+            self.infer_all(arguments);
+            let message = "`zip` takes two arrays or more";
+            return self.error(Code::E021, name.span, message);
+        }
+        self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Zip));
+        let mut fields = Vec::new();
+        for argument in arguments {
+            let ty = self.infer(argument);
+            fields.push(self.element_of(&ty, argument.span, "`zip` takes"));
+        }
+        Ty::array(Ty::Tuple(fields))
+    }
+
+    fn concat(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
+        let Some((first, rest)) = arguments.split_first() else {
+            return self.error(Code::E021, name.span, "`concat` takes one array or more");
+        };
+        self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Concat));
+        let ty = self.infer(first);
+        self.element_of(&ty, first.span, "`concat` takes");
+        for argument in rest {
+            self.check(argument, &ty);
+        }
+        ty
+    }
+}
+
+/// The value of a stencil's offset.
+pub(in crate::types) fn constant_offset(
+    context: &crate::types::context::Context,
+    expression: &Expression,
+) -> Option<i32> {
+    match &expression.kind {
+        ExpressionKind::Literal(Literal::Integer(value, _)) => i32::try_from(*value).ok(),
+        ExpressionKind::Unary(UnaryOperator::Negate, inner) => {
+            Some(-constant_offset(context, inner)?)
+        }
+        ExpressionKind::Path(names) => match names.as_slice() {
+            [name] => {
+                let constant = context.constant(&name.text)?;
+                constant_offset(context, &context.constants[constant].0.value)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

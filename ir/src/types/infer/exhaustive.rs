@@ -1,0 +1,251 @@
+//! Whether the arms of a `match` cover every value.
+//!
+//! The usual algorithm: a matrix of patterns, one row an arm, taken apart column by column.
+//! Integers are split into the intervals between the bounds that the patterns mention; floats
+//! are only covered by `_`.
+
+use super::expression::literal_value;
+use super::{Inference, Pending};
+use crate::core::ScalarType;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{
+    Arm, Expression, ExpressionId, ExpressionKind, Pattern, PatternKind, RangeEnd, UnaryOperator,
+};
+use crate::types::ty::Ty;
+
+/// A pattern, as far as coverage goes.
+#[derive(Clone, Debug)]
+enum Cover {
+    /// Everything.
+    All,
+    /// Nothing that can be counted on: a float, a constant whose value is not known here.
+    Some,
+    /// The integers from one to another.
+    Range(i128, i128),
+    /// `true` or `false`.
+    Bool(bool),
+    /// Field by field.
+    Fields(Vec<Cover>),
+    /// Any of these.
+    Or(Vec<Cover>),
+}
+
+impl Inference<'_, '_> {
+    /// Checks a `match` now if its type is known, else later.
+    pub(super) fn coverage(&mut self, id: ExpressionId, ty: &Ty, arms: &[Arm], span: Span) {
+        let rows: Vec<Vec<Cover>> = arms
+            .iter()
+            .filter(|arm| arm.guard.is_none())
+            .map(|arm| vec![self.cover(&arm.pattern)])
+            .collect();
+        if rows.iter().any(|row| matches!(row[0], Cover::All)) {
+            return;
+        }
+        let ty = self.unknowns.resolve(ty);
+        match &ty {
+            Ty::Unknown(_) if self.unknowns.is_integer(&ty) => {
+                // The default is the narrowest type that a literal can be left with; any other
+                // integer type is covered alike unless the bounds of the type are written out.
+                self.pending.push(Pending::Match(id, ty, span));
+                self.report_uncovered(&rows, &Ty::Scalar(ScalarType::I32), span);
+            }
+            _ => self.report_uncovered(&rows, &ty, span),
+        }
+    }
+
+    pub(super) fn settle_match(&mut self, _id: ExpressionId, ty: &Ty, span: Span) {
+        if let Ty::Unknown(_) = self.unknowns.resolve(ty) {
+            self.error(Code::E025, span, "type annotations needed");
+        }
+    }
+
+    fn report_uncovered(&mut self, rows: &[Vec<Cover>], ty: &Ty, span: Span) {
+        if let Some(witness) = self.uncovered(rows, std::slice::from_ref(ty)) {
+            let message = format!("non-exhaustive patterns: `{}` not covered", witness.join(", "));
+            self.report(
+                Diagnostic::new(Code::E029, span, message)
+                    .help("add an arm for it, or a last arm `_ => …`"),
+            );
+        }
+    }
+
+    fn cover(&self, pattern: &Pattern) -> Cover {
+        match &pattern.kind {
+            PatternKind::Wildcard | PatternKind::Error => Cover::All,
+            PatternKind::Binding { name, subpattern, .. } => match subpattern {
+                Some(inner) => self.cover(inner),
+                None if self.pattern_constant(name).is_some() => Cover::Some,
+                None => Cover::All,
+            },
+            PatternKind::Tuple(list) => {
+                Cover::Fields(list.iter().map(|inner| self.cover(inner)).collect())
+            }
+            PatternKind::Struct(name, fields, _) => {
+                let Some(index) = self.context.structure(&name.text) else { return Cover::All };
+                let declared = &self.context.structs[index].fields;
+                Cover::Fields(
+                    declared
+                        .iter()
+                        .map(|(field, _)| {
+                            let given = fields.iter().find(|given| given.0.text == field.text);
+                            given.map_or(Cover::All, |given| self.cover(&given.1))
+                        })
+                        .collect(),
+                )
+            }
+            PatternKind::Or(list) => {
+                Cover::Or(list.iter().map(|inner| self.cover(inner)).collect())
+            }
+            PatternKind::Value(value) => match &value.kind {
+                ExpressionKind::Literal(crate::syntax::tree::Literal::Bool(value)) => {
+                    Cover::Bool(*value)
+                }
+                _ => match self.bound(value) {
+                    Some(value) => Cover::Range(value, value),
+                    None => Cover::Some,
+                },
+            },
+            PatternKind::Range(start, end, limit) => {
+                let low = start.as_ref().map_or(Some(i128::MIN), |bound| self.bound(bound));
+                let high = end.as_ref().map_or(Some(i128::MAX), |bound| self.bound(bound));
+                match (low, high) {
+                    (Some(low), Some(high)) => {
+                        let open = *limit == RangeEnd::Excluded && end.is_some();
+                        Cover::Range(low, high - i128::from(open))
+                    }
+                    _ => Cover::Some,
+                }
+            }
+        }
+    }
+
+    /// The integer that a pattern's literal or path stands for.
+    fn bound(&self, value: &Expression) -> Option<i128> {
+        match &value.kind {
+            ExpressionKind::Literal(literal @ crate::syntax::tree::Literal::Integer(..)) => {
+                literal_value(literal, ScalarType::U64).integer()
+            }
+            ExpressionKind::Unary(UnaryOperator::Negate, inner) => {
+                self.bound(inner).map(|value| -value)
+            }
+            ExpressionKind::Path(_) => self.path_value(value.id)?.integer(),
+            _ => None,
+        }
+    }
+
+    /// A list of values, one for each type, that no row covers.
+    fn uncovered(&self, rows: &[Vec<Cover>], types: &[Ty]) -> Option<Vec<String>> {
+        let Some((first, rest)) = types.split_first() else {
+            return rows.is_empty().then(Vec::new);
+        };
+        let rows = split_alternatives(rows);
+        match first {
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                let fields: Vec<Ty> = match first {
+                    Ty::Tuple(fields) => fields.clone(),
+                    Ty::Struct(index) => {
+                        self.context.structs[*index].fields.iter().map(|f| f.1.clone()).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let expanded: Vec<Vec<Cover>> = rows
+                    .iter()
+                    .filter_map(|row| {
+                        let mut new = match &row[0] {
+                            Cover::Fields(list) if list.len() == fields.len() => list.clone(),
+                            Cover::All => vec![Cover::All; fields.len()],
+                            _ => return None,
+                        };
+                        new.extend_from_slice(&row[1..]);
+                        Some(new)
+                    })
+                    .collect();
+                let types: Vec<Ty> = fields.iter().chain(rest).cloned().collect();
+                let witness = self.uncovered(&expanded, &types)?;
+                let (inner, outer) = witness.split_at(fields.len());
+                let mut list = vec![format!("({})", inner.join(", "))];
+                list.extend_from_slice(outer);
+                Some(list)
+            }
+            Ty::Scalar(ScalarType::Bool) => [false, true].into_iter().find_map(|value| {
+                let kept = specialise(&rows, |cover| match cover {
+                    Cover::Bool(other) => *other == value,
+                    cover => matches!(cover, Cover::All),
+                });
+                self.witness(value.to_string(), &kept, rest)
+            }),
+            Ty::Scalar(scalar) if scalar.is_integer() => {
+                let intervals = intervals(&rows, *scalar);
+                intervals.into_iter().find_map(|(low, high)| {
+                    let kept = specialise(&rows, |cover| match cover {
+                        Cover::Range(from, to) => *from <= low && high <= *to,
+                        cover => matches!(cover, Cover::All),
+                    });
+                    let shown = show_interval(low, high, *scalar);
+                    self.witness(shown, &kept, rest)
+                })
+            }
+            _ => {
+                let kept = specialise(&rows, |cover| matches!(cover, Cover::All));
+                self.witness("_".to_string(), &kept, rest)
+            }
+        }
+    }
+
+    fn witness(&self, first: String, rows: &[Vec<Cover>], rest: &[Ty]) -> Option<Vec<String>> {
+        let mut list = vec![first];
+        list.extend(self.uncovered(rows, rest)?);
+        Some(list)
+    }
+}
+
+/// Rows whose first pattern has alternatives become several.
+fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
+    let mut split = Vec::new();
+    for row in rows {
+        match &row[0] {
+            Cover::Or(list) => {
+                for alternative in list {
+                    let mut new = vec![alternative.clone()];
+                    new.extend_from_slice(&row[1..]);
+                    split.extend(split_alternatives(&[new]));
+                }
+            }
+            _ => split.push(row.clone()),
+        }
+    }
+    split
+}
+
+/// What remains of the rows whose first pattern covers a value.
+fn specialise(rows: &[Vec<Cover>], covers: impl Fn(&Cover) -> bool) -> Vec<Vec<Cover>> {
+    rows.iter().filter(|row| covers(&row[0])).map(|row| row[1..].to_vec()).collect()
+}
+
+/// The range of a type, cut at the bounds that the rows mention.
+fn intervals(rows: &[Vec<Cover>], scalar: ScalarType) -> Vec<(i128, i128)> {
+    let (low, high) = (scalar.minimum(), scalar.maximum());
+    let mut starts = vec![low];
+    for row in rows {
+        if let Cover::Range(from, to) = row[0] {
+            starts.push(from);
+            starts.push(to.saturating_add(1));
+        }
+    }
+    starts.retain(|start| low <= *start && *start <= high);
+    starts.sort_unstable();
+    starts.dedup();
+    let ends = starts[1..].iter().map(|start| start - 1).chain([high]);
+    starts.iter().copied().zip(ends).collect()
+}
+
+fn show_interval(low: i128, high: i128, scalar: ScalarType) -> String {
+    match (low, high) {
+        _ if low == scalar.minimum() && high == scalar.maximum() => "_".to_string(),
+        _ if low == high => low.to_string(),
+        _ if high == scalar.maximum() => format!("{low}{scalar}.."),
+        _ if low == scalar.minimum() && scalar.is_signed() => format!("{scalar}::MIN..={high}"),
+        _ => format!("{low}..={high}"),
+    }
+}

@@ -1,0 +1,192 @@
+//! Patterns: what they bind, and whether they fit.
+
+use super::{Inference, LocalKind, Meaning};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{Name, Pattern, PatternKind};
+use crate::types::suggest::closest;
+use crate::types::ty::Ty;
+
+impl Inference<'_, '_> {
+    /// Binds the names of a pattern, which the value of type `ty` must fit. Only patterns of
+    /// `match` may leave values out.
+    pub(super) fn bind_pattern(&mut self, pattern: &Pattern, ty: &Ty, kind: &LocalKind) {
+        let span = pattern.span;
+        match &pattern.kind {
+            PatternKind::Wildcard | PatternKind::Error => {}
+            PatternKind::Binding { name, mutable, subpattern } => {
+                let constant = self.context.constant(&name.text);
+                if let (Some(constant), false, None) = (constant, mutable, subpattern) {
+                    let constant = self.context.constants[constant].1.clone();
+                    self.unify(ty, &constant, span);
+                    self.refutable(span, kind);
+                    return;
+                }
+                if let Some(inner) = subpattern {
+                    self.bind_pattern(inner, ty, kind);
+                }
+                self.bind_name(name, *mutable, ty, kind);
+            }
+            PatternKind::Tuple(patterns) => self.tuple_pattern(patterns, ty, span, kind),
+            PatternKind::Struct(name, fields, rest) => {
+                self.struct_pattern(name, fields, *rest, ty, span, kind);
+            }
+            PatternKind::Value(value) => {
+                self.check(value, ty);
+                self.refutable(span, kind);
+            }
+            PatternKind::Range(start, end, _) => {
+                for bound in [start, end].into_iter().flatten() {
+                    self.check(bound, ty);
+                }
+                self.refutable(span, kind);
+            }
+            PatternKind::Or(patterns) => {
+                for pattern in patterns {
+                    self.bind_pattern(pattern, ty, kind);
+                    if let Some(place) = binding(pattern) {
+                        self.report(
+                            Diagnostic::new(
+                                Code::E005,
+                                place,
+                                "accel does not have bindings inside `|` patterns",
+                            )
+                            .help("write one arm for each alternative"),
+                        );
+                    }
+                }
+                self.refutable(span, kind);
+            }
+        }
+    }
+
+    fn bind_name(&mut self, name: &Name, mutable: bool, ty: &Ty, kind: &LocalKind) {
+        let same = self.scopes.last().and_then(|scope| scope.get(&name.text)).copied();
+        if let Some(first) = same
+            && *kind == LocalKind::Closure
+            && self.locals[first].kind == LocalKind::Closure
+        {
+            let message = format!("identifier `{}` is bound more than once", name.text);
+            let place = self.locals[first].span;
+            self.report(
+                Diagnostic::new(Code::E007, name.span, message).label(place, "first bound here"),
+            );
+        }
+        self.bind(name, mutable, ty.clone(), kind.clone());
+    }
+
+    fn tuple_pattern(&mut self, patterns: &[Pattern], ty: &Ty, span: Span, kind: &LocalKind) {
+        let fields = match self.unknowns.shallow(ty) {
+            Ty::Tuple(fields) if fields.len() == patterns.len() => fields,
+            Ty::Unknown(_) if self.unknowns.is_open(ty) => {
+                let fields: Vec<Ty> = patterns.iter().map(|_| self.unknowns.any()).collect();
+                self.unknowns.unify(ty, &Ty::Tuple(fields.clone()));
+                fields
+            }
+            other => {
+                if other != Ty::Error {
+                    let shown = self.show(&other);
+                    let message = format!(
+                        "mismatched types: expected `{shown}`, found a tuple with {} element{}",
+                        patterns.len(),
+                        if patterns.len() == 1 { "" } else { "s" }
+                    );
+                    self.error(Code::E028, span, message);
+                }
+                vec![Ty::Error; patterns.len()]
+            }
+        };
+        for (pattern, field) in patterns.iter().zip(&fields) {
+            self.bind_pattern(pattern, field, kind);
+        }
+    }
+
+    fn struct_pattern(
+        &mut self,
+        name: &Name,
+        fields: &[(Name, Pattern)],
+        rest: bool,
+        ty: &Ty,
+        span: Span,
+        kind: &LocalKind,
+    ) {
+        let Some(index) = self.context.structure(&name.text) else {
+            let message = format!("cannot find struct `{}` in this scope", name.text);
+            self.error(Code::E011, name.span, message);
+            for (_, pattern) in fields {
+                self.bind_pattern(pattern, &Ty::Error, kind);
+            }
+            return;
+        };
+        self.unify(ty, &Ty::Struct(index), span);
+        let declared: Vec<(Name, Ty)> = self.context.structs[index].fields.clone();
+        for (field, pattern) in fields {
+            let known = declared.iter().find(|known| known.0.text == field.text);
+            if known.is_none() {
+                let message =
+                    format!("struct `{}` does not have a field named `{}`", name.text, field.text);
+                let diagnostic = Diagnostic::new(Code::E013, field.span, message);
+                let names = declared.iter().map(|known| &*known.0.text);
+                self.report(match closest(&field.text, names) {
+                    Some(similar) => {
+                        diagnostic.help(format!("a field with a similar name exists: `{similar}`"))
+                    }
+                    None => diagnostic,
+                });
+            }
+            let ty = known.map_or(Ty::Error, |known| known.1.clone());
+            self.bind_pattern(pattern, &ty, kind);
+        }
+        let missing: Vec<String> = declared
+            .iter()
+            .filter(|known| !fields.iter().any(|field| field.0.text == known.0.text))
+            .map(|known| format!("`{}`", known.0.text))
+            .collect();
+        if !rest && !missing.is_empty() {
+            let message = format!("pattern does not mention {}", missing.join(", "));
+            self.report(
+                Diagnostic::new(Code::E028, span, message)
+                    .help("add `..` to leave the other fields out"),
+            );
+        }
+    }
+
+    /// A pattern that not every value fits is only allowed in `match`.
+    fn refutable(&mut self, span: Span, kind: &LocalKind) {
+        let place = match kind {
+            LocalKind::Let => "local binding",
+            LocalKind::Closure => "closure parameter",
+            _ => return,
+        };
+        self.report(
+            Diagnostic::new(Code::E028, span, format!("refutable pattern in {place}"))
+                .help("use `match`, or `assert!` what must hold"),
+        );
+    }
+
+    /// The constant of the block that a pattern's name stands for.
+    pub(super) fn pattern_constant(&self, name: &Name) -> Option<usize> {
+        if self.bindings.contains_key(&name.span) {
+            return None;
+        }
+        self.context.constant(&name.text)
+    }
+
+    /// The value that a path in a pattern stands for, if it is known here.
+    pub(super) fn path_value(&self, id: u32) -> Option<crate::core::Constant> {
+        match self.meanings.get(&id) {
+            Some(Meaning::Value(value)) => Some(*value),
+            _ => None,
+        }
+    }
+}
+
+/// The place of the first name that a pattern binds.
+fn binding(pattern: &Pattern) -> Option<Span> {
+    match &pattern.kind {
+        PatternKind::Binding { name, .. } => Some(name.span),
+        PatternKind::Tuple(list) | PatternKind::Or(list) => list.iter().find_map(binding),
+        PatternKind::Struct(_, fields, _) => fields.iter().find_map(|field| binding(&field.1)),
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! Variables of the inference and unification.
+
+use super::Inference;
+use crate::core::ScalarType;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::types::ty::Ty;
+
+/// The variables of an inference.
+#[derive(Default)]
+pub struct Variables {
+    list: Vec<Variable>,
+}
+
+struct Variable {
+    class: Class,
+    value: Option<Ty>,
+}
+
+/// What a variable may become.
+#[derive(Clone, PartialEq, Eq)]
+enum Class {
+    Any,
+    /// The type of an integer literal.
+    Integer,
+    /// The type of a float literal.
+    Float,
+    /// One of the instances of a type parameter.
+    OneOf(Vec<ScalarType>),
+}
+
+impl Class {
+    fn accepts(&self, ty: &Ty) -> bool {
+        match (self, ty) {
+            (Class::Any, _) | (_, Ty::Error) => true,
+            (Class::Integer, Ty::Scalar(scalar)) => scalar.is_integer(),
+            (Class::Float, Ty::Scalar(scalar)) => scalar.is_float(),
+            (Class::OneOf(list), Ty::Scalar(scalar)) => list.contains(scalar),
+            _ => false,
+        }
+    }
+
+    /// What may be both.
+    fn meet(&self, other: &Class) -> Option<Class> {
+        match (self, other) {
+            (Class::Any, class) | (class, Class::Any) => Some(class.clone()),
+            (a, b) if a == b => Some(a.clone()),
+            (Class::OneOf(list), class) | (class, Class::OneOf(list)) => {
+                let kept: Vec<ScalarType> = list
+                    .iter()
+                    .copied()
+                    .filter(|scalar| class.accepts(&Ty::Scalar(*scalar)))
+                    .collect();
+                (!kept.is_empty()).then_some(Class::OneOf(kept))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Variables {
+    fn add(&mut self, class: Class) -> Ty {
+        self.list.push(Variable { class, value: None });
+        Ty::Unknown(self.list.len() as u32 - 1)
+    }
+
+    /// A type of which nothing is known.
+    pub fn any(&mut self) -> Ty {
+        self.add(Class::Any)
+    }
+
+    /// The type of an integer literal.
+    pub fn integer(&mut self) -> Ty {
+        self.add(Class::Integer)
+    }
+
+    /// The type of a float literal.
+    pub fn float(&mut self) -> Ty {
+        self.add(Class::Float)
+    }
+
+    /// One of several scalar types.
+    pub fn one_of(&mut self, list: Vec<ScalarType>) -> Ty {
+        self.add(Class::OneOf(list))
+    }
+
+    /// The type with everything known put in.
+    pub fn resolve(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Unknown(unknown) => match &self.list[*unknown as usize].value {
+                Some(value) => self.resolve(value),
+                None => ty.clone(),
+            },
+            Ty::Tuple(fields) => Ty::Tuple(fields.iter().map(|f| self.resolve(f)).collect()),
+            Ty::Array(element) => Ty::array(self.resolve(element)),
+            other => other.clone(),
+        }
+    }
+
+    /// The type with what is known at its root put in.
+    pub fn shallow(&self, ty: &Ty) -> Ty {
+        let mut ty = ty;
+        while let Ty::Unknown(unknown) = ty {
+            match &self.list[*unknown as usize].value {
+                Some(value) => ty = value,
+                None => break,
+            }
+        }
+        ty.clone()
+    }
+
+    /// Whether the type is an integer for certain, known or a literal's.
+    pub fn is_integer(&self, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Scalar(scalar) => scalar.is_integer(),
+            Ty::Unknown(unknown) => self.list[unknown as usize].class == Class::Integer,
+            _ => false,
+        }
+    }
+
+    /// Whether the type is a float for certain, known or a literal's.
+    pub fn is_float(&self, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Scalar(scalar) => scalar.is_float(),
+            Ty::Unknown(unknown) => self.list[unknown as usize].class == Class::Float,
+            _ => false,
+        }
+    }
+
+    /// Whether nothing at all is known of the type.
+    pub fn is_open(&self, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Unknown(unknown) => self.list[unknown as usize].class == Class::Any,
+            _ => false,
+        }
+    }
+
+    /// `{integer}`, `{float}`, `_`.
+    pub fn show(&self, unknown: u32) -> &'static str {
+        match self.list[unknown as usize].class {
+            Class::Integer => "{integer}",
+            Class::Float => "{float}",
+            Class::Any | Class::OneOf(_) => "_",
+        }
+    }
+
+    /// Makes two types equal.
+    pub fn unify(&mut self, a: &Ty, b: &Ty) -> bool {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (&a, &b) {
+            (Ty::Error, _) | (_, Ty::Error) => true,
+            (Ty::Unknown(x), Ty::Unknown(y)) if x == y => true,
+            (Ty::Unknown(x), Ty::Unknown(y)) => {
+                let meet = self.list[*x as usize].class.meet(&self.list[*y as usize].class);
+                let Some(class) = meet else { return false };
+                self.list[*y as usize].class = class;
+                self.list[*x as usize].value = Some(b);
+                true
+            }
+            (Ty::Unknown(x), other) | (other, Ty::Unknown(x)) => {
+                if !self.list[*x as usize].class.accepts(other) || self.occurs(*x, other) {
+                    return false;
+                }
+                self.list[*x as usize].value = Some(other.clone());
+                true
+            }
+            (Ty::Tuple(x), Ty::Tuple(y)) => {
+                x.len() == y.len() && x.iter().zip(y).all(|(x, y)| self.unify(x, y))
+            }
+            (Ty::Array(x), Ty::Array(y)) => self.unify(x, y),
+            _ => a == b,
+        }
+    }
+
+    fn occurs(&self, unknown: u32, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Unknown(other) => other == unknown,
+            Ty::Tuple(fields) => fields.iter().any(|field| self.occurs(unknown, field)),
+            Ty::Array(element) => self.occurs(unknown, &element),
+            _ => false,
+        }
+    }
+
+    /// Gives literals their default types.
+    pub fn default_literals(&mut self) {
+        for variable in &mut self.list {
+            if variable.value.is_none() {
+                variable.value = match variable.class {
+                    Class::Integer => Some(Ty::Scalar(ScalarType::I32)),
+                    Class::Float => Some(Ty::Scalar(ScalarType::F64)),
+                    Class::Any | Class::OneOf(_) => None,
+                };
+            }
+        }
+    }
+}
+
+impl Inference<'_, '_> {
+    /// Makes the found type equal to the expected one, or reports that it is not.
+    pub(super) fn unify(&mut self, expected: &Ty, found: &Ty, span: Span) -> bool {
+        if self.unknowns.unify(expected, found) {
+            return true;
+        }
+        let diagnostic = self.mismatch(expected, found, span);
+        self.errors.report(diagnostic);
+        false
+    }
+
+    /// `mismatched types: expected …, found …`.
+    pub(super) fn mismatch(&self, expected: &Ty, found: &Ty, span: Span) -> Diagnostic {
+        let (expected_text, found_text) = (self.show(expected), self.show(found));
+        let message = format!("mismatched types: expected `{expected_text}`, found `{found_text}`");
+        let diagnostic = Diagnostic::new(Code::E020, span, message);
+        let (expected, found) = (self.unknowns.resolve(expected), self.unknowns.resolve(found));
+        match (&expected, &found) {
+            (Ty::Scalar(to), Ty::Scalar(from)) if from.casts_to(*to) => {
+                diagnostic.help(format!("convert it: `… as {to}`"))
+            }
+            (Ty::Scalar(to), Ty::Unknown(_))
+                if to.is_float() && self.unknowns.is_integer(&found) =>
+            {
+                diagnostic.help("a float literal has a point: `1.0`")
+            }
+            (Ty::Array(element), other) if **element == *other => {
+                diagnostic.help("an array of one element is written `[x]`")
+            }
+            (other, Ty::Tuple(fields)) if fields.is_empty() && *other != Ty::UNIT => {
+                diagnostic.help("a block gives the value of its last expression: leave out the `;`")
+            }
+            _ => diagnostic,
+        }
+    }
+}

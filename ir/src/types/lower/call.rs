@@ -1,0 +1,278 @@
+//! Calls: functions are inlined, unless they are recursive; closures run where they are called.
+
+use super::{Lowerer, Value, function_name};
+use crate::core::operation::Function as ScalarFunction;
+use crate::core::{Atom, Expression as Core, Extent, Type, Var};
+use crate::syntax::tree::{Closure, Expression, ExpressionKind};
+use crate::types::context::ParameterType;
+use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning};
+use crate::types::ty::Ty;
+
+/// Something that can be applied, and the frame in which it was written.
+#[derive(Clone, Copy)]
+pub(super) struct Callable<'a> {
+    expression: &'a Expression,
+    frame: usize,
+}
+
+impl<'a> Lowerer<'a, '_> {
+    /// A closure or a name given as an argument.
+    pub(super) fn callable(&self, argument: &'a Expression) -> Callable<'a> {
+        match &argument.kind {
+            ExpressionKind::Reference(inner) => self.callable(inner),
+            _ => Callable { expression: argument, frame: self.frame },
+        }
+    }
+
+    /// Applies a closure or a named function.
+    pub(super) fn apply(&mut self, callable: Callable<'a>, arguments: Vec<Value>) -> Value {
+        let outer = std::mem::replace(&mut self.frame, callable.frame);
+        let span = std::mem::replace(&mut self.builder.span, callable.expression.span);
+        let value = match &callable.expression.kind {
+            ExpressionKind::Closure(closure) => self.apply_closure(closure, arguments),
+            _ => self.apply_named(callable.expression, arguments),
+        };
+        self.builder.span = span;
+        self.frame = outer;
+        value
+    }
+
+    fn apply_closure(&mut self, closure: &'a Closure, arguments: Vec<Value>) -> Value {
+        for ((pattern, ty), argument) in closure.parameters.iter().zip(arguments) {
+            let argument = match ty {
+                Some(ty) => {
+                    let written = self.written(ty, false);
+                    self.with_sizes(argument, &written, "the argument")
+                }
+                None => argument,
+            };
+            self.bind_pattern(pattern, argument, false);
+        }
+        let value = self.expression(&closure.body);
+        match &closure.result {
+            Some(ty) => {
+                let written = self.written(ty, false);
+                self.with_sizes(value, &written, "the result")
+            }
+            None => value,
+        }
+    }
+
+    fn apply_named(&mut self, name: &'a Expression, arguments: Vec<Value>) -> Value {
+        match self.meaning(name.id) {
+            Some(Meaning::Local(local)) => match self.frame().callables.get(&local).copied() {
+                Some(callable) => self.apply(callable, arguments),
+                None => self.placeholder(&Ty::Error),
+            },
+            Some(Meaning::Function(function, instance)) => {
+                self.function(function, &instance, arguments, &[])
+            }
+            Some(Meaning::Associated(scalar, name)) => {
+                let receiver = match &*name {
+                    "from_bits" if scalar.is_float() => scalar.unsigned(),
+                    _ => scalar,
+                };
+                match ScalarFunction::find(&name, receiver) {
+                    Some(function) => {
+                        let operands = arguments.iter().map(Value::atom).collect();
+                        self.scalar_function(function, operands)
+                    }
+                    None => self.placeholder(&Ty::Error),
+                }
+            }
+            _ => self.placeholder(&Ty::Error),
+        }
+    }
+
+    /// `f(a, b)`.
+    pub(super) fn call(
+        &mut self,
+        expression: &'a Expression,
+        arguments: &'a [Expression],
+    ) -> Value {
+        let span = expression.span;
+        match self.meaning(expression.id) {
+            Some(Meaning::Local(local)) => match self.frame().typed.locals[local].kind {
+                LocalKind::Function(..) => {
+                    let values = arguments.iter().map(|a| self.expression(a)).collect();
+                    match self.frame().callables.get(&local).copied() {
+                        Some(callable) => self.apply(callable, values),
+                        None => self.placeholder(&Ty::Error),
+                    }
+                }
+                _ => self.neighbour(local, arguments),
+            },
+            Some(Meaning::Function(function, instance)) => {
+                let signature = &self.checked.context.functions[function];
+                let mut values = Vec::new();
+                let mut callables = Vec::new();
+                for (argument, parameter) in arguments.iter().zip(&signature.parameters) {
+                    match parameter {
+                        ParameterType::Value { .. } => values.push(self.expression(argument)),
+                        ParameterType::Closure(..) => callables.push(self.callable(argument)),
+                    }
+                }
+                self.builder.span = span;
+                self.function(function, &instance, values, &callables)
+            }
+            Some(Meaning::Free(FreeFunction::Generate)) => {
+                self.generate(&arguments[0], &arguments[1], span)
+            }
+            Some(Meaning::Free(FreeFunction::Zip)) => {
+                let arrays = arguments.iter().map(|argument| self.expression(argument)).collect();
+                self.builder.span = span;
+                self.zip(arrays, "`zip`")
+            }
+            Some(Meaning::Free(FreeFunction::Concat)) => {
+                let arrays = arguments.iter().map(|argument| self.expression(argument)).collect();
+                self.builder.span = span;
+                self.concat(arrays, span)
+            }
+            Some(Meaning::Associated(..)) => {
+                let values = arguments.iter().map(|argument| self.expression(argument)).collect();
+                self.builder.span = span;
+                self.apply_named(expression, values)
+            }
+            _ => {
+                let ty = self.ty(expression);
+                self.placeholder(&ty)
+            }
+        }
+    }
+
+    /// Calls a function of the block: its body in a frame of its own.
+    fn function(
+        &mut self,
+        function: usize,
+        instance: &Instance,
+        values: Vec<Value>,
+        callables: &[Callable<'a>],
+    ) -> Value {
+        if self.checked.recursive.contains(&function) {
+            return self.recursive_call(function, instance, values);
+        }
+        let checked = self.checked;
+        let signature = &checked.context.functions[function];
+        let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
+            return self.placeholder(&Ty::Error);
+        };
+        let typed = typed.clone();
+        let (outer, span) = (self.frame, self.builder.span);
+        self.push_frame(typed.clone());
+        let (mut values, mut callables) = (values.into_iter(), callables.iter());
+        let mut bound = Vec::new();
+        for (position, parameter) in signature.function.parameters.iter().enumerate() {
+            let local = typed.parameters[position];
+            match &signature.parameters[position] {
+                ParameterType::Value { .. } => {
+                    let Some(value) = values.next() else { continue };
+                    let written = self.written(&parameter.ty, false);
+                    bound.push((local, value, written, parameter.name.clone()));
+                }
+                ParameterType::Closure(..) => {
+                    if let Some(callable) = callables.next() {
+                        self.frame_mut().callables.insert(local, *callable);
+                    }
+                }
+            }
+        }
+        self.bind_sizes(&typed, &bound);
+        for (local, value, written, name) in bound {
+            let value = self.with_sizes(value, &written, &name.text);
+            self.frame_mut().values[local] = Some(value);
+        }
+        let value = self.block(&signature.function.body);
+        self.builder.span = span;
+        let value = match &signature.function.result {
+            None => Value::unit(),
+            Some(ty) => {
+                let written = self.written(ty, false);
+                self.with_sizes(value, &written, "the result")
+            }
+        };
+        self.frames.pop();
+        self.frame = outer;
+        value
+    }
+
+    /// A call that stays a call. The sizes of what it gives are results of their own.
+    fn recursive_call(
+        &mut self,
+        function: usize,
+        instance: &Instance,
+        values: Vec<Value>,
+    ) -> Value {
+        let checked = self.checked;
+        self.calls.push((function, instance.clone()));
+        let name = function_name(checked, function, instance);
+        let mut arguments = Vec::new();
+        for value in &values {
+            self.arguments(&value.ty, &mut value.atoms.iter(), 0, &mut arguments);
+        }
+        let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
+            return self.placeholder(&Ty::Error);
+        };
+        let ty = typed.result.clone();
+        let mut binds = Vec::new();
+        let mut atoms = Vec::new();
+        self.call_results(&ty, &mut Vec::new(), &mut binds, &mut atoms);
+        self.builder.push(binds, Core::Call(name, arguments));
+        Value { ty, atoms }
+    }
+
+    /// A value as arguments: the size of each array level, then the components.
+    fn arguments(
+        &self,
+        ty: &Ty,
+        leaves: &mut std::slice::Iter<Atom>,
+        depth: usize,
+        arguments: &mut Vec<Atom>,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                if let Some(leaf) = leaves.as_slice().first()
+                    && let Some(Extent::Size(size)) = self.atom_type(*leaf).extents().get(depth)
+                {
+                    arguments.push(*size);
+                }
+                self.arguments(element, leaves, depth + 1, arguments);
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                for field in self.fields(ty) {
+                    self.arguments(&field, leaves, depth, arguments);
+                }
+            }
+            _ => arguments.extend(leaves.next()),
+        }
+    }
+
+    fn call_results(
+        &mut self,
+        ty: &Ty,
+        extents: &mut Vec<Extent>,
+        binds: &mut Vec<Var>,
+        atoms: &mut Vec<Atom>,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                let size = self.builder.variable(Some("size".into()), Type::USIZE);
+                binds.push(size);
+                extents.push(Extent::Size(Atom::Var(size)));
+                self.call_results(element, extents, binds, atoms);
+                extents.pop();
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                for field in self.fields(ty) {
+                    self.call_results(&field, extents, binds, atoms);
+                }
+            }
+            Ty::Scalar(scalar) => {
+                let ty = Type::array(*scalar, extents.clone());
+                let var = self.builder.variable(None, ty);
+                binds.push(var);
+                atoms.push(Atom::Var(var));
+            }
+            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
+        }
+    }
+}

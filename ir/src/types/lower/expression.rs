@@ -1,0 +1,649 @@
+//! Expressions, statements and blocks.
+
+use super::{Lowerer, Value};
+use crate::core::operation::{Function as ScalarFunction, Precondition};
+use crate::core::{Atom, Condition, Constant, Expression as Core, Operation, ScalarType, Type};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{
+    BinaryOperator, Block, Expression, ExpressionKind, Literal, RangeEnd, Statement,
+    TypeExpression, UnaryOperator,
+};
+use crate::types::infer::{Meaning, literal_value, place_root};
+use crate::types::ty::Ty;
+
+impl<'a> Lowerer<'a, '_> {
+    /// Lowers an expression.
+    pub(super) fn expression(&mut self, expression: &'a Expression) -> Value {
+        let outer = std::mem::replace(&mut self.builder.span, expression.span);
+        let value = self.expression_kind(expression);
+        self.builder.span = outer;
+        value
+    }
+
+    fn expression_kind(&mut self, expression: &'a Expression) -> Value {
+        let ty = self.ty(expression);
+        match &expression.kind {
+            ExpressionKind::Literal(literal) => self.literal(literal, &ty),
+            ExpressionKind::Path(_) => self.path(expression, &ty),
+            ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, &ty),
+            ExpressionKind::Binary(operator, left, right) => {
+                self.binary(*operator, left, right, expression.span)
+            }
+            ExpressionKind::Assign(operator, target, value) => {
+                self.assign(*operator, target, value, expression.span);
+                Value::unit()
+            }
+            ExpressionKind::Cast(value, _) => {
+                let value = self.expression(value);
+                let Ty::Scalar(scalar) = ty else { return self.placeholder(&ty) };
+                Value::scalar(scalar, self.builder.cast(value.atom(), scalar))
+            }
+            ExpressionKind::Call(_, arguments) => self.call(expression, arguments),
+            ExpressionKind::Method(receiver, name, arguments) => {
+                self.method(expression, receiver, name, arguments)
+            }
+            ExpressionKind::Closure(_) | ExpressionKind::Error => self.placeholder(&ty),
+            ExpressionKind::Field(inner, _) => {
+                let value = self.expression(inner);
+                match self.meaning(expression.id) {
+                    Some(Meaning::Field(position)) => self.field(&value, position),
+                    _ => self.placeholder(&ty),
+                }
+            }
+            ExpressionKind::Index(array, index) => {
+                let array = self.expression(array);
+                self.index(array, index, expression.span)
+            }
+            ExpressionKind::Range(Some(start), Some(end), limit) => {
+                let (start, count) = self.range(start, end, *limit);
+                self.range_array(start, count, expression.span)
+            }
+            ExpressionKind::Range(..) => self.placeholder(&ty),
+            ExpressionKind::Array(items) => {
+                let items = items.iter().map(|item| self.expression(item)).collect();
+                self.array_literal(items, &ty, expression.span)
+            }
+            ExpressionKind::Repeat(value, length) => {
+                let value = self.expression(value);
+                let length = self.expression(length).atom();
+                self.replicate(value, length)
+            }
+            ExpressionKind::Tuple(items) => {
+                let items = items.iter().map(|item| self.expression(item)).collect();
+                self.tuple(items)
+            }
+            ExpressionKind::Struct(_, fields, rest) => self.structure(&ty, fields, rest.as_deref()),
+            ExpressionKind::Block(block) => self.block(block),
+            ExpressionKind::If(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise.as_deref(), &ty)
+            }
+            ExpressionKind::Match(value, arms) => self.matching(value, arms, &ty),
+            ExpressionKind::For(pattern, items, body) => {
+                self.for_loop(pattern, items, body);
+                Value::unit()
+            }
+            ExpressionKind::While(condition, body) => {
+                self.while_loop(condition, body);
+                Value::unit()
+            }
+            ExpressionKind::Assert(condition, text) => {
+                let condition = self.expression(condition).atom();
+                let check = Condition::Holds(text.clone());
+                if condition != Atom::truth(true) {
+                    self.builder.check(check, &[condition]);
+                }
+                Value::unit()
+            }
+            ExpressionKind::Reference(inner) => self.expression(inner),
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal, ty: &Ty) -> Value {
+        match ty {
+            Ty::Scalar(scalar) => Value::scalar(*scalar, literal_value(literal, *scalar).into()),
+            _ => self.placeholder(ty),
+        }
+    }
+
+    fn path(&mut self, expression: &Expression, ty: &Ty) -> Value {
+        match self.meaning(expression.id) {
+            Some(Meaning::Local(local)) => match &self.frame().values[local] {
+                Some(value) => value.clone(),
+                None => self.placeholder(ty),
+            },
+            Some(Meaning::Constant(constant)) => self.constant(constant),
+            Some(Meaning::Value(value)) => Value::scalar(value.ty(), value.into()),
+            Some(Meaning::Skip) => match ty {
+                Ty::Scalar(scalar) => {
+                    let skip = Constant::from_integer(*scalar, scalar.maximum());
+                    Value::scalar(*scalar, skip.into())
+                }
+                _ => self.placeholder(ty),
+            },
+            _ => self.placeholder(ty),
+        }
+    }
+
+    /// The value of a constant of the block, computed where it is used.
+    pub(super) fn constant(&mut self, constant: usize) -> Value {
+        let checked = self.checked;
+        let (item, _) = checked.context.constants[constant];
+        let outer = self.frame;
+        self.push_frame(checked.constants[constant].clone());
+        let value = self.expression(&item.value);
+        let written = self.written(&item.ty, false);
+        let value = self.with_sizes(value, &written, &item.name.text);
+        self.frames.pop();
+        self.frame = outer;
+        value
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, operand: &'a Expression, ty: &Ty) -> Value {
+        let value = self.expression(operand);
+        let Ty::Scalar(scalar) = ty else { return self.placeholder(ty) };
+        let operation = match operator {
+            UnaryOperator::Negate => Operation::Negate,
+            UnaryOperator::Not => Operation::Not,
+        };
+        Value::scalar(*scalar, self.builder.scalar(operation, &[value.atom()]))
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        left: &'a Expression,
+        right: &'a Expression,
+        span: Span,
+    ) -> Value {
+        if operator.is_lazy() {
+            let left = self.expression(left).atom();
+            return Value::truth(self.lazy(operator == BinaryOperator::And, left, right));
+        }
+        let left = self.expression(left);
+        let right = self.expression(right);
+        self.builder.span = span;
+        if operator.is_comparison() {
+            return Value::truth(self.compare(operator, &left, &right));
+        }
+        let Ty::Scalar(scalar) = left.ty else { return self.placeholder(&left.ty) };
+        let atom = self.arithmetic_operator(operator, left.atom(), right.atom());
+        Value::scalar(scalar, atom)
+    }
+
+    /// `left && right` or `left || right`: the right side is only evaluated where it decides.
+    fn lazy(&mut self, and: bool, left: Atom, right: &'a Expression) -> Atom {
+        if let Atom::Constant(value) = left {
+            return if value.truth() == and { self.expression(right).atom() } else { left };
+        }
+        self.lazily(and, left, |this| this.expression(right).atom())
+    }
+
+    /// As [`Lowerer::lazy`], of anything.
+    pub(super) fn lazily(
+        &mut self,
+        and: bool,
+        left: Atom,
+        right: impl FnOnce(&mut Self) -> Atom,
+    ) -> Atom {
+        self.builder.open();
+        let right = right(self);
+        let statements = self.builder.close();
+        let simple = statements.iter().all(|statement| {
+            matches!(
+                statement.expression,
+                Core::Copy(_) | Core::Scalar(..) | Core::Cast(_) | Core::Select(_)
+            )
+        });
+        if simple {
+            self.builder.append(statements);
+            let operation = if and { Operation::And } else { Operation::Or };
+            return self.builder.scalar(operation, &[left, right]);
+        }
+        let evaluated = crate::core::Block { statements, results: vec![right] };
+        let known = crate::core::Block { statements: Vec::new(), results: vec![Atom::truth(!and)] };
+        let (then, otherwise) = if and { (evaluated, known) } else { (known, evaluated) };
+        let branch = crate::core::If { condition: left, then, otherwise };
+        self.builder.bind(Type::BOOL, Core::If(Box::new(branch)))
+    }
+
+    /// `+ - * / % & | ^ << >>` with their checks.
+    pub(super) fn arithmetic_operator(
+        &mut self,
+        operator: BinaryOperator,
+        left: Atom,
+        right: Atom,
+    ) -> Atom {
+        use BinaryOperator::*;
+        let operation = match operator {
+            Add => Operation::Add,
+            Subtract => Operation::Subtract,
+            Multiply => Operation::Multiply,
+            Divide => Operation::Divide,
+            Remainder => Operation::Remainder,
+            BitAnd | And => Operation::And,
+            BitOr | Or => Operation::Or,
+            BitXor => Operation::Xor,
+            ShiftLeft => Operation::ShiftLeft,
+            ShiftRight => Operation::ShiftRight,
+            _ => unreachable!("comparisons are lowered elsewhere"),
+        };
+        let integer = self.builder.variables.element(left).is_integer();
+        let right = match operation {
+            Operation::Divide | Operation::Remainder if integer => {
+                let name = if operation == Operation::Divide { "divide" } else { "remainder" };
+                self.not_zero(right, name)
+            }
+            // Shifts wrap their amount, whatever its type.
+            Operation::ShiftLeft | Operation::ShiftRight => {
+                self.builder.cast(right, ScalarType::U32)
+            }
+            _ => right,
+        };
+        self.builder.scalar(operation, &[left, right])
+    }
+
+    /// The divisor, checked unless it is known.
+    pub(super) fn not_zero(&mut self, divisor: Atom, operation: &str) -> Atom {
+        match divisor {
+            Atom::Constant(constant) if !constant.is_number(0) => divisor,
+            _ => self.builder.check(Condition::NotZero(operation.into()), &[divisor]),
+        }
+    }
+
+    /// Compares values; products component by component, the first difference decides.
+    pub(super) fn compare(&mut self, operator: BinaryOperator, a: &Value, b: &Value) -> Atom {
+        use BinaryOperator::*;
+        let single = a.atoms.len() == 1;
+        let scalar =
+            |this: &mut Self, operation, a: Atom, b: Atom| this.builder.scalar(operation, &[a, b]);
+        match operator {
+            Equal | NotEqual => {
+                let mut all = Atom::truth(true);
+                for (a, b) in a.atoms.iter().zip(&b.atoms) {
+                    let same = scalar(self, Operation::Equal, *a, *b);
+                    all = if all == Atom::truth(true) {
+                        same
+                    } else {
+                        scalar(self, Operation::And, all, same)
+                    };
+                }
+                match (operator, single) {
+                    (Equal, _) => all,
+                    (_, true) => scalar(self, Operation::NotEqual, a.atom(), b.atom()),
+                    _ => self.builder.scalar(Operation::Not, &[all]),
+                }
+            }
+            Less | LessEqual => self.less(operator == LessEqual, &a.atoms, &b.atoms),
+            _ => self.less(operator == GreaterEqual, &b.atoms, &a.atoms),
+        }
+    }
+
+    /// `a < b`, or `a <= b` if `equal`.
+    fn less(&mut self, equal: bool, a: &[Atom], b: &[Atom]) -> Atom {
+        let last = a.len() == 1;
+        let operation = if equal && last { Operation::LessEqual } else { Operation::Less };
+        let first = self.builder.scalar(operation, &[a[0], b[0]]);
+        if last {
+            return first;
+        }
+        let same = self.builder.scalar(Operation::Equal, &[a[0], b[0]]);
+        let rest = self.less(equal, &a[1..], &b[1..]);
+        self.builder.select(same, rest, first)
+    }
+
+    /// Start and length of `start..end`; backwards ranges are empty.
+    pub(super) fn range(
+        &mut self,
+        start: &'a Expression,
+        end: &'a Expression,
+        limit: RangeEnd,
+    ) -> (Atom, Atom) {
+        let start = self.expression(start).atom();
+        let end = self.expression(end).atom();
+        let ty = self.builder.variables.element(start);
+        // Counted in a type in which the difference cannot overflow: the unsigned one of the
+        // same width, in which `end - start` is right whenever `start <= end`.
+        let wide = ty.unsigned();
+        let (from, to) = (self.builder.cast(start, wide), self.builder.cast(end, wide));
+        let difference = self.arithmetic(Operation::Subtract, to, from);
+        let difference = self.builder.cast(difference, ScalarType::Usize);
+        let (forwards, count) = match limit {
+            RangeEnd::Excluded => (self.builder.scalar(Operation::Less, &[start, end]), difference),
+            RangeEnd::Included => (
+                self.builder.scalar(Operation::LessEqual, &[start, end]),
+                self.arithmetic(Operation::Add, difference, Atom::size(1)),
+            ),
+        };
+        // From zero in an unsigned type, the difference is right as it is.
+        if limit == RangeEnd::Excluded && wide == ty && start == Atom::Constant(ty.zero()) {
+            return (start, count);
+        }
+        (start, self.builder.select(forwards, count, Atom::size(0)))
+    }
+
+    /// The number at a position of a range.
+    pub(super) fn range_element(&mut self, start: Atom, position: Atom) -> Value {
+        let ty = self.builder.variables.element(start);
+        let offset = self.builder.cast(position, ty);
+        Value::scalar(ty, self.arithmetic(Operation::Add, start, offset))
+    }
+
+    fn range_array(&mut self, start: Atom, count: Atom, span: Span) -> Value {
+        let ty = self.builder.variables.element(start);
+        if ty == ScalarType::Usize && start == Atom::size(0) {
+            return self.iota(count);
+        }
+        self.tabulate(count, "range", span, |this, index| this.range_element(start, index))
+    }
+
+    /// `a[i]`, `a[p..q]`.
+    fn index(&mut self, array: Value, index: &'a Expression, span: Span) -> Value {
+        if let ExpressionKind::Range(start, end, limit) = &index.kind {
+            return self.slice(array, start.as_deref(), end.as_deref(), *limit, span);
+        }
+        let index = self.expression(index).atom();
+        self.builder.span = span;
+        let index = self.index_in(&array, index, "index");
+        self.row(&array, index)
+    }
+
+    /// The index as `usize`, checked against the length of the array.
+    pub(super) fn index_in(&mut self, array: &Value, index: Atom, operation: &str) -> Atom {
+        let length = self.length(array);
+        if let (Some(length), Atom::Constant(constant)) = (length.known_size(), index)
+            && let Some(number) = constant.integer()
+            && 0 <= number
+            && number < length as i128
+        {
+            return Atom::size(number as usize);
+        }
+        self.builder.check(Condition::Index(operation.into()), &[index, length])
+    }
+
+    fn slice(
+        &mut self,
+        array: Value,
+        start: Option<&'a Expression>,
+        end: Option<&'a Expression>,
+        limit: RangeEnd,
+        span: Span,
+    ) -> Value {
+        let length = self.length(&array);
+        let start = start.map(|start| self.expression(start).atom());
+        let end = end.map(|end| {
+            let end = self.expression(end).atom();
+            if limit == RangeEnd::Excluded {
+                return end;
+            }
+            // Widened first: `..=MAX` must fail and not wrap to an empty slice.
+            let ty = self.builder.variables.element(end);
+            let wide = if ty.is_signed() { ScalarType::I64 } else { ScalarType::U64 };
+            let end = self.builder.cast(end, wide);
+            self.builder.scalar(
+                ScalarFunction::find("saturating_add", wide)
+                    .map_or(Operation::Add, Operation::Function),
+                &[end, Constant::from_integer(wide, 1).into()],
+            )
+        });
+        self.builder.span = span;
+        let zero = Atom::size(0);
+        let end = match end {
+            None => length,
+            Some(end) => self.builder.check(Condition::SliceEnd, &[end, length]),
+        };
+        let start = match start {
+            None => zero,
+            Some(start) if start == zero => zero,
+            Some(start) => self.builder.check(Condition::SliceStart, &[start, end]),
+        };
+        let count = self.arithmetic(Operation::Subtract, end, start);
+        self.part(array, start, count)
+    }
+
+    fn structure(
+        &mut self,
+        ty: &Ty,
+        fields: &'a [(crate::syntax::tree::Name, Expression)],
+        rest: Option<&'a Expression>,
+    ) -> Value {
+        let Ty::Struct(index) = ty else { return self.placeholder(ty) };
+        let declared = &self.structs()[*index].fields;
+        let given: Vec<(usize, Value)> = fields
+            .iter()
+            .filter_map(|(name, value)| {
+                let position = declared.iter().position(|field| field.0.text == name.text)?;
+                Some((position, self.expression(value)))
+            })
+            .collect();
+        let rest = rest.map(|rest| self.expression(rest));
+        let mut atoms = Vec::new();
+        for (position, (_, ty)) in declared.iter().enumerate() {
+            let own = given.iter().find(|given| given.0 == position);
+            match (own, &rest) {
+                (Some((_, value)), _) => atoms.extend(&value.atoms),
+                (None, Some(rest)) => atoms.extend(self.field(rest, position).atoms),
+                (None, None) => atoms.extend(self.placeholder(ty).atoms),
+            }
+        }
+        Value { ty: ty.clone(), atoms }
+    }
+
+    /// Lowers a block.
+    pub(super) fn block(&mut self, block: &'a Block) -> Value {
+        for statement in &block.statements {
+            match statement {
+                Statement::Let(pattern, ty, value) => {
+                    let lowered = self.expression(value);
+                    self.builder.span = value.span;
+                    let lowered = match ty {
+                        Some(ty) => self.annotated(lowered, ty),
+                        None => lowered,
+                    };
+                    self.bind_pattern(pattern, lowered, true);
+                }
+                Statement::Expression(expression) => {
+                    self.expression(expression);
+                }
+            }
+        }
+        match &block.value {
+            Some(value) => self.expression(value),
+            None => Value::unit(),
+        }
+    }
+
+    /// The value with the sizes that a `let`'s type says.
+    fn annotated(&mut self, value: Value, ty: &'a TypeExpression) -> Value {
+        let written = self.written(ty, false);
+        let span = self.builder.span;
+        let value = self.with_sizes(value, &written, "the value");
+        self.regular_let(&value, &written, span);
+        value
+    }
+
+    fn regular_let(&mut self, value: &Value, written: &super::signature::Written, span: Span) {
+        // A ragged type is fine for any value inside a function.
+        if !has_ragged(written) {
+            self.regular_as_written(value, written, span);
+        }
+    }
+
+    fn assign(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        target: &'a Expression,
+        value: &'a Expression,
+        span: Span,
+    ) {
+        let value = self.expression(value);
+        self.builder.span = span;
+        self.assign_value(target, span, |this, old| match operator {
+            None => value,
+            Some(operator) => {
+                let atom = this.arithmetic_operator(operator, old.atom(), value.atom());
+                Value { ty: old.ty, atoms: vec![atom] }
+            }
+        });
+    }
+
+    /// Replaces the value of a place by what a function makes of the old one.
+    pub(super) fn assign_value(
+        &mut self,
+        target: &'a Expression,
+        span: Span,
+        change: impl FnOnce(&mut Self, Value) -> Value,
+    ) {
+        let Some(root) = place_root(target) else { return };
+        let Some(Meaning::Local(local)) = self.meaning(root.id) else { return };
+        let Some(old) = self.frame().values[local].clone() else { return };
+        let mut steps = Vec::new();
+        let mut place = target;
+        loop {
+            match &place.kind {
+                ExpressionKind::Field(inner, _) => {
+                    let Some(Meaning::Field(position)) = self.meaning(place.id) else { return };
+                    steps.push(Step::Field(position));
+                    place = inner;
+                }
+                ExpressionKind::Index(inner, index) => {
+                    if let ExpressionKind::Range(..) = index.kind {
+                        self.errors.report(
+                            Diagnostic::new(
+                                Code::E003,
+                                place.span,
+                                "accel does not have assignments to slices",
+                            )
+                            .help("assign element by element, or use `scatter`"),
+                        );
+                        return;
+                    }
+                    let index = self.expression(index).atom();
+                    steps.push(Step::Index(index));
+                    place = inner;
+                }
+                _ => break,
+            }
+        }
+        steps.reverse();
+        self.builder.span = span;
+        let new = self.replace(old, &steps, &mut Vec::new(), change);
+        self.frame_mut().values[local] = Some(new);
+    }
+
+    /// The value with the part at `steps` replaced. `indices` are those passed so far: an array
+    /// is updated once, at all of them.
+    fn replace(
+        &mut self,
+        whole: Value,
+        steps: &[Step],
+        indices: &mut Vec<Atom>,
+        change: impl FnOnce(&mut Self, Value) -> Value,
+    ) -> Value {
+        match steps.split_first() {
+            None if indices.is_empty() => change(self, whole),
+            None => {
+                let old = self.rows_at(&whole, indices);
+                let shape = old.atoms.clone();
+                let new = change(self, old);
+                let new = self.like(new, &shape);
+                self.update(&whole, indices, &new)
+            }
+            Some((Step::Field(position), rest)) => {
+                // The type seen after the indices decides which components the field has.
+                let inner = (0..indices.len())
+                    .fold(whole.ty.clone(), |ty, _| ty.element().cloned().unwrap_or(Ty::Error));
+                let range = self.field_range(&inner, *position);
+                let field = self.fields(&inner)[*position].clone();
+                let ty = (0..indices.len()).fold(field, |ty, _| Ty::array(ty));
+                let part = Value { ty, atoms: whole.atoms[range.clone()].to_vec() };
+                let new = self.replace(part, rest, indices, change);
+                let mut atoms = whole.atoms.clone();
+                atoms.splice(range, new.atoms);
+                Value { ty: whole.ty, atoms }
+            }
+            Some((Step::Index(index), rest)) => {
+                let row = self.rows_at(&whole, indices);
+                let checked = self.index_in(&row, *index, "index");
+                indices.push(checked);
+                let new = self.replace(whole, rest, indices, change);
+                indices.pop();
+                new
+            }
+        }
+    }
+
+    /// The row or element at several indices.
+    fn rows_at(&mut self, whole: &Value, indices: &[Atom]) -> Value {
+        let mut value = whole.clone();
+        for index in indices {
+            value = self.row(&value, *index);
+        }
+        value
+    }
+
+    /// The array with a row or element replaced, component by component.
+    pub(super) fn update(&mut self, whole: &Value, indices: &[Atom], new: &Value) -> Value {
+        let atoms = whole
+            .atoms
+            .iter()
+            .zip(&new.atoms)
+            .map(|(array, value)| {
+                let ty = self.atom_type(*array);
+                let (array, value) = (*array, *value);
+                let indices = indices.to_vec();
+                self.builder.bind(ty, Core::Update { array, indices, value })
+            })
+            .collect();
+        Value { ty: whole.ty.clone(), atoms }
+    }
+
+    /// A method of a scalar type with its precondition.
+    pub(super) fn scalar_function(
+        &mut self,
+        function: &'static ScalarFunction,
+        mut operands: Vec<Atom>,
+    ) -> Value {
+        let name = || function.name.into();
+        match function.precondition {
+            Precondition::None => {}
+            Precondition::DivisorNotZero => operands[1] = self.not_zero(operands[1], function.name),
+            Precondition::Positive => {
+                operands[0] = self.builder.check(Condition::Positive(name()), &[operands[0]]);
+            }
+            Precondition::NotNegative => {
+                operands[0] = self.builder.check(Condition::NotNegative(name()), &[operands[0]]);
+            }
+            Precondition::BoundsOrdered => {
+                let ordered = match (operands[1], operands[2]) {
+                    (Atom::Constant(low), Atom::Constant(high)) => {
+                        Operation::LessEqual.evaluate(&[low, high]).truth()
+                    }
+                    _ => false,
+                };
+                if !ordered {
+                    let bounds = [operands[1], operands[2]];
+                    operands[1] = self.builder.check(Condition::Ordered(name()), &bounds);
+                }
+            }
+        }
+        let receiver = self.builder.variables.element(operands[0]);
+        let atom = self.builder.scalar(Operation::Function(function), &operands);
+        Value::scalar(function.result.resolve(receiver), atom)
+    }
+}
+
+/// A step from a variable to a part of it.
+enum Step {
+    Field(usize),
+    Index(Atom),
+}
+
+fn has_ragged(written: &super::signature::Written) -> bool {
+    use super::signature::Written;
+    match written {
+        Written::Plain => false,
+        Written::Product(fields) => fields.iter().any(has_ragged),
+        Written::Array { ragged, element, .. } => *ragged || has_ragged(element),
+    }
+}

@@ -1,0 +1,286 @@
+//! Typed surface functions to core IR.
+//!
+//! Products become lists of components; sizes become `usize` values and checks; functions that
+//! are not recursive are inlined, and closures with them. While a parallel closure is lowered,
+//! the size of each row it gives is computed once more outside of it: where that is possible the
+//! rows agree and the dimension is regular, elsewhere it is ragged.
+
+mod arrays;
+mod call;
+mod control;
+mod expression;
+mod pattern;
+mod reduction;
+mod regularity;
+mod reorder;
+mod scatter;
+mod signature;
+mod soac;
+mod stencil;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::check::Checked;
+use super::infer::{Instance, LocalId, Meaning, Typed};
+use super::ty::{Leaf, Ty, leaf_count, leaves};
+use crate::core::{Atom, Builder, Extent, Operation, Program, ScalarType, Type, Var, Variables};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::syntax::tree::{Expression, ExpressionId};
+use call::Callable;
+use regularity::Named;
+pub use regularity::{NamedRegularity, Regularity};
+use stencil::Neighbourhood;
+
+/// A function of the block as core IR.
+pub struct Lowered {
+    /// The function, and the recursive ones that it calls.
+    pub program: Program,
+    /// How values depend on their context, by the user's names.
+    pub names: Vec<NamedRegularity>,
+}
+
+/// Lowers a function under an instance, with the recursive functions that it calls.
+pub fn lower(
+    checked: &Checked,
+    function: usize,
+    instance: &Instance,
+    errors: &mut Diagnostics,
+) -> Lowered {
+    let mut program = Program::default();
+    let mut done: FxHashSet<(usize, Instance)> = FxHashSet::default();
+    let mut open = vec![(function, instance.clone())];
+    let mut names = Vec::new();
+    while let Some(next) = open.pop() {
+        if !done.insert(next.clone()) {
+            continue;
+        }
+        let mut lowerer = Lowerer::new(checked, errors);
+        let function = signature::function(&mut lowerer, next.0, &next.1);
+        if program.functions.is_empty() {
+            names = regularity::of_names(&function, &lowerer.names);
+        }
+        open.append(&mut lowerer.calls);
+        program.functions.push(function);
+    }
+    Lowered { program, names }
+}
+
+/// A value while it is lowered: its type and its components, in order.
+#[derive(Clone, Debug)]
+struct Value {
+    ty: Ty,
+    atoms: Vec<Atom>,
+}
+
+impl Value {
+    fn unit() -> Value {
+        Value { ty: Ty::UNIT, atoms: Vec::new() }
+    }
+
+    fn scalar(ty: ScalarType, atom: Atom) -> Value {
+        Value { ty: Ty::Scalar(ty), atoms: vec![atom] }
+    }
+
+    fn size(atom: Atom) -> Value {
+        Value::scalar(ScalarType::Usize, atom)
+    }
+
+    fn truth(atom: Atom) -> Value {
+        Value::scalar(ScalarType::Bool, atom)
+    }
+
+    /// The only component.
+    fn atom(&self) -> Atom {
+        self.atoms.first().copied().unwrap_or(Atom::truth(false))
+    }
+}
+
+/// The locals of a function that is being inlined.
+struct Frame<'a> {
+    typed: Rc<Typed>,
+    values: Vec<Option<Value>>,
+    callables: FxHashMap<LocalId, Callable<'a>>,
+    neighbourhoods: FxHashMap<LocalId, Rc<Neighbourhood>>,
+}
+
+/// The state of lowering one function.
+struct Lowerer<'a, 'e> {
+    checked: &'a Checked<'a>,
+    errors: &'e mut Diagnostics,
+    builder: Builder,
+    frames: Vec<Frame<'a>>,
+    /// The frame whose code is being lowered; a closure runs in the frame that wrote it.
+    frame: usize,
+    /// The parameters and `let`s, for [`regularity`].
+    names: Vec<Named>,
+    /// How many parallel closures surround the present place.
+    lanes: usize,
+    /// The recursive functions called.
+    calls: Vec<(usize, Instance)>,
+    /// What makes the rows of a variable differ.
+    causes: FxHashMap<Var, Span>,
+}
+
+impl<'a, 'e> Lowerer<'a, 'e> {
+    fn new(checked: &'a Checked<'a>, errors: &'e mut Diagnostics) -> Self {
+        Lowerer {
+            checked,
+            errors,
+            builder: Builder::new(Variables::default()),
+            frames: Vec::new(),
+            frame: 0,
+            names: Vec::new(),
+            lanes: 0,
+            calls: Vec::new(),
+            causes: FxHashMap::default(),
+        }
+    }
+
+    fn structs(&self) -> &'a [super::StructType] {
+        &self.checked.context.structs
+    }
+
+    fn frame(&self) -> &Frame<'a> {
+        &self.frames[self.frame]
+    }
+
+    fn frame_mut(&mut self) -> &mut Frame<'a> {
+        &mut self.frames[self.frame]
+    }
+
+    /// The type that inference found for an expression.
+    fn ty(&self, expression: &Expression) -> Ty {
+        self.frame().typed.types.get(&expression.id).cloned().unwrap_or(Ty::Error)
+    }
+
+    fn meaning(&self, id: ExpressionId) -> Option<Meaning> {
+        self.frame().typed.meanings.get(&id).cloned()
+    }
+
+    fn leaves(&self, ty: &Ty) -> Vec<Leaf> {
+        leaves(ty, self.structs())
+    }
+
+    fn leaf_count(&self, ty: &Ty) -> usize {
+        leaf_count(ty, self.structs())
+    }
+
+    /// The types of the fields of a tuple or struct.
+    fn fields(&self, ty: &Ty) -> Vec<Ty> {
+        match ty {
+            Ty::Tuple(fields) => fields.clone(),
+            Ty::Struct(index) => {
+                self.structs()[*index].fields.iter().map(|field| field.1.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Where the components of a field are.
+    fn field_range(&self, ty: &Ty, position: usize) -> std::ops::Range<usize> {
+        let fields = self.fields(ty);
+        let start = fields[..position].iter().map(|field| self.leaf_count(field)).sum();
+        start..start + self.leaf_count(&fields[position])
+    }
+
+    /// A field of a tuple or struct.
+    fn field(&self, value: &Value, position: usize) -> Value {
+        let range = self.field_range(&value.ty, position);
+        Value { ty: self.fields(&value.ty)[position].clone(), atoms: value.atoms[range].to_vec() }
+    }
+
+    /// A tuple of values.
+    fn tuple(&self, values: Vec<Value>) -> Value {
+        let mut types = Vec::new();
+        let mut atoms = Vec::new();
+        for value in values {
+            types.push(value.ty);
+            atoms.extend(value.atoms);
+        }
+        Value { ty: Ty::Tuple(types), atoms }
+    }
+
+    /// The element type of an array.
+    fn element(&self, array: &Value) -> Ty {
+        array.ty.element().cloned().unwrap_or(Ty::Error)
+    }
+
+    /// The length of an array: the outermost extent, which its components share.
+    fn length(&self, array: &Value) -> Atom {
+        let ty = self.builder.variables.atom_type(array.atom());
+        ty.extents().first().and_then(|extent| extent.size()).unwrap_or(Atom::size(0))
+    }
+
+    /// The sizes of the outer dimensions, as far as they are regular.
+    fn sizes(&self, array: &Value, count: usize) -> Vec<Atom> {
+        let ty = self.builder.variables.atom_type(array.atom());
+        ty.extents().iter().take(count).map_while(|extent| extent.size()).collect()
+    }
+
+    fn atom_type(&self, atom: Atom) -> Type {
+        self.builder.variables.atom_type(atom)
+    }
+
+    /// The array as seen through a view of every component, whose new extents are given in terms
+    /// of the old ones.
+    fn view(
+        &mut self,
+        array: &Value,
+        ty: Ty,
+        extents: impl Fn(&[Extent]) -> Vec<Extent>,
+        view: impl Fn(Atom) -> crate::core::View,
+    ) -> Value {
+        let atoms = array.atoms.clone();
+        let atoms = atoms
+            .into_iter()
+            .map(|atom| {
+                let old = self.atom_type(atom);
+                let new = Type::array(old.element(), extents(old.extents()));
+                self.builder.view(new, view(atom))
+            })
+            .collect();
+        Value { ty, atoms }
+    }
+
+    /// `size op size`.
+    fn arithmetic(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
+        self.builder.scalar(operation, &[a, b])
+    }
+
+    fn not_yet(&mut self, span: Span, what: &str) {
+        let message = format!("{what} not supported yet");
+        self.errors.report(
+            Diagnostic::new(Code::E090, span, message)
+                .note("this is planned; CHANGELOG.md says what works in which version"),
+        );
+    }
+
+    /// A value of the right type for code that has been reported.
+    fn placeholder(&mut self, ty: &Ty) -> Value {
+        let atoms = self
+            .leaves(ty)
+            .into_iter()
+            .map(|leaf| {
+                let zero = Atom::Constant(leaf.element.zero());
+                if leaf.rank == 0 {
+                    return zero;
+                }
+                let extents = vec![Extent::Size(Atom::size(0)); leaf.rank];
+                let ty = Type::array(leaf.element, extents);
+                self.builder.view(ty, crate::core::View::Replicate(zero))
+            })
+            .collect();
+        Value { ty: ty.clone(), atoms }
+    }
+}
+
+/// The name of a function under an instance.
+pub fn function_name(checked: &Checked, function: usize, instance: &Instance) -> Arc<str> {
+    let name = &checked.context.functions[function].function.name.text;
+    let suffix: Vec<&str> = instance.iter().flatten().map(|scalar| scalar.name()).collect();
+    if suffix.is_empty() { name.clone() } else { format!("{name}_{}", suffix.join("_")).into() }
+}

@@ -1,0 +1,139 @@
+//! How the user's values depend on their parallel context, for `f::plan()`.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::core::visit::each_use;
+use crate::core::{Atom, Expression, Extent, Function, LoopForm, Output, Statement, Var};
+
+/// How a named value depends on its parallel context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedRegularity {
+    /// The name of a parameter or a `let`.
+    pub name: Arc<str>,
+    /// How it depends.
+    pub regularity: Regularity,
+}
+
+/// How a value depends on its parallel context (LANGUAGE.md section 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Regularity {
+    /// Not at all: computed once.
+    Avoided,
+    /// Its extents do not: one more dimension.
+    Regular,
+    /// Its extents do, or a level of it is ragged.
+    Ragged,
+}
+
+/// A value that the user gave a name.
+pub(super) struct Named {
+    pub(super) name: Arc<str>,
+    pub(super) atoms: Vec<Atom>,
+    /// Whether it is bound inside a parallel closure.
+    pub(super) nested: bool,
+}
+
+/// The regularity of each name; of shadowed names, the last one's.
+pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegularity> {
+    let mut dependence = Dependence::default();
+    dependence.statements(&function.body.statements, 0);
+    let mut list: Vec<NamedRegularity> = Vec::new();
+    for named in names {
+        let regularity = of_value(function, named, &dependence);
+        match list.iter_mut().find(|known| known.name == named.name) {
+            Some(known) => known.regularity = regularity,
+            None => list.push(NamedRegularity { name: named.name.clone(), regularity }),
+        }
+    }
+    list
+}
+
+fn of_value(function: &Function, named: &Named, dependence: &Dependence) -> Regularity {
+    let mut regularity = Regularity::Avoided;
+    for atom in &named.atoms {
+        let Atom::Var(var) = *atom else { continue };
+        let ty = function.variables.ty(var);
+        let varies = dependence.of(var);
+        let ragged = ty.extents().iter().any(|extent| match extent {
+            Extent::Ragged => true,
+            Extent::Size(Atom::Var(size)) => named.nested && dependence.of(*size),
+            Extent::Size(Atom::Constant(_)) => false,
+        });
+        let own = match (named.nested, ty.is_scalar()) {
+            _ if ragged => Regularity::Ragged,
+            (true, _) if varies => Regularity::Regular,
+            (false, false) => Regularity::Regular,
+            _ => Regularity::Avoided,
+        };
+        regularity = regularity.max(own);
+    }
+    regularity
+}
+
+/// Which lanes each variable depends on: one bit for each depth of nesting.
+#[derive(Default)]
+struct Dependence {
+    bits: FxHashMap<Var, u64>,
+}
+
+impl Dependence {
+    fn of(&self, var: Var) -> bool {
+        self.bits.get(&var).is_some_and(|bits| *bits != 0)
+    }
+
+    fn statements(&mut self, statements: &[Statement], depth: u32) {
+        for statement in statements {
+            self.statement(statement, depth);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, depth: u32) {
+        match &statement.expression {
+            Expression::Soac(soac) => {
+                for lane in &soac.space {
+                    self.bits.insert(lane.index, 1 << depth.min(63));
+                }
+                self.statements(&soac.body, depth + 1);
+                for output in &soac.outputs {
+                    if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
+                        output
+                    {
+                        self.statements(&operator.body.statements, depth + 1);
+                    }
+                }
+            }
+            Expression::Loop(repetition) => {
+                // What is carried depends on whatever the body does: go round twice.
+                for _ in 0..2 {
+                    let bits = self.uses(&statement.expression);
+                    for (var, _) in &repetition.carried {
+                        self.bits.insert(*var, bits);
+                    }
+                    if let LoopForm::While(condition) = &repetition.form {
+                        self.statements(&condition.statements, depth);
+                    }
+                    self.statements(&repetition.body.statements, depth);
+                }
+            }
+            other => {
+                for body in other.bodies() {
+                    self.statements(body, depth);
+                }
+            }
+        }
+        // The lanes of a SOAC end with it; those around it go on.
+        let outside = (1u64 << depth.min(63)) - 1;
+        let bits = self.uses(&statement.expression) & outside;
+        for var in &statement.binds {
+            self.bits.insert(*var, bits);
+        }
+    }
+
+    fn uses(&self, expression: &Expression) -> u64 {
+        let mut bits = 0;
+        each_use(expression, |var| bits |= self.bits.get(&var).copied().unwrap_or(0));
+        bits
+    }
+}

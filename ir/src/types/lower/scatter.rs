@@ -1,0 +1,65 @@
+//! `scatter` and `scatter_with`.
+
+use super::call::Callable;
+use super::{Lowerer, Value};
+use crate::core::{Atom, Condition, Constant, Operation, Output};
+use crate::source::Span;
+
+impl<'a> Lowerer<'a, '_> {
+    /// The index of a lane as `usize`, and whether it writes at all.
+    fn target(&mut self, destination: &Value, index: Atom, name: &str) -> (Atom, Option<Atom>) {
+        let length = self.length(destination);
+        let ty = self.builder.variables.element(index);
+        // Only integers of 32 bits and more have a `SKIP`.
+        let when = (ty.bytes() >= 4).then(|| {
+            let skip = Constant::from_integer(ty, ty.maximum());
+            self.builder.scalar(Operation::NotEqual, &[index, skip.into()])
+        });
+        let condition = Condition::Index(name.into());
+        (self.builder.check_when(condition, &[index, length], when), when)
+    }
+
+    pub(super) fn scatter(
+        &mut self,
+        destination: Value,
+        indices: Value,
+        values: Value,
+        span: Span,
+    ) -> Value {
+        let count = self.length(&indices);
+        let values = self.with_length(values, count, "`scatter`");
+        let values = self.rows_like(values, &destination);
+        let atoms = self.soac(count, "scatter", span, |this, lane| {
+            let index = this.row(&indices, lane).atom();
+            let (index, when) = this.target(&destination, index, "scatter");
+            let values = this.row(&values, lane).atoms;
+            let destinations = destination.atoms.clone();
+            vec![Output::Scatter { destinations, index, values, when }]
+        });
+        Value { ty: destination.ty, atoms }
+    }
+
+    pub(super) fn scatter_with(
+        &mut self,
+        destination: Value,
+        operator: Callable<'a>,
+        indices: Value,
+        values: Value,
+        span: Span,
+    ) -> Value {
+        let count = self.length(&indices);
+        let values = self.with_length(values, count, "`scatter_with`");
+        let values = self.rows_like(values, &destination);
+        let ty = self.element(&destination);
+        let atoms = self.soac(count, "scatter_with", span, |this, lane| {
+            let index = this.row(&indices, lane).atom();
+            let (index, when) = this.target(&destination, index, "scatter_with");
+            let values = this.row(&values, lane).atoms;
+            let operator =
+                this.operator(&ty, &values, |this, a, b| this.apply(operator, vec![a, b]));
+            let destinations = destination.atoms.clone();
+            vec![Output::Combine { destinations, index, values, operator, when }]
+        });
+        Value { ty: destination.ty, atoms }
+    }
+}

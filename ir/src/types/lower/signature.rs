@@ -1,0 +1,424 @@
+//! Parameters and results: sizes become parameters and results of their own.
+
+use std::rc::Rc;
+
+use super::{Frame, Lowerer, Named, Value, function_name};
+use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{Expression, Size, TypeExpression, TypeKind};
+use crate::types::context::{ParameterType, size_name};
+use crate::types::infer::{Instance, Typed};
+use crate::types::ty::Ty;
+
+/// A type as written, down to the sizes.
+pub(super) enum Written<'a> {
+    /// A scalar or a struct.
+    Plain,
+    /// A tuple.
+    Product(Vec<Written<'a>>),
+    /// An array.
+    Array {
+        /// The size, if one is written.
+        size: Option<&'a Expression>,
+        /// Whether each row has a length of its own.
+        ragged: bool,
+        /// Where it is written.
+        span: Span,
+        /// What is in it.
+        element: Box<Written<'a>>,
+    },
+}
+
+/// Lowers a function with all its checks.
+pub(super) fn function(lowerer: &mut Lowerer, function: usize, instance: &Instance) -> Function {
+    let checked = lowerer.checked;
+    let signature = &checked.context.functions[function];
+    let typed = checked.functions[&(function, instance.clone())].clone();
+    lowerer.push_frame(typed.clone());
+    let mut parameters = Vec::new();
+    let mut bound = Vec::new();
+    for (position, parameter) in signature.function.parameters.iter().enumerate() {
+        let ParameterType::Value { .. } = &signature.parameters[position] else { continue };
+        let local = typed.parameters[position];
+        let ty = typed.locals[local].ty.clone();
+        let written = lowerer.written(&parameter.ty, false);
+        lowerer.builder.span = parameter.ty.span;
+        let mut atoms = Vec::new();
+        lowerer.declare(&ty, &written, &mut Vec::new(), &mut parameters, &mut atoms, position);
+        for atom in &atoms {
+            lowerer.builder.name(*atom, &parameter.name.text);
+        }
+        bound.push((local, Value { ty, atoms }, written, parameter.name.clone()));
+    }
+    lowerer.bind_sizes(&typed, &bound);
+    for (local, value, written, name) in bound {
+        lowerer.builder.span = name.span;
+        let value = lowerer.with_sizes(value, &written, &name.text);
+        lowerer.name_value(&name.text, &value);
+        lowerer.frame_mut().values[local] = Some(value);
+    }
+    let body = &signature.function.body;
+    let value = lowerer.block(body);
+    let place = body.value.as_ref().map_or(body.span, |value| value.span);
+    lowerer.builder.span = place;
+    let value = match &signature.function.result {
+        None => Value::unit(),
+        Some(ty) => {
+            let written = lowerer.written(ty, false);
+            let value = lowerer.with_sizes(value, &written, "the result");
+            lowerer.regular_as_written(&value, &written, place);
+            value
+        }
+    };
+    let mut results = Vec::new();
+    let mut atoms = Vec::new();
+    lowerer.give(&value, &mut results, &mut atoms);
+    lowerer.frames.pop();
+    let block = lowerer.builder.close_block(atoms);
+    let variables = std::mem::take(&mut lowerer.builder.variables);
+    let name = function_name(checked, function, instance);
+    Function { name, parameters, results, body: block, variables }
+}
+
+impl<'a> Lowerer<'a, '_> {
+    pub(super) fn push_frame(&mut self, typed: Rc<Typed>) {
+        let values = vec![None; typed.locals.len()];
+        self.frames.push(Frame {
+            typed,
+            values,
+            callables: Default::default(),
+            neighbourhoods: Default::default(),
+        });
+        self.frame = self.frames.len() - 1;
+    }
+
+    /// A type expression down to its sizes, through aliases.
+    pub(super) fn written(&self, ty: &'a TypeExpression, inside: bool) -> Written<'a> {
+        match &ty.kind {
+            TypeKind::Array(element, size) => Written::Array {
+                size: match &**size {
+                    Size::Expression(size) => Some(size),
+                    Size::Unnamed => None,
+                },
+                ragged: false,
+                span: ty.span,
+                element: Box::new(self.written(element, true)),
+            },
+            TypeKind::Slice(element) => Written::Array {
+                size: None,
+                ragged: inside,
+                span: ty.span,
+                element: Box::new(self.written(element, true)),
+            },
+            TypeKind::Reference(inner) => self.written(inner, inside),
+            TypeKind::Tuple(fields) => {
+                Written::Product(fields.iter().map(|field| self.written(field, inside)).collect())
+            }
+            TypeKind::Named(name) => match self.checked.context.alias(&name.text) {
+                Some(alias) => self.written(alias, inside),
+                None => Written::Plain,
+            },
+            _ => Written::Plain,
+        }
+    }
+
+    /// Declares the parameters for a value: each array level has a size before its components.
+    fn declare(
+        &mut self,
+        ty: &Ty,
+        written: &Written,
+        extents: &mut Vec<Extent>,
+        parameters: &mut Vec<Var>,
+        atoms: &mut Vec<Atom>,
+        position: usize,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                let inner = match written {
+                    Written::Array { element, .. } => element,
+                    _ => &Written::Plain,
+                };
+                let extent = match written {
+                    Written::Array { ragged: true, span, .. } => {
+                        self.not_yet(*span, "ragged arrays as parameters are");
+                        Extent::Ragged
+                    }
+                    _ => {
+                        let size = self.builder.variable(None, Type::USIZE);
+                        parameters.push(size);
+                        Extent::Size(Atom::Var(size))
+                    }
+                };
+                extents.push(extent);
+                self.declare(element, inner, extents, parameters, atoms, position);
+                extents.pop();
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                for (position, field) in self.fields(ty).iter().enumerate() {
+                    let inner = match written {
+                        Written::Product(fields) => &fields[position],
+                        _ => &Written::Plain,
+                    };
+                    self.declare(field, inner, extents, parameters, atoms, position);
+                }
+            }
+            Ty::Scalar(scalar) => {
+                let ty = Type::array(*scalar, extents.clone());
+                let var = self.builder.variable(None, ty);
+                parameters.push(var);
+                atoms.push(Atom::Var(var));
+            }
+            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
+        }
+    }
+
+    /// Gives the size names of a signature their values: the first length found.
+    pub(super) fn bind_sizes(
+        &mut self,
+        typed: &Typed,
+        parameters: &[(usize, Value, Written<'a>, crate::syntax::tree::Name)],
+    ) {
+        // Parameters that are sizes themselves come first, wherever they stand.
+        for (local, value, ..) in parameters {
+            if value.ty == Ty::USIZE {
+                self.frame_mut().values[*local] = Some(value.clone());
+            }
+        }
+        for (_, value, written, _) in parameters {
+            self.bind_size_names(typed, value, written, 0);
+        }
+    }
+
+    fn bind_size_names(
+        &mut self,
+        typed: &Typed,
+        value: &Value,
+        written: &Written<'a>,
+        depth: usize,
+    ) {
+        match written {
+            Written::Plain => {}
+            Written::Product(fields) => {
+                let element = strip(&value.ty, depth);
+                for (position, field) in fields.iter().enumerate() {
+                    let range = self.field_range(&element, position);
+                    let ty = wrap(self.fields(&element)[position].clone(), depth);
+                    let part = Value { ty, atoms: value.atoms[range].to_vec() };
+                    self.bind_size_names(typed, &part, field, depth);
+                }
+            }
+            Written::Array { size, element, .. } => {
+                if let Some(size) = size
+                    && let Some(name) = size_name(size)
+                    && let Some(local) = typed.sizes.get(&name.text)
+                    && self.frame().values[*local].is_none()
+                    && let Some(first) = value.atoms.first()
+                    && let Some(length) = self.atom_type(*first).extents()[depth].size()
+                {
+                    self.builder.name(length, &name.text);
+                    self.frame_mut().values[*local] = Some(Value::size(length));
+                }
+                self.bind_size_names(typed, value, element, depth + 1);
+            }
+        }
+    }
+
+    /// The value with the sizes that a type says, with checks where they may differ.
+    pub(super) fn with_sizes(&mut self, value: Value, written: &Written<'a>, who: &str) -> Value {
+        let mut atoms = value.atoms.clone();
+        let mut wanted: Vec<Vec<Extent>> =
+            atoms.iter().map(|atom| self.atom_type(*atom).extents().to_vec()).collect();
+        let mut names = Vec::new();
+        self.collect_sizes(&value.ty, written, 0, 0, &mut wanted, &mut names);
+        for (atom, extents) in atoms.iter_mut().zip(wanted) {
+            let ty = self.atom_type(*atom);
+            if ty.extents() == extents || ty.is_scalar() {
+                continue;
+            }
+            let label = match names.as_slice() {
+                [one] => format!("size `{one}` of {who}"),
+                _ => format!("the sizes of {who}"),
+            };
+            let label = match who {
+                "the result" => label,
+                name => label.replace(name, &format!("`{name}`")),
+            };
+            let known = ty.extents().iter().zip(&extents).find_map(|pair| match pair {
+                (Extent::Size(found), Extent::Size(wanted)) => {
+                    let (found, wanted) = (found.known_size()?, wanted.known_size()?);
+                    (found != wanted).then_some((found, wanted))
+                }
+                _ => None,
+            });
+            if let Some((found, wanted)) = known {
+                let message = format!("{label}: expected {wanted}, found {found}");
+                self.errors.report(Diagnostic::new(Code::E041, self.builder.span, message));
+            }
+            let ty = Type::array(ty.element(), extents);
+            *atom = self.builder.bind(ty, Core::Coerce(*atom, label.into()));
+        }
+        Value { ty: value.ty, atoms }
+    }
+
+    /// Puts the sizes that a type says into the extents of the components from `first` on.
+    fn collect_sizes(
+        &mut self,
+        ty: &Ty,
+        written: &Written<'a>,
+        first: usize,
+        depth: usize,
+        wanted: &mut [Vec<Extent>],
+        names: &mut Vec<String>,
+    ) {
+        match written {
+            Written::Plain => {}
+            Written::Product(fields) => {
+                let mut start = first;
+                for (position, field) in self.fields(ty).iter().enumerate() {
+                    if let Some(inner) = fields.get(position) {
+                        self.collect_sizes(field, inner, start, depth, wanted, names);
+                    }
+                    start += self.leaf_count(field);
+                }
+            }
+            Written::Array { size, element, .. } => {
+                let Some(inner) = ty.element() else { return };
+                if let Some(size) = size {
+                    let atom = self.expression(size).atom();
+                    if let Some(name) = size_name(size) {
+                        names.push(name.text.to_string());
+                    } else if let Some(number) = atom.known_size() {
+                        names.push(number.to_string());
+                    }
+                    for extents in &mut wanted[first..first + self.leaf_count(ty)] {
+                        if let Some(Extent::Size(old)) = extents.get_mut(depth) {
+                            *old = atom;
+                        }
+                    }
+                }
+                self.collect_sizes(inner, element, first, depth + 1, wanted, names);
+            }
+        }
+    }
+
+    /// Reports rows that differ in length where the type says that they agree, and ragged
+    /// results, which cannot cross yet.
+    pub(super) fn regular_as_written(&mut self, value: &Value, written: &Written, place: Span) {
+        self.regular_parts(&value.ty, &value.atoms, written, 0, place);
+    }
+
+    fn regular_parts(
+        &mut self,
+        ty: &Ty,
+        atoms: &[Atom],
+        written: &Written,
+        depth: usize,
+        place: Span,
+    ) {
+        match written {
+            Written::Plain => {}
+            Written::Product(fields) => {
+                let mut start = 0;
+                for (position, field) in self.fields(ty).iter().enumerate() {
+                    let count = self.leaf_count(field);
+                    if let Some(inner) = fields.get(position) {
+                        let part = &atoms[start..start + count];
+                        self.regular_parts(field, part, inner, depth, place);
+                    }
+                    start += count;
+                }
+            }
+            Written::Array { ragged, span, element, .. } => {
+                let is_ragged = atoms.iter().any(|atom| {
+                    self.atom_type(*atom).extents().get(depth) == Some(&Extent::Ragged)
+                });
+                if *ragged {
+                    self.not_yet(*span, "ragged results are");
+                } else if is_ragged {
+                    let cause = atoms
+                        .iter()
+                        .filter_map(|atom| atom.var().and_then(|var| self.causes.get(&var)))
+                        .next()
+                        .copied();
+                    let message = "rows of different lengths, where the type says that all \
+                                   rows have one length";
+                    self.errors.report(
+                        Diagnostic::new(Code::E042, cause.unwrap_or(place), message)
+                            .label(*span, "this type has rows of one length")
+                            .help("write `[[T]]` for rows that differ"),
+                    );
+                }
+                if let Some(inner) = ty.element() {
+                    self.regular_parts(inner, atoms, element, depth + 1, place);
+                }
+            }
+        }
+    }
+
+    /// Lists a value as results: the size of each array level, then the components.
+    pub(super) fn give(&mut self, value: &Value, results: &mut Vec<Var>, atoms: &mut Vec<Atom>) {
+        let mut leaves = value.atoms.iter();
+        self.give_part(&value.ty, &mut leaves, &mut Vec::new(), 0, results, atoms);
+    }
+
+    fn give_part(
+        &mut self,
+        ty: &Ty,
+        leaves: &mut std::slice::Iter<Atom>,
+        extents: &mut Vec<Extent>,
+        depth: usize,
+        results: &mut Vec<Var>,
+        atoms: &mut Vec<Atom>,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                let next = leaves.as_slice().first().copied();
+                let extent =
+                    next.and_then(|leaf| self.atom_type(leaf).extents().get(depth).copied());
+                match extent {
+                    Some(Extent::Size(size)) => {
+                        let var = self.builder.variable(None, Type::USIZE);
+                        results.push(var);
+                        atoms.push(size);
+                        extents.push(Extent::Size(Atom::Var(var)));
+                    }
+                    _ => extents.push(Extent::Ragged),
+                }
+                self.give_part(element, leaves, extents, depth + 1, results, atoms);
+                extents.pop();
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                for field in self.fields(ty) {
+                    self.give_part(&field, leaves, extents, depth, results, atoms);
+                }
+            }
+            Ty::Scalar(scalar) => {
+                let Some(leaf) = leaves.next() else { return };
+                let ty = Type::array(*scalar, extents.clone());
+                results.push(self.builder.variable(None, ty));
+                atoms.push(*leaf);
+            }
+            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
+        }
+    }
+
+    /// Remembers a value under the user's name.
+    pub(super) fn name_value(&mut self, name: &std::sync::Arc<str>, value: &Value) {
+        for atom in &value.atoms {
+            self.builder.name(*atom, name);
+        }
+        let (name, atoms) = (name.clone(), value.atoms.clone());
+        self.names.push(Named { name, atoms, nested: self.lanes > 0 });
+    }
+}
+
+/// The type under `depth` array levels.
+fn strip(ty: &Ty, depth: usize) -> Ty {
+    (0..depth).fold(ty.clone(), |ty, _| ty.element().cloned().unwrap_or(Ty::Error))
+}
+
+/// The type with `depth` array levels around it.
+fn wrap(ty: Ty, depth: usize) -> Ty {
+    (0..depth).fold(ty, |ty, _| Ty::array(ty))
+}

@@ -1,0 +1,292 @@
+//! Parallel computations over one dimension, and the extents of what they give.
+
+use super::{Lowerer, Value};
+use crate::core::{
+    Atom, Block, Expression, Extent, Lambda, Lane, Origin, Output, Renaming, Soac, Statement, Type,
+    Var,
+};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::types::ty::Ty;
+
+impl<'a> Lowerer<'a, '_> {
+    /// A SOAC over `extent` lanes. The closure lowers the body for a lane and says what becomes
+    /// of its values; gives what the outputs bind.
+    pub(super) fn soac(
+        &mut self,
+        extent: Atom,
+        operation: &str,
+        span: Span,
+        body: impl FnOnce(&mut Self, Atom) -> Vec<Output>,
+    ) -> Vec<Atom> {
+        let outer_span = std::mem::replace(&mut self.builder.span, span);
+        self.builder.open();
+        let index = self.builder.variable(Some("i".into()), Type::USIZE);
+        self.lanes += 1;
+        let mut outputs = body(self, Atom::Var(index));
+        self.lanes -= 1;
+        let mut statements = self.builder.close();
+        let ragged = self.agree_on_rows(&mut statements, &mut outputs);
+        let mut binds = Vec::new();
+        for output in &outputs {
+            self.bind_output(output, extent, &ragged, &mut binds);
+        }
+        let origins = vec![Origin { operation: operation.into(), span }];
+        let space = vec![Lane { index, extent }];
+        let soac = Soac { space, body: statements, outputs, origins };
+        self.builder.span = span;
+        self.builder.push(binds.clone(), Expression::Soac(Box::new(soac)));
+        self.builder.span = outer_span;
+        binds.into_iter().map(Atom::Var).collect()
+    }
+
+    /// Writes the extents of the rows that outputs give in terms of what is known outside, where
+    /// that is possible; returns the sizes for which it is not.
+    fn agree_on_rows(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        outputs: &mut Vec<Output>,
+    ) -> Vec<Var> {
+        let mut inner: Vec<Var> = Vec::new();
+        for output in outputs.iter() {
+            let values: &[Atom] = match output {
+                Output::Store(value) => std::slice::from_ref(value),
+                Output::Compact { values, .. } => values,
+                _ => &[],
+            };
+            for value in values {
+                for extent in self.atom_type(*value).extents() {
+                    if let Extent::Size(Atom::Var(size)) = extent
+                        && self.builder.depth_of(*size) > self.builder.depth()
+                        && !inner.contains(size)
+                    {
+                        inner.push(*size);
+                    }
+                }
+            }
+        }
+        let mut renaming = Renaming::new();
+        let mut ragged = Vec::new();
+        let mut renamed = false;
+        for size in inner {
+            match self.builder.lower(Atom::Var(size)) {
+                Some(outside) => {
+                    renaming.insert(size, outside);
+                    renamed = true;
+                }
+                None => ragged.push(size),
+            }
+        }
+        if renamed {
+            self.rename(&renaming, statements);
+            for output in outputs {
+                self.rename_output(&renaming, output);
+            }
+        }
+        ragged
+    }
+
+    /// Replaces sizes by what they equal, everywhere inside a closed scope.
+    pub(super) fn rename(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
+        // The statement that computes the size keeps its own variable: only uses change.
+        let mut block = Block { statements: std::mem::take(statements), results: Vec::new() };
+        renaming.replace_in_block(&mut block);
+        *statements = block.statements;
+        renaming.types(&mut self.builder.variables);
+    }
+
+    fn rename_output(&self, renaming: &Renaming, output: &mut Output) {
+        struct Replace<'r>(&'r Renaming);
+        impl crate::core::visit::Rewriter for Replace<'_> {
+            fn atom(&mut self, atom: &mut Atom) {
+                *atom = self.0.atom(*atom);
+            }
+        }
+        crate::core::visit::rewrite::output(output, &mut Replace(renaming));
+    }
+
+    fn bind_output(&mut self, output: &Output, extent: Atom, ragged: &[Var], binds: &mut Vec<Var>) {
+        match output {
+            Output::Store(value) => {
+                let var = self.bind_rows(*value, extent, ragged);
+                binds.push(var);
+            }
+            Output::Compact { values, .. } => {
+                let count = self.builder.variable(Some("count".into()), Type::USIZE);
+                binds.push(count);
+                for value in values {
+                    let var = self.bind_rows(*value, Atom::Var(count), ragged);
+                    binds.push(var);
+                }
+            }
+            Output::Reduce { initial, .. } => {
+                for initial in initial {
+                    let ty = self.atom_type(*initial);
+                    binds.push(self.builder.variable(None, ty));
+                }
+            }
+            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                for destination in destinations {
+                    let ty = self.atom_type(*destination);
+                    binds.push(self.builder.variable(None, ty));
+                }
+            }
+        }
+    }
+
+    /// A variable for an array of rows like `value`.
+    fn bind_rows(&mut self, value: Atom, extent: Atom, ragged: &[Var]) -> Var {
+        let row = self.atom_type(value);
+        let mut cause = None;
+        let extents = row.extents().iter().map(|extent| match extent {
+            Extent::Size(Atom::Var(size)) if ragged.contains(size) => {
+                cause = Some(self.builder.span_of(*size));
+                Extent::Ragged
+            }
+            extent => *extent,
+        });
+        let extents: Vec<Extent> = std::iter::once(Extent::Size(extent)).chain(extents).collect();
+        let inherited = match value {
+            Atom::Var(var) => self.causes.get(&var).copied(),
+            Atom::Constant(_) => None,
+        };
+        let var = self.builder.variable(None, Type::array(row.element(), extents));
+        if let Some(cause) = cause.or(inherited) {
+            self.causes.insert(var, cause);
+        }
+        var
+    }
+
+    /// The array of what a function gives for each lane.
+    pub(super) fn tabulate(
+        &mut self,
+        extent: Atom,
+        operation: &str,
+        span: Span,
+        body: impl FnOnce(&mut Self, Atom) -> Value,
+    ) -> Value {
+        let mut ty = Ty::Error;
+        let atoms = self.soac(extent, operation, span, |this, index| {
+            let value = body(this, index);
+            ty = value.ty;
+            value.atoms.into_iter().map(Output::Store).collect()
+        });
+        Value { ty: Ty::array(ty), atoms }
+    }
+
+    /// An operator on values of type `ty` with components of the types of `like`.
+    pub(super) fn operator(
+        &mut self,
+        ty: &Ty,
+        like: &[Atom],
+        body: impl FnOnce(&mut Self, Value, Value) -> Value,
+    ) -> Lambda {
+        self.builder.open();
+        let mut sides = Vec::new();
+        for name in ["a", "b"] {
+            let vars: Vec<Var> = like
+                .iter()
+                .map(|atom| {
+                    let ty = self.atom_type(*atom);
+                    self.builder.variable(Some(name.into()), ty)
+                })
+                .collect();
+            sides.push(vars);
+        }
+        let value = |vars: &[Var]| Value {
+            ty: ty.clone(),
+            atoms: vars.iter().map(|var| Atom::Var(*var)).collect(),
+        };
+        let (left, right) = (value(&sides[0]), value(&sides[1]));
+        self.lanes += 1;
+        let result = body(self, left, right);
+        let results = self.like(result, like);
+        self.lanes -= 1;
+        let body = self.builder.close_block(results.atoms);
+        Lambda { parameters: sides.concat(), body }
+    }
+
+    /// The value with the extents of other components; a check where they may differ.
+    pub(super) fn like(&mut self, value: Value, like: &[Atom]) -> Value {
+        let atoms = value
+            .atoms
+            .iter()
+            .zip(like)
+            .map(|(atom, like)| {
+                let (found, wanted) = (self.atom_type(*atom), self.atom_type(*like));
+                if found == wanted || found.is_scalar() {
+                    return *atom;
+                }
+                self.builder.bind(wanted, Expression::Coerce(*atom, "the rows".into()))
+            })
+            .collect();
+        Value { ty: value.ty, atoms }
+    }
+
+    /// The array with the given length; a check where it may have another.
+    pub(super) fn with_length(&mut self, array: Value, length: Atom, label: &str) -> Value {
+        let atoms = array
+            .atoms
+            .iter()
+            .map(|atom| {
+                let ty = self.atom_type(*atom);
+                let wanted = ty.row(1).under([Extent::Size(length)]);
+                if ty == wanted {
+                    return *atom;
+                }
+                self.builder.bind(wanted, Expression::Coerce(*atom, label.into()))
+            })
+            .collect();
+        let value = Value { ty: array.ty, atoms };
+        self.disagree(&array.atoms, &value.atoms, label);
+        value
+    }
+
+    /// Reports lengths that are known to differ now.
+    fn disagree(&mut self, found: &[Atom], wanted: &[Atom], label: &str) {
+        for (found, wanted) in found.iter().zip(wanted) {
+            let (found, wanted) = (self.atom_type(*found), self.atom_type(*wanted));
+            for (found, wanted) in found.extents().iter().zip(wanted.extents()) {
+                if let (Extent::Size(found), Extent::Size(wanted)) = (found, wanted)
+                    && let (Some(found), Some(wanted)) = (found.known_size(), wanted.known_size())
+                    && found != wanted
+                {
+                    let message =
+                        format!("{label}: expected length {wanted}, found length {found}");
+                    self.errors.report(Diagnostic::new(Code::E041, self.builder.span, message));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The element or row of an array at an index that is in bounds.
+    pub(super) fn row(&mut self, array: &Value, index: Atom) -> Value {
+        let ty = self.element(array);
+        let mut length = None;
+        let atoms = array
+            .atoms
+            .iter()
+            .map(|atom| {
+                let row = self.atom_type(*atom).row(1);
+                if row.extents().first() != Some(&Extent::Ragged) {
+                    return self.builder.index(*atom, vec![index]);
+                }
+                // Each component of a ragged row brings its length along; they are one.
+                let own = self.builder.variable(Some("length".into()), Type::USIZE);
+                let opened = row.row(1).under([Extent::Size(Atom::Var(own))]);
+                let var = self.builder.variable(None, opened);
+                let expression = Expression::Index(*atom, vec![index]);
+                self.builder.push(vec![own, var], expression);
+                let length = *length.get_or_insert(Atom::Var(own));
+                if length == Atom::Var(own) {
+                    return Atom::Var(var);
+                }
+                let agreed = row.row(1).under([Extent::Size(length)]);
+                let coerce = Expression::Coerce(Atom::Var(var), "the rows".into());
+                self.builder.bind(agreed, coerce)
+            })
+            .collect();
+        Value { ty, atoms }
+    }
+}

@@ -1,0 +1,119 @@
+//! Stencils: nested lanes that read at constant distances from themselves.
+
+use std::rc::Rc;
+
+use super::{Lowerer, Value};
+use crate::core::operation::Boundary;
+use crate::core::{Atom, Operation};
+use crate::source::Span;
+use crate::syntax::tree::{Expression, ExpressionKind};
+use crate::types::infer::{LocalId, Meaning, StencilBoundary, constant_offset, neighbour_name};
+use crate::types::ty::Ty;
+
+/// What `at` looks at: the array, the lanes, and what is beyond the edges.
+pub(super) struct Neighbourhood {
+    array: Value,
+    extents: Vec<Atom>,
+    indices: Vec<Atom>,
+    /// How an index is brought back inside, and the value outside if there is one.
+    boundary: Boundary,
+    outside: Option<Value>,
+}
+
+impl<'a> Lowerer<'a, '_> {
+    pub(super) fn stencil(
+        &mut self,
+        array: Value,
+        boundary: &'a Expression,
+        closure: &'a Expression,
+        span: Span,
+    ) -> Value {
+        let (boundary, outside) = match (self.meaning(boundary.id), &boundary.kind) {
+            (Some(Meaning::Boundary(StencilBoundary::Index(boundary))), _) => (boundary, None),
+            (_, ExpressionKind::Call(_, values)) => {
+                // Read at the nearest place inside, then replaced.
+                (Boundary::Clamp, Some(self.expression(&values[0])))
+            }
+            _ => (Boundary::Clamp, None),
+        };
+        let ExpressionKind::Closure(closure) = &closure.kind else {
+            return self.placeholder(&Ty::Error);
+        };
+        let Some(local) = neighbour_name(closure)
+            .and_then(|name| self.frame().typed.bindings.get(&name.span).copied())
+        else {
+            return self.placeholder(&Ty::Error);
+        };
+        let (rank, _) = array.ty.levels();
+        let extents = self.regular_sizes(&array, rank, "`stencil`", span);
+        self.builder.span = span;
+        let frame = self.frame;
+        self.stencil_level(rank, &extents.clone(), &mut Vec::new(), span, &mut |this, indices| {
+            let neighbourhood = Neighbourhood {
+                array: array.clone(),
+                extents: extents.clone(),
+                indices: indices.to_vec(),
+                boundary,
+                outside: outside.clone(),
+            };
+            this.frames[frame].neighbourhoods.insert(local, Rc::new(neighbourhood));
+            this.expression(&closure.body)
+        })
+    }
+
+    fn stencil_level(
+        &mut self,
+        rank: usize,
+        extents: &[Atom],
+        indices: &mut Vec<Atom>,
+        span: Span,
+        element: &mut dyn FnMut(&mut Self, &[Atom]) -> Value,
+    ) -> Value {
+        let Some((extent, rest)) = extents.split_first() else { return element(self, indices) };
+        self.tabulate(*extent, "stencil", span, |this, index| {
+            indices.push(index);
+            let value = this.stencil_level(rank, rest, indices, span, element);
+            indices.pop();
+            value
+        })
+    }
+
+    /// `at(-1, 0)`.
+    pub(super) fn neighbour(&mut self, local: LocalId, arguments: &[Expression]) -> Value {
+        let Some(around) = self.frame().neighbourhoods.get(&local).cloned() else {
+            return self.placeholder(&Ty::Error);
+        };
+        let context = &self.checked.context;
+        let offsets: Vec<i32> = arguments
+            .iter()
+            .map(|argument| constant_offset(context, argument).unwrap_or(0))
+            .collect();
+        let mut value = around.array.clone();
+        let mut inside = Atom::truth(true);
+        for ((offset, index), extent) in offsets.iter().zip(&around.indices).zip(&around.extents) {
+            let operands = [*index, *extent];
+            let position = if *offset == 0 {
+                *index
+            } else {
+                let operation = Operation::Boundary(around.boundary, *offset);
+                self.builder.scalar(operation, &operands)
+            };
+            if around.outside.is_some() && *offset != 0 {
+                let here = self.builder.scalar(Operation::Inside(*offset), &operands);
+                inside = if inside == Atom::truth(true) {
+                    here
+                } else {
+                    self.builder.scalar(Operation::And, &[inside, here])
+                };
+            }
+            value = self.row(&value, position);
+        }
+        match &around.outside {
+            Some(outside) if inside != Atom::truth(true) => {
+                let atoms = self.choose(inside, &value.atoms, &outside.atoms);
+                Value { ty: value.ty, atoms }
+            }
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Surface tree to core IR.
+//!
+//! * [`context`] knows the items of a block: names, signatures, instances;
+//! * [`infer`] gives every expression its type and every name its meaning;
+//! * [`ownership`] checks that no array is used after it was taken over;
+//! * [`lower`] splits products, makes sizes and checks explicit, and infers which rows agree.
+//!
+//! Errors are collected; a function with errors is not lowered, the others are.
+
+mod builtin;
+pub mod check;
+pub mod context;
+pub mod infer;
+mod lower;
+mod ownership;
+
+mod suggest;
+mod ty;
+mod walk;
+
+pub use builtin::Builtin;
+pub use lower::{Lowered, NamedRegularity, Regularity, function_name, lower};
+pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

@@ -1,0 +1,183 @@
+//! Walking over surface expressions.
+
+use crate::syntax::tree::{
+    Block, Expression, ExpressionKind, Function, Pattern, PatternKind, Size, Statement,
+    TypeExpression, TypeKind,
+};
+
+/// What an expression directly consists of.
+pub enum Part<'t> {
+    /// A subexpression.
+    Expression(&'t Expression),
+    /// A type written in it.
+    Type(&'t TypeExpression),
+    /// A pattern.
+    Pattern(&'t Pattern),
+}
+
+/// Calls `f` with the direct parts of an expression, in order of evaluation.
+pub fn each_part<'t>(expression: &'t Expression, f: &mut dyn FnMut(Part<'t>)) {
+    use ExpressionKind::*;
+    match &expression.kind {
+        Literal(_) | Path(_) | Error => {}
+        Unary(_, a) | Reference(a) | Field(a, _) | Assert(a, _) => f(Part::Expression(a)),
+        Cast(a, ty) => {
+            f(Part::Expression(a));
+            f(Part::Type(ty));
+        }
+        Binary(_, a, b) | Index(a, b) | Repeat(a, b) => {
+            f(Part::Expression(a));
+            f(Part::Expression(b));
+        }
+        Assign(_, target, value) => {
+            f(Part::Expression(value));
+            f(Part::Expression(target));
+        }
+        Call(_, list) | Array(list) | Tuple(list) => {
+            list.iter().for_each(|item| f(Part::Expression(item)));
+        }
+        Method(receiver, _, arguments) => {
+            f(Part::Expression(receiver));
+            arguments.iter().for_each(|item| f(Part::Expression(item)));
+        }
+        Closure(closure) => {
+            for (pattern, ty) in &closure.parameters {
+                f(Part::Pattern(pattern));
+                ty.iter().for_each(|ty| f(Part::Type(ty)));
+            }
+            closure.result.iter().for_each(|ty| f(Part::Type(ty)));
+            f(Part::Expression(&closure.body));
+        }
+        Range(start, end, _) => {
+            start.iter().for_each(|bound| f(Part::Expression(bound)));
+            end.iter().for_each(|bound| f(Part::Expression(bound)));
+        }
+        Struct(_, fields, rest) => {
+            fields.iter().for_each(|field| f(Part::Expression(&field.1)));
+            rest.iter().for_each(|rest| f(Part::Expression(rest)));
+        }
+        Block(block) => each_block_part(block, f),
+        If(condition, then, otherwise) => {
+            f(Part::Expression(condition));
+            each_block_part(then, f);
+            otherwise.iter().for_each(|other| f(Part::Expression(other)));
+        }
+        Match(value, arms) => {
+            f(Part::Expression(value));
+            for arm in arms {
+                f(Part::Pattern(&arm.pattern));
+                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
+                f(Part::Expression(&arm.body));
+            }
+        }
+        For(pattern, items, body) => {
+            f(Part::Expression(items));
+            f(Part::Pattern(pattern));
+            each_block_part(body, f);
+        }
+        While(condition, body) => {
+            f(Part::Expression(condition));
+            each_block_part(body, f);
+        }
+    }
+}
+
+/// Calls `f` with the direct parts of a block.
+pub fn each_block_part<'t>(block: &'t Block, f: &mut dyn FnMut(Part<'t>)) {
+    for statement in &block.statements {
+        match statement {
+            Statement::Let(pattern, ty, value) => {
+                ty.iter().for_each(|ty| f(Part::Type(ty)));
+                f(Part::Expression(value));
+                f(Part::Pattern(pattern));
+            }
+            Statement::Expression(expression) => f(Part::Expression(expression)),
+        }
+    }
+    block.value.iter().for_each(|value| f(Part::Expression(value)));
+}
+
+/// Calls `f` with every subexpression at any depth, the outer before the inner.
+pub fn each_expression<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expression)) {
+    f(expression);
+    each_part(expression, &mut |part| {
+        if let Part::Expression(inner) = part {
+            each_expression(inner, f);
+        }
+    });
+}
+
+/// Calls `f` with every expression of a block at any depth.
+pub fn each_expression_of_block<'t>(block: &'t Block, f: &mut dyn FnMut(&'t Expression)) {
+    each_block_part(block, &mut |part| {
+        if let Part::Expression(inner) = part {
+            each_expression(inner, f);
+        }
+    });
+}
+
+/// Calls `f` with every name that stands for a type in a function: in its signature, in `let`s,
+/// closures and casts, and at the head of paths such as `T::MAX`.
+pub fn each_type_name(function: &Function, f: &mut dyn FnMut(&str)) {
+    for parameter in &function.parameters {
+        names_of_type(&parameter.ty, f);
+    }
+    function.result.iter().for_each(|ty| names_of_type(ty, f));
+    each_block_part(&function.body, &mut |part| names_of_part(part, f));
+}
+
+fn names_of_part(part: Part, f: &mut dyn FnMut(&str)) {
+    match part {
+        Part::Type(ty) => names_of_type(ty, f),
+        Part::Pattern(pattern) => names_of_pattern(pattern, f),
+        Part::Expression(expression) => {
+            if let ExpressionKind::Path(names) | ExpressionKind::Call(names, _) = &expression.kind
+                && names.len() > 1
+            {
+                f(&names[0].text);
+            }
+            each_part(expression, &mut |part| names_of_part(part, f));
+        }
+    }
+}
+
+fn names_of_pattern(pattern: &Pattern, f: &mut dyn FnMut(&str)) {
+    match &pattern.kind {
+        PatternKind::Value(value) => names_of_part(Part::Expression(value), f),
+        PatternKind::Range(start, end, _) => {
+            for bound in [start, end].into_iter().flatten() {
+                names_of_part(Part::Expression(bound), f);
+            }
+        }
+        PatternKind::Tuple(list) | PatternKind::Or(list) => {
+            list.iter().for_each(|inner| names_of_pattern(inner, f));
+        }
+        PatternKind::Struct(_, fields, _) => {
+            fields.iter().for_each(|field| names_of_pattern(&field.1, f));
+        }
+        PatternKind::Binding { subpattern, .. } => {
+            subpattern.iter().for_each(|inner| names_of_pattern(inner, f));
+        }
+        PatternKind::Wildcard | PatternKind::Error => {}
+    }
+}
+
+/// Calls `f` with every name in a type.
+pub fn names_of_type(ty: &TypeExpression, f: &mut dyn FnMut(&str)) {
+    match &ty.kind {
+        TypeKind::Named(name) => f(&name.text),
+        TypeKind::Tuple(fields) => fields.iter().for_each(|ty| names_of_type(ty, f)),
+        TypeKind::Array(element, size) => {
+            names_of_type(element, f);
+            if let Size::Expression(size) = &**size {
+                names_of_part(Part::Expression(size), f);
+            }
+        }
+        TypeKind::Slice(inner) | TypeKind::Reference(inner) => names_of_type(inner, f),
+        TypeKind::Function(inputs, output) => {
+            inputs.iter().for_each(|ty| names_of_type(ty, f));
+            names_of_type(output, f);
+        }
+        TypeKind::Inferred | TypeKind::Error => {}
+    }
+}
