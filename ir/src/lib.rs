@@ -3,6 +3,7 @@
 pub mod core;
 pub mod diagnostic;
 pub mod interp;
+pub mod passes;
 pub mod source;
 pub mod syntax;
 pub mod types;

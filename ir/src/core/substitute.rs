@@ -23,6 +23,29 @@ impl Renaming {
         self.map.insert(var, atom);
     }
 
+    /// From now on, `var` becomes `atom`, and so does whatever became `var` before.
+    pub fn chain(&mut self, var: Var, atom: Atom) {
+        let atom = self.atom(atom);
+        for value in self.map.values_mut() {
+            if *value == Atom::Var(var) {
+                *value = atom;
+            }
+        }
+        self.map.insert(var, atom);
+    }
+
+    /// Everything that another renaming says too, after what this one says.
+    pub fn chain_all(&mut self, other: &Renaming) {
+        for (var, atom) in &other.map {
+            self.chain(*var, *atom);
+        }
+    }
+
+    /// Whether nothing is renamed.
+    pub fn is_empty(&self) -> bool {
+        self.map.is_empty()
+    }
+
     /// What an operand becomes.
     pub fn atom(&self, atom: Atom) -> Atom {
         match atom {

@@ -506,7 +506,9 @@ impl Verifier<'_> {
 
     fn soac(&mut self, soac: &Soac, binds: &[Var]) -> Verified {
         ensure!(!soac.space.is_empty(), "an index space without dimensions");
-        ensure!(!soac.outputs.is_empty(), "a SOAC without outputs");
+        // Without outputs it is only there to fail.
+        let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
+        ensure!(!soac.outputs.is_empty() || fails, "a SOAC without outputs");
         for lane in &soac.space {
             self.size(lane.extent, "the extent of a dimension")?;
         }

@@ -7,7 +7,7 @@
 mod run;
 mod value;
 
-pub use run::{Counts, Machine, Trap, run, run_function};
+pub use run::{Counts, Machine, Trap, holds, run, run_function};
 pub use value::{ArrayValue, Items, Value};
 
 use crate::core::Condition;

@@ -1,0 +1,66 @@
+//! Collapsing perfect nests: a SOAC whose body is one more, stored as it is, runs over both.
+//!
+//! ```text
+//! ys = soac [i < n] {                           ys = soac [i < n, j < m] {
+//!   row = soac [j < m] { … } store y     ─▶       …
+//! } store row                                   } store y
+//! ```
+
+use crate::core::{Atom, Expression, Function, Output, Soac, Statement, Var};
+
+/// Collapses perfect nests, the inner ones first.
+pub fn collapse(function: &mut Function) {
+    statements(&mut function.body.statements);
+}
+
+fn statements(list: &mut [Statement]) {
+    for statement in list {
+        for body in statement.expression.bodies_mut() {
+            statements(body);
+        }
+        if let Expression::Soac(soac) = &mut statement.expression {
+            collapse_soac(soac);
+        }
+    }
+}
+
+fn collapse_soac(soac: &mut Soac) {
+    let [Statement { binds, expression: Expression::Soac(inner), .. }] = soac.body.as_mut_slice()
+    else {
+        return;
+    };
+    let stores = |outputs: &[Output]| outputs.iter().all(|o| matches!(o, Output::Store(_)));
+    let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+    if !stores(&soac.outputs) || !stores(&inner.outputs) || scans {
+        return;
+    }
+    // Each row must be stored, each once.
+    let rows: Vec<Option<Var>> = soac
+        .outputs
+        .iter()
+        .map(|output| match output {
+            Output::Store(Atom::Var(row)) => Some(*row),
+            _ => None,
+        })
+        .collect();
+    let mut outputs = Vec::new();
+    for row in &rows {
+        let Some(place) = row.and_then(|row| binds.iter().position(|bind| *bind == row)) else {
+            return;
+        };
+        outputs.push(inner.outputs[place].clone());
+    }
+    // The inner extents must not depend on the outer lanes.
+    let outer: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+    if inner.space.iter().any(|lane| lane.extent.var().is_some_and(|var| outer.contains(&var))) {
+        return;
+    }
+    soac.space.append(&mut inner.space);
+    let body = std::mem::take(&mut inner.body);
+    let mut origins = std::mem::take(&mut inner.origins);
+    // Levels that one operation made are named once.
+    origins.retain(|origin| !soac.origins.contains(origin));
+    soac.origins.append(&mut origins);
+    soac.body = body;
+    soac.outputs = outputs;
+}

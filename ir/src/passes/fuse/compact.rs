@@ -1,0 +1,270 @@
+//! Consumers of what a filter kept.
+//!
+//! ```text
+//! k, ys = soac [i < n] { x = index xs [i]; p = … } compact (x) when p
+//! s     = soac [j < k] { y = index ys [j]; z = mul y y } reduce (z) from (0) …
+//!   ─▶
+//! s     = soac [i < n] { x = index xs [i]; p = …; z = mul x x } reduce (z) from (0) when p …
+//! ```
+//!
+//! The consumer runs over all lanes, and only counts where the filter kept one. Work that costs
+//! something is only done there (spec/seed4.md, rules R6 to R9).
+
+use super::order::put_between;
+use super::reads::reads_of;
+use super::{Fuser, bound_outputs, is_scan, output_uses, soac_of};
+use crate::core::operation::Operation;
+use crate::core::visit::each_use;
+use crate::core::{
+    Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var,
+};
+
+/// What may be computed for lanes that the filter drops.
+const SPECULATION: u32 = 16;
+
+impl Fuser<'_> {
+    /// Merges a filter with a SOAC over what it kept.
+    pub fn join_compacted(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+    ) -> bool {
+        let Some(first) = soac_of(&statements[producer]) else { return false };
+        if first.space.len() != 1 || first.body.iter().any(is_scan) {
+            return false;
+        }
+        let kept = compactions(&statements[producer]);
+        for (count, arrays, output) in kept {
+            for consumer in producer + 1..statements.len() {
+                if self.joins(statements, consumer, count, &arrays)
+                    && let Some(after) = self.adjacent(statements, producer, consumer)
+                    && let Some((merged, renaming)) =
+                        self.joined(&statements[producer], &statements[consumer], output)
+                {
+                    put_between(statements, producer, consumer, &after, merged);
+                    self.replace(statements, &renaming);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a statement runs over what was kept, and knows it only element by element.
+    fn joins(
+        &self,
+        statements: &[Statement],
+        consumer: usize,
+        count: Var,
+        arrays: &[Var],
+    ) -> bool {
+        let Some(second) = soac_of(&statements[consumer]) else { return false };
+        let [lane] = second.space.as_slice() else { return false };
+        if lane.extent != Atom::Var(count) || second.body.iter().any(is_scan) {
+            return false;
+        }
+        // Its index must only be used to read the kept elements, and the count not at all.
+        let mut reads = 0;
+        for array in arrays {
+            let (list, others) = reads_of(&statements[consumer], *array);
+            let own = |read: &super::reads::Read| read.indices.first() == Some(&Atom::Var(lane.index));
+            if others > 0 || !list.iter().all(own) {
+                return false;
+            }
+            reads += list.len();
+        }
+        let (mut index_uses, mut count_uses) = (0, 0);
+        each_use(&statements[consumer].expression, |var| {
+            index_uses += usize::from(var == lane.index);
+            count_uses += usize::from(var == count);
+        });
+        let simple = second.outputs.iter().all(|output| !matches!(output, Output::Combine { .. }));
+        index_uses == reads && count_uses == 1 && simple
+    }
+
+    /// The merged statement.
+    fn joined(
+        &mut self,
+        first: &Statement,
+        second: &Statement,
+        compaction: usize,
+    ) -> Option<(Statement, Renaming)> {
+        let (producer, consumer) = (soac_of(first)?.clone(), soac_of(second)?.clone());
+        let Output::Compact { values, when } = producer.outputs[compaction].clone() else {
+            return None;
+        };
+        let arrays: Vec<Var> = bound_outputs(first)
+            .into_iter()
+            .filter(|bound| bound.1 == compaction)
+            .map(|bound| bound.0)
+            .skip(1)
+            .collect();
+        let mut renaming = Renaming::new();
+        let mut body = consumer.body;
+        for (array, value) in arrays.iter().zip(&values) {
+            self.read_value(&mut body, *array, 1, *value, &mut renaming);
+        }
+        let mut outputs = consumer.outputs;
+        // In the consumer, what was read is already the value.
+        renaming.replace_in_statements(&mut body);
+        let mut wrapper = Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
+        replace_in_outputs(&mut wrapper, &renaming);
+        let needed = output_uses(&wrapper);
+        outputs = wrapper.outputs;
+        let (mut body, guarded) = self.guard(body, &needed, when, first.span)?;
+        let mut scratch =
+            Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
+        replace_in_outputs(&mut scratch, &guarded);
+        let mut merged = producer;
+        let mut binds = Vec::new();
+        let mut first_binds = first.binds.iter().copied();
+        let mut second_binds = second.binds.iter().copied();
+        // The consumer's stores become arrays of the same compaction.
+        let mut more_values = Vec::new();
+        let mut more_binds = Vec::new();
+        let mut more_outputs = Vec::new();
+        let mut late_binds = Vec::new();
+        for output in scratch.outputs {
+            let own: Vec<Var> = second_binds.by_ref().take(output.binds()).collect();
+            if let Output::Store(value) = output {
+                more_values.push(value);
+                more_binds.extend(own);
+            } else {
+                more_outputs.push(self.under(output, when, &mut body, first.span));
+                late_binds.extend(own);
+            }
+        }
+        for (position, output) in merged.outputs.iter_mut().enumerate() {
+            let count = output.binds();
+            binds.extend(first_binds.by_ref().take(count));
+            if position == compaction
+                && let Output::Compact { values, .. } = output
+            {
+                values.append(&mut more_values);
+                binds.append(&mut more_binds);
+            }
+        }
+        binds.append(&mut late_binds);
+        merged.body.append(&mut body);
+        merged.outputs.append(&mut more_outputs);
+        merged.origins.extend(consumer.origins);
+        renaming.chain_all(&guarded);
+        let expression = Expression::Soac(Box::new(merged));
+        Some((Statement { binds, expression, span: first.span }, renaming))
+    }
+
+    /// Statements that are evaluated only where a flag holds, unless they are cheap anyway; and
+    /// what the variables needed from them are called afterwards.
+    fn guard(
+        &mut self,
+        body: Vec<Statement>,
+        needed: &[Var],
+        when: Atom,
+        span: crate::source::Span,
+    ) -> Option<(Vec<Statement>, Renaming)> {
+        let mut cost = 0;
+        let mut total = true;
+        for statement in &body {
+            total &= self.facts.is_speculative(&statement.expression, self.variables);
+            cost += match &statement.expression {
+                Expression::Scalar(operation, operands) => {
+                    operation.cost(self.variables.element(operands[0]))
+                }
+                other if other.bodies().is_empty() => 1,
+                _ => SPECULATION + 1,
+            };
+        }
+        if total && cost <= SPECULATION {
+            return Some((body, Renaming::new()));
+        }
+        let bound: Vec<Var> = body.iter().flat_map(|statement| statement.binds.clone()).collect();
+        let mut results: Vec<Var> =
+            needed.iter().copied().filter(|var| bound.contains(var)).collect();
+        results.sort_unstable();
+        results.dedup();
+        // Arrays have no value to give where nothing is computed.
+        if results.iter().any(|var| !self.variables.ty(*var).is_scalar()) {
+            return None;
+        }
+        let mut guarded = Renaming::new();
+        let mut binds = Vec::new();
+        for var in &results {
+            let ty = self.variables.ty(*var).clone();
+            let bind = self.variables.add(self.variables.name(*var).cloned(), ty);
+            guarded.insert(*var, Atom::Var(bind));
+            binds.push(bind);
+        }
+        let zeros = results
+            .iter()
+            .map(|var| Atom::Constant(self.variables.ty(*var).element().zero()))
+            .collect();
+        let then =
+            Block { statements: body, results: results.iter().map(|var| Atom::Var(*var)).collect() };
+        let otherwise = Block { statements: Vec::new(), results: zeros };
+        let branch = If { condition: when, then, otherwise };
+        let statement =
+            Statement { binds, expression: Expression::If(Box::new(branch)), span };
+        Some((vec![statement], guarded))
+    }
+
+    /// An output that only counts where a flag holds.
+    fn under(
+        &mut self,
+        output: Output,
+        flag: Atom,
+        body: &mut Vec<Statement>,
+        span: crate::source::Span,
+    ) -> Output {
+        let mut both = |when: Option<Atom>| match when {
+            None => flag,
+            Some(when) => {
+                let var = self.variables.add(None, Type::BOOL);
+                let expression = Expression::Scalar(Operation::And, vec![flag, when]);
+                body.push(Statement { binds: vec![var], expression, span });
+                Atom::Var(var)
+            }
+        };
+        match output {
+            Output::Reduce { values, initial, operator, when, commutative } => {
+                let when = Some(both(when));
+                Output::Reduce { values, initial, operator, when, commutative }
+            }
+            Output::Compact { values, when } => {
+                Output::Compact { values, when: both(Some(when)) }
+            }
+            Output::Scatter { destinations, index, values, when } => {
+                let when = Some(both(when));
+                Output::Scatter { destinations, index, values, when }
+            }
+            other => other,
+        }
+    }
+}
+
+/// The compactions of a SOAC: the count, the arrays, the position of the output.
+fn compactions(statement: &Statement) -> Vec<(Var, Vec<Var>, usize)> {
+    let Some(soac) = soac_of(statement) else { return Vec::new() };
+    let mut list = Vec::new();
+    let bound = bound_outputs(statement);
+    for (position, output) in soac.outputs.iter().enumerate() {
+        if let Output::Compact { .. } = output {
+            let mut own = bound.iter().filter(|b| b.1 == position).map(|b| b.0);
+            if let Some(count) = own.next() {
+                list.push((count, own.collect(), position));
+            }
+        }
+    }
+    list
+}
+
+fn replace_in_outputs(soac: &mut Soac, renaming: &Renaming) {
+    struct Replace<'r>(&'r Renaming);
+    impl crate::core::visit::Rewriter for Replace<'_> {
+        fn atom(&mut self, atom: &mut Atom) {
+            *atom = self.0.atom(*atom);
+        }
+    }
+    for output in &mut soac.outputs {
+        crate::core::visit::rewrite::output(output, &mut Replace(renaming));
+    }
+}

@@ -1,0 +1,152 @@
+//! What is computed again rather than stored.
+
+use rustc_hash::FxHashMap;
+
+use super::reads::{reads_of, replace_reads};
+use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
+use crate::core::{Atom, Expression, Output, Renaming, Statement, Var};
+
+/// What an element may cost that only its index decides: no more than the address arithmetic of
+/// reading it.
+const FREE: u32 = 4;
+
+/// How many statements may be run once more for a single element, instead of storing the array.
+const ONCE: usize = 48;
+
+impl Fuser<'_> {
+    /// Inlines a producer whose elements are mere arithmetic on the index (a range, say) at all
+    /// its reads.
+    pub fn inline_free(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        uses: &FxHashMap<Var, usize>,
+    ) -> bool {
+        let Some((array, value)) = single_store(&statements[producer]) else { return false };
+        let Some(soac) = soac_of(&statements[producer]).cloned() else { return false };
+        let mut cost = 0;
+        for statement in &soac.body {
+            cost += match &statement.expression {
+                Expression::Scalar(operation, operands) => {
+                    operation.cost(self.variables.element(operands[0]))
+                }
+                Expression::Cast(_) => 1,
+                _ => return false,
+            };
+        }
+        let mut reads = 0;
+        for statement in &statements[producer + 1..] {
+            let (list, _) = reads_of(statement, array);
+            reads += list.iter().filter(|read| read.indices.len() == soac.space.len()).count();
+        }
+        if cost > FREE || uses.get(&array).copied().unwrap_or(0) != reads {
+            return false;
+        }
+        let mut tail = statements.split_off(producer + 1);
+        statements.pop();
+        let mut renamed = Renaming::new();
+        let mut learned = Vec::new();
+        replace_reads(&mut tail, array, &mut |read, indices| {
+            let mut renaming = Renaming::new();
+            for (lane, index) in soac.space.iter().zip(indices) {
+                renaming.insert(lane.index, *index);
+            }
+            let body = renaming.statements(&soac.body, self.variables);
+            renamed.insert(read.binds[0], renaming.atom(value));
+            learned.extend(body.iter().cloned());
+            body
+        });
+        self.facts.learn(&learned);
+        self.replace(&mut tail, &renamed);
+        statements.append(&mut tail);
+        true
+    }
+
+    /// Computes the element of an array that is read at single places of this level there too,
+    /// if all its other readers run over the same lanes: then it need not be stored.
+    pub fn inline_elements(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        uses: &FxHashMap<Var, usize>,
+    ) -> bool {
+        let Some(soac) = soac_of(&statements[producer]) else { return false };
+        let flat = |statement: &Statement| {
+            statement.expression.bodies().is_empty() && !is_scan(statement)
+        };
+        if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
+            return false;
+        }
+        for (array, output) in bound_outputs(&statements[producer]) {
+            let Output::Store(value) = soac.outputs[output] else { continue };
+            let places = self.single_reads(statements, producer, array);
+            if places.is_empty() || places.len() > 2 {
+                continue;
+            }
+            let aligned = self.aligned_reads(statements, producer, array);
+            if uses.get(&array).copied().unwrap_or(0) != places.len() + aligned {
+                continue;
+            }
+            let soac = soac.clone();
+            for place in places.into_iter().rev() {
+                self.inline_element(statements, place, &soac, value);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// The statements after the producer that read one element of its array.
+    fn single_reads(&self, statements: &[Statement], producer: usize, array: Var) -> Vec<usize> {
+        (producer + 1..statements.len())
+            .filter(|place| match &statements[*place].expression {
+                Expression::Index(read, _) => *read == Atom::Var(array),
+                _ => false,
+            })
+            .collect()
+    }
+
+    /// How many reads there are at the lanes of SOACs over the producer's lanes.
+    fn aligned_reads(&self, statements: &[Statement], producer: usize, array: Var) -> usize {
+        let extent = soac_of(&statements[producer]).map(|soac| soac.space[0].extent);
+        let mut count = 0;
+        for statement in &statements[producer + 1..] {
+            let Some(consumer) = soac_of(statement) else { continue };
+            if consumer.space.len() != 1 || Some(consumer.space[0].extent) != extent {
+                continue;
+            }
+            let lane = Atom::Var(consumer.space[0].index);
+            let (reads, others) = reads_of(statement, array);
+            if others == 0 && reads.iter().all(|read| read.indices.first() == Some(&lane)) {
+                count += reads.len();
+            }
+        }
+        count
+    }
+
+    fn inline_element(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        place: usize,
+        soac: &crate::core::Soac,
+        value: Atom,
+    ) {
+        let Expression::Index(_, indices) = &statements[place].expression else { return };
+        let indices = indices.clone();
+        let mut renaming = Renaming::new();
+        renaming.insert(soac.space[0].index, indices[0]);
+        let body = renaming.statements(&soac.body, self.variables);
+        self.facts.learn(&body);
+        let value = renaming.atom(value);
+        if indices.len() > 1 {
+            statements[place].expression = Expression::Index(value, indices[1..].to_vec());
+            statements.splice(place..place, body);
+            return;
+        }
+        let read = statements.remove(place);
+        let mut renamed = Renaming::new();
+        renamed.insert(read.binds[0], value);
+        statements.splice(place..place, body);
+        self.replace(statements, &renamed);
+    }
+}

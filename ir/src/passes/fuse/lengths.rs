@@ -1,0 +1,106 @@
+//! One length for arrays that must have one.
+//!
+//! ```text
+//! ys = soac [i < m] { … } store y             c  = check same_count "zip" (n, m)
+//! zs = coerce "zip" ys [n]             ─▶     ys = soac [i < n] { … } store y
+//! ```
+//!
+//! The check moves before the producer, which from then on has the other length; so what runs
+//! over `n` and reads `zs` runs over the same lanes (spec/seed4.md section 4.9.1).
+
+use super::{Fuser, bound_outputs, soac_of};
+use crate::core::visit::{Rewriter, rewrite};
+use crate::core::{
+    Atom, Check, Condition, Expression, Extent, Output, Renaming, Statement, Var,
+};
+
+impl Fuser<'_> {
+    /// Removes one coercion of the outermost extent of an array that is computed on this level.
+    pub fn settle_lengths(&mut self, statements: &mut Vec<Statement>) -> bool {
+        for place in 0..statements.len() {
+            let Expression::Coerce(Atom::Var(array), label) = &statements[place].expression else {
+                continue;
+            };
+            let (array, label) = (*array, label.clone());
+            let target = statements[place].binds[0];
+            let Some((old, new)) = self.outer_extents(array, target) else { continue };
+            let Some(producer) = statements[..place].iter().position(|statement| {
+                soac_of(statement).is_some_and(|soac| soac.space[0].extent == old)
+                    && bound_outputs(statement).iter().any(|(bind, _)| *bind == array)
+            }) else {
+                continue;
+            };
+            if !stores(&statements[producer], array) {
+                continue;
+            }
+            let bound_later = |atom: Atom| {
+                atom.var().is_some_and(|var| {
+                    statements[producer..].iter().any(|statement| statement.binds.contains(&var))
+                })
+            };
+            let Atom::Var(old_size) = old else { continue };
+            if bound_later(new) || bound_later(old) {
+                continue;
+            }
+            let span = statements[place].span;
+            statements.remove(place);
+            let checked = self.variables.add(None, crate::core::Type::USIZE);
+            let check = Check {
+                condition: Condition::SameCount(label),
+                operands: vec![new, old],
+                when: None,
+            };
+            let check = Statement { binds: vec![checked], expression: Expression::Check(check), span };
+            statements.insert(producer, check);
+            self.rename_after(statements, producer + 1, old_size, new);
+            let mut renamed = Renaming::new();
+            renamed.insert(target, Atom::Var(array));
+            self.replace(statements, &renamed);
+            return true;
+        }
+        false
+    }
+
+    /// The outermost extents of an array and of what it is coerced to, if they are all that
+    /// differs.
+    fn outer_extents(&self, array: Var, target: Var) -> Option<(Atom, Atom)> {
+        let (found, wanted) = (self.variables.ty(array), self.variables.ty(target));
+        if found.extents()[1..] != wanted.extents()[1..] {
+            return None;
+        }
+        match (found.extents()[0], wanted.extents()[0]) {
+            (Extent::Size(old), Extent::Size(new)) if old != new => Some((old, new)),
+            _ => None,
+        }
+    }
+
+    /// From a place on, one size is written as another that it equals there.
+    fn rename_after(&mut self, statements: &mut [Statement], from: usize, old: Var, new: Atom) {
+        let mut renaming = Renaming::new();
+        renaming.insert(old, new);
+        renaming.replace_in_statements(&mut statements[from..]);
+        struct Bound(Vec<Var>);
+        impl Rewriter for Bound {
+            fn atom(&mut self, _: &mut Atom) {}
+            fn bind(&mut self, var: &mut Var) {
+                self.0.push(*var);
+            }
+        }
+        let mut bound = Bound(Vec::new());
+        rewrite::statements(&mut statements[from..], &mut bound);
+        for var in bound.0 {
+            let ty = self.variables.ty(var).map_sizes(|size| renaming.atom(size));
+            self.variables.set_type(var, ty);
+        }
+        // What lies around this level may use the old size for arrays of this level.
+        self.replaced.chain(old, new);
+    }
+}
+
+fn stores(statement: &Statement, array: Var) -> bool {
+    soac_of(statement).is_some_and(|soac| {
+        bound_outputs(statement)
+            .iter()
+            .any(|(bind, output)| *bind == array && matches!(soac.outputs[*output], Output::Store(_)))
+    })
+}

@@ -1,0 +1,168 @@
+//! Merging SOACs over the same lanes.
+
+use super::order::put_between;
+use super::reads::{reads_of, replace_reads};
+use super::{Fuser, bound_outputs, is_scan, soac_of};
+use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Var};
+
+impl Fuser<'_> {
+    /// Merges two SOACs if that is possible and worth it.
+    pub fn merge(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        consumer: usize,
+    ) -> bool {
+        let (Some(first), Some(second)) =
+            (soac_of(&statements[producer]), soac_of(&statements[consumer]))
+        else {
+            return false;
+        };
+        if extents(first) != extents(second) || !compatible(first, second) {
+            return false;
+        }
+        let Some(related) = aligned(&statements[producer], &statements[consumer]) else {
+            return false;
+        };
+        if !related && (nest(first) != nest(second) || !self.share_input(first, second)) {
+            return false;
+        }
+        let Some(after) = self.adjacent(statements, producer, consumer) else { return false };
+        let mut renaming = Renaming::new();
+        let merged = self.merged(&statements[producer], &statements[consumer], &mut renaming);
+        put_between(statements, producer, consumer, &after, merged);
+        self.replace(statements, &renaming);
+        true
+    }
+
+    /// Whether two SOACs read the same array.
+    fn share_input(&self, first: &Soac, second: &Soac) -> bool {
+        let mut inputs = Vec::new();
+        self.inputs(&first.body, &mut inputs);
+        let mut others = Vec::new();
+        self.inputs(&second.body, &mut others);
+        inputs.iter().any(|input| others.contains(input))
+    }
+
+    fn inputs(&self, statements: &[Statement], list: &mut Vec<Var>) {
+        for statement in statements {
+            if let Expression::Index(Atom::Var(array), _) = statement.expression {
+                list.push(self.root(array));
+            }
+            for body in statement.expression.bodies() {
+                self.inputs(body, list);
+            }
+        }
+    }
+
+    /// The merged statement: first the producer's body, then the consumer's, in which the
+    /// elements read are the producer's values.
+    fn merged(
+        &mut self,
+        first: &Statement,
+        second: &Statement,
+        renaming: &mut Renaming,
+    ) -> Statement {
+        let (Some(producer), Some(consumer)) = (soac_of(first), soac_of(second)) else {
+            unreachable!("both are SOACs")
+        };
+        let (producer, mut consumer) = (producer.clone(), consumer.clone());
+        for (own, other) in consumer.space.iter().zip(&producer.space) {
+            renaming.insert(own.index, Atom::Var(other.index));
+        }
+        for (var, output) in bound_outputs(first) {
+            if let Output::Store(value) = producer.outputs[output] {
+                let depth = producer.space.len();
+                self.read_value(&mut consumer.body, var, depth, value, renaming);
+            }
+        }
+        let Soac { space, mut body, mut outputs, mut origins } = producer;
+        body.append(&mut consumer.body);
+        outputs.append(&mut consumer.outputs);
+        origins.append(&mut consumer.origins);
+        let binds = first.binds.iter().chain(&second.binds).copied().collect();
+        let soac = Soac { space, body, outputs, origins };
+        Statement { binds, expression: Expression::Soac(Box::new(soac)), span: first.span }
+    }
+
+    /// Makes reads of `array` at its first `depth` indices uses of `value`.
+    pub fn read_value(
+        &mut self,
+        body: &mut Vec<Statement>,
+        array: Var,
+        depth: usize,
+        value: Atom,
+        renaming: &mut Renaming,
+    ) {
+        let row = self.variables.atom_type(value);
+        replace_reads(body, array, &mut |statement, indices| {
+            if indices.len() > depth {
+                let rest = indices[depth..].to_vec();
+                return vec![Statement {
+                    binds: statement.binds.clone(),
+                    expression: Expression::Index(value, rest),
+                    span: statement.span,
+                }];
+            }
+            // The length that a ragged row opens is the one of the value.
+            if let [length, bind] = statement.binds.as_slice() {
+                if let Some(Extent::Size(size)) = row.extents().first() {
+                    renaming.insert(*length, *size);
+                }
+                renaming.insert(*bind, value);
+            } else {
+                renaming.insert(statement.binds[0], value);
+            }
+            Vec::new()
+        });
+    }
+}
+
+/// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if so,
+/// `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
+fn aligned(first: &Statement, second: &Statement) -> Option<bool> {
+    let soac = soac_of(first)?;
+    let lanes: Vec<Atom> =
+        soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+    let mut related = false;
+    for (var, output) in bound_outputs(first) {
+        let (reads, others) = reads_of(second, var);
+        let stored = matches!(soac.outputs[output], Output::Store(_));
+        let aligned = stored && reads.iter().all(|read| read.indices.starts_with(&lanes));
+        if others > 0 || (!reads.is_empty() && !aligned) {
+            return None;
+        }
+        related |= !reads.is_empty();
+    }
+    Some(related)
+}
+
+fn extents(soac: &Soac) -> Vec<Atom> {
+    soac.space.iter().map(|lane| lane.extent).collect()
+}
+
+/// The extents of a SOAC and of the SOACs inside it: siblings that differ in them are not merged,
+/// so that each remains as regular as it is.
+fn nest(soac: &Soac) -> Vec<Vec<Atom>> {
+    let mut list = vec![extents(soac)];
+    for statement in &soac.body {
+        match &statement.expression {
+            Expression::Soac(inner) => list.extend(nest(inner)),
+            other if !other.bodies().is_empty() => list.push(Vec::new()),
+            _ => {}
+        }
+    }
+    list.dedup();
+    list
+}
+
+/// A kernel has at most one of: scans, compactions, combinations into arrays. Each is a pattern
+/// of execution of its own; stores, reductions and scatters go along with any of them. A
+/// combination takes its producers in by pulling, and has no company.
+fn compatible(first: &Soac, second: &Soac) -> bool {
+    let has = |test: fn(&Soac) -> bool| test(first) || test(second);
+    let scans = has(|soac| soac.body.iter().any(is_scan));
+    let compacts = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. })));
+    let combines = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Combine { .. })));
+    !combines && !(scans && compacts)
+}

@@ -1,0 +1,198 @@
+//! Fusion: producers into consumers, siblings into one traversal.
+//!
+//! The rules are those of spec/seed4.md section 4 and spec/seed0.md section 3, on SOACs that read
+//! their inputs by index. Nothing is computed twice, except what costs as much as reading it.
+//!
+//! * [`merge`]: SOACs over the same lanes become one, if one reads the other only at its own lane
+//!   (vertical fusion, with any number of consumers) or both read the same array (horizontal);
+//! * [`pull`]: a producer whose only reader takes each element once, in any order, is computed
+//!   where it is read; views in between (slices, transposes, …) only change where;
+//! * [`compact`]: what runs over the elements that a filter kept runs over all lanes, guarded;
+//! * [`free`]: what is mere arithmetic on the index, or needed for one element more, is computed
+//!   again;
+//! * [`sink`]: a producer that only the arms of an `if` use moves into them;
+//! * [`lengths`]: arrays that are checked to be of one length get one length.
+//!
+//! ```text
+//! ys = soac [i < n] { x = index xs [i]; y = mul x x } store y
+//! s  = soac [j < n] { y = index ys [j] } reduce (y) from (0) …
+//!   ─▶
+//! s  = soac [i < n] { x = index xs [i]; y = mul x x } reduce (y) from (0) …
+//! ```
+
+mod compact;
+mod free;
+mod lengths;
+mod merge;
+mod order;
+mod pull;
+mod reads;
+mod sink;
+
+use super::facts::Facts;
+use crate::core::visit::{Visitor, read};
+use crate::core::{
+    Atom, Expression, Function, LoopForm, Output, Renaming, Soac, Statement, Var, Variables,
+};
+use reads::count_uses;
+
+/// Fuses SOACs at every level of nesting.
+pub fn fuse(function: &mut Function) {
+    let facts = Facts::of(&function.body.statements);
+    let mut fuser =
+        Fuser { variables: &mut function.variables, facts, replaced: Renaming::new() };
+    let mut statements = std::mem::take(&mut function.body.statements);
+    fuser.level(&mut statements, &variables_of(&function.body.results));
+    function.body.statements = statements;
+    let replaced = fuser.replaced;
+    replaced.replace_in_block(&mut function.body);
+    replaced.types(&mut function.variables);
+}
+
+struct Fuser<'a> {
+    variables: &'a mut Variables,
+    facts: Facts,
+    /// The variables that are gone, and what they are now. Statements are brought up to date at
+    /// once; what lies around the level at hand follows at the end.
+    replaced: Renaming,
+}
+
+impl Fuser<'_> {
+    /// Fuses the statements of one level until nothing changes, then those inside each.
+    /// `results` are the variables of this level that are used outside of it.
+    fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) {
+        while self.step(statements, results) {}
+        for statement in statements.iter_mut() {
+            self.inside(&mut statement.expression);
+        }
+    }
+
+    fn inside(&mut self, expression: &mut Expression) {
+        match expression {
+            Expression::If(branch) => {
+                for block in [&mut branch.then, &mut branch.otherwise] {
+                    self.level(&mut block.statements, &variables_of(&block.results));
+                }
+            }
+            Expression::Loop(repetition) => {
+                if let LoopForm::While(block) = &mut repetition.form {
+                    self.level(&mut block.statements, &variables_of(&block.results));
+                }
+                let block = &mut repetition.body;
+                self.level(&mut block.statements, &variables_of(&block.results));
+            }
+            Expression::Soac(soac) => {
+                let results = output_uses(soac);
+                self.level(&mut soac.body, &results);
+                for output in &mut soac.outputs {
+                    if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
+                        output
+                    {
+                        let block = &mut operator.body;
+                        self.level(&mut block.statements, &variables_of(&block.results));
+                    }
+                }
+            }
+            Expression::Scan(scan) => {
+                let block = &mut scan.operator.body;
+                self.level(&mut block.statements, &variables_of(&block.results));
+            }
+            _ => {}
+        }
+    }
+
+    /// One fusion, the first that is possible; consumers before producers.
+    fn step(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> bool {
+        let results: Vec<Var> =
+            results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
+        if self.settle_lengths(statements) {
+            return true;
+        }
+        let uses = count_uses(statements, &results);
+        for producer in (0..statements.len()).rev() {
+            if soac_of(&statements[producer]).is_none() {
+                continue;
+            }
+            if self.inline_free(statements, producer, &uses)
+                || self.pull(statements, producer, &uses)
+                || self.join_compacted(statements, producer)
+                || self.inline_elements(statements, producer, &uses)
+                || self.sink(statements, producer, &uses)
+            {
+                return true;
+            }
+            for consumer in producer + 1..statements.len() {
+                if self.merge(statements, producer, consumer) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Replaces variables in the statements of this level, in all types, and in the end
+    /// everywhere.
+    fn replace(&mut self, statements: &mut [Statement], renaming: &Renaming) {
+        if renaming.is_empty() {
+            return;
+        }
+        renaming.replace_in_statements(statements);
+        renaming.types(self.variables);
+        self.replaced.chain_all(renaming);
+    }
+}
+
+/// The SOAC that a statement is.
+fn soac_of(statement: &Statement) -> Option<&Soac> {
+    match &statement.expression {
+        Expression::Soac(soac) => Some(soac),
+        _ => None,
+    }
+}
+
+/// The variables that a SOAC binds, each with the position of its output.
+fn bound_outputs(statement: &Statement) -> Vec<(Var, usize)> {
+    let mut list = Vec::new();
+    let mut binds = statement.binds.iter();
+    if let Some(soac) = soac_of(statement) {
+        for (position, output) in soac.outputs.iter().enumerate() {
+            list.extend(binds.by_ref().take(output.binds()).map(|bind| (*bind, position)));
+        }
+    }
+    list
+}
+
+/// The variables among operands.
+fn variables_of(atoms: &[Atom]) -> Vec<Var> {
+    atoms.iter().filter_map(|atom| atom.var()).collect()
+}
+
+/// The variables that the outputs of a SOAC use.
+fn output_uses(soac: &Soac) -> Vec<Var> {
+    struct Collect(Vec<Var>);
+    impl Visitor for Collect {
+        fn atom(&mut self, atom: &Atom) {
+            self.0.extend(atom.var());
+        }
+    }
+    let mut collect = Collect(Vec::new());
+    for output in &soac.outputs {
+        read::output(output, &mut collect);
+    }
+    collect.0
+}
+
+fn is_scan(statement: &Statement) -> bool {
+    matches!(statement.expression, Expression::Scan(_))
+}
+
+/// The array that a statement stores, if it does nothing else.
+fn single_store(statement: &Statement) -> Option<(Var, Atom)> {
+    let soac = soac_of(statement)?;
+    match (soac.outputs.as_slice(), statement.binds.as_slice()) {
+        ([Output::Store(value)], [array]) if !soac.body.iter().any(is_scan) => {
+            Some((*array, *value))
+        }
+        _ => None,
+    }
+}

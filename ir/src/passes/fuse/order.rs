@@ -1,0 +1,156 @@
+//! What must stay before what.
+//!
+//! A statement depends on another if it uses what that one binds, if it takes over an array that
+//! that one reads, or if it reads where only that one's check makes reading safe.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Fuser;
+use crate::core::visit::free_variables;
+use crate::core::{Atom, Expression, Output, Statement, Var};
+use crate::passes::facts::Definition;
+
+impl Fuser<'_> {
+    /// For each statement, the positions of those before it on which it depends directly.
+    pub fn dependences(&self, statements: &[Statement]) -> Vec<FxHashSet<usize>> {
+        let mut bound: FxHashMap<Var, usize> = FxHashMap::default();
+        let mut readers: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
+        let mut failing: Vec<usize> = Vec::new();
+        let mut list = Vec::with_capacity(statements.len());
+        for (position, statement) in statements.iter().enumerate() {
+            let mut own = FxHashSet::default();
+            let free = free_variables(statement, self.variables);
+            for var in &free {
+                own.extend(bound.get(var).copied());
+            }
+            for taken in self.taken_over(statement) {
+                own.extend(readers.get(&taken).into_iter().flatten().copied());
+            }
+            if !self.facts.is_speculative(&statement.expression, self.variables) {
+                own.extend(failing.iter().copied());
+            }
+            own.remove(&position);
+            for var in free {
+                readers.entry(self.root(var)).or_default().push(position);
+            }
+            // Checks inside a SOAC or an arm guard only what is there with them.
+            if matches!(
+                statement.expression,
+                Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
+            ) {
+                failing.push(position);
+            }
+            for var in &statement.binds {
+                bound.insert(*var, position);
+            }
+            list.push(own);
+        }
+        list
+    }
+
+    /// The array of which a variable is a view or a row.
+    pub fn root(&self, var: Var) -> Var {
+        let mut var = var;
+        loop {
+            let source = match self.facts.get(var) {
+                Some(Definition::View(view)) => {
+                    use crate::core::View::*;
+                    match view {
+                        Slice(array, _) | Transpose(array, _) | Reverse(array)
+                        | Rotate(array, _) | Reshape(array) | Windows(array)
+                        | Replicate(array) | Flatten(array) | Split(array, _) => array.var(),
+                        Iota => None,
+                    }
+                }
+                Some(Definition::Index(array, _)) if !self.variables.ty(var).is_scalar() => {
+                    array.var()
+                }
+                Some(Definition::Coerce(array)) => array.var(),
+                _ => None,
+            };
+            match source {
+                Some(source) => var = source,
+                None => return var,
+            }
+        }
+    }
+
+    /// The arrays that a statement takes over, at any depth: it may write into them.
+    fn taken_over(&self, statement: &Statement) -> Vec<Var> {
+        let mut list = Vec::new();
+        self.collect_taken(&statement.expression, &mut list);
+        list
+    }
+
+    fn collect_taken(&self, expression: &Expression, list: &mut Vec<Var>) {
+        let mut take = |atom: &Atom| list.extend(atom.var().map(|var| self.root(var)));
+        match expression {
+            Expression::Update { array, .. } => take(array),
+            // What a loop carries may be updated inside.
+            Expression::Loop(repetition) => {
+                repetition.carried.iter().for_each(|(_, initial)| take(initial));
+            }
+            Expression::Soac(soac) => {
+                for output in &soac.outputs {
+                    if let Output::Scatter { destinations, .. }
+                    | Output::Combine { destinations, .. } = output
+                    {
+                        destinations.iter().for_each(&mut take);
+                    }
+                }
+            }
+            _ => {}
+        }
+        for body in expression.bodies() {
+            for statement in body {
+                self.collect_taken(&statement.expression, list);
+            }
+        }
+    }
+
+    /// Whether statements `first` and `second` can stand side by side: nothing between them
+    /// depends on the first and is needed by the second. Gives the positions in between that
+    /// depend on the first, which must come after both.
+    pub fn adjacent(
+        &self,
+        statements: &[Statement],
+        first: usize,
+        second: usize,
+    ) -> Option<Vec<usize>> {
+        let dependences = self.dependences(statements);
+        let mut after: Vec<usize> = Vec::new();
+        for position in first + 1..second {
+            let depends =
+                dependences[position].iter().any(|on| *on == first || after.contains(on));
+            if depends {
+                after.push(position);
+            }
+        }
+        let needed = dependences[second].iter().any(|on| after.contains(on));
+        (!needed).then_some(after)
+    }
+}
+
+/// Takes the statements at `first` and `second` out and puts `merged` in: behind everything
+/// between them that does not depend on the first, before what does (`after`).
+pub fn put_between(
+    statements: &mut Vec<Statement>,
+    first: usize,
+    second: usize,
+    after: &[usize],
+    merged: Statement,
+) {
+    let old = std::mem::take(statements);
+    let mut merged = Some(merged);
+    let mut late = Vec::new();
+    for (position, statement) in old.into_iter().enumerate() {
+        if position == second {
+            statements.extend(merged.take());
+            statements.append(&mut late);
+        } else if after.contains(&position) {
+            late.push(statement);
+        } else if position != first {
+            statements.push(statement);
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Computing elements where they are read.
+
+use rustc_hash::FxHashMap;
+
+use super::reads::{Read, reads_of, replace_reads};
+use super::{Fuser, is_scan, single_store, soac_of};
+use crate::core::operation::Operation;
+use crate::core::visit::each_use;
+use crate::core::{
+    Atom, Condition, Expression, Extent, Lane, Origin, Output, Renaming, Soac, Statement, Type,
+    Var, View,
+};
+use crate::passes::facts::Definition;
+use crate::source::Span;
+
+/// How a producer's elements come about where they are read.
+enum Plan {
+    /// The body of a perfect nest in place of the read.
+    Element(Nest),
+    /// The body of the outer dimension at the top of the consumer.
+    Row,
+}
+
+/// A nest of stores with nothing between its levels.
+struct Nest {
+    lanes: Vec<Lane>,
+    body: Vec<Statement>,
+    value: Atom,
+}
+
+/// A producer, the views of what it stores, and the one read of the last of them.
+struct Path {
+    consumer: usize,
+    views: Vec<usize>,
+    /// The array that is read: the last view, or the producer's own.
+    seen: Var,
+    read: Read,
+}
+
+impl Fuser<'_> {
+    /// Moves a producer into the only statement that reads it, if each element is read at most
+    /// once there.
+    pub fn pull(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        uses: &FxHashMap<Var, usize>,
+    ) -> bool {
+        let Some(path) = self.path(statements, producer, uses) else { return false };
+        let chain: Vec<Statement> =
+            path.views.iter().map(|view| statements[*view].clone()).collect();
+        let Some(plan) = self.plan(statements, producer, &path, &chain) else { return false };
+        let Some(first) = soac_of(&statements[producer]).cloned() else { return false };
+        let Some(second) = soac_of(&statements[path.consumer]).cloned() else { return false };
+        let span = statements[producer].span;
+        let mut renamed = Renaming::new();
+        let pulled = match plan {
+            Plan::Element(nest) => self.pull_element(&nest, second, &path, &chain, span, &mut renamed),
+            Plan::Row => self.pull_row(&first, second, &path, &chain, span, &mut renamed),
+        };
+        let origins: Vec<Origin> = first.origins.iter().chain(&pulled.origins).cloned().collect();
+        let pulled = Soac { origins, ..pulled };
+        self.facts.learn(&pulled.body);
+        statements[path.consumer].expression = Expression::Soac(Box::new(pulled));
+        for position in path.views.into_iter().rev().chain([producer]) {
+            statements.remove(position);
+        }
+        self.replace(statements, &renamed);
+        true
+    }
+
+    /// Follows a producer through views to the one read of it.
+    fn path(
+        &self,
+        statements: &[Statement],
+        producer: usize,
+        uses: &FxHashMap<Var, usize>,
+    ) -> Option<Path> {
+        let (mut seen, _) = single_store(&statements[producer])?;
+        let mut views = Vec::new();
+        let consumer = loop {
+            if uses.get(&seen).copied().unwrap_or(0) != 1 {
+                return None;
+            }
+            let user = (producer + 1..statements.len()).find(|position| {
+                let mut found = false;
+                each_use(&statements[*position].expression, |var| found |= var == seen);
+                found
+            })?;
+            match &statements[user].expression {
+                Expression::View(_) if statements[user].binds.len() == 1 => {
+                    views.push(user);
+                    seen = statements[user].binds[0];
+                }
+                Expression::Soac(_) => break user,
+                _ => return None,
+            }
+        };
+        let (mut reads, others) = reads_of(&statements[consumer], seen);
+        let read = reads.pop()?;
+        if others > 0 || !reads.is_empty() || read.repeated {
+            return None;
+        }
+        // The producer moves to its consumer: past nothing that depends on it.
+        let dependences = self.dependences(statements);
+        let free = (producer + 1..consumer)
+            .filter(|position| !views.contains(position))
+            .all(|position| !dependences[position].contains(&producer));
+        free.then_some(Path { consumer, views, seen, read })
+    }
+
+    /// How the elements read come about, if each is read at most once.
+    fn plan(
+        &self,
+        statements: &[Statement],
+        producer: usize,
+        path: &Path,
+        chain: &[Statement],
+    ) -> Option<Plan> {
+        let first = soac_of(&statements[producer])?;
+        let second = soac_of(&statements[path.consumer])?;
+        let read = &path.read;
+        if !chain.iter().all(shows_once) {
+            return None;
+        }
+        // What can fail must be evaluated for every element, as before.
+        let everything = chain.iter().all(shows_all)
+            && first.space.len() == 1
+            && second.space.len() == 1
+            && first.space[0].extent == second.space[0].extent;
+        let total = !statements[producer].expression.may_fail();
+        if let Some(nest) = perfect_nest(first)
+            && self.variables.ty(path.seen).rank() == read.indices.len()
+            && nest.lanes.len() == read.indices.len()
+            && self.decided(&read.indices, &read.lanes)
+            && (total || (everything && !read.conditional && read.lanes.len() == 1))
+        {
+            return Some(Plan::Element(nest));
+        }
+        let own: Vec<Var> = second.space.iter().map(|lane| lane.index).collect();
+        let rows = chain.iter().all(keeps_rows) && first.space.len() == 1;
+        let outer = read.indices[0];
+        if rows
+            && self.decided(&[outer], &own)
+            && at_top(&second.body, &own, outer)
+            && (total || everything)
+        {
+            return Some(Plan::Row);
+        }
+        None
+    }
+
+    /// Whether indices differ for different lanes: each lane is, but for an offset, one of them.
+    fn decided(&self, indices: &[Atom], lanes: &[Var]) -> bool {
+        lanes.iter().all(|lane| indices.iter().any(|index| self.decides(*index, *lane, lanes)))
+    }
+
+    fn decides(&self, index: Atom, lane: Var, lanes: &[Var]) -> bool {
+        if index == Atom::Var(lane) {
+            return true;
+        }
+        match self.facts.of_atom(index) {
+            Some(Definition::Scalar(Operation::Add | Operation::Subtract, operands)) => {
+                let fixed = |atom: Atom| match atom {
+                    Atom::Constant(_) => true,
+                    Atom::Var(var) => !lanes.contains(&var) && self.facts.get(var).is_none(),
+                };
+                (self.decides(operands[0], lane, lanes) && fixed(operands[1]))
+                    || (self.decides(operands[1], lane, lanes) && fixed(operands[0]))
+            }
+            // A checked index is the index.
+            Some(Definition::Check(Condition::Index(_), operands)) => {
+                self.decides(operands[0], lane, lanes)
+            }
+            _ => false,
+        }
+    }
+
+    fn pull_element(
+        &mut self,
+        nest: &Nest,
+        mut second: Soac,
+        path: &Path,
+        chain: &[Statement],
+        span: Span,
+        renamed: &mut Renaming,
+    ) -> Soac {
+        replace_reads(&mut second.body, path.seen, &mut |read, indices| {
+            let mut list = Vec::new();
+            let indices = Indexing { fuser: self, span, list: &mut list }
+                .through(chain, indices.to_vec());
+            let mut renaming = Renaming::new();
+            for (lane, index) in nest.lanes.iter().zip(&indices) {
+                renaming.insert(lane.index, *index);
+            }
+            list.extend(renaming.statements(&nest.body, self.variables));
+            renamed.insert(read.binds[0], renaming.atom(nest.value));
+            list
+        });
+        second
+    }
+
+    fn pull_row(
+        &mut self,
+        first: &Soac,
+        mut second: Soac,
+        path: &Path,
+        chain: &[Statement],
+        span: Span,
+        renamed: &mut Renaming,
+    ) -> Soac {
+        let Output::Store(value) = first.outputs[0] else { return second };
+        let outer = path.read.indices[0];
+        let mut list = Vec::new();
+        let indices = Indexing { fuser: self, span, list: &mut list }.through(chain, vec![outer]);
+        let mut renaming = Renaming::new();
+        renaming.insert(first.space[0].index, indices[0]);
+        list.extend(renaming.statements(&first.body, self.variables));
+        let value = renaming.atom(value);
+        self.read_value(&mut second.body, path.seen, 1, value, renamed);
+        // After what makes the index, before what reads.
+        let place = second
+            .body
+            .iter()
+            .position(|statement| outer.var().is_some_and(|var| statement.binds.contains(&var)))
+            .map_or(0, |position| position + 1);
+        second.body.splice(place..place, list);
+        second
+    }
+}
+
+fn perfect_nest(soac: &Soac) -> Option<Nest> {
+    let [Output::Store(value)] = soac.outputs.as_slice() else { return None };
+    if soac.body.iter().any(is_scan) {
+        return None;
+    }
+    let mut lanes = soac.space.clone();
+    if let [Statement { binds, expression: Expression::Soac(inner), .. }] = soac.body.as_slice()
+        && binds.as_slice() == value.var().as_slice()
+        && let Some(nest) = perfect_nest(inner)
+    {
+        lanes.extend(nest.lanes);
+        return Some(Nest { lanes, ..nest });
+    }
+    Some(Nest { lanes, body: soac.body.clone(), value: *value })
+}
+
+/// Views that show no element twice.
+fn shows_once(view: &Statement) -> bool {
+    shows_all(view) || matches!(view.expression, Expression::View(View::Slice(..)))
+}
+
+/// Views that show every element exactly once.
+fn shows_all(view: &Statement) -> bool {
+    matches!(
+        view.expression,
+        Expression::View(
+            View::Reverse(_) | View::Rotate(..) | View::Transpose(..) | View::Reshape(_)
+        )
+    )
+}
+
+/// Views that only rearrange the outermost dimension.
+fn keeps_rows(view: &Statement) -> bool {
+    matches!(
+        view.expression,
+        Expression::View(View::Reverse(_) | View::Rotate(..) | View::Slice(..))
+    )
+}
+
+/// Whether an index is known at the top of a body: a lane, or bound by one of its statements,
+/// or from outside.
+fn at_top(body: &[Statement], lanes: &[Var], index: Atom) -> bool {
+    let Atom::Var(var) = index else { return true };
+    if lanes.contains(&var) || body.iter().any(|statement| statement.binds.contains(&var)) {
+        return true;
+    }
+    !body.iter().any(|statement| binds_inside(statement, var))
+}
+
+fn binds_inside(statement: &Statement, var: Var) -> bool {
+    struct Find(Var, bool);
+    impl crate::core::visit::Visitor for Find {
+        fn atom(&mut self, _: &Atom) {}
+        fn bind(&mut self, var: &Var) {
+            self.1 |= *var == self.0;
+        }
+    }
+    let mut find = Find(var, false);
+    crate::core::visit::read::statement(statement, &mut find);
+    find.1
+}
+
+/// Emits the index arithmetic of views.
+struct Indexing<'f, 'a> {
+    fuser: &'f mut Fuser<'a>,
+    span: Span,
+    list: &'f mut Vec<Statement>,
+}
+
+impl Indexing<'_, '_> {
+    /// The indices into the producer's array for indices into the last view of a chain.
+    fn through(&mut self, chain: &[Statement], mut indices: Vec<Atom>) -> Vec<Atom> {
+        for view in chain.iter().rev() {
+            let Expression::View(kind) = &view.expression else { continue };
+            let ty = self.fuser.variables.ty(view.binds[0]).clone();
+            let Extent::Size(length) = ty.extents()[0] else { continue };
+            match kind {
+                View::Slice(_, start) => {
+                    indices[0] = self.scalar(Operation::Add, indices[0], *start);
+                }
+                View::Reverse(_) => {
+                    let last = self.scalar(Operation::Subtract, length, Atom::size(1));
+                    indices[0] = self.scalar(Operation::Subtract, last, indices[0]);
+                }
+                View::Rotate(_, by) => {
+                    let moved = self.scalar(Operation::Add, indices[0], *by);
+                    let wrapped = self.scalar(Operation::Subtract, moved, length);
+                    let inside = self.scalar(Operation::Less, moved, length);
+                    let select = Expression::Select([inside, moved, wrapped]);
+                    indices[0] = self.define(Type::USIZE, select);
+                }
+                View::Transpose(_, order) => {
+                    let mut source = indices.clone();
+                    for (position, dimension) in order.iter().enumerate() {
+                        source[*dimension] = indices[position];
+                    }
+                    indices = source;
+                }
+                View::Reshape(inner) => {
+                    let old = self.fuser.variables.atom_type(*inner);
+                    indices = self.reshape(&ty, &old, &indices);
+                }
+                _ => {}
+            }
+        }
+        indices
+    }
+
+    /// Through the position in row-major order.
+    fn reshape(&mut self, new: &Type, old: &Type, indices: &[Atom]) -> Vec<Atom> {
+        let size = |extent: &Extent| extent.size().unwrap_or(Atom::size(1));
+        let mut position = indices[0];
+        for (extent, index) in new.extents().iter().zip(indices).skip(1) {
+            position = self.scalar(Operation::Multiply, position, size(extent));
+            position = self.scalar(Operation::Add, position, *index);
+        }
+        let mut source = Vec::new();
+        for extent in old.extents().iter().skip(1).rev() {
+            source.push(self.scalar(Operation::Remainder, position, size(extent)));
+            position = self.scalar(Operation::Divide, position, size(extent));
+        }
+        source.push(position);
+        source.reverse();
+        source
+    }
+
+    fn scalar(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
+        let ty = if operation == Operation::Less { Type::BOOL } else { Type::USIZE };
+        self.define(ty, Expression::Scalar(operation, vec![a, b]))
+    }
+
+    fn define(&mut self, ty: Type, expression: Expression) -> Atom {
+        let var = self.fuser.variables.add(None, ty);
+        self.list.push(Statement { binds: vec![var], expression, span: self.span });
+        Atom::Var(var)
+    }
+}

@@ -1,0 +1,158 @@
+//! Hoisting: what does not depend on the lanes or turns leaves the SOAC or loop.
+//!
+//! ```text
+//! ys = soac [i < n] {                      w = ln h
+//!   w = ln h                         ─▶    ys = soac [i < n] {
+//!   x = index xs [i]                         x = index xs [i]
+//!   y = mul x w                              y = mul x w
+//! } store y                                } store y
+//! ```
+//!
+//! Only what can be evaluated early leaves ([`Facts::is_speculative`]); a check leaves under the
+//! condition that there is a lane at all. Values that do not depend on their context are thereby
+//! computed once: the "avoided" ones of LANGUAGE.md section 6.
+
+use rustc_hash::FxHashSet;
+
+use super::facts::Facts;
+use crate::core::operation::Operation;
+use crate::core::visit::free_variables;
+use crate::core::{
+    Atom, Expression, Function, Lambda, LoopForm, Output, Statement, Type, Var, Variables,
+};
+
+/// Hoists whatever can leave the body it stands in.
+pub fn hoist(function: &mut Function) {
+    let facts = Facts::of(&function.body.statements);
+    let mut hoister = Hoister { variables: &mut function.variables, facts };
+    hoister.statements(&mut function.body.statements);
+}
+
+struct Hoister<'a> {
+    variables: &'a mut Variables,
+    facts: Facts,
+}
+
+impl Hoister<'_> {
+    /// Hoists inside each statement; what leaves it comes before it.
+    fn statements(&mut self, statements: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(statements.len());
+        for mut statement in std::mem::take(statements) {
+            let mut left = Vec::new();
+            self.statement(&mut statement, &mut left);
+            result.append(&mut left);
+            result.push(statement);
+        }
+        *statements = result;
+    }
+
+    fn statement(&mut self, statement: &mut Statement, left: &mut Vec<Statement>) {
+        match &mut statement.expression {
+            Expression::If(branch) => {
+                self.statements(&mut branch.then.statements);
+                self.statements(&mut branch.otherwise.statements);
+            }
+            Expression::Soac(soac) => {
+                self.statements(&mut soac.body);
+                let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                self.leave(&mut soac.body, &lanes, Some(&extents), left);
+                for output in &mut soac.outputs {
+                    if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
+                        output
+                    {
+                        self.lambda(operator, left);
+                    }
+                }
+            }
+            Expression::Loop(repetition) => {
+                self.statements(&mut repetition.body.statements);
+                let mut inside: Vec<Var> =
+                    repetition.carried.iter().map(|carried| carried.0).collect();
+                match &mut repetition.form {
+                    LoopForm::For(index, count) => {
+                        inside.push(*index);
+                        let body = &mut repetition.body.statements;
+                        self.leave(body, &inside, Some(&[*count]), left);
+                    }
+                    LoopForm::While(condition) => {
+                        self.statements(&mut condition.statements);
+                        self.leave(&mut condition.statements, &inside, None, left);
+                        self.leave(&mut repetition.body.statements, &inside, None, left);
+                    }
+                }
+            }
+            Expression::Scan(scan) => self.lambda(&mut scan.operator, left),
+            _ => {}
+        }
+    }
+
+    fn lambda(&mut self, lambda: &mut Lambda, left: &mut Vec<Statement>) {
+        self.statements(&mut lambda.body.statements);
+        let parameters = lambda.parameters.clone();
+        self.leave(&mut lambda.body.statements, &parameters, None, left);
+    }
+
+    /// Moves the statements of a body that depend on nothing bound inside to `left`. Checks
+    /// leave if it is known when the body runs: whenever all `extents` are positive.
+    fn leave(
+        &mut self,
+        body: &mut Vec<Statement>,
+        bound: &[Var],
+        extents: Option<&[Atom]>,
+        left: &mut Vec<Statement>,
+    ) {
+        let mut inside: FxHashSet<Var> = bound.iter().copied().collect();
+        let mut kept = Vec::with_capacity(body.len());
+        for mut statement in std::mem::take(body) {
+            let free = free_variables(&statement, self.variables);
+            let invariant = !free.iter().any(|var| inside.contains(var));
+            if invariant && self.facts.is_speculative(&statement.expression, self.variables) {
+                left.push(statement);
+                continue;
+            }
+            if invariant
+                && let (Expression::Check(check), Some(extents)) =
+                    (&mut statement.expression, extents)
+                && check.when.is_none()
+            {
+                check.when = self.positive(extents, left);
+                left.push(statement);
+                continue;
+            }
+            inside.extend(statement.binds.iter().copied());
+            kept.push(statement);
+        }
+        *body = kept;
+    }
+
+    /// Whether all extents are positive; `None` if that is certain.
+    fn positive(&mut self, extents: &[Atom], left: &mut Vec<Statement>) -> Option<Atom> {
+        let mut all = None;
+        for extent in extents {
+            if extent.known_size().is_some_and(|extent| extent > 0) {
+                continue;
+            }
+            let one = self.scalar(Operation::Less, vec![Atom::size(0), *extent], left);
+            all = Some(match all {
+                None => one,
+                Some(all) => self.scalar(Operation::And, vec![all, one], left),
+            });
+        }
+        all
+    }
+
+    fn scalar(
+        &mut self,
+        operation: Operation,
+        operands: Vec<Atom>,
+        left: &mut Vec<Statement>,
+    ) -> Atom {
+        let var = self.variables.add(None, Type::BOOL);
+        let span = left.last().map_or(crate::source::Span::NONE, |statement| statement.span);
+        let expression = Expression::Scalar(operation, operands);
+        left.push(Statement { binds: vec![var], expression, span });
+        Atom::Var(var)
+    }
+}
+

@@ -1,0 +1,209 @@
+//! Unrolling: SOACs over a few lanes, known at compile time, become plain statements.
+//!
+//! ```text
+//! s = soac [i < 3] { x = index xs [i] }          x0 = index xs [0]
+//!     reduce (x) from (0) |a, b| { a + b }  ─▶   x1 = index xs [1]; t1 = add x0 x1
+//!                                                x2 = index xs [2]; s = add t1 x2
+//! ```
+//!
+//! Small vectors (`[x, y, z]`, `windows(3)`) thereby end up in registers.
+
+use crate::core::{
+    Atom, Block, Expression, Function, Lambda, Output, Renaming, Soac, Statement, Var, Variables,
+};
+use crate::core::visit::{Visitor, read};
+use crate::source::Span;
+
+/// How many lanes are unrolled at most, and how many statements may come of it.
+const LANES: usize = 8;
+const STATEMENTS: usize = 96;
+
+/// Unrolls SOACs over few lanes.
+pub fn unroll(function: &mut Function) {
+    let mut unroller = Unroller { variables: &mut function.variables, replaced: Renaming::new() };
+    let mut body = std::mem::take(&mut function.body);
+    unroller.statements(&mut body.statements);
+    unroller.replaced.replace_in_block(&mut body);
+    let replaced = std::mem::take(&mut unroller.replaced);
+    replaced.types(&mut function.variables);
+    function.body = body;
+}
+
+struct Unroller<'a> {
+    variables: &'a mut Variables,
+    replaced: Renaming,
+}
+
+impl Unroller<'_> {
+    fn statements(&mut self, statements: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(statements.len());
+        for mut statement in std::mem::take(statements) {
+            for body in statement.expression.bodies_mut() {
+                self.statements(body);
+            }
+            match &statement.expression {
+                Expression::Soac(soac) if self.unrolls(soac, &statement.binds) => {
+                    let soac = soac.clone();
+                    self.unroll(*soac, &statement.binds, statement.span, &mut result);
+                }
+                _ => result.push(statement),
+            }
+        }
+        *statements = result;
+    }
+
+    fn unrolls(&self, soac: &Soac, binds: &[Var]) -> bool {
+        let [lane] = soac.space.as_slice() else { return false };
+        let Some(count) = lane.extent.known_size() else { return false };
+        let outputs = soac
+            .outputs
+            .iter()
+            .all(|output| matches!(output, Output::Store(_) | Output::Reduce { .. }));
+        let outputs = outputs && !binds.iter().any(|var| self.variables.ty(*var).is_ragged());
+        outputs && 0 < count && count <= LANES && count * size(&soac.body) <= STATEMENTS
+    }
+
+    fn unroll(&mut self, soac: Soac, binds: &[Var], span: Span, result: &mut Vec<Statement>) {
+        let Soac { space, body, outputs, .. } = soac;
+        let count = space[0].extent.known_size().unwrap_or(0);
+        let mut states: Vec<State> = outputs
+            .iter()
+            .map(|output| match output {
+                Output::Reduce { initial, .. } => State::Accumulators(initial.clone()),
+                _ => State::Elements(Vec::new()),
+            })
+            .collect();
+        // Scans become chains as well.
+        let mut scans: Vec<(Var, Vec<Atom>)> = Vec::new();
+        for position in 0..count {
+            let mut renaming = Renaming::new();
+            renaming.insert(space[0].index, Atom::size(position));
+            for statement in &body {
+                if let Expression::Scan(scan) = &statement.expression {
+                    let key = statement.binds[0];
+                    let before = match scans.iter().find(|known| known.0 == key) {
+                        Some(known) => known.1.clone(),
+                        None => scan.initial.iter().map(|atom| renaming.atom(*atom)).collect(),
+                    };
+                    let values: Vec<Atom> =
+                        scan.values.iter().map(|atom| renaming.atom(*atom)).collect();
+                    let after = self.apply(&scan.operator, &before, &values, result);
+                    scans.retain(|known| known.0 != key);
+                    scans.push((key, after.clone()));
+                    let given = if scan.exclusive { before } else { after };
+                    for (bind, value) in statement.binds.iter().zip(given) {
+                        renaming.insert(*bind, value);
+                    }
+                    continue;
+                }
+                let copy = renaming.statement(statement, self.variables);
+                result.push(copy);
+            }
+            for (output, state) in outputs.iter().zip(&mut states) {
+                match (output, state) {
+                    (Output::Store(value), State::Elements(list)) => {
+                        list.push(renaming.atom(*value));
+                    }
+                    (
+                        Output::Reduce { values, operator, when, .. },
+                        State::Accumulators(accumulators),
+                    ) => {
+                        let values: Vec<Atom> =
+                            values.iter().map(|atom| renaming.atom(*atom)).collect();
+                        let when = when.map(|when| renaming.atom(when));
+                        let before = accumulators.clone();
+                        let mut inner = Vec::new();
+                        let after =
+                            self.apply(operator, &before, &values, &mut inner);
+                        *accumulators = match when {
+                            None => {
+                                result.append(&mut inner);
+                                after
+                            }
+                            Some(when) => {
+                                self.guarded(when, inner, after, before, span, result)
+                            }
+                        };
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut binds = binds.iter();
+        for state in states {
+            match state {
+                State::Accumulators(values) => {
+                    for (bind, value) in binds.by_ref().zip(values) {
+                        self.replaced.insert(*bind, self.replaced.atom(value));
+                    }
+                }
+                State::Elements(list) => {
+                    let Some(bind) = binds.next() else { continue };
+                    let expression = Expression::Array(list);
+                    result.push(Statement { binds: vec![*bind], expression, span });
+                }
+            }
+        }
+    }
+
+    /// The body of an operator for these operands.
+    fn apply(
+        &mut self,
+        operator: &Lambda,
+        left: &[Atom],
+        right: &[Atom],
+        result: &mut Vec<Statement>,
+    ) -> Vec<Atom> {
+        let mut renaming = Renaming::new();
+        for (parameter, value) in operator.parameters.iter().zip(left.iter().chain(right)) {
+            renaming.insert(*parameter, *value);
+        }
+        let block = renaming.block(&operator.body, self.variables);
+        result.extend(block.statements);
+        block.results
+    }
+
+    /// What an operator gives where a guard holds, and what was there before elsewhere.
+    fn guarded(
+        &mut self,
+        when: Atom,
+        statements: Vec<Statement>,
+        after: Vec<Atom>,
+        before: Vec<Atom>,
+        span: Span,
+        result: &mut Vec<Statement>,
+    ) -> Vec<Atom> {
+        let binds: Vec<Var> = before
+            .iter()
+            .map(|atom| {
+                let ty = self.variables.atom_type(*atom);
+                self.variables.add(None, ty)
+            })
+            .collect();
+        let then = Block { statements, results: after };
+        let otherwise = Block { statements: Vec::new(), results: before };
+        let branch = crate::core::If { condition: when, then, otherwise };
+        let expression = Expression::If(Box::new(branch));
+        result.push(Statement { binds: binds.clone(), expression, span });
+        binds.into_iter().map(Atom::Var).collect()
+    }
+}
+
+enum State {
+    Accumulators(Vec<Atom>),
+    Elements(Vec<Atom>),
+}
+
+/// How many statements there are, at any depth.
+fn size(statements: &[Statement]) -> usize {
+    struct Count(usize);
+    impl Visitor for Count {
+        fn atom(&mut self, _: &Atom) {}
+        fn bind(&mut self, _: &Var) {
+            self.0 += 1;
+        }
+    }
+    let mut count = Count(0);
+    read::statements(statements, &mut count);
+    count.0
+}
