@@ -454,8 +454,7 @@ impl<'a> Parser<'a> {
             "reduce" => {
                 self.next();
                 let values = self.atoms("(", ")")?;
-                self.expect("from")?;
-                let initial = self.atoms("(", ")")?;
+                let initial = if self.take("from") { Some(self.atoms("(", ")")?) } else { None };
                 let when = self.when()?;
                 let commutative = self.take("commutative");
                 let operator = self.lambda()?;

@@ -312,8 +312,11 @@ impl<'a> Printer<'a> {
             }
             Output::Reduce { values, initial, operator, when, commutative } => {
                 let values = self.atoms(values);
-                let initial = self.atoms(initial);
-                let _ = write!(self.text, "reduce ({values}) from ({initial}) ");
+                let _ = write!(self.text, "reduce ({values}) ");
+                if let Some(initial) = initial {
+                    let initial = self.atoms(initial);
+                    let _ = write!(self.text, "from ({initial}) ");
+                }
                 self.when(*when);
                 if *commutative {
                     self.text.push_str("commutative ");

@@ -397,12 +397,13 @@ pub struct Origin {
 pub enum Output {
     /// An array of the values, scalars or rows, at their points.
     Store(Atom),
-    /// The values combined over all points in row-major order, after `initial`.
+    /// The values combined over all points in row-major order.
     Reduce {
         /// The values, one for each accumulator.
         values: Vec<Atom>,
-        /// Where it begins, exactly once, at the left.
-        initial: Vec<Atom>,
+        /// Where it begins, exactly once, at the left. If not given, it begins with the first
+        /// point, and gives zeros if there is none.
+        initial: Option<Vec<Atom>>,
         /// Combines two; associative.
         operator: Lambda,
         /// If given, only the points where this holds take part.

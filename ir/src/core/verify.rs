@@ -541,6 +541,7 @@ impl Verifier<'_> {
             }
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.guard(*when)?;
+                let initial = initial.as_ref().unwrap_or(values);
                 ensure!(values.len() == initial.len(), "one initial value for each value");
                 for ((value, initial), bind) in values.iter().zip(initial).zip(binds) {
                     let ty = self.ty(*initial)?;

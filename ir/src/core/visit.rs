@@ -73,7 +73,9 @@ macro_rules! traversal {
                     Output::Store(value) => v.atom(value),
                     Output::Reduce { values, initial, operator, when, .. } => {
                         atoms(values, v);
-                        atoms(initial, v);
+                        if let Some(initial) = initial {
+                            atoms(initial, v);
+                        }
                         if let Some(atom) = when {
                             v.atom(atom);
                         }

@@ -572,7 +572,8 @@ impl<'a> Machine<'a> {
         Ok(match output {
             Output::Store(_) => Sink::Values(vec![Vec::new()]),
             Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
-            Output::Reduce { initial, .. } => Sink::Accumulators(self.all(initial)?),
+            Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
+            Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 Sink::Accumulators(self.all(destinations)?)
             }
@@ -600,7 +601,11 @@ impl<'a> Machine<'a> {
                 if self.taken(*when)? {
                     let values = self.all(values)?;
                     let before = std::mem::take(accumulators);
-                    *accumulators = self.combine(operator, before, values)?;
+                    *accumulators = if before.is_empty() {
+                        values
+                    } else {
+                        self.combine(operator, before, values)?
+                    };
                 }
             }
             (Output::Scatter { index, values, when, .. }, Sink::Accumulators(accumulators)) => {
@@ -645,6 +650,16 @@ impl<'a> Machine<'a> {
         binds: &[Var],
     ) -> Result<Vec<Value>, Trap> {
         match sink {
+            Sink::Accumulators(values) if values.is_empty() => binds
+                .iter()
+                .map(|bind| match self.variables.ty(*bind) {
+                    Type::Scalar(ty) => Ok(Value::Scalar(ty.zero())),
+                    Type::Array(array) => {
+                        let extents = self.extents(*bind)?;
+                        Ok(Value::Array(ArrayValue::filled(extents, array.element)))
+                    }
+                })
+                .collect(),
             Sink::Accumulators(values) => Ok(values),
             Sink::Values(lists) => {
                 let compact = matches!(output, Output::Compact { .. });

@@ -5,8 +5,14 @@
 //!   row = soac [j < m] { … } store y     ─▶       …
 //! } store row                                   } store y
 //! ```
+//!
+//! A few scalars between the levels, such as the row indices of a stencil, move inside: they are
+//! loop invariant, and compilers see that.
 
-use crate::core::{Atom, Expression, Function, Output, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var};
+
+/// How many scalars may stand between two levels.
+const SUNK: usize = 12;
 
 /// Collapses perfect nests, the inner ones first.
 pub fn collapse(function: &mut Function) {
@@ -25,10 +31,11 @@ fn statements(list: &mut [Statement]) {
 }
 
 fn collapse_soac(soac: &mut Soac) {
-    let [Statement { binds, expression: Expression::Soac(inner), .. }] = soac.body.as_mut_slice()
-    else {
+    let Some((last, before)) = soac.body.split_last_mut() else { return };
+    let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return };
+    if before.len() > SUNK || !before.iter().all(is_cheap) {
         return;
-    };
+    }
     let stores = |outputs: &[Output]| outputs.iter().all(|o| matches!(o, Output::Store(_)));
     let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
     if !stores(&soac.outputs) || !stores(&inner.outputs) || scans {
@@ -51,7 +58,8 @@ fn collapse_soac(soac: &mut Soac) {
         outputs.push(inner.outputs[place].clone());
     }
     // The inner extents must not depend on the outer lanes.
-    let outer: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+    let mut outer: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+    outer.extend(before.iter().flat_map(|statement| statement.binds.iter().copied()));
     if inner.space.iter().any(|lane| lane.extent.var().is_some_and(|var| outer.contains(&var))) {
         return;
     }
@@ -61,6 +69,20 @@ fn collapse_soac(soac: &mut Soac) {
     // Levels that one operation made are named once.
     origins.retain(|origin| !soac.origins.contains(origin));
     soac.origins.append(&mut origins);
-    soac.body = body;
+    soac.body.pop();
+    soac.body.extend(body);
     soac.outputs = outputs;
+}
+
+/// Scalars that cost little, and elements of arrays.
+fn is_cheap(statement: &Statement) -> bool {
+    match &statement.expression {
+        Expression::Scalar(operation, operands) => {
+            let ty = operands.iter().find_map(|atom| atom.constant()).map(|c| c.ty());
+            operation.cost(ty.unwrap_or(ScalarType::F32)) <= 2
+        }
+        Expression::Cast(_) | Expression::Select(_) => true,
+        Expression::Index(..) => statement.binds.len() == 1,
+        _ => false,
+    }
 }

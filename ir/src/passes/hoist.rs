@@ -155,4 +155,3 @@ impl Hoister<'_> {
         Atom::Var(var)
     }
 }
-

@@ -8,10 +8,10 @@
 //!
 //! Small vectors (`[x, y, z]`, `windows(3)`) thereby end up in registers.
 
+use crate::core::visit::{Visitor, read};
 use crate::core::{
     Atom, Block, Expression, Function, Lambda, Output, Renaming, Soac, Statement, Var, Variables,
 };
-use crate::core::visit::{Visitor, read};
 use crate::source::Span;
 
 /// How many lanes are unrolled at most, and how many statements may come of it.
@@ -55,10 +55,11 @@ impl Unroller<'_> {
     fn unrolls(&self, soac: &Soac, binds: &[Var]) -> bool {
         let [lane] = soac.space.as_slice() else { return false };
         let Some(count) = lane.extent.known_size() else { return false };
-        let outputs = soac
-            .outputs
-            .iter()
-            .all(|output| matches!(output, Output::Store(_) | Output::Reduce { .. }));
+        let outputs = soac.outputs.iter().all(|output| match output {
+            Output::Store(_) | Output::Reduce { initial: Some(_), .. } => true,
+            Output::Reduce { initial: None, when, .. } => when.is_none(),
+            _ => false,
+        });
         let outputs = outputs && !binds.iter().any(|var| self.variables.ty(*var).is_ragged());
         outputs && 0 < count && count <= LANES && count * size(&soac.body) <= STATEMENTS
     }
@@ -69,7 +70,9 @@ impl Unroller<'_> {
         let mut states: Vec<State> = outputs
             .iter()
             .map(|output| match output {
-                Output::Reduce { initial, .. } => State::Accumulators(initial.clone()),
+                Output::Reduce { initial, .. } => {
+                    State::Accumulators(initial.clone().unwrap_or_default())
+                }
                 _ => State::Elements(Vec::new()),
             })
             .collect();
@@ -112,17 +115,18 @@ impl Unroller<'_> {
                             values.iter().map(|atom| renaming.atom(*atom)).collect();
                         let when = when.map(|when| renaming.atom(when));
                         let before = accumulators.clone();
+                        if before.is_empty() {
+                            *accumulators = values;
+                            continue;
+                        }
                         let mut inner = Vec::new();
-                        let after =
-                            self.apply(operator, &before, &values, &mut inner);
+                        let after = self.apply(operator, &before, &values, &mut inner);
                         *accumulators = match when {
                             None => {
                                 result.append(&mut inner);
                                 after
                             }
-                            Some(when) => {
-                                self.guarded(when, inner, after, before, span, result)
-                            }
+                            Some(when) => self.guarded(when, inner, after, before, span, result),
                         };
                     }
                     _ => {}

@@ -12,23 +12,17 @@
 
 use super::order::put_between;
 use super::reads::reads_of;
-use super::{Fuser, bound_outputs, is_scan, output_uses, soac_of};
+use super::{Fuser, bound_outputs, is_scan, output_uses, rewrite_outputs, soac_of};
 use crate::core::operation::Operation;
 use crate::core::visit::each_use;
-use crate::core::{
-    Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var,
-};
+use crate::core::{Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var};
 
 /// What may be computed for lanes that the filter drops.
 const SPECULATION: u32 = 16;
 
 impl Fuser<'_> {
     /// Merges a filter with a SOAC over what it kept.
-    pub fn join_compacted(
-        &mut self,
-        statements: &mut Vec<Statement>,
-        producer: usize,
-    ) -> bool {
+    pub fn join_compacted(&mut self, statements: &mut Vec<Statement>, producer: usize) -> bool {
         let Some(first) = soac_of(&statements[producer]) else { return false };
         if first.space.len() != 1 || first.body.iter().any(is_scan) {
             return false;
@@ -51,13 +45,7 @@ impl Fuser<'_> {
     }
 
     /// Whether a statement runs over what was kept, and knows it only element by element.
-    fn joins(
-        &self,
-        statements: &[Statement],
-        consumer: usize,
-        count: Var,
-        arrays: &[Var],
-    ) -> bool {
+    fn joins(&self, statements: &[Statement], consumer: usize, count: Var, arrays: &[Var]) -> bool {
         let Some(second) = soac_of(&statements[consumer]) else { return false };
         let [lane] = second.space.as_slice() else { return false };
         if lane.extent != Atom::Var(count) || second.body.iter().any(is_scan) {
@@ -67,7 +55,8 @@ impl Fuser<'_> {
         let mut reads = 0;
         for array in arrays {
             let (list, others) = reads_of(&statements[consumer], *array);
-            let own = |read: &super::reads::Read| read.indices.first() == Some(&Atom::Var(lane.index));
+            let own =
+                |read: &super::reads::Read| read.indices.first() == Some(&Atom::Var(lane.index));
             if others > 0 || !list.iter().all(own) {
                 return false;
             }
@@ -107,14 +96,15 @@ impl Fuser<'_> {
         let mut outputs = consumer.outputs;
         // In the consumer, what was read is already the value.
         renaming.replace_in_statements(&mut body);
-        let mut wrapper = Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
-        replace_in_outputs(&mut wrapper, &renaming);
+        let mut wrapper =
+            Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
+        rewrite_outputs(&mut wrapper, &renaming);
         let needed = output_uses(&wrapper);
         outputs = wrapper.outputs;
         let (mut body, guarded) = self.guard(body, &needed, when, first.span)?;
         let mut scratch =
             Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
-        replace_in_outputs(&mut scratch, &guarded);
+        rewrite_outputs(&mut scratch, &guarded);
         let mut merged = producer;
         let mut binds = Vec::new();
         let mut first_binds = first.binds.iter().copied();
@@ -198,12 +188,13 @@ impl Fuser<'_> {
             .iter()
             .map(|var| Atom::Constant(self.variables.ty(*var).element().zero()))
             .collect();
-        let then =
-            Block { statements: body, results: results.iter().map(|var| Atom::Var(*var)).collect() };
+        let then = Block {
+            statements: body,
+            results: results.iter().map(|var| Atom::Var(*var)).collect(),
+        };
         let otherwise = Block { statements: Vec::new(), results: zeros };
         let branch = If { condition: when, then, otherwise };
-        let statement =
-            Statement { binds, expression: Expression::If(Box::new(branch)), span };
+        let statement = Statement { binds, expression: Expression::If(Box::new(branch)), span };
         Some((vec![statement], guarded))
     }
 
@@ -229,9 +220,7 @@ impl Fuser<'_> {
                 let when = Some(both(when));
                 Output::Reduce { values, initial, operator, when, commutative }
             }
-            Output::Compact { values, when } => {
-                Output::Compact { values, when: both(Some(when)) }
-            }
+            Output::Compact { values, when } => Output::Compact { values, when: both(Some(when)) },
             Output::Scatter { destinations, index, values, when } => {
                 let when = Some(both(when));
                 Output::Scatter { destinations, index, values, when }
@@ -255,16 +244,4 @@ fn compactions(statement: &Statement) -> Vec<(Var, Vec<Var>, usize)> {
         }
     }
     list
-}
-
-fn replace_in_outputs(soac: &mut Soac, renaming: &Renaming) {
-    struct Replace<'r>(&'r Renaming);
-    impl crate::core::visit::Rewriter for Replace<'_> {
-        fn atom(&mut self, atom: &mut Atom) {
-            *atom = self.0.atom(*atom);
-        }
-    }
-    for output in &mut soac.outputs {
-        crate::core::visit::rewrite::output(output, &mut Replace(renaming));
-    }
 }

@@ -71,9 +71,8 @@ impl Fuser<'_> {
         uses: &FxHashMap<Var, usize>,
     ) -> bool {
         let Some(soac) = soac_of(&statements[producer]) else { return false };
-        let flat = |statement: &Statement| {
-            statement.expression.bodies().is_empty() && !is_scan(statement)
-        };
+        let flat =
+            |statement: &Statement| statement.expression.bodies().is_empty() && !is_scan(statement);
         if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
             return false;
         }

@@ -10,13 +10,16 @@
 
 use super::{Fuser, bound_outputs, soac_of};
 use crate::core::visit::{Rewriter, rewrite};
-use crate::core::{
-    Atom, Check, Condition, Expression, Extent, Output, Renaming, Statement, Var,
-};
+use crate::core::{Atom, Check, Condition, Expression, Extent, Output, Renaming, Statement, Var};
 
 impl Fuser<'_> {
     /// Removes one coercion of the outermost extent of an array that is computed on this level.
-    pub fn settle_lengths(&mut self, statements: &mut Vec<Statement>) -> bool {
+    /// `sizes` collects the sizes that are written differently from there on.
+    pub fn settle_lengths(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        sizes: &mut Renaming,
+    ) -> bool {
         for place in 0..statements.len() {
             let Expression::Coerce(Atom::Var(array), label) = &statements[place].expression else {
                 continue;
@@ -50,9 +53,11 @@ impl Fuser<'_> {
                 operands: vec![new, old],
                 when: None,
             };
-            let check = Statement { binds: vec![checked], expression: Expression::Check(check), span };
+            let check =
+                Statement { binds: vec![checked], expression: Expression::Check(check), span };
             statements.insert(producer, check);
             self.rename_after(statements, producer + 1, old_size, new);
+            sizes.chain(old_size, new);
             let mut renamed = Renaming::new();
             renamed.insert(target, Atom::Var(array));
             self.replace(statements, &renamed);
@@ -92,15 +97,13 @@ impl Fuser<'_> {
             let ty = self.variables.ty(var).map_sizes(|size| renaming.atom(size));
             self.variables.set_type(var, ty);
         }
-        // What lies around this level may use the old size for arrays of this level.
-        self.replaced.chain(old, new);
     }
 }
 
 fn stores(statement: &Statement, array: Var) -> bool {
     soac_of(statement).is_some_and(|soac| {
-        bound_outputs(statement)
-            .iter()
-            .any(|(bind, output)| *bind == array && matches!(soac.outputs[*output], Output::Store(_)))
+        bound_outputs(statement).iter().any(|(bind, output)| {
+            *bind == array && matches!(soac.outputs[*output], Output::Store(_))
+        })
     })
 }

@@ -30,20 +30,17 @@ mod reads;
 mod sink;
 
 use super::facts::Facts;
-use crate::core::visit::{Visitor, read};
+use crate::core::visit::{Rewriter, Visitor, read, rewrite};
 use crate::core::{
-    Atom, Expression, Function, LoopForm, Output, Renaming, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Function, LoopForm, Output, Renaming, Soac, Statement, Var, Variables,
 };
 use reads::count_uses;
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
-    let mut fuser =
-        Fuser { variables: &mut function.variables, facts, replaced: Renaming::new() };
-    let mut statements = std::mem::take(&mut function.body.statements);
-    fuser.level(&mut statements, &variables_of(&function.body.results));
-    function.body.statements = statements;
+    let mut fuser = Fuser { variables: &mut function.variables, facts, replaced: Renaming::new() };
+    fuser.block(&mut function.body);
     let replaced = fuser.replaced;
     replaced.replace_in_block(&mut function.body);
     replaced.types(&mut function.variables);
@@ -58,54 +55,64 @@ struct Fuser<'a> {
 }
 
 impl Fuser<'_> {
+    fn block(&mut self, block: &mut Block) {
+        let sizes = self.level(&mut block.statements, &variables_of(&block.results));
+        for result in &mut block.results {
+            *result = sizes.atom(*result);
+        }
+    }
+
     /// Fuses the statements of one level until nothing changes, then those inside each.
-    /// `results` are the variables of this level that are used outside of it.
-    fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) {
-        while self.step(statements, results) {}
+    /// `results` are the variables of this level that are used outside of it. Gives the sizes
+    /// that are written differently at its end.
+    fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
+        let mut sizes = Renaming::new();
+        while self.step(statements, results, &mut sizes) {}
         for statement in statements.iter_mut() {
             self.inside(&mut statement.expression);
         }
+        sizes
     }
 
     fn inside(&mut self, expression: &mut Expression) {
         match expression {
             Expression::If(branch) => {
-                for block in [&mut branch.then, &mut branch.otherwise] {
-                    self.level(&mut block.statements, &variables_of(&block.results));
-                }
+                self.block(&mut branch.then);
+                self.block(&mut branch.otherwise);
             }
             Expression::Loop(repetition) => {
-                if let LoopForm::While(block) = &mut repetition.form {
-                    self.level(&mut block.statements, &variables_of(&block.results));
+                if let LoopForm::While(condition) = &mut repetition.form {
+                    self.block(condition);
                 }
-                let block = &mut repetition.body;
-                self.level(&mut block.statements, &variables_of(&block.results));
+                self.block(&mut repetition.body);
             }
             Expression::Soac(soac) => {
                 let results = output_uses(soac);
-                self.level(&mut soac.body, &results);
+                let sizes = self.level(&mut soac.body, &results);
+                rewrite_outputs(soac, &sizes);
                 for output in &mut soac.outputs {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
                         output
                     {
-                        let block = &mut operator.body;
-                        self.level(&mut block.statements, &variables_of(&block.results));
+                        self.block(&mut operator.body);
                     }
                 }
             }
-            Expression::Scan(scan) => {
-                let block = &mut scan.operator.body;
-                self.level(&mut block.statements, &variables_of(&block.results));
-            }
+            Expression::Scan(scan) => self.block(&mut scan.operator.body),
             _ => {}
         }
     }
 
     /// One fusion, the first that is possible; consumers before producers.
-    fn step(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> bool {
+    fn step(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        results: &[Var],
+        sizes: &mut Renaming,
+    ) -> bool {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
-        if self.settle_lengths(statements) {
+        if self.settle_lengths(statements, sizes) {
             return true;
         }
         let uses = count_uses(statements, &results);
@@ -194,5 +201,18 @@ fn single_store(statement: &Statement) -> Option<(Var, Atom)> {
             Some((*array, *value))
         }
         _ => None,
+    }
+}
+
+/// Replaces variables in the outputs of a SOAC.
+fn rewrite_outputs(soac: &mut Soac, renaming: &Renaming) {
+    struct Replace<'r>(&'r Renaming);
+    impl Rewriter for Replace<'_> {
+        fn atom(&mut self, atom: &mut Atom) {
+            *atom = self.0.atom(*atom);
+        }
+    }
+    for output in &mut soac.outputs {
+        rewrite::output(output, &mut Replace(renaming));
     }
 }

@@ -56,9 +56,15 @@ impl Fuser<'_> {
                 Some(Definition::View(view)) => {
                     use crate::core::View::*;
                     match view {
-                        Slice(array, _) | Transpose(array, _) | Reverse(array)
-                        | Rotate(array, _) | Reshape(array) | Windows(array)
-                        | Replicate(array) | Flatten(array) | Split(array, _) => array.var(),
+                        Slice(array, _)
+                        | Transpose(array, _)
+                        | Reverse(array)
+                        | Rotate(array, _)
+                        | Reshape(array)
+                        | Windows(array)
+                        | Replicate(array)
+                        | Flatten(array)
+                        | Split(array, _) => array.var(),
                         Iota => None,
                     }
                 }
@@ -120,8 +126,7 @@ impl Fuser<'_> {
         let dependences = self.dependences(statements);
         let mut after: Vec<usize> = Vec::new();
         for position in first + 1..second {
-            let depends =
-                dependences[position].iter().any(|on| *on == first || after.contains(on));
+            let depends = dependences[position].iter().any(|on| *on == first || after.contains(on));
             if depends {
                 after.push(position);
             }

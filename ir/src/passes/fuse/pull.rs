@@ -55,7 +55,9 @@ impl Fuser<'_> {
         let span = statements[producer].span;
         let mut renamed = Renaming::new();
         let pulled = match plan {
-            Plan::Element(nest) => self.pull_element(&nest, second, &path, &chain, span, &mut renamed),
+            Plan::Element(nest) => {
+                self.pull_element(&nest, second, &path, &chain, span, &mut renamed)
+            }
             Plan::Row => self.pull_row(&first, second, &path, &chain, span, &mut renamed),
         };
         let origins: Vec<Origin> = first.origins.iter().chain(&pulled.origins).cloned().collect();
@@ -187,8 +189,8 @@ impl Fuser<'_> {
     ) -> Soac {
         replace_reads(&mut second.body, path.seen, &mut |read, indices| {
             let mut list = Vec::new();
-            let indices = Indexing { fuser: self, span, list: &mut list }
-                .through(chain, indices.to_vec());
+            let indices =
+                Indexing { fuser: self, span, list: &mut list }.through(chain, indices.to_vec());
             let mut renaming = Renaming::new();
             for (lane, index) in nest.lanes.iter().zip(&indices) {
                 renaming.insert(lane.index, *index);

@@ -20,8 +20,6 @@ pub fn count_uses(statements: &[Statement], results: &[Var]) -> FxHashMap<Var, u
 /// A read of an element or row of an array.
 #[derive(Clone, Debug)]
 pub struct Read {
-
-
     /// At which indices.
     pub indices: Vec<Atom>,
     /// The lanes around it, outermost first, inside the statement looked at.
@@ -151,7 +149,7 @@ impl Finder {
             Output::Store(value) => self.atom(*value),
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.atoms(values);
-                self.atoms(initial);
+                initial.iter().for_each(|initial| self.atoms(initial));
                 self.atoms(when.as_slice());
                 self.repeatedly(|this| {
                     this.statements(&operator.body.statements);

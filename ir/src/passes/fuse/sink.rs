@@ -24,7 +24,8 @@ impl Fuser<'_> {
             if binds.iter().any(|bind| branch.condition == Atom::Var(*bind)) {
                 continue;
             }
-            let (then, otherwise) = (mentions(&branch.then, &binds), mentions(&branch.otherwise, &binds));
+            let (then, otherwise) =
+                (mentions(&branch.then, &binds), mentions(&branch.otherwise, &binds));
             if used == 0 || then + otherwise != used {
                 continue;
             }
@@ -37,7 +38,8 @@ impl Fuser<'_> {
             let moved = statements[producer].clone();
             let mut arms = Vec::new();
             if let Expression::If(branch) = &mut statements[place].expression {
-                for (block, count) in [(&mut branch.then, then), (&mut branch.otherwise, otherwise)] {
+                for (block, count) in [(&mut branch.then, then), (&mut branch.otherwise, otherwise)]
+                {
                     if count > 0 {
                         arms.push(block);
                     }

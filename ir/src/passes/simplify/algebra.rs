@@ -92,10 +92,8 @@ impl Simplifier {
             return folded;
         }
         if matches!(operation, Equal | NotEqual | Less | LessEqual)
-            && let (Some(a), Some(b)) = (
-                self.facts.range(a, &self.variables, 3),
-                self.facts.range(b, &self.variables, 3),
-            )
+            && let (Some(a), Some(b)) =
+                (self.facts.range(a, &self.variables, 3), self.facts.range(b, &self.variables, 3))
         {
             let known = match operation {
                 Less if a.1 < b.0 => Some(true),
@@ -273,15 +271,12 @@ impl Simplifier {
         let equal = operands.len() == 2 && operands[0] == operands[1];
         match condition {
             Condition::Index(_) => self.index_holds(operands[0], operands[1]),
-            Condition::SliceStart | Condition::SliceEnd => {
-                equal || is_number(operands[0], 0)
-            }
+            Condition::SliceStart | Condition::SliceEnd => equal || is_number(operands[0], 0),
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),
             Condition::NotZero(_) | Condition::Positive(_) => {
                 let range = self.facts.range(operands[0], &self.variables, 3);
-                range.is_some_and(|(low, _)| low > 0)
-                    || self.checked_before(condition, operands)
+                range.is_some_and(|(low, _)| low > 0) || self.checked_before(condition, operands)
             }
             Condition::NotNegative(_) => {
                 let range = self.facts.range(operands[0], &self.variables, 3);

@@ -72,7 +72,10 @@ impl Remover<'_> {
         }
         match &mut statement.expression {
             Expression::If(branch) => {
-                self.keep_results(&mut statement.binds, &mut [&mut branch.then, &mut branch.otherwise]);
+                self.keep_results(
+                    &mut statement.binds,
+                    &mut [&mut branch.then, &mut branch.otherwise],
+                );
                 self.block(&mut branch.then);
                 self.block(&mut branch.otherwise);
                 self.need(branch.condition);
@@ -186,7 +189,7 @@ impl Remover<'_> {
             _ if !used => return false,
             Output::Store(value) => self.need(*value),
             Output::Reduce { values, initial, operator, when, .. } => {
-                for atom in values.iter().chain(initial.iter()).chain(when.iter()) {
+                for atom in values.iter().chain(initial.iter().flatten()).chain(when.iter()) {
                     self.need(*atom);
                 }
                 self.lambda(operator);
@@ -199,7 +202,8 @@ impl Remover<'_> {
                     self.need(*value);
                 }
                 binds.push(own[0]);
-                binds.extend(own[1..].iter().zip(&keep).filter(|(_, keep)| **keep).map(|(v, _)| *v));
+                binds
+                    .extend(own[1..].iter().zip(&keep).filter(|(_, keep)| **keep).map(|(v, _)| *v));
                 return true;
             }
             Output::Scatter { destinations, index, values, when } => {
@@ -235,10 +239,7 @@ fn ends(expression: &Expression) -> bool {
     {
         return false;
     }
-    expression
-        .bodies()
-        .iter()
-        .all(|body| body.iter().all(|statement| ends(&statement.expression)))
+    expression.bodies().iter().all(|body| body.iter().all(|statement| ends(&statement.expression)))
 }
 
 fn retain<T>(list: &mut Vec<T>, keep: &[bool]) {

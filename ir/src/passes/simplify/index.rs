@@ -22,7 +22,9 @@ impl Simplifier {
                 }
                 _ => keep(indices),
             },
-            Definition::Update(old, at, value) => self.index_update(var, array, indices, old, &at, value),
+            Definition::Update(old, at, value) => {
+                self.index_update(var, array, indices, old, &at, value)
+            }
             Definition::View(View::Iota) => Ok(indices[0]),
             Definition::View(View::Replicate(value)) => {
                 let outer = self.ty(array).rank() - self.ty(value).rank();
@@ -98,8 +100,7 @@ impl Simplifier {
                 let moved = self.scalar(Operation::Add, &[indices[0], by]);
                 let wrapped = self.scalar(Operation::Subtract, &[moved, length]);
                 let inside = self.scalar(Operation::Less, &[moved, length]);
-                indices[0] =
-                    self.define(Type::USIZE, Expression::Select([inside, moved, wrapped]));
+                indices[0] = self.define(Type::USIZE, Expression::Select([inside, moved, wrapped]));
                 self.element_of(var, inner, indices)
             }
             View::Transpose(inner, order) if indices.len() >= order.len() => {
@@ -116,9 +117,7 @@ impl Simplifier {
                 self.element_of(var, inner, source)
             }
             // One window is a slice.
-            View::Windows(inner) => {
-                Err(Expression::View(View::Slice(inner, indices[0])))
-            }
+            View::Windows(inner) => Err(Expression::View(View::Slice(inner, indices[0]))),
             View::Reshape(inner) if indices.len() == ty.rank() => {
                 let source = self.reshaped(&ty, &indices, inner);
                 match source {
@@ -181,7 +180,8 @@ impl Simplifier {
             deep += 1;
         }
         let mut source = indices[..outer].to_vec();
-        let (new_middle, old_middle) = (&new[outer..new.len() - deep], &old[outer..old.len() - deep]);
+        let (new_middle, old_middle) =
+            (&new[outer..new.len() - deep], &old[outer..old.len() - deep]);
         match (new_middle.len(), old_middle.len()) {
             (0, 0) => {}
             // Extents of 1 that have no counterpart.

@@ -20,11 +20,11 @@ use rustc_hash::FxHashMap;
 
 use super::facts::{Definition, Facts, is_number, is_truth};
 use crate::core::operation::Operation;
+use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Function, Lambda, Output, ScalarType,
     Statement, Type, Var, Variables, View,
 };
-use crate::core::visit::{Rewriter, rewrite};
 use crate::source::Span;
 
 /// Whether an element of a view becomes an element of what is viewed.
@@ -108,9 +108,10 @@ impl Simplifier {
     /// Brings the type of a variable up to date when it is bound.
     fn settle(&mut self, var: Var) {
         let ty = self.variables.ty(var);
-        let stale = ty.extents().iter().any(|extent| {
-            extent.size().is_some_and(|size| self.atom(size) != size)
-        });
+        let stale = ty
+            .extents()
+            .iter()
+            .any(|extent| extent.size().is_some_and(|size| self.atom(size) != size));
         if stale {
             let ty = ty.clone().map_sizes(|size| self.atom(size));
             self.variables.set_type(var, ty);
@@ -402,7 +403,7 @@ fn rewrite_output(output: &mut Output, simplifier: &Simplifier) {
         Output::Store(value) => *value = simplifier.atom(*value),
         Output::Reduce { values, initial, when, .. } => {
             each(values);
-            each(initial);
+            initial.iter_mut().for_each(|initial| each(initial));
             each(when.as_mut_slice());
         }
         Output::Compact { values, when } => {

@@ -28,7 +28,7 @@ impl<'a> Lowerer<'a, '_> {
             let operator =
                 this.operator(&ty, &initial.atoms, |this, a, b| this.apply(callable, vec![a, b]));
             let commutative = this.is_commutative(&operator);
-            let initial = initial.atoms;
+            let initial = Some(initial.atoms);
             vec![Output::Reduce { values, initial, operator, when: None, commutative }]
         });
         Value { ty, atoms }
@@ -70,7 +70,7 @@ impl<'a> Lowerer<'a, '_> {
             });
             vec![Output::Reduce {
                 values: vec![value],
-                initial: vec![initial],
+                initial: Some(vec![initial]),
                 operator,
                 when: None,
                 commutative: true,
@@ -145,34 +145,30 @@ impl<'a> Lowerer<'a, '_> {
         let callable = key.map(|key| self.callable(key));
         let count = self.length(&array);
         let name = builtin.name();
-        let first = self.index_in(&array, Atom::size(0), name);
-        // The winner of a lane: its key, and what makes it the winner's.
-        let candidate = |this: &mut Self, index: Atom| {
+        self.index_in(&array, Atom::size(0), name);
+        let mut ty = Ty::Error;
+        let atoms = self.soac(count, name, span, |this, index| {
             let element = this.row(&array, index);
             let key = match callable {
                 Some(callable) => this.apply(callable, vec![element.clone()]),
                 None => element.clone(),
             };
-            match builtin {
+            let keys = key.atoms.len();
+            // What makes a candidate the winner, and what is wanted of the winner.
+            let candidate = match builtin {
                 Builtin::Min | Builtin::Max => this.tuple(vec![key]),
                 Builtin::ArgMin | Builtin::ArgMax => this.tuple(vec![key, Value::size(index)]),
                 _ => this.tuple(vec![key, Value::size(index), element]),
-            }
-        };
-        let initial = candidate(self, first);
-        let keys = self.field(&initial, 0).atoms.len();
-        let ty = initial.ty.clone();
-        let atoms = self.soac(count, name, span, |this, index| {
-            let value = candidate(this, index);
-            let value = this.like(value, &initial.atoms);
-            let operator = this.operator(&ty, &initial.atoms, |this, a, b| {
+            };
+            ty = candidate.ty.clone();
+            let operator = this.operator(&ty, &candidate.atoms, |this, a, b| {
                 let better = this.is_better(largest, keys, &a.atoms, &b.atoms);
                 let atoms = this.choose(better, &b.atoms, &a.atoms);
                 Value { ty: a.ty, atoms }
             });
             vec![Output::Reduce {
-                values: value.atoms,
-                initial: initial.atoms,
+                values: candidate.atoms,
+                initial: None,
                 operator,
                 when: None,
                 commutative: true,

@@ -84,7 +84,7 @@ impl<'a> Lowerer<'a, '_> {
                 });
                 vec![Output::Reduce {
                     values: vec![value],
-                    initial: vec![initial],
+                    initial: Some(vec![initial]),
                     operator,
                     when: None,
                     commutative: true,

@@ -52,6 +52,7 @@ impl<'a> Lowerer<'a, '_> {
             let values: &[Atom] = match output {
                 Output::Store(value) => std::slice::from_ref(value),
                 Output::Compact { values, .. } => values,
+                Output::Reduce { values, initial: None, .. } => values,
                 _ => &[],
             };
             for value in values {
@@ -119,8 +120,8 @@ impl<'a> Lowerer<'a, '_> {
                     binds.push(var);
                 }
             }
-            Output::Reduce { initial, .. } => {
-                for initial in initial {
+            Output::Reduce { values, initial, .. } => {
+                for initial in initial.as_ref().unwrap_or(values) {
                     let ty = self.atom_type(*initial);
                     binds.push(self.builder.variable(None, ty));
                 }
