@@ -7,12 +7,16 @@ mod facts;
 mod fuse;
 mod hoist;
 pub mod inline;
+mod materialise;
+mod rows;
 mod simplify;
 mod unroll;
 
 pub use collapse::collapse;
 pub use fuse::fuse;
 pub use hoist::hoist;
+pub use materialise::{has_views, materialise};
+pub use rows::rows;
 pub use simplify::{Views, simplify};
 pub use unroll::unroll;
 
@@ -32,6 +36,9 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
     Pass { name: "unroll", run: unroll },
     Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
+    // Accumulators become scalars.
+    Pass { name: "rows", run: rows },
+    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
     // What does not depend on the lanes leaves them, so that it is no obstacle to fusion.
     Pass { name: "hoist", run: hoist },
     Pass { name: "fuse", run: fuse },
@@ -39,7 +46,9 @@ pub const PIPELINE: &[Pass] = &[
     // Fusion brings reads next to what they read, which may make more fusion possible.
     Pass { name: "hoist", run: hoist },
     Pass { name: "fuse", run: fuse },
-    // From here on arrays are read where their elements are.
+    // From here on arrays are read where their elements are, and no view is left.
+    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
+    Pass { name: "materialise", run: materialise },
     Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
     Pass { name: "unroll", run: unroll },
     Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },

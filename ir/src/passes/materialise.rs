@@ -1,0 +1,185 @@
+//! Views that are needed as arrays become arrays.
+//!
+//! A view costs nothing where its elements are read one by one. Where the whole is needed (as a
+//! result, to sort it, to update it, to carry it round a loop) it is stored:
+//!
+//! ```text
+//! v = reverse xs              w = soac [i < n] { x = index v [i] } store x
+//! (v)                   ─▶    (w)
+//! ```
+//!
+//! After the next simplification no view is left.
+
+use crate::core::{
+    Atom, Block, Expression, Function, Lane, LoopForm, Origin, Output, Soac, Statement, Type, Var,
+    Variables, View,
+};
+use crate::passes::facts::{Definition, Facts};
+use crate::source::Span;
+
+/// Stores the views that are used as a whole.
+pub fn materialise(function: &mut Function) {
+    let facts = Facts::of(&function.body.statements);
+    let mut this = Materialiser { variables: &mut function.variables, facts };
+    this.block(&mut function.body, Span::NONE);
+}
+
+struct Materialiser<'a> {
+    variables: &'a mut Variables,
+    facts: Facts,
+}
+
+impl Materialiser<'_> {
+    fn block(&mut self, block: &mut Block, span: Span) {
+        self.statements(&mut block.statements);
+        self.all(&mut block.results, &mut block.statements, span);
+    }
+
+    fn statements(&mut self, statements: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(statements.len());
+        for mut statement in std::mem::take(statements) {
+            self.statement(&mut statement, &mut result);
+            result.push(statement);
+        }
+        *statements = result;
+    }
+
+    /// Stores what a statement needs as a whole before it.
+    fn statement(&mut self, statement: &mut Statement, before: &mut Vec<Statement>) {
+        let span = statement.span;
+        match &mut statement.expression {
+            Expression::Update { array, value, .. } => {
+                self.one(array, before, span);
+                self.one(value, before, span);
+            }
+            Expression::Array(elements) => self.all(elements, before, span),
+            Expression::Call(_, arguments) => self.all(arguments, before, span),
+            Expression::Coerce(array, _) => self.one(array, before, span),
+            Expression::Sort(sort) => {
+                self.all(&mut sort.keys, before, span);
+                self.all(&mut sort.payload, before, span);
+            }
+            Expression::If(branch) => {
+                self.block(&mut branch.then, span);
+                self.block(&mut branch.otherwise, span);
+            }
+            Expression::Loop(repetition) => {
+                for (_, initial) in &mut repetition.carried {
+                    self.one(initial, before, span);
+                }
+                if let LoopForm::While(condition) = &mut repetition.form {
+                    self.block(condition, span);
+                }
+                self.block(&mut repetition.body, span);
+            }
+            Expression::Soac(soac) => self.soac(soac, before, span),
+            Expression::Scan(scan) => self.block(&mut scan.operator.body, span),
+            _ => {}
+        }
+    }
+
+    fn soac(&mut self, soac: &mut Soac, before: &mut Vec<Statement>, span: Span) {
+        self.statements(&mut soac.body);
+        for output in &mut soac.outputs {
+            match output {
+                Output::Store(value) => self.one(value, &mut soac.body, span),
+                Output::Compact { values, .. } => self.all(values, &mut soac.body, span),
+                Output::Reduce { operator, .. } => self.block(&mut operator.body, span),
+                Output::Scatter { destinations, .. } => self.all(destinations, before, span),
+                Output::Combine { destinations, operator, .. } => {
+                    self.all(destinations, before, span);
+                    self.block(&mut operator.body, span);
+                }
+            }
+        }
+    }
+
+    fn all(&mut self, atoms: &mut [Atom], before: &mut Vec<Statement>, span: Span) {
+        for atom in atoms {
+            self.one(atom, before, span);
+        }
+    }
+
+    /// Stores a view, and uses what is stored instead.
+    fn one(&mut self, atom: &mut Atom, before: &mut Vec<Statement>, span: Span) {
+        let Atom::Var(var) = *atom else { return };
+        let ty = self.variables.ty(var).clone();
+        let is_view = match self.facts.get(var) {
+            Some(Definition::View(_)) => true,
+            Some(Definition::Index(..)) => !ty.is_scalar(),
+            _ => false,
+        };
+        if !is_view || ty.is_ragged() {
+            return;
+        }
+        let name = self.variables.name(var).cloned();
+        *atom = self.stored(*atom, &ty, name, before, span);
+    }
+
+    /// A nest of SOACs that reads every element.
+    fn stored(
+        &mut self,
+        view: Atom,
+        ty: &Type,
+        name: Option<std::sync::Arc<str>>,
+        before: &mut Vec<Statement>,
+        span: Span,
+    ) -> Atom {
+        let rank = ty.rank();
+        let lanes: Vec<Lane> = ty
+            .extents()
+            .iter()
+            .map(|extent| Lane {
+                index: self.variables.add(Some("i".into()), Type::USIZE),
+                extent: extent.size().unwrap_or(Atom::size(0)),
+            })
+            .collect();
+        let indices = lanes.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let element = self.variables.add(None, Type::Scalar(ty.element()));
+        let read = Expression::Index(view, indices);
+        let mut statement = Statement { binds: vec![element], expression: read, span };
+        let mut value = Atom::Var(element);
+        for dimension in (0..rank).rev() {
+            let row = self.variables.add(name.clone(), ty.row(dimension));
+            let soac = Soac {
+                space: vec![lanes[dimension]],
+                body: vec![statement],
+                outputs: vec![Output::Store(value)],
+                origins: vec![Origin { operation: self.operation(view), span }],
+            };
+            statement =
+                Statement { binds: vec![row], expression: Expression::Soac(Box::new(soac)), span };
+            value = Atom::Var(row);
+        }
+        before.push(statement);
+        value
+    }
+
+    /// What a stored view is called in plans.
+    fn operation(&self, view: Atom) -> std::sync::Arc<str> {
+        let name = match self.facts.of_atom(view) {
+            Some(Definition::View(view)) => match view {
+                View::Slice(..) => "slice",
+                View::Transpose(..) => "transpose",
+                View::Reverse(_) => "rev",
+                View::Rotate(..) => "rotate",
+                View::Reshape(_) => "reshape",
+                View::Windows(_) => "windows",
+                View::Replicate(_) => "fill",
+                View::Iota => "range",
+                View::Flatten(_) => "flatten",
+                View::Split(..) => "split_by",
+            },
+            _ => "copy",
+        };
+        name.into()
+    }
+}
+
+/// Whether any view is left in statements.
+pub fn has_views(statements: &[Statement]) -> Option<(Var, Span)> {
+    statements.iter().find_map(|statement| match &statement.expression {
+        Expression::View(_) => Some((*statement.binds.last()?, statement.span)),
+        other => other.bodies().into_iter().find_map(|body| has_views(body)),
+    })
+}
