@@ -16,8 +16,8 @@
 
 mod builder;
 pub mod operation;
-mod parse;
-mod print;
+pub(crate) mod parse;
+pub(crate) mod print;
 mod program;
 pub mod scalar;
 mod substitute;

@@ -253,7 +253,7 @@ impl<'a> Parser<'a> {
 
     fn statement(&mut self) -> Result<Statement> {
         let binds = self.typed_list("=")?;
-        let expression = self.expression(&binds)?;
+        let expression = self.expression()?;
         Ok(Statement { binds, expression, span: Span::NONE })
     }
 
@@ -264,7 +264,8 @@ impl<'a> Parser<'a> {
         Ok(Lambda { parameters, body })
     }
 
-    fn expression(&mut self, binds: &[Var]) -> Result<Expression> {
+    /// An expression.
+    pub fn expression(&mut self) -> Result<Expression> {
         let keyword = self.next();
         Ok(match keyword {
             "copy" => Expression::Copy(self.atom()?),
@@ -315,9 +316,7 @@ impl<'a> Parser<'a> {
             "slice" | "transpose" | "reverse" | "rotate" | "reshape" | "windows" | "replicate"
             | "iota" | "flatten" | "split" => Expression::View(self.view(keyword)?),
             name => {
-                self.position -= 1;
                 let mut operands = Vec::new();
-                self.position += 1;
                 let first = self.atom()?;
                 let ty = self.variables.element(first);
                 operands.push(first);
@@ -328,7 +327,6 @@ impl<'a> Parser<'a> {
                 for _ in 1..operation.arity() {
                     operands.push(self.atom()?);
                 }
-                let _ = binds;
                 Expression::Scalar(operation, operands)
             }
         })
@@ -394,12 +392,7 @@ impl<'a> Parser<'a> {
 
     fn repetition(&mut self) -> Result<Expression> {
         self.expect("(")?;
-        let carried = self.list(")", |parser| {
-            let var = parser.typed()?;
-            parser.expect("=")?;
-            // The initial value stands outside: it may have the carried variable's name.
-            Ok((var, parser.atom()?))
-        })?;
+        let carried = self.carried()?;
         let form = if self.take("for") {
             let name = self.word()?;
             self.expect("<")?;
@@ -411,6 +404,15 @@ impl<'a> Parser<'a> {
         };
         let body = self.block()?;
         Ok(Expression::Loop(Box::new(Loop { form, carried, body })))
+    }
+
+    /// `x: f32 = a, y: f32 = b)`.
+    pub fn carried(&mut self) -> Result<Vec<(Var, Atom)>> {
+        self.list(")", |parser| {
+            let var = parser.typed()?;
+            parser.expect("=")?;
+            Ok((var, parser.atom()?))
+        })
     }
 
     /// A SOAC, after its keyword.

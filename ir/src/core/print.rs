@@ -120,11 +120,22 @@ impl<'a> Printer<'a> {
         list.join(", ")
     }
 
-    fn line(&mut self) {
+    /// Begins a line.
+    pub fn line(&mut self) {
         self.text.push('\n');
         for _ in 0..self.indent {
             self.text.push_str("  ");
         }
+    }
+
+    /// Indents the lines that follow.
+    pub fn deeper(&mut self) {
+        self.indent += 1;
+    }
+
+    /// Takes that back.
+    pub fn shallower(&mut self) {
+        self.indent -= 1;
     }
 
     /// Writes `{ … }`.
@@ -148,10 +159,23 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    /// Writes a statement.
+    pub fn statement(&mut self, statement: &Statement) {
         let binds = self.typed_list(&statement.binds);
         let _ = write!(self.text, "{binds} = ");
         self.expression(&statement.expression);
+    }
+
+    /// `x: f32 = a, y: f32 = b`.
+    pub fn carried(&mut self, carried: &[(Var, Atom)]) -> String {
+        let list: Vec<String> = carried
+            .iter()
+            .map(|(var, initial)| {
+                let initial = self.atom(*initial);
+                format!("{} = {initial}", self.typed(*var))
+            })
+            .collect();
+        list.join(", ")
     }
 
     fn lambda(&mut self, lambda: &Lambda) {
@@ -202,15 +226,8 @@ impl<'a> Printer<'a> {
                 return;
             }
             Expression::Loop(repetition) => {
-                let carried: Vec<String> = repetition
-                    .carried
-                    .iter()
-                    .map(|(var, initial)| {
-                        let initial = self.atom(*initial);
-                        format!("{} = {initial}", self.typed(*var))
-                    })
-                    .collect();
-                let _ = write!(self.text, "loop ({}) ", carried.join(", "));
+                let carried = self.carried(&repetition.carried);
+                let _ = write!(self.text, "loop ({carried}) ");
                 match &repetition.form {
                     LoopForm::For(index, count) => {
                         let count = self.atom(*count);

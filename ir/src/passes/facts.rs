@@ -112,6 +112,18 @@ impl Facts {
         }
     }
 
+    /// Whether an array is stored, densely and in row-major order: it is not a view, nor a row.
+    /// Under other extents it still is.
+    pub fn is_stored(&self, array: Atom) -> bool {
+        match self.of_atom(array) {
+            Some(Definition::View(View::Reshape(inner)) | Definition::Coerce(inner)) => {
+                self.is_stored(*inner)
+            }
+            Some(Definition::View(_) | Definition::Index(..)) => false,
+            _ => true,
+        }
+    }
+
     /// Whether an index is below an extent, wherever it is in scope.
     pub fn in_bounds(&self, index: Atom, extent: Atom, variables: &Variables) -> bool {
         if let (Some(index), Some(extent)) = (index.known_size(), extent.known_size()) {

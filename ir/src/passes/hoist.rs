@@ -107,7 +107,10 @@ impl Hoister<'_> {
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
             let invariant = !free.iter().any(|var| inside.contains(var));
-            if invariant && self.facts.is_speculative(&statement.expression, self.variables) {
+            if invariant
+                && !is_fill(&statement)
+                && self.facts.is_speculative(&statement.expression, self.variables)
+            {
                 left.push(statement);
                 continue;
             }
@@ -154,4 +157,17 @@ impl Hoister<'_> {
         left.push(Statement { binds: vec![var], expression, span });
         Atom::Var(var)
     }
+}
+
+/// Whether a statement stores an array that is as cheap to compute again as to read: one level
+/// of a nest that fills or copies.
+fn is_fill(statement: &Statement) -> bool {
+    let Expression::Soac(soac) = &statement.expression else { return false };
+    let stores = soac.outputs.iter().all(|output| matches!(output, Output::Store(_)));
+    let cheap = match soac.body.as_slice() {
+        [] => true,
+        [one] => is_fill(one) || matches!(one.expression, Expression::Index(..)),
+        _ => false,
+    };
+    stores && cheap
 }

@@ -105,7 +105,7 @@ impl Materialiser<'_> {
         let Atom::Var(var) = *atom else { return };
         let ty = self.variables.ty(var).clone();
         let is_view = match self.facts.get(var) {
-            Some(Definition::View(_)) => true,
+            Some(Definition::View(_)) => !self.facts.is_stored(*atom),
             Some(Definition::Index(..)) => !ty.is_scalar(),
             _ => false,
         };
@@ -176,9 +176,10 @@ impl Materialiser<'_> {
     }
 }
 
-/// Whether any view is left in statements.
+/// A view that is left in statements, except of stored arrays under other extents.
 pub fn has_views(statements: &[Statement]) -> Option<(Var, Span)> {
     statements.iter().find_map(|statement| match &statement.expression {
+        Expression::View(View::Reshape(_)) => None,
         Expression::View(_) => Some((*statement.binds.last()?, statement.span)),
         other => other.bodies().into_iter().find_map(|body| has_views(body)),
     })

@@ -10,7 +10,7 @@
 
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Function, Lambda, Output, Renaming, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Extent, Function, Lambda, Output, Renaming, Soac, Statement, Var, Variables,
 };
 use crate::source::Span;
 
@@ -60,7 +60,12 @@ impl Unroller<'_> {
             Output::Reduce { initial: None, when, .. } => when.is_none(),
             _ => false,
         });
-        let outputs = outputs && !binds.iter().any(|var| self.variables.ty(*var).is_ragged());
+        // Rows stay in their nest, unless they are small and of known size themselves.
+        let small = |extent: &Extent| {
+            extent.size().and_then(Atom::known_size).is_some_and(|size| size <= LANES)
+        };
+        let rows = binds.iter().all(|var| self.variables.ty(*var).extents().iter().all(small));
+        let outputs = outputs && rows;
         outputs && 0 < count && count <= LANES && count * size(&soac.body) <= STATEMENTS
     }
 

@@ -133,7 +133,7 @@ impl Fuser<'_> {
         let total = !statements[producer].expression.may_fail();
         if let Some(nest) = perfect_nest(first)
             && self.variables.ty(path.seen).rank() == read.indices.len()
-            && nest.lanes.len() == read.indices.len()
+            && nest.lanes.len() == self.variables.ty(single_store(&statements[producer])?.0).rank()
             && self.decided(&read.indices, &read.lanes)
             && (total || (everything && !read.conditional && read.lanes.len() == 1))
         {

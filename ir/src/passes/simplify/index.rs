@@ -37,6 +37,8 @@ impl Simplifier {
             Definition::Coerce(inner) if self.views == Views::Resolve => {
                 self.element_of(var, inner, indices)
             }
+            // A stored array under other extents is read as it is: row-major order stays.
+            Definition::View(View::Reshape(inner)) if self.facts.is_stored(inner) => keep(indices),
             Definition::View(view) if self.views == Views::Resolve => {
                 self.index_view(var, array, indices, view)
             }

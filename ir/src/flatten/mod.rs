@@ -1,0 +1,76 @@
+//! Core IR to plan: what is decided here is decided.
+//!
+//! The passes have left regular nests collapsed to index spaces of several dimensions, and
+//! everything else inside the lanes of what surrounds it. A value whose rows differ in length
+//! would need a segment descriptor, which plans do not have yet: it is reported at the place
+//! that makes the rows differ.
+
+use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::passes::{has_views, own};
+use crate::plan::{Plan, build, verify_plan};
+use crate::source::Span;
+use crate::types::NamedRegularity;
+
+/// Makes the plan of a function that has been through the passes. `owned` says which parameters
+/// may be written to.
+///
+/// # Errors
+/// Where the program needs what plans do not have yet.
+///
+/// # Panics
+/// With debug assertions, if the plan does not verify; that is a bug of this compiler.
+pub fn flatten(
+    mut function: Function,
+    regularity: Vec<NamedRegularity>,
+    owned: &dyn Fn(Var) -> bool,
+) -> Result<Plan, Box<Diagnostic>> {
+    if let Some(error) = unsupported(&function) {
+        return Err(Box::new(error));
+    }
+    own(&mut function, owned);
+    let plan = build(function, regularity);
+    if cfg!(debug_assertions)
+        && let Err(error) = verify_plan(&plan)
+    {
+        panic!("flattening broke a program: {error}\n{}", crate::plan::print_plan(&plan));
+    }
+    Ok(plan)
+}
+
+/// What a function needs that plans do not have yet.
+fn unsupported(function: &Function) -> Option<Diagnostic> {
+    let ragged = find_ragged(&function.body.statements, &function.variables);
+    let view = has_views(&function.body.statements).map(|(_, span)| span);
+    let span = ragged.or(view)?;
+    Some(
+        Diagnostic::new(Code::E090, span, "rows of different lengths are not supported yet")
+            .note("this value would have to be stored with a length for each row")
+            .help("as long as the rows are used up at once (summed, say), they need not be stored"),
+    )
+}
+
+/// The first statement that makes a ragged value.
+fn find_ragged(statements: &[Statement], variables: &Variables) -> Option<Span> {
+    statements.iter().find_map(|statement| {
+        let own = statement.binds.iter().any(|var| variables.ty(*var).is_ragged());
+        if own {
+            return Some(cause(statement, variables));
+        }
+        statement.expression.bodies().into_iter().find_map(|body| find_ragged(body, variables))
+    })
+}
+
+/// What makes the rows of a ragged value differ: the statement whose result has a size of its
+/// own in each lane.
+fn cause(statement: &Statement, variables: &Variables) -> Span {
+    let Expression::Soac(soac) = &statement.expression else { return statement.span };
+    let rows = soac.outputs.iter().zip(&statement.binds).find_map(|(output, bind)| {
+        let Output::Store(Atom::Var(row)) = output else { return None };
+        variables.ty(*bind).is_ragged().then_some(*row)
+    });
+    soac.body
+        .iter()
+        .find(|inner| rows.is_some_and(|row| inner.binds.contains(&row)))
+        .map_or(statement.span, |inner| inner.span)
+}

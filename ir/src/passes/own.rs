@@ -1,0 +1,265 @@
+//! Ownership: which arrays may be written in place, and copies where one may not.
+//!
+//! Core IR is a language of values: an update gives a new array. Where the old one is not used
+//! again it is the new one, changed in place. This pass finds out where it is used again, and
+//! puts an explicit copy there; afterwards every operation that writes takes over the array it
+//! is given:
+//!
+//! ```text
+//! b = update a [i] = x              a2 = copy a
+//! (a, b)                     ─▶     b  = update a2 [i] = x
+//!                                   (a, b)
+//! ```
+//!
+//! It is the last pass: a copy of an array means what it says only from here on.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::facts::{Definition, Facts};
+use crate::core::visit::{Visitor, each_use, read};
+use crate::core::{
+    Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, Variables, View,
+};
+use crate::source::Span;
+
+/// Inserts copies. `owned` says which parameters belong to the function.
+pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
+    let facts = Facts::of(&function.body.statements);
+    let mut owner =
+        Owner { variables: &mut function.variables, facts, homes: FxHashMap::default(), home: 0, bodies: 0 };
+    for parameter in &function.parameters {
+        // Borrowed parameters have no home: nobody may write to them.
+        if owned(*parameter) {
+            owner.homes.insert(*parameter, 0);
+        }
+    }
+    owner.block(&mut function.body, &FxHashSet::default(), Span::NONE);
+}
+
+struct Owner<'a> {
+    variables: &'a mut Variables,
+    facts: Facts,
+    /// In which body each array was made that may be written to. Bodies of loops and SOACs run
+    /// again and again, so only arrays made in the same body may be taken over there.
+    homes: FxHashMap<Var, usize>,
+    home: usize,
+    /// How many bodies there have been.
+    bodies: usize,
+}
+
+impl Owner<'_> {
+    /// The array behind one that is the same under other extents.
+    fn root(&self, var: Var) -> Var {
+        match self.facts.get(var) {
+            Some(
+                Definition::Coerce(Atom::Var(inner))
+                | Definition::View(View::Reshape(Atom::Var(inner))),
+            ) => self.root(*inner),
+            _ => var,
+        }
+    }
+
+    fn is_array(&self, atom: Atom) -> Option<Var> {
+        let var = atom.var()?;
+        (!self.variables.ty(var).is_scalar()).then(|| self.root(var))
+    }
+
+    /// A block whose results are taken over. `live` is used after it.
+    fn block(&mut self, block: &mut Block, live: &FxHashSet<Var>, span: Span) {
+        let results: Vec<Atom> = block.results.clone();
+        let mut after = live.clone();
+        after.extend(results.iter().filter_map(|result| self.is_array(*result)));
+        self.statements(&mut block.statements, &after);
+        // Each result is taken over once, and not if it lives on outside.
+        let mut taken = live.clone();
+        for result in &mut block.results {
+            if let Some(root) = self.is_array(*result) {
+                if taken.contains(&root) || !self.owns(root) {
+                    *result = self.copy(*result, &mut block.statements, span);
+                } else {
+                    taken.insert(root);
+                }
+            }
+        }
+    }
+
+    fn owns(&self, root: Var) -> bool {
+        self.homes.get(&root) == Some(&self.home)
+    }
+
+    fn copy(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
+        let Atom::Var(var) = array else { return array };
+        let copy = self.variables.copy(var);
+        self.homes.insert(copy, self.home);
+        statements.push(Statement { binds: vec![copy], expression: Expression::Copy(array), span });
+        Atom::Var(copy)
+    }
+
+    /// Statements after which `live` is used.
+    fn statements(&mut self, statements: &mut Vec<Statement>, live: &FxHashSet<Var>) {
+        // What is used after each statement, from the last to the first.
+        let mut after: Vec<FxHashSet<Var>> = Vec::with_capacity(statements.len());
+        let mut current = live.clone();
+        for statement in statements.iter().rev() {
+            after.push(current.clone());
+            each_use(&statement.expression, |var| {
+                if !self.variables.ty(var).is_scalar() {
+                    current.insert(self.root(var));
+                }
+            });
+        }
+        after.reverse();
+        let mut result = Vec::with_capacity(statements.len());
+        for (mut statement, live) in std::mem::take(statements).into_iter().zip(after) {
+            self.statement(&mut statement, &live, &mut result);
+            for bind in &statement.binds {
+                if !self.variables.ty(*bind).is_scalar() && self.root(*bind) == *bind {
+                    self.homes.insert(*bind, self.home);
+                }
+            }
+            result.push(statement);
+        }
+        *statements = result;
+    }
+
+    /// Copies what a statement takes over, if it is not its to take.
+    fn statement(
+        &mut self,
+        statement: &mut Statement,
+        live: &FxHashSet<Var>,
+        before: &mut Vec<Statement>,
+    ) {
+        let span = statement.span;
+        let reads = reads_besides(&statement.expression);
+        let mut taken = FxHashSet::default();
+        let mut take = |this: &mut Self, atom: &mut Atom, before: &mut Vec<Statement>| {
+            let Some(root) = this.is_array(*atom) else { return };
+            let used = live.contains(&root)
+                || reads.iter().any(|var| this.root(*var) == root)
+                || taken.contains(&root);
+            if used || !this.owns(root) {
+                *atom = this.copy(*atom, before, span);
+            } else {
+                taken.insert(root);
+            }
+        };
+        match &mut statement.expression {
+            Expression::Update { array, .. } => take(self, array, before),
+            Expression::Loop(repetition) => {
+                for (_, initial) in &mut repetition.carried {
+                    take(self, initial, before);
+                }
+            }
+            Expression::Soac(soac) => {
+                for output in &mut soac.outputs {
+                    if let Output::Scatter { destinations, .. }
+                    | Output::Combine { destinations, .. } = output
+                    {
+                        for destination in destinations {
+                            take(self, destination, before);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.inside(&mut statement.expression, live, span);
+    }
+
+    fn inside(&mut self, expression: &mut Expression, live: &FxHashSet<Var>, span: Span) {
+        match expression {
+            Expression::If(branch) => {
+                self.block(&mut branch.then, live, span);
+                self.block(&mut branch.otherwise, live, span);
+            }
+            Expression::Loop(repetition) => {
+                let carried: Vec<Var> = repetition.carried.iter().map(|carried| carried.0).collect();
+                let outer = self.enter(&carried);
+                if let LoopForm::While(condition) = &mut repetition.form {
+                    // The condition only looks.
+                    let live = carried.iter().copied().collect();
+                    self.statements(&mut condition.statements, &live);
+                }
+                self.block(&mut repetition.body, &FxHashSet::default(), span);
+                self.home = outer;
+            }
+            Expression::Soac(soac) => {
+                let outer = self.enter(&[]);
+                // What the outputs use is read after the body.
+                let mut live = FxHashSet::default();
+                for output in &soac.outputs {
+                    each_output_use(output, |var| {
+                        if !self.variables.ty(var).is_scalar() {
+                            live.insert(self.root(var));
+                        }
+                    });
+                }
+                self.statements(&mut soac.body, &live);
+                for output in &mut soac.outputs {
+                    if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
+                        output
+                    {
+                        self.block(&mut operator.body, &FxHashSet::default(), span);
+                    }
+                }
+                self.home = outer;
+            }
+            Expression::Scan(scan) => {
+                self.block(&mut scan.operator.body, &FxHashSet::default(), span);
+            }
+            _ => {}
+        }
+    }
+
+    /// Enters a body of its own, which owns these variables.
+    fn enter(&mut self, owned: &[Var]) -> usize {
+        let outer = self.home;
+        self.bodies += 1;
+        self.home = self.bodies;
+        for var in owned {
+            self.homes.insert(*var, self.home);
+        }
+        outer
+    }
+}
+
+/// The arrays that an expression reads besides taking some over.
+fn reads_besides(expression: &Expression) -> Vec<Var> {
+    let mut list = Vec::new();
+    match expression {
+        Expression::Update { indices, value, .. } => {
+            list.extend(indices.iter().chain([value]).filter_map(|atom| atom.var()));
+        }
+        Expression::Loop(repetition) => {
+            struct Collect<'l>(&'l mut Vec<Var>);
+            impl Visitor for Collect<'_> {
+                fn atom(&mut self, atom: &Atom) {
+                    self.0.extend(atom.var());
+                }
+            }
+            if let LoopForm::While(condition) = &repetition.form {
+                read::block(condition, &mut Collect(&mut list));
+            }
+            read::block(&repetition.body, &mut Collect(&mut list));
+        }
+        Expression::Soac(soac) => {
+            for statement in &soac.body {
+                each_use(&statement.expression, |var| list.push(var));
+            }
+        }
+        _ => {}
+    }
+    list
+}
+
+fn each_output_use(output: &Output, f: impl FnMut(Var)) {
+    struct Uses<F>(F);
+    impl<F: FnMut(Var)> Visitor for Uses<F> {
+        fn atom(&mut self, atom: &Atom) {
+            if let Atom::Var(var) = atom {
+                (self.0)(*var);
+            }
+        }
+    }
+    read::output(output, &mut Uses(f));
+}

@@ -1,0 +1,127 @@
+//! Core IR to plan: every SOAC of the host becomes a kernel.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use crate::core::visit::{Visitor, read};
+use crate::core::{
+    Atom, Block, Expression, Extent, Function, LoopForm, Soac, Statement, Var, Variables,
+};
+use crate::types::NamedRegularity;
+
+/// Cuts a function into host code and kernels. The function has been through all passes.
+pub fn build(function: Function, regularity: Vec<NamedRegularity>) -> Plan {
+    let Function { name, parameters, results, body, variables } = function;
+    let mut builder = Builder { name: &name, variables: &variables, kernels: Vec::new() };
+    let body = builder.steps(body);
+    let kernels = builder.kernels;
+    Plan { name, parameters, results, variables, body, kernels, regularity }
+}
+
+struct Builder<'a> {
+    name: &'a Arc<str>,
+    variables: &'a Variables,
+    kernels: Vec<Kernel>,
+}
+
+impl Builder<'_> {
+    fn steps(&mut self, block: Block) -> Steps {
+        let steps = block.statements.into_iter().map(|statement| self.step(statement)).collect();
+        Steps { steps, results: block.results }
+    }
+
+    fn step(&mut self, statement: Statement) -> Step {
+        let Statement { binds, expression, span } = statement;
+        match expression {
+            Expression::Soac(soac) => {
+                let kernel = self.kernel(*soac, &binds);
+                Step::Launch(Launch { kernel, binds, span })
+            }
+            // Loops and branches without kernels are plain host code as they are.
+            Expression::If(branch) if launches(&Expression::If(branch.clone())) => Step::Branch {
+                condition: branch.condition,
+                then: self.steps(branch.then),
+                otherwise: self.steps(branch.otherwise),
+                binds,
+            },
+            Expression::Loop(repetition) if launches(&Expression::Loop(repetition.clone())) => {
+                let form = match repetition.form {
+                    LoopForm::For(index, count) => RepeatForm::For(index, count),
+                    LoopForm::While(condition) => RepeatForm::While(self.steps(condition)),
+                };
+                let body = self.steps(repetition.body);
+                Step::Repeat { form, carried: repetition.carried, body, binds }
+            }
+            expression => Step::Compute(Statement { binds, expression, span }),
+        }
+    }
+
+    fn kernel(&mut self, soac: Soac, binds: &[Var]) -> usize {
+        let number = self.kernels.len();
+        let name = format!("{}.{}", self.name, number + 1).into();
+        let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
+        let captures = captures(&soac, binds, self.variables);
+        self.kernels.push(Kernel { name, pattern, soac, captures });
+        number
+    }
+}
+
+/// Whether a SOAC is somewhere inside.
+fn launches(expression: &Expression) -> bool {
+    matches!(expression, Expression::Soac(_))
+        || expression
+            .bodies()
+            .iter()
+            .any(|body| body.iter().any(|statement| launches(&statement.expression)))
+}
+
+/// What a kernel needs from outside: the variables used in it and in the types of what it binds,
+/// in order of first use.
+pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
+    struct Collect<'a> {
+        variables: &'a Variables,
+        used: Vec<Var>,
+        bound: FxHashSet<Var>,
+    }
+    impl Visitor for Collect<'_> {
+        fn atom(&mut self, atom: &Atom) {
+            self.used.extend(atom.var());
+        }
+        fn bind(&mut self, var: &Var) {
+            self.bound.insert(*var);
+            for extent in self.variables.ty(*var).extents() {
+                if let Extent::Size(size) = extent {
+                    self.atom(size);
+                }
+            }
+        }
+    }
+    let mut collect = Collect { variables, used: Vec::new(), bound: FxHashSet::default() };
+    read::soac(soac, &mut collect);
+    let used = std::mem::take(&mut collect.used);
+    for var in &used {
+        // The extents of the arrays read decide where their elements are.
+        if !collect.bound.contains(var) {
+            for extent in variables.ty(*var).extents().iter().skip(1) {
+                if let Extent::Size(size) = extent {
+                    collect.atom(size);
+                }
+            }
+        }
+    }
+    for bind in binds {
+        for extent in variables.ty(*bind).extents() {
+            if let Extent::Size(size) = extent {
+                collect.atom(size);
+            }
+        }
+    }
+    let own: FxHashSet<Var> = binds.iter().copied().collect();
+    let mut seen = FxHashSet::default();
+    used.into_iter()
+        .chain(collect.used)
+        .filter(|var| !collect.bound.contains(var) && !own.contains(var) && seen.insert(*var))
+        .collect()
+}

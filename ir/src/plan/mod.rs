@@ -1,0 +1,203 @@
+//! The plan: kernels over index spaces, and host code around them.
+//!
+//! A plan is what a back end gets: there are no views, no nested parallelism to think about and
+//! no decisions left. Every array is stored, densely and in row-major order. Host code is a list
+//! of [`Step`]s; each SOAC of the host has become a [`Kernel`], which one step launches. SOACs
+//! inside a kernel's body run sequentially in its lanes. What is written to is taken over, and
+//! copies are explicit.
+
+mod allocations;
+mod build;
+mod dot;
+mod parse;
+mod print;
+mod run;
+mod verify;
+
+use std::sync::Arc;
+
+use crate::core::{Atom, Output, Soac, Statement, Var, Variables};
+use crate::source::Span;
+use crate::types::NamedRegularity;
+
+pub use build::build;
+pub use dot::dot;
+pub use parse::parse_plan;
+pub use print::{print_plan, summary};
+pub use run::run_plan;
+pub use verify::{as_function, verify_plan};
+
+/// A function ready for back ends.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The function's name.
+    pub name: Arc<str>,
+    /// Its parameters; sizes come before the arrays they measure.
+    pub parameters: Vec<Var>,
+    /// Its results; sizes likewise.
+    pub results: Vec<Var>,
+    /// All variables, of host code and kernels.
+    pub variables: Variables,
+    /// Host code.
+    pub body: Steps,
+    /// The kernels, in the order of their first launch.
+    pub kernels: Vec<Kernel>,
+    /// How the user's values depend on their context.
+    pub regularity: Vec<NamedRegularity>,
+}
+
+/// Host code, and the values it gives.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// The values.
+    pub results: Vec<Atom>,
+}
+
+/// A step of host code.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Scalars, checks, single elements, small literals, updates, sorts, calls, copies.
+    Compute(Statement),
+    /// A kernel.
+    Launch(Launch),
+    /// One of two.
+    Branch {
+        /// Decides.
+        condition: Atom,
+        /// Done if it is true.
+        then: Steps,
+        /// Done if it is false.
+        otherwise: Steps,
+        /// What they give.
+        binds: Vec<Var>,
+    },
+    /// Again and again.
+    Repeat {
+        /// How often.
+        form: RepeatForm,
+        /// The carried values: the variable inside, and the initial value.
+        carried: Vec<(Var, Atom)>,
+        /// Gives the next carried values.
+        body: Steps,
+        /// What is carried in the end.
+        binds: Vec<Var>,
+    },
+}
+
+/// How long a loop of host code goes on.
+#[derive(Clone, Debug)]
+pub enum RepeatForm {
+    /// A number of times, counted from 0.
+    For(Var, Atom),
+    /// While these give true.
+    While(Steps),
+}
+
+/// The launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Which, by its position in [`Plan::kernels`].
+    pub kernel: usize,
+    /// What its outputs become, in order.
+    pub binds: Vec<Var>,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// A parallel computation over a dense index space.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The function's name and a number: `dot.1`.
+    pub name: Arc<str>,
+    /// How its lanes work together.
+    pub pattern: Pattern,
+    /// Space, body of a lane, outputs.
+    pub soac: Soac,
+    /// What it reads from outside, in order of first use.
+    pub captures: Vec<Var>,
+}
+
+/// How the lanes of a kernel work together; each is executed by a driver of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// Every lane stores at its own place, and scatters; nothing else.
+    Map,
+    /// Besides, values are reduced over all lanes.
+    Reduce,
+    /// Values are combined from lane to lane.
+    Scan,
+    /// Some lanes' values are kept.
+    Compact,
+    /// Values are combined into an array.
+    Combine,
+}
+
+impl Pattern {
+    /// How a SOAC works; `None` if it mixes patterns, which fusion never makes.
+    pub fn of(soac: &Soac) -> Option<Pattern> {
+        let scans =
+            soac.body.iter().any(|s| matches!(s.expression, crate::core::Expression::Scan(_)));
+        let has = |test: fn(&Output) -> bool| soac.outputs.iter().any(test);
+        let compacts = has(|output| matches!(output, Output::Compact { .. }));
+        let combines = has(|output| matches!(output, Output::Combine { .. }));
+        let reduces = has(|output| matches!(output, Output::Reduce { .. }));
+        match (scans, compacts, combines) {
+            (true, false, false) => Some(Pattern::Scan),
+            (false, true, false) => Some(Pattern::Compact),
+            (false, false, true) if soac.outputs.len() == 1 => Some(Pattern::Combine),
+            (false, false, false) if reduces => Some(Pattern::Reduce),
+            (false, false, false) => Some(Pattern::Map),
+            _ => None,
+        }
+    }
+
+    /// Its name in plans.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pattern::Map => "map",
+            Pattern::Reduce => "reduce",
+            Pattern::Scan => "scan",
+            Pattern::Compact => "compact",
+            Pattern::Combine => "combine",
+        }
+    }
+}
+
+impl Plan {
+    /// The source operations in a kernel, each once for each place in the source.
+    pub fn fused(&self, kernel: usize) -> Vec<Arc<str>> {
+        let mut seen = Vec::new();
+        let mut list = Vec::new();
+        collect_origins(&self.kernels[kernel].soac, &mut |origin| {
+            if !seen.contains(origin) {
+                seen.push(origin.clone());
+                list.push(origin.operation.clone());
+            }
+        });
+        list
+    }
+
+    /// How many arrays the host allocates besides the results.
+    pub fn intermediates(&self) -> usize {
+        allocations::intermediates(&as_function(self))
+    }
+}
+
+fn collect_origins(soac: &Soac, f: &mut impl FnMut(&crate::core::Origin)) {
+    soac.origins.iter().for_each(&mut *f);
+    collect_inner(&soac.body, f);
+}
+
+fn collect_inner(statements: &[Statement], f: &mut impl FnMut(&crate::core::Origin)) {
+    for statement in statements {
+        if let crate::core::Expression::Soac(inner) = &statement.expression {
+            collect_origins(inner, f);
+        } else {
+            for body in statement.expression.bodies() {
+                collect_inner(body, f);
+            }
+        }
+    }
+}

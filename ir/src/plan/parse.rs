@@ -1,0 +1,100 @@
+//! Reads the textual form of a plan that [`print_plan`](super::print_plan) writes.
+
+use super::build::captures;
+use super::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use crate::core::parse::{ParseError, Parser};
+use crate::core::{Statement, Type, Var};
+use crate::source::Span;
+
+/// Reads a plan.
+///
+/// # Errors
+/// If the text is not a plan.
+pub fn parse_plan(text: &str) -> Result<Plan, ParseError> {
+    let mut reader = Reader { parser: Parser::new(text), kernels: Vec::new() };
+    reader.plan()
+}
+
+type Result<T, E = ParseError> = std::result::Result<T, E>;
+
+struct Reader<'a> {
+    parser: Parser<'a>,
+    kernels: Vec<Kernel>,
+}
+
+impl Reader<'_> {
+    fn plan(&mut self) -> Result<Plan> {
+        self.parser.expect("plan")?;
+        let name = self.parser.word()?;
+        self.parser.expect("(")?;
+        let parameters = self.parser.typed_list(")")?;
+        self.parser.expect("->")?;
+        self.parser.expect("(")?;
+        let results = self.parser.typed_list(")")?;
+        let body = self.steps()?;
+        let variables = std::mem::take(&mut self.parser.variables);
+        let kernels = std::mem::take(&mut self.kernels);
+        let regularity = Vec::new();
+        Ok(Plan { name, parameters, results, variables, body, kernels, regularity })
+    }
+
+    fn steps(&mut self) -> Result<Steps> {
+        self.parser.expect("{")?;
+        let mut steps = Vec::new();
+        while self.parser.peek() != "(" {
+            steps.push(self.step()?);
+        }
+        let results = self.parser.atoms("(", ")")?;
+        self.parser.expect("}")?;
+        Ok(Steps { steps, results })
+    }
+
+    fn step(&mut self) -> Result<Step> {
+        // What is bound is only in scope afterwards, but its sizes may be bound with it.
+        let binds = self.parser.typed_list("=")?;
+        if self.parser.take("launch") {
+            return self.launch(binds);
+        }
+        if self.parser.take("branch") {
+            let condition = self.parser.atom()?;
+            let then = self.steps()?;
+            self.parser.expect("else")?;
+            let otherwise = self.steps()?;
+            return Ok(Step::Branch { condition, then, otherwise, binds });
+        }
+        if self.parser.take("repeat") {
+            return self.repeat(binds);
+        }
+        let expression = self.parser.expression()?;
+        Ok(Step::Compute(Statement { binds, expression, span: Span::NONE }))
+    }
+
+    fn launch(&mut self, binds: Vec<Var>) -> Result<Step> {
+        let name = self.parser.word()?;
+        self.parser.expect("soac")?;
+        let soac = self.parser.soac()?;
+        let Some(pattern) = Pattern::of(&soac) else {
+            return self.parser.fail("a kernel of one pattern");
+        };
+        let captures = captures(&soac, &binds, &self.parser.variables);
+        let kernel = self.kernels.len();
+        self.kernels.push(Kernel { name, pattern, soac, captures });
+        Ok(Step::Launch(Launch { kernel, binds, span: Span::NONE }))
+    }
+
+    fn repeat(&mut self, binds: Vec<Var>) -> Result<Step> {
+        self.parser.expect("(")?;
+        let carried = self.parser.carried()?;
+        let form = if self.parser.take("for") {
+            let name = self.parser.word()?;
+            self.parser.expect("<")?;
+            let count = self.parser.atom()?;
+            RepeatForm::For(self.parser.bind(name, Type::USIZE), count)
+        } else {
+            self.parser.expect("while")?;
+            RepeatForm::While(self.steps()?)
+        };
+        let body = self.steps()?;
+        Ok(Step::Repeat { form, carried, body, binds })
+    }
+}

@@ -1,0 +1,121 @@
+//! The textual forms of a plan: the whole, which [`parse_plan`](super::parse_plan) reads back,
+//! and a summary for people.
+
+use std::fmt::Write;
+
+use super::{Pattern, Plan, RepeatForm, Step, Steps};
+use crate::core::{Atom, Output};
+use crate::core::print::Printer;
+
+/// A plan as text, with every kernel's body.
+pub fn print_plan(plan: &Plan) -> String {
+    let mut printer = Printer::new(&plan.variables);
+    let parameters = printer.typed_list(&plan.parameters);
+    let results = printer.typed_list(&plan.results);
+    let _ = write!(printer.text, "plan {}({parameters}) -> ({results}) ", plan.name);
+    steps(plan, &plan.body, &mut printer);
+    printer.text.push('\n');
+    printer.text
+}
+
+fn steps(plan: &Plan, list: &Steps, printer: &mut Printer) {
+    printer.text.push('{');
+    printer.deeper();
+    for step in &list.steps {
+        printer.line();
+        one(plan, step, printer);
+    }
+    printer.line();
+    let results = printer.atoms(&list.results);
+    let _ = write!(printer.text, "({results})");
+    printer.shallower();
+    printer.line();
+    printer.text.push('}');
+}
+
+fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
+    match step {
+        Step::Compute(statement) => printer.statement(statement),
+        Step::Launch(launch) => {
+            let kernel = &plan.kernels[launch.kernel];
+            let binds = printer.typed_list(&launch.binds);
+            let _ = write!(printer.text, "{binds} = launch {} ", kernel.name);
+            printer.soac(&kernel.soac);
+        }
+        Step::Branch { condition, then, otherwise, binds } => {
+            let binds = printer.typed_list(binds);
+            let condition = printer.atom(*condition);
+            let _ = write!(printer.text, "{binds} = branch {condition} ");
+            steps(plan, then, printer);
+            printer.text.push_str(" else ");
+            steps(plan, otherwise, printer);
+        }
+        Step::Repeat { form, carried, body, binds } => {
+            let binds = printer.typed_list(binds);
+            let carried = printer.carried(carried);
+            let _ = write!(printer.text, "{binds} = repeat ({carried}) ");
+            match form {
+                RepeatForm::For(index, count) => {
+                    let count = printer.atom(*count);
+                    let index = printer.name(*index);
+                    let _ = write!(printer.text, "for {index} < {count} ");
+                }
+                RepeatForm::While(condition) => {
+                    printer.text.push_str("while ");
+                    steps(plan, condition, printer);
+                    printer.text.push(' ');
+                }
+            }
+            steps(plan, body, printer);
+        }
+    }
+}
+
+/// A plan for people: a line for each kernel, and what the host does around them.
+///
+/// ```text
+/// plan norm
+/// kernel norm.1 reduce over [n]: map, sum
+/// host 0 intermediate arrays
+/// value xs regular
+/// ```
+pub fn summary(plan: &Plan) -> String {
+    let mut printer = Printer::new(&plan.variables);
+    for var in &plan.parameters {
+        printer.name(*var);
+    }
+    let mut text = format!("plan {}\n", plan.name);
+    for (position, kernel) in plan.kernels.iter().enumerate() {
+        let space: Vec<String> =
+            kernel.soac.space.iter().map(|lane| show_size(lane.extent, &mut printer)).collect();
+        let _ = writeln!(
+            text,
+            "kernel {} {} over [{}]: {}",
+            kernel.name,
+            pattern(kernel.pattern, &kernel.soac.outputs),
+            space.join(", "),
+            plan.fused(position).join(", ")
+        );
+    }
+    let count = plan.intermediates();
+    let plural = if count == 1 { "" } else { "s" };
+    let _ = writeln!(text, "host {count} intermediate array{plural}");
+    for named in &plan.regularity {
+        let regularity = format!("{:?}", named.regularity).to_lowercase();
+        let _ = writeln!(text, "value {} {regularity}", named.name);
+    }
+    text
+}
+
+fn show_size(size: Atom, printer: &mut Printer) -> String {
+    match size {
+        Atom::Constant(constant) => constant.size().to_string(),
+        Atom::Var(_) => printer.atom(size),
+    }
+}
+
+fn pattern(pattern: Pattern, outputs: &[Output]) -> String {
+    let scatters = outputs.iter().any(|output| matches!(output, Output::Scatter { .. }));
+    let name = if outputs.is_empty() { "check" } else { pattern.name() };
+    if scatters { format!("{name} and scatter") } else { name.to_string() }
+}

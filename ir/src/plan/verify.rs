@@ -1,0 +1,186 @@
+//! The plan's verifier.
+//!
+//! It puts the kernels back into the host code and has the core verifier look at the whole; then
+//! it checks what only plans promise: no view is left, nothing is ragged, every kernel has one
+//! pattern and knows what it captures, and nothing is taken over twice.
+
+use rustc_hash::FxHashSet;
+
+use super::build::captures;
+use super::{Pattern, Plan, RepeatForm, Step, Steps};
+use crate::core::{
+    Atom, Block, Expression, Function, If, Loop, LoopForm, Output, Statement, Var, verify_function,
+};
+use crate::passes::has_views;
+use crate::source::Span;
+
+/// Checks a plan.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_plan(plan: &Plan) -> Result<(), String> {
+    let function = as_function(plan);
+    verify_function(&function)?;
+    if let Some((var, _)) = has_views(&function.body.statements) {
+        return Err(format!("a view is left: #{}", var.0));
+    }
+    for kernel in &plan.kernels {
+        let found = Pattern::of(&kernel.soac);
+        if found != Some(kernel.pattern) {
+            return Err(format!("{} is no {:?} but {found:?}", kernel.name, kernel.pattern));
+        }
+    }
+    launches(plan, &plan.body)?;
+    taken_once(plan, &plan.body, &mut FxHashSet::default())
+}
+
+/// The plan as one core function.
+pub fn as_function(plan: &Plan) -> Function {
+    Function {
+        name: plan.name.clone(),
+        parameters: plan.parameters.clone(),
+        results: plan.results.clone(),
+        body: block(plan, &plan.body),
+        variables: plan.variables.clone(),
+    }
+}
+
+fn block(plan: &Plan, steps: &Steps) -> Block {
+    let statements = steps.steps.iter().map(|step| statement(plan, step)).collect();
+    Block { statements, results: steps.results.clone() }
+}
+
+fn statement(plan: &Plan, step: &Step) -> Statement {
+    match step {
+        Step::Compute(statement) => statement.clone(),
+        Step::Launch(launch) => {
+            let soac = plan.kernels[launch.kernel].soac.clone();
+            let expression = Expression::Soac(Box::new(soac));
+            Statement { binds: launch.binds.clone(), expression, span: launch.span }
+        }
+        Step::Branch { condition, then, otherwise, binds } => {
+            let (then, otherwise) = (block(plan, then), block(plan, otherwise));
+            let branch = If { condition: *condition, then, otherwise };
+            let expression = Expression::If(Box::new(branch));
+            Statement { binds: binds.clone(), expression, span: Span::NONE }
+        }
+        Step::Repeat { form, carried, body, binds } => {
+            let form = match form {
+                RepeatForm::For(index, count) => LoopForm::For(*index, *count),
+                RepeatForm::While(condition) => LoopForm::While(block(plan, condition)),
+            };
+            let repetition = Loop { form, carried: carried.clone(), body: block(plan, body) };
+            let expression = Expression::Loop(Box::new(repetition));
+            Statement { binds: binds.clone(), expression, span: Span::NONE }
+        }
+    }
+}
+
+fn launches(plan: &Plan, steps: &Steps) -> Result<(), String> {
+    for step in &steps.steps {
+        match step {
+            Step::Launch(launch) => {
+                let Some(kernel) = plan.kernels.get(launch.kernel) else {
+                    return Err(format!("there is no kernel {}", launch.kernel));
+                };
+                let needed = captures(&kernel.soac, &launch.binds, &plan.variables);
+                if needed.iter().any(|var| !kernel.captures.contains(var)) {
+                    return Err(format!("{} captures too little", kernel.name));
+                }
+            }
+            Step::Compute(statement) => {
+                if let Some(var) =
+                    statement.binds.iter().find(|var| plan.variables.ty(**var).is_ragged())
+                {
+                    return Err(format!("#{} is ragged", var.0));
+                }
+                if contains_soac(&statement.expression) {
+                    return Err("a parallel computation was left in host code".into());
+                }
+            }
+            Step::Branch { then, otherwise, .. } => {
+                launches(plan, then)?;
+                launches(plan, otherwise)?;
+            }
+            Step::Repeat { form, body, .. } => {
+                if let RepeatForm::While(condition) = form {
+                    launches(plan, condition)?;
+                }
+                launches(plan, body)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn contains_soac(expression: &Expression) -> bool {
+    matches!(expression, Expression::Soac(_))
+        || expression
+            .bodies()
+            .iter()
+            .any(|body| body.iter().any(|statement| contains_soac(&statement.expression)))
+}
+
+/// Checks that no array is used after it was taken over.
+fn taken_once(plan: &Plan, steps: &Steps, gone: &mut FxHashSet<Var>) -> Result<(), String> {
+    let used = |atom: &Atom, gone: &FxHashSet<Var>| match atom {
+        Atom::Var(var) if gone.contains(var) => {
+            Err(format!("#{} is used after it was taken over", var.0))
+        }
+        _ => Ok(()),
+    };
+    for step in &steps.steps {
+        let mut taken: Vec<Var> = Vec::new();
+        match step {
+            Step::Compute(statement) => {
+                let mut result = Ok(());
+                crate::core::visit::each_use(&statement.expression, |var| {
+                    if result.is_ok() {
+                        result = used(&Atom::Var(var), gone);
+                    }
+                });
+                result?;
+                if let Expression::Update { array, .. } = &statement.expression {
+                    taken.extend(array.var());
+                }
+            }
+            Step::Launch(launch) => {
+                let kernel = &plan.kernels[launch.kernel];
+                for var in &kernel.captures {
+                    used(&Atom::Var(*var), gone)?;
+                }
+                for output in &kernel.soac.outputs {
+                    if let Output::Scatter { destinations, .. }
+                    | Output::Combine { destinations, .. } = output
+                    {
+                        taken.extend(destinations.iter().filter_map(|atom| atom.var()));
+                    }
+                }
+            }
+            Step::Branch { condition, then, otherwise, .. } => {
+                used(condition, gone)?;
+                let mut other = gone.clone();
+                taken_once(plan, then, gone)?;
+                taken_once(plan, otherwise, &mut other)?;
+                gone.extend(other);
+            }
+            Step::Repeat { carried, body, .. } => {
+                for (_, initial) in carried {
+                    used(initial, gone)?;
+                    if let Atom::Var(var) = initial
+                        && !plan.variables.ty(*var).is_scalar()
+                    {
+                        taken.push(*var);
+                    }
+                }
+                taken_once(plan, body, &mut gone.clone())?;
+            }
+        }
+        for var in taken {
+            if !gone.insert(var) {
+                return Err(format!("#{} is taken over twice", var.0));
+            }
+        }
+    }
+    steps.results.iter().try_for_each(|atom| used(atom, gone))
+}
