@@ -131,8 +131,45 @@ fn main() {
                     }
                 }
             }
+            let plan =
+                match flatten::flatten(program.functions[0].clone(), lowered.names.clone(), &|_| {
+                    false
+                }) {
+                    Ok(p) => p,
+                    Err(e) => {
+                        println!("{}: {}", program.functions[0].name, e.text());
+                        continue;
+                    }
+                };
+            for (c, e) in cases.iter().zip(&expected) {
+                let r = plan::run_plan(&plan, Some(&program), c);
+                let same = match (&r, e) {
+                    (Ok(a), Ok(b)) => a.iter().zip(b).all(|(a, b)| close(a, b)),
+                    (Err(Trap::Failed(_)), Err(Trap::Failed(_))) => true,
+                    _ => false,
+                };
+                if !same {
+                    println!(
+                        "plan DIFFERENT\n args {c:?}\n expected {e:?}\n found {r:?}\n{}",
+                        plan::print_plan(&plan)
+                    );
+                    return;
+                }
+            }
+            let text = plan::print_plan(&plan);
+            match plan::parse_plan(&text) {
+                Ok(p) => {
+                    if let Err(e) = plan::verify_plan(&p) {
+                        println!("REPLAN {e}");
+                    }
+                    if plan::print_plan(&p) != text {
+                        println!("REPLAN DIFFERS\n{text}\n{}", plan::print_plan(&p));
+                    }
+                }
+                Err(e) => println!("REPLAN {e}\n{text}"),
+            }
             if !quiet {
-                println!("{}", core::print_program(&program));
+                println!("{text}\n{}", plan::summary(&plan));
             }
             let ok = expected.iter().filter(|e| e.is_ok()).count();
             println!(

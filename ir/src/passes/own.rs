@@ -25,8 +25,13 @@ use crate::source::Span;
 /// Inserts copies. `owned` says which parameters belong to the function.
 pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let facts = Facts::of(&function.body.statements);
-    let mut owner =
-        Owner { variables: &mut function.variables, facts, homes: FxHashMap::default(), home: 0, bodies: 0 };
+    let mut owner = Owner {
+        variables: &mut function.variables,
+        facts,
+        homes: FxHashMap::default(),
+        home: 0,
+        bodies: 0,
+    };
     for parameter in &function.parameters {
         // Borrowed parameters have no home: nobody may write to them.
         if owned(*parameter) {
@@ -173,7 +178,8 @@ impl Owner<'_> {
                 self.block(&mut branch.otherwise, live, span);
             }
             Expression::Loop(repetition) => {
-                let carried: Vec<Var> = repetition.carried.iter().map(|carried| carried.0).collect();
+                let carried: Vec<Var> =
+                    repetition.carried.iter().map(|carried| carried.0).collect();
                 let outer = self.enter(&carried);
                 if let LoopForm::While(condition) = &mut repetition.form {
                     // The condition only looks.

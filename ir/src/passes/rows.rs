@@ -343,13 +343,7 @@ impl Rewriter<'_> {
         block.results
     }
 
-    fn scan(
-        &mut self,
-        binds: Vec<Var>,
-        mut soac: Soac,
-        place: usize,
-        result: &mut Vec<Statement>,
-    ) {
+    fn scan(&mut self, binds: Vec<Var>, mut soac: Soac, place: usize, result: &mut Vec<Statement>) {
         let after = soac.body.split_off(place + 1);
         let Some(Statement { binds: scanned, expression: Expression::Scan(scan), .. }) =
             soac.body.pop()

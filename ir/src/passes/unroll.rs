@@ -10,7 +10,8 @@
 
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, Lambda, Output, Renaming, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Extent, Function, Lambda, Output, Renaming, Soac, Statement, Var,
+    Variables,
 };
 use crate::source::Span;
 

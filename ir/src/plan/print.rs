@@ -4,8 +4,8 @@
 use std::fmt::Write;
 
 use super::{Pattern, Plan, RepeatForm, Step, Steps};
-use crate::core::{Atom, Output};
 use crate::core::print::Printer;
+use crate::core::{Atom, Output};
 
 /// A plan as text, with every kernel's body.
 pub fn print_plan(plan: &Plan) -> String {

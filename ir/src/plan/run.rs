@@ -42,8 +42,10 @@ fn one(plan: &Plan, step: &Step, machine: &mut Machine) -> Result<(), Trap> {
             (binds, steps(plan, if truth { then } else { otherwise }, machine)?)
         }
         Step::Repeat { form, carried, body, binds } => {
-            let mut values: Vec<Value> =
-                carried.iter().map(|(_, initial)| machine.get(*initial)).collect::<Result<_, _>>()?;
+            let mut values: Vec<Value> = carried
+                .iter()
+                .map(|(_, initial)| machine.get(*initial))
+                .collect::<Result<_, _>>()?;
             let mut turn = 0;
             loop {
                 for ((var, _), value) in carried.iter().zip(&values) {

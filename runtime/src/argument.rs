@@ -1,0 +1,174 @@
+//! What functions take: everything that can be read as an array of the right type.
+
+use crate::array::Array;
+use crate::element::{Element, Input, Scalar};
+use crate::failure::{Failure, Values};
+
+/// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
+///
+/// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
+/// `&Array<T, 1>`, and for pairs also a pair of slices; a matrix is `&Array<T, 2>` or a slice of
+/// arrays; with the cargo feature `ndarray`, views of `ndarray` arrays are taken too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as an accel array of {R} dimension(s) of `{T}`",
+    note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
+    note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]` or `&Vec<[T; M]>`"
+)]
+pub trait Argument<'a, T: Element, const R: usize> {
+    /// The columns and the shape.
+    ///
+    /// # Errors
+    /// If the parts of a product have different lengths.
+    #[doc(hidden)]
+    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R]), Failure>;
+}
+
+/// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, an [`Array`] or an
+/// array, by value.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed by value as an accel array of {R} dimension(s) of `{T}`",
+    note = "the function takes the array over: pass a `Vec<T>` or an `Array<T, {R}>`"
+)]
+pub trait OwnedArgument<T: Element, const R: usize> {
+    /// The columns and the shape.
+    ///
+    /// # Errors
+    /// If the parts of a product have different lengths.
+    #[doc(hidden)]
+    fn columns(self, site: u32) -> Result<(T::Columns, [usize; R]), Failure>;
+}
+
+type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
+
+impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
+    fn input(self, _: u32) -> Given<'a, T, 1> {
+        Ok((T::columns_of(self), [self.len()]))
+    }
+}
+
+impl<'a, T: Element> Argument<'a, T, 1> for &'a Vec<T> {
+    fn input(self, site: u32) -> Given<'a, T, 1> {
+        self.as_slice().input(site)
+    }
+}
+
+impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
+    fn input(self, site: u32) -> Given<'a, T, 1> {
+        self.as_slice().input(site)
+    }
+}
+
+impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
+    fn input(self, _: u32) -> Given<'a, T, R> {
+        Ok((Input::Borrowed(T::views(self.columns())), self.shape()))
+    }
+}
+
+impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a [[T; M]] {
+    fn input(self, _: u32) -> Given<'a, T, 2> {
+        Ok((T::columns_of(self.as_flattened()), [self.len(), M]))
+    }
+}
+
+impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a Vec<[T; M]> {
+    fn input(self, site: u32) -> Given<'a, T, 2> {
+        self.as_slice().input(site)
+    }
+}
+
+impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 2> for &'a [[T; M]; N] {
+    fn input(self, site: u32) -> Given<'a, T, 2> {
+        self.as_slice().input(site)
+    }
+}
+
+impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a [[[T; M]; N]] {
+    fn input(self, _: u32) -> Given<'a, T, 3> {
+        Ok((T::columns_of(self.as_flattened().as_flattened()), [self.len(), N, M]))
+    }
+}
+
+impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a Vec<[[T; M]; N]> {
+    fn input(self, site: u32) -> Given<'a, T, 3> {
+        self.as_slice().input(site)
+    }
+}
+
+impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a, T, 3>
+    for &'a [[[T; M]; N]; L]
+{
+    fn input(self, site: u32) -> Given<'a, T, 3> {
+        self.as_slice().input(site)
+    }
+}
+
+/// Slices for the components of a tuple.
+macro_rules! slices {
+    ($($($t:ident $position:tt),*;)*) => { $(
+        impl<'a, $($t: Scalar),*> Argument<'a, ($($t,)*), 1> for ($(&'a [$t],)*) {
+            fn input(self, site: u32) -> Given<'a, ($($t,)*), 1> {
+                let lengths = [$(self.$position.len()),*];
+                if let Some(other) = lengths.iter().find(|length| **length != lengths[0]) {
+                    let values = Values::Extents(vec![lengths[0]], vec![*other]);
+                    return Err(Failure::new(site, values));
+                }
+                Ok((Input::Borrowed(($(crate::view::View::new(self.$position),)*)), [lengths[0]]))
+            }
+        }
+
+        impl<'a, $($t: Scalar),*> Argument<'a, ($($t,)*), 1> for ($(&'a Vec<$t>,)*) {
+            fn input(self, site: u32) -> Given<'a, ($($t,)*), 1> {
+                ($(self.$position.as_slice(),)*).input(site)
+            }
+        }
+    )* };
+}
+
+slices! {
+    A 0, B 1;
+    A 0, B 1, C 2;
+    A 0, B 1, C 2, D 3;
+    A 0, B 1, C 2, D 3, E 4;
+    A 0, B 1, C 2, D 3, E 4, F 5;
+}
+
+type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R]), Failure>;
+
+impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
+    fn columns(self, _: u32) -> Taken<T, 1> {
+        let length = self.len();
+        Ok((T::columns_from(self), [length]))
+    }
+}
+
+impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
+    fn columns(self, site: u32) -> Taken<T, 1> {
+        self.into_vec().columns(site)
+    }
+}
+
+impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
+    fn columns(self, site: u32) -> Taken<T, 1> {
+        Vec::from(self).columns(site)
+    }
+}
+
+impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
+    fn columns(self, _: u32) -> Taken<T, R> {
+        let shape = self.shape();
+        Ok((self.into_columns(), shape))
+    }
+}
+
+impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
+    fn columns(self, _: u32) -> Taken<T, 2> {
+        let length = self.len();
+        Ok((T::columns_from(self.into_flattened()), [length, M]))
+    }
+}
+
+impl<T: Scalar, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
+    fn columns(self, site: u32) -> Taken<T, 2> {
+        Vec::from(self).columns(site)
+    }
+}

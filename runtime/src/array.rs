@@ -1,0 +1,260 @@
+//! Arrays: what accel functions take and give.
+
+use std::fmt;
+use std::ops::{Deref, Index};
+
+use crate::element::{Element, Product, Scalar};
+
+/// A dense array of `R` dimensions, row-major. Arrays of products are stored as one column for
+/// each scalar component.
+///
+/// ```
+/// use accel::Array;
+///
+/// let m = Array::from_vec([2, 3], vec![1, 2, 3, 4, 5, 6]);
+/// assert_eq!(m.shape(), [2, 3]);
+/// assert_eq!(m[[1, 0]], 4);
+/// assert_eq!(m.to_vec(), [1, 2, 3, 4, 5, 6]);
+///
+/// let pairs = Array::from_vec([2], vec![(1, 2.0), (3, 4.0)]);
+/// assert_eq!(pairs.get(1), Some((3, 4.0)));
+/// let (numbers, floats) = pairs.components();
+/// assert_eq!(&numbers[..], [1, 3]);
+/// assert_eq!(floats.iter().sum::<f64>(), 6.0);
+/// ```
+pub struct Array<T: Element, const R: usize> {
+    columns: T::Columns,
+    shape: [usize; R],
+}
+
+impl<T: Element, const R: usize> Array<T, R> {
+    /// An array of this shape with these elements in row-major order.
+    ///
+    /// # Panics
+    /// If the shape does not have as many elements.
+    pub fn from_vec(shape: [usize; R], data: Vec<T>) -> Array<T, R> {
+        match Array::try_from_vec(shape, data) {
+            Ok(array) => array,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// An array of this shape with these elements in row-major order.
+    ///
+    /// # Errors
+    /// If the shape does not have as many elements.
+    pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
+        let count = shape.iter().try_fold(1usize, |count, extent| count.checked_mul(*extent));
+        if count != Some(data.len()) {
+            let message = format!("{} elements cannot take the shape {shape:?}", data.len());
+            return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
+        }
+        Ok(Array { columns: T::columns_from(data), shape })
+    }
+
+    #[doc(hidden)]
+    pub fn from_columns(shape: [usize; R], columns: T::Columns) -> Array<T, R> {
+        Array { columns, shape }
+    }
+
+    #[doc(hidden)]
+    pub fn columns(&self) -> &T::Columns {
+        &self.columns
+    }
+
+    #[doc(hidden)]
+    pub fn into_columns(self) -> T::Columns {
+        self.columns
+    }
+
+    fn views(&self) -> T::Views<'_> {
+        T::views(&self.columns)
+    }
+
+    /// The extents, outermost first.
+    pub fn shape(&self) -> [usize; R] {
+        self.shape
+    }
+
+    /// How many elements there are in all.
+    pub fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// How many elements or rows there are: the outermost extent.
+    pub fn len(&self) -> usize {
+        self.shape.first().copied().unwrap_or(1)
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.size() == 0
+    }
+
+    /// The elements by value, in row-major order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
+        let views = self.views();
+        (0..self.size()).map(move |position| T::get(views, position))
+    }
+
+    /// The elements as a vector, in row-major order.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().collect()
+    }
+
+    /// The elements as a vector, in row-major order; scalars are not copied.
+    pub fn into_vec(self) -> Vec<T> {
+        T::into_vec(self.columns)
+    }
+
+    /// The position of an element in row-major order; `None` outside.
+    fn position(&self, index: [usize; R]) -> Option<usize> {
+        let mut position = 0;
+        for (index, extent) in index.iter().zip(&self.shape) {
+            if index >= extent {
+                return None;
+            }
+            position = position * extent + index;
+        }
+        Some(position)
+    }
+}
+
+impl<T: Product> Array<T, 1> {
+    /// The element at an index, by value.
+    pub fn get(&self, index: usize) -> Option<T> {
+        (index < self.len()).then(|| T::get(self.views(), index))
+    }
+}
+
+impl<T: Product, const R: usize> Array<T, R> {
+    /// The components as arrays of their own, which are copies.
+    pub fn components(&self) -> T::Components<R> {
+        T::components(self.shape, T::copies(self.views()))
+    }
+
+    /// The components as arrays of their own, without copying.
+    pub fn into_components(self) -> T::Components<R> {
+        T::components(self.shape, self.columns)
+    }
+}
+
+impl<T: Scalar, const R: usize> Array<T, R> {
+    /// The elements, in row-major order.
+    pub fn as_slice(&self) -> &[T] {
+        self.columns.slice()
+    }
+}
+
+impl<T: Scalar> Deref for Array<T, 1> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.columns.slice()
+    }
+}
+
+impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
+    type Output = T;
+
+    fn index(&self, index: [usize; R]) -> &T {
+        match self.position(index) {
+            Some(position) => &self.columns.slice()[position],
+            None => panic!(
+                "index out of bounds: the shape is {:?} but the index is {index:?}",
+                self.shape
+            ),
+        }
+    }
+}
+
+impl<T: Element, const R: usize> Clone for Array<T, R> {
+    fn clone(&self) -> Self {
+        Array { columns: self.columns.clone(), shape: self.shape }
+    }
+}
+
+impl<T: Element, const R: usize> PartialEq for Array<T, R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shape == other.shape && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Scalar> PartialEq<[T]> for Array<T, 1> {
+    fn eq(&self, other: &[T]) -> bool {
+        **self == *other
+    }
+}
+
+impl<T: Scalar> PartialEq<Vec<T>> for Array<T, 1> {
+    fn eq(&self, other: &Vec<T>) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Scalar, const N: usize> PartialEq<[T; N]> for Array<T, 1> {
+    fn eq(&self, other: &[T; N]) -> bool {
+        **self == *other
+    }
+}
+
+impl<T: Element> From<Vec<T>> for Array<T, 1> {
+    fn from(data: Vec<T>) -> Self {
+        Array::from_vec([data.len()], data)
+    }
+}
+
+impl<T: Element> FromIterator<T> for Array<T, 1> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Array::from(items.into_iter().collect::<Vec<T>>())
+    }
+}
+
+/// How many elements of a long dimension `Debug` shows at either end.
+const SHOWN: usize = 8;
+/// Up to how many elements an array is shown whole.
+const WHOLE: usize = 500;
+
+impl<T: Element, const R: usize> fmt::Debug for Array<T, R> {
+    /// Nested lists; of long arrays, the beginning and the end of each dimension.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let whole = self.size() <= WHOLE;
+        show::<T>(self.views(), &self.shape, 0, 0, whole, f)
+    }
+}
+
+fn show<T: Element>(
+    views: T::Views<'_>,
+    shape: &[usize],
+    position: usize,
+    depth: usize,
+    whole: bool,
+    f: &mut fmt::Formatter,
+) -> fmt::Result {
+    let Some((extent, rest)) = shape.split_first() else {
+        return fmt::Debug::fmt(&T::get(views, position), f);
+    };
+    let size: usize = rest.iter().product();
+    let separate = |f: &mut fmt::Formatter| {
+        if rest.is_empty() {
+            return f.write_str(", ");
+        }
+        write!(f, ",{}{}", "\n".repeat(rest.len()), " ".repeat(depth + 1))
+    };
+    f.write_str("[")?;
+    let skip = !whole && *extent > 2 * SHOWN;
+    for index in 0..*extent {
+        if skip && index == SHOWN {
+            separate(f)?;
+            f.write_str("...")?;
+        }
+        if skip && (SHOWN..*extent - SHOWN).contains(&index) {
+            continue;
+        }
+        if index > 0 {
+            separate(f)?;
+        }
+        show::<T>(views, rest, position + index * size, depth + 1, whole, f)?;
+    }
+    f.write_str("]")
+}

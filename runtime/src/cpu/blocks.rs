@@ -1,0 +1,103 @@
+//! Splitting work into blocks.
+//!
+//! How lanes are cut into blocks depends on how many there are and what one costs, never on the
+//! number of threads or their load: partial results are combined along the same tree everywhere.
+
+use std::ops::Range;
+
+use crate::failure::Failure;
+
+/// What a block should cost at least, in additions: some tens of microseconds, against which the
+/// cost of handing a block to another thread is small.
+const BLOCK: usize = 1 << 17;
+
+/// What work must cost to be split at all. Entering the thread pool takes tens of microseconds.
+const SPLIT: usize = 1 << 19;
+
+/// At most so many blocks, so that there is no end of partial results.
+const BLOCKS: usize = 4096;
+
+/// How many lanes a block has.
+pub fn block_size(count: usize, cost: usize) -> usize {
+    let cost = cost.max(1);
+    if count.saturating_mul(cost) < SPLIT {
+        return count.max(1);
+    }
+    let block = (BLOCK / cost).max(1).max(count.div_ceil(BLOCKS));
+    // Whole tiles: only the last block of all has a ragged end.
+    block.next_multiple_of(crate::cpu::lanes::TILE.min(block.next_power_of_two()))
+}
+
+/// Runs blocks of lanes, in parallel if there are several, and combines what they give from left
+/// to right along a balanced tree. `None` if there are no lanes.
+///
+/// # Errors
+/// The failure of the first block that fails.
+pub fn for_blocks<R: Send>(
+    count: usize,
+    cost: usize,
+    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
+) -> Result<Option<R>, Failure> {
+    if count == 0 {
+        return Ok(None);
+    }
+    let size = block_size(count, cost);
+    if count <= size {
+        return run(0..count).map(Some);
+    }
+    let parallel = rayon::current_num_threads() > 1;
+    tree(0..count.div_ceil(size), size, count, parallel, run, combine).map(Some)
+}
+
+fn tree<R: Send>(
+    blocks: Range<usize>,
+    size: usize,
+    count: usize,
+    parallel: bool,
+    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
+) -> Result<R, Failure> {
+    if blocks.len() == 1 {
+        return run(blocks.start * size..count.min(blocks.end * size));
+    }
+    let middle = blocks.start + blocks.len() / 2;
+    let (left, right) = (blocks.start..middle, middle..blocks.end);
+    let (left, right) = if parallel {
+        rayon::join(
+            || tree(left, size, count, parallel, run, combine),
+            || tree(right, size, count, parallel, run, combine),
+        )
+    } else {
+        let left = tree(left, size, count, parallel, run, combine)?;
+        (Ok(left), tree(right, size, count, parallel, run, combine))
+    };
+    combine(left?, right?)
+}
+
+/// Runs over a range of positions in row-major order row by row: calls `f` with the index of the
+/// first lane of each piece of a row, and how many lanes it has.
+#[inline(always)]
+pub fn for_rows<const R: usize>(
+    space: [usize; R],
+    lanes: Range<usize>,
+    mut f: impl FnMut([usize; R], usize) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    if R == 1 {
+        return f([lanes.start; R], lanes.len());
+    }
+    let row = space[R - 1];
+    let mut position = lanes.start;
+    while position < lanes.end {
+        let mut at = [0; R];
+        let mut rest = position;
+        for dimension in (0..R).rev() {
+            at[dimension] = rest % space[dimension];
+            rest /= space[dimension];
+        }
+        let length = (row - at[R - 1]).min(lanes.end - position);
+        f(at, length)?;
+        position += length;
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Which instructions to use: the drivers are compiled several times, and the best version that
+//! the machine can run is picked at run time.
+
+use std::sync::OnceLock;
+
+/// A set of instructions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// What every machine of the target has.
+    Baseline,
+    /// AVX2 and FMA.
+    Avx2,
+    /// AVX-512 (F, VL, DQ, BW).
+    Avx512,
+}
+
+/// The level to use: the best one of the machine, or a lower one named by `ACCEL_CPU`
+/// (`baseline`, `avx2`, `avx512`). Builds with debug assertions use the baseline, which keeps
+/// them quick to compile.
+#[inline]
+pub fn level() -> Level {
+    if cfg!(debug_assertions) {
+        return Level::Baseline;
+    }
+    static LEVEL: OnceLock<Level> = OnceLock::new();
+    *LEVEL.get_or_init(|| {
+        let best = detected();
+        match std::env::var("ACCEL_CPU").as_deref() {
+            Ok("baseline") => Level::Baseline,
+            Ok("avx2") => best.min(Level::Avx2),
+            _ => best,
+        }
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detected() -> Level {
+    use std::arch::is_x86_feature_detected as has;
+    if !(has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("lzcnt")) {
+        Level::Baseline
+    } else if has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx512bw") {
+        Level::Avx512
+    } else {
+        Level::Avx2
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn detected() -> Level {
+    Level::Baseline
+}
+
+/// Something to run with the instructions of a level: its `run` is inlined into a function that
+/// is compiled for them.
+pub trait Task {
+    /// What it gives.
+    type Output;
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a task at the level of the machine.
+#[inline]
+pub fn run<T: Task>(task: T) -> T::Output {
+    #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+    match level() {
+        // SAFETY: `level` found these instructions on this machine.
+        Level::Avx512 => return unsafe { avx512(task) },
+        // SAFETY: likewise.
+        Level::Avx2 => return unsafe { avx2(task) },
+        Level::Baseline => {}
+    }
+    baseline(task)
+}
+
+#[inline(never)]
+fn baseline<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn avx2<T: Task>(task: T) -> T::Output {
+    task.run()
+}
+
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+#[inline(never)]
+fn avx512<T: Task>(task: T) -> T::Output {
+    task.run()
+}

@@ -1,0 +1,22 @@
+//! Drivers: how kernels run on the cores of this machine.
+//!
+//! A kernel is a value with a method that computes one lane. A driver owns everything else:
+//! memory for what the lanes store, the loop over the lanes (in tiles that vectorise, see
+//! [`lanes`]), the split into blocks that depends on the sizes alone (see [`blocks`]), the choice
+//! of instructions (see [`level`]), and the order in which partial results are combined. So the
+//! results are the same on any number of threads.
+//!
+//! Everything here is for generated code.
+
+pub mod blocks;
+mod chain;
+pub mod combine;
+pub mod compact;
+pub mod lanes;
+pub mod level;
+pub mod rows;
+pub mod scalar;
+pub mod scan;
+pub mod scatter;
+pub mod sort;
+pub mod stored;

@@ -1,0 +1,86 @@
+//! Rows: lanes that store whole rows.
+
+use std::marker::PhantomData;
+
+use super::stored::Raw;
+use crate::buffer::Buffer;
+use crate::failure::Failure;
+
+/// An array whose rows the lanes of a kernel will write.
+pub struct Rows<T> {
+    buffer: Buffer<T>,
+    count: usize,
+    width: usize,
+}
+
+impl<T: Copy> Rows<T> {
+    /// Room for `count` rows of `width` scalars.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>, Failure> {
+        let size = crate::buffer::count(site, &[count, width])?;
+        Ok(Rows { buffer: Buffer::with_capacity(site, size)?, count, width })
+    }
+
+    /// How lanes write to it.
+    pub fn writer(&mut self) -> RowWriter<'_, T> {
+        RowWriter {
+            raw: Raw::new(self.buffer.spare().as_mut_ptr().cast()),
+            count: self.count,
+            width: self.width,
+            borrow: PhantomData,
+        }
+    }
+
+    /// The array, all of whose rows have been written: the kernel has run over all lanes.
+    pub fn finish(mut self) -> Buffer<T> {
+        // SAFETY: generated code calls this after its kernel has run without a failure, in which
+        // every lane writes its whole row.
+        unsafe { self.buffer.filled(self.count * self.width) };
+        self.buffer
+    }
+}
+
+/// Writes rows from lanes, each of which has a row of its own.
+pub struct RowWriter<'a, T> {
+    raw: Raw<T>,
+    count: usize,
+    width: usize,
+    borrow: PhantomData<&'a mut T>,
+}
+
+impl<T> Clone for RowWriter<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for RowWriter<'_, T> {}
+
+// SAFETY: lanes write to rows of their own.
+unsafe impl<T: Send> Send for RowWriter<'_, T> {}
+// SAFETY: likewise.
+unsafe impl<T: Send> Sync for RowWriter<'_, T> {}
+
+impl<T: Copy> RowWriter<'_, T> {
+    /// Writes an element of a row.
+    #[inline(always)]
+    pub fn set(self, row: usize, position: usize, element: T) {
+        debug_assert!(row < self.count && position < self.width);
+        // SAFETY: a lane writes to its own row only, inside of it.
+        unsafe { self.raw.get().add(row * self.width + position).write(element) }
+    }
+
+    /// Writes a whole row.
+    #[inline(always)]
+    pub fn set_row(self, row: usize, elements: &[T]) {
+        debug_assert!(row < self.count && elements.len() == self.width);
+        let length = elements.len().min(self.width);
+        // SAFETY: a lane writes to its own row only; the elements lie elsewhere.
+        unsafe {
+            let place = self.raw.get().add(row * self.width);
+            place.copy_from_nonoverlapping(elements.as_ptr(), length);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Scatters: lanes that write anywhere.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::stored::Stored;
+
+/// Columns that the lanes of a kernel write to. Where several write to one place, one value
+/// wins, whole.
+pub struct Target<'a, S: Stored> {
+    raw: S::Raw,
+    length: usize,
+    borrow: PhantomData<&'a mut S::Buffers>,
+}
+
+impl<S: Stored> Clone for Target<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Stored> Copy for Target<'_, S> {}
+
+// SAFETY: everyone writes through `put`, which is atomic.
+unsafe impl<S: Stored> Send for Target<'_, S> {}
+// SAFETY: likewise.
+unsafe impl<S: Stored> Sync for Target<'_, S> {}
+
+impl<'a, S: Stored> Target<'a, S> {
+    /// The columns of a destination of this length.
+    pub fn new(buffers: &'a mut S::Buffers, length: usize) -> Target<'a, S> {
+        Target { raw: S::raw(buffers), length, borrow: PhantomData }
+    }
+
+    /// Writes a value; the position is below the length.
+    #[inline(always)]
+    pub fn put(self, position: usize, value: S) {
+        debug_assert!(position < self.length, "position {position} of {}", self.length);
+        // SAFETY: generated code checks its positions, and everyone writes through this.
+        unsafe { value.publish(self.raw, position) }
+    }
+}
+
+/// How many locks the places of all scatters share.
+const LOCKS: usize = 1024;
+
+static TAKEN: [AtomicBool; LOCKS] = [const { AtomicBool::new(false) }; LOCKS];
+
+/// The lock of a place, held until dropped. It is only ever held for a few writes.
+pub fn lock(position: usize) -> Lock {
+    let place = &TAKEN[position % LOCKS];
+    while place.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
+        std::hint::spin_loop();
+    }
+    Lock(place)
+}
+
+/// A lock that is held.
+pub struct Lock(&'static AtomicBool);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
+}

@@ -1,0 +1,138 @@
+//! Stable sorts.
+
+use std::cmp::Ordering;
+
+use rayon::slice::ParallelSliceMut;
+
+use crate::buffer::Buffer;
+use crate::element::Scalar;
+use crate::failure::Failure;
+use crate::view::View;
+
+/// Below this many elements a sort runs on the calling thread.
+const PARALLEL: usize = 1 << 14;
+
+/// A scalar with the order of `sort`: floats by their total order.
+pub trait Ordered: Scalar {
+    /// The order of two values.
+    fn order(&self, other: &Self) -> Ordering;
+}
+
+macro_rules! ordered {
+    ($($t:ident)*) => { $(impl Ordered for $t {
+        #[inline(always)]
+        fn order(&self, other: &Self) -> Ordering {
+            self.cmp(other)
+        }
+    })* };
+}
+
+ordered!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+impl Ordered for f32 {
+    #[inline(always)]
+    fn order(&self, other: &Self) -> Ordering {
+        self.total_cmp(other)
+    }
+}
+
+impl Ordered for f64 {
+    #[inline(always)]
+    fn order(&self, other: &Self) -> Ordering {
+        self.total_cmp(other)
+    }
+}
+
+/// Keys: one column, or several that are compared one after the other.
+pub trait Keys: Copy + Sync {
+    /// How many there are.
+    fn count(self) -> usize;
+    /// The order of two places.
+    fn order(self, a: usize, b: usize) -> Ordering;
+}
+
+impl<T: Ordered> Keys for View<'_, T> {
+    fn count(self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn order(self, a: usize, b: usize) -> Ordering {
+        self.at(a).order(&self.at(b))
+    }
+}
+
+macro_rules! keys {
+    ($(($($t:ident $p:tt),*);)*) => { $(
+        impl<$($t: Keys),*> Keys for ($($t,)*) {
+            fn count(self) -> usize {
+                self.0.count()
+            }
+
+            #[inline(always)]
+            fn order(self, a: usize, b: usize) -> Ordering {
+                Ordering::Equal$(.then_with(|| self.$p.order(a, b)))*
+            }
+        }
+    )* };
+}
+
+keys! {
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+}
+
+/// The elements in ascending order.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>, Failure> {
+    let mut sorted = Buffer::copy_of(site, keys)?;
+    // Equal keys are the same bits, so that their order does not matter.
+    if sorted.len() < PARALLEL {
+        sorted.slice_mut().sort_unstable_by(T::order);
+    } else {
+        sorted.slice_mut().par_sort_unstable_by(T::order);
+    }
+    Ok(sorted)
+}
+
+/// The places of the elements in ascending order; of equal ones, the first comes first.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>, Failure> {
+    let mut order = Buffer::with_capacity(site, keys.count())?;
+    (0..keys.count()).for_each(|place| order.push(place));
+    if order.len() < PARALLEL {
+        order.slice_mut().sort_by(|a, b| keys.order(*a, *b));
+    } else {
+        order.slice_mut().par_sort_by(|a, b| keys.order(*a, *b));
+    }
+    Ok(order)
+}
+
+/// Rows of `width` elements in another order.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn permuted<T: Copy>(
+    site: u32,
+    rows: View<T>,
+    width: usize,
+    order: &Buffer<usize>,
+) -> Result<Buffer<T>, Failure> {
+    let mut result = Buffer::with_capacity(site, rows.len())?;
+    if width == 1 {
+        order.slice().iter().for_each(|place| result.push(rows.at(*place)));
+    } else {
+        for place in order.slice() {
+            result.extend(rows.part(place * width, width).slice());
+        }
+    }
+    Ok(result)
+}

@@ -1,0 +1,311 @@
+//! What a lane stores: a scalar or several, each into a column of its own.
+
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use crate::buffer::Buffer;
+use crate::failure::Failure;
+
+/// How many lanes a tile has: the drivers compute so many neighbouring lanes in one loop, which
+/// the compiler turns into vector instructions.
+pub use crate::cpu::lanes::TILE;
+
+/// A scalar, a tuple of scalars, or `()` for nothing.
+pub trait Stored: Copy + Send + 'static {
+    /// Columns that belong to the host.
+    type Buffers: Send;
+    /// Where the columns lie.
+    type Raw: Copy + Send + Sync;
+    /// The values of a tile.
+    type Tile;
+    /// Growing columns.
+    type Columns: Send;
+
+    /// Empty columns with room for `count` values.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn reserve(site: u32, count: usize) -> Result<Self::Buffers, Failure>;
+    /// Where the room of empty columns lies.
+    fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
+    /// Where the values of columns lie.
+    fn raw(buffers: &mut Self::Buffers) -> Self::Raw;
+    /// Says that all `count` values are written.
+    ///
+    /// # Safety
+    /// They are, through [`Stored::spare`].
+    unsafe fn filled(buffers: &mut Self::Buffers, count: usize);
+    /// Gives back room that is not needed.
+    fn shrink(buffers: &mut Self::Buffers);
+    /// Writes a value.
+    ///
+    /// # Safety
+    /// The position is inside the columns, and no other thread looks at it.
+    unsafe fn write(self, raw: Self::Raw, position: usize);
+    /// Writes a value that other threads may write, too.
+    ///
+    /// # Safety
+    /// The position is inside the columns, and whoever looks at it does so through this.
+    unsafe fn publish(self, raw: Self::Raw, position: usize);
+    /// The value at a position.
+    ///
+    /// # Safety
+    /// The position is inside the columns, and no other thread writes it.
+    unsafe fn read(raw: Self::Raw, position: usize) -> Self;
+    /// An empty tile.
+    fn tile() -> Self::Tile;
+    /// Puts a value into a tile.
+    fn put(self, tile: &mut Self::Tile, lane: usize);
+    /// Writes a whole tile.
+    ///
+    /// # Safety
+    /// The positions are inside the columns, and no other thread looks at them.
+    unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize);
+    /// Growing columns, empty.
+    fn columns() -> Self::Columns;
+    /// Adds a value.
+    fn push(self, columns: &mut Self::Columns);
+    /// Forgets the values.
+    fn clear(columns: &mut Self::Columns);
+    /// Writes all values from a position on.
+    ///
+    /// # Safety
+    /// The positions are inside the columns written to, and no other thread looks at them.
+    unsafe fn drain(columns: &Self::Columns, raw: Self::Raw, position: usize);
+}
+
+/// A pointer that may be sent to other threads, which write through it to different places.
+pub struct Raw<T>(*mut T);
+
+impl<T> Clone for Raw<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Raw<T> {}
+
+// SAFETY: the drivers see to it that threads write to different places, or atomically.
+unsafe impl<T: Send> Send for Raw<T> {}
+// SAFETY: likewise.
+unsafe impl<T: Send> Sync for Raw<T> {}
+
+impl<T> Raw<T> {
+    /// A pointer to the first of some values.
+    pub fn new(first: *mut T) -> Raw<T> {
+        Raw(first)
+    }
+
+    /// The pointer.
+    #[inline(always)]
+    pub fn get(self) -> *mut T {
+        self.0
+    }
+}
+
+macro_rules! scalars {
+    ($($t:ident $atomic:ident $bits:expr;)*) => { $(
+        impl Stored for $t {
+            type Buffers = Buffer<$t>;
+            type Raw = Raw<$t>;
+            type Tile = [MaybeUninit<$t>; TILE];
+            type Columns = Vec<$t>;
+
+            fn reserve(site: u32, count: usize) -> Result<Buffer<$t>, Failure> {
+                Buffer::with_capacity(site, count)
+            }
+
+            fn spare(buffer: &mut Buffer<$t>) -> Raw<$t> {
+                Raw(buffer.spare().as_mut_ptr().cast())
+            }
+
+            fn raw(buffer: &mut Buffer<$t>) -> Raw<$t> {
+                Raw(buffer.slice_mut().as_mut_ptr())
+            }
+
+            unsafe fn filled(buffer: &mut Buffer<$t>, count: usize) {
+                // SAFETY: the caller wrote them.
+                unsafe { buffer.filled(count) }
+            }
+
+            fn shrink(buffer: &mut Buffer<$t>) {
+                buffer.shrink();
+            }
+
+            #[inline(always)]
+            unsafe fn write(self, raw: Raw<$t>, position: usize) {
+                // SAFETY: the caller keeps to the column.
+                unsafe { raw.0.add(position).write(self) }
+            }
+
+            #[inline(always)]
+            unsafe fn publish(self, raw: Raw<$t>, position: usize) {
+                let bits: fn($t) -> _ = $bits;
+                // SAFETY: the caller keeps to the column, where everyone writes atomically; the
+                // atomic type has the size and alignment of the scalar.
+                let place = unsafe { $atomic::from_ptr(raw.0.add(position).cast()) };
+                place.store(bits(self), Ordering::Relaxed);
+            }
+
+            #[inline(always)]
+            unsafe fn read(raw: Raw<$t>, position: usize) -> $t {
+                // SAFETY: the caller keeps to the column.
+                unsafe { raw.0.add(position).read() }
+            }
+
+            #[inline(always)]
+            fn tile() -> Self::Tile {
+                [MaybeUninit::uninit(); TILE]
+            }
+
+            #[inline(always)]
+            fn put(self, tile: &mut Self::Tile, lane: usize) {
+                tile[lane] = MaybeUninit::new(self);
+            }
+
+            #[inline(always)]
+            unsafe fn flush(tile: &Self::Tile, raw: Raw<$t>, position: usize) {
+                // SAFETY: the caller keeps to the column; a tile lies nowhere else.
+                unsafe {
+                    let place = raw.0.add(position).cast::<MaybeUninit<$t>>();
+                    place.copy_from_nonoverlapping(tile.as_ptr(), TILE);
+                }
+            }
+
+            fn columns() -> Vec<$t> {
+                Vec::new()
+            }
+
+            #[inline(always)]
+            fn push(self, columns: &mut Vec<$t>) {
+                columns.push(self);
+            }
+
+            fn clear(columns: &mut Vec<$t>) {
+                columns.clear();
+            }
+
+            unsafe fn drain(columns: &Vec<$t>, raw: Raw<$t>, position: usize) {
+                // SAFETY: the caller keeps to the column; the vector lies nowhere else.
+                unsafe {
+                    raw.0.add(position).copy_from_nonoverlapping(columns.as_ptr(), columns.len());
+                }
+            }
+        }
+    )* };
+}
+
+scalars! {
+    bool AtomicU8 |value| value as u8;
+    i8 AtomicU8 |value| value as u8;
+    u8 AtomicU8 |value| value;
+    i16 AtomicU16 |value| value as u16;
+    u16 AtomicU16 |value| value;
+    i32 AtomicU32 |value| value as u32;
+    u32 AtomicU32 |value| value;
+    f32 AtomicU32 |value| value.to_bits();
+    i64 AtomicU64 |value| value as u64;
+    u64 AtomicU64 |value| value;
+    isize AtomicU64 |value| value as u64;
+    usize AtomicU64 |value| value as u64;
+    f64 AtomicU64 |value| value.to_bits();
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $p:tt),*);)*) => { $(
+        #[expect(clippy::unused_unit, reason = "the empty tuple stores nothing")]
+        impl<$($t: Stored),*> Stored for ($($t,)*) {
+            type Buffers = ($($t::Buffers,)*);
+            type Raw = ($($t::Raw,)*);
+            type Tile = ($($t::Tile,)*);
+            type Columns = ($($t::Columns,)*);
+
+            fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers, Failure> {
+                Ok(($($t::reserve(_site, _count)?,)*))
+            }
+
+            fn spare(_buffers: &mut Self::Buffers) -> Self::Raw {
+                ($($t::spare(&mut _buffers.$p),)*)
+            }
+
+            fn raw(_buffers: &mut Self::Buffers) -> Self::Raw {
+                ($($t::raw(&mut _buffers.$p),)*)
+            }
+
+            unsafe fn filled(_buffers: &mut Self::Buffers, _count: usize) {
+                // SAFETY: the caller wrote them.
+                $(unsafe { $t::filled(&mut _buffers.$p, _count) })*
+            }
+
+            fn shrink(_buffers: &mut Self::Buffers) {
+                $($t::shrink(&mut _buffers.$p);)*
+            }
+
+            #[inline(always)]
+            unsafe fn write(self, _raw: Self::Raw, _position: usize) {
+                // SAFETY: the caller keeps to the columns.
+                $(unsafe { self.$p.write(_raw.$p, _position) })*
+            }
+
+            #[inline(always)]
+            unsafe fn publish(self, _raw: Self::Raw, _position: usize) {
+                // One value wins as a whole: whoever writes here holds the lock of the place.
+                let _lock = crate::cpu::scatter::lock(_position);
+                // SAFETY: the caller keeps to the columns.
+                $(unsafe { self.$p.publish(_raw.$p, _position) })*
+            }
+
+            #[inline(always)]
+            unsafe fn read(_raw: Self::Raw, _position: usize) -> Self {
+                // SAFETY: the caller keeps to the columns.
+                ($(unsafe { $t::read(_raw.$p, _position) },)*)
+            }
+
+            #[inline(always)]
+            fn tile() -> Self::Tile {
+                ($($t::tile(),)*)
+            }
+
+            #[inline(always)]
+            fn put(self, _tile: &mut Self::Tile, _lane: usize) {
+                $(self.$p.put(&mut _tile.$p, _lane);)*
+            }
+
+            #[inline(always)]
+            unsafe fn flush(_tile: &Self::Tile, _raw: Self::Raw, _position: usize) {
+                // SAFETY: the caller keeps to the columns.
+                $(unsafe { $t::flush(&_tile.$p, _raw.$p, _position) })*
+            }
+
+            fn columns() -> Self::Columns {
+                ($($t::columns(),)*)
+            }
+
+            #[inline(always)]
+            fn push(self, _columns: &mut Self::Columns) {
+                $(self.$p.push(&mut _columns.$p);)*
+            }
+
+            fn clear(_columns: &mut Self::Columns) {
+                $($t::clear(&mut _columns.$p);)*
+            }
+
+            unsafe fn drain(_columns: &Self::Columns, _raw: Self::Raw, _position: usize) {
+                // SAFETY: the caller keeps to the columns.
+                $(unsafe { $t::drain(&_columns.$p, _raw.$p, _position) })*
+            }
+        }
+    )* };
+}
+
+tuples! {
+    ();
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+}

@@ -1,0 +1,206 @@
+//! What arrays hold: scalars, tuples and structs of them, stored as one column per scalar.
+
+use std::fmt::Debug;
+
+use crate::buffer::Buffer;
+use crate::view::View;
+
+/// A type that arrays can hold: a scalar, a tuple of elements, or a struct declared in an
+/// `accel!` block. Arrays of products are stored as one array for each scalar component.
+///
+/// The items are for generated code.
+pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
+    /// The owned columns of an array of these.
+    #[doc(hidden)]
+    type Columns: Clone + Send + Sync + 'static;
+    /// The columns as kernels read them.
+    #[doc(hidden)]
+    type Views<'a>: Copy + Send + Sync;
+    /// The columns of a slice: borrowed for a scalar, copied for a product.
+    #[doc(hidden)]
+    fn columns_of(slice: &[Self]) -> Input<'_, Self>;
+    /// The columns of a vector.
+    #[doc(hidden)]
+    fn columns_from(vec: Vec<Self>) -> Self::Columns;
+    /// The elements of columns.
+    #[doc(hidden)]
+    fn into_vec(columns: Self::Columns) -> Vec<Self>;
+    /// Views of columns.
+    #[doc(hidden)]
+    fn views(columns: &Self::Columns) -> Self::Views<'_>;
+    /// How many elements columns hold.
+    #[doc(hidden)]
+    fn length(views: Self::Views<'_>) -> usize;
+    /// The element at a position, which is in bounds.
+    #[doc(hidden)]
+    fn get(views: Self::Views<'_>, position: usize) -> Self;
+    /// Copies of columns.
+    #[doc(hidden)]
+    fn copies(views: Self::Views<'_>) -> Self::Columns;
+    /// Views for a shorter time.
+    #[doc(hidden)]
+    fn reborrow<'short, 'long: 'short>(views: Self::Views<'long>) -> Self::Views<'short>;
+}
+
+/// Columns that are borrowed from the caller or had to be made.
+#[doc(hidden)]
+pub enum Input<'a, T: Element> {
+    /// As they lie in the caller's memory.
+    Borrowed(T::Views<'a>),
+    /// Taken apart.
+    Owned(T::Columns),
+}
+
+impl<T: Element> Input<'_, T> {
+    /// The columns as kernels read them.
+    pub fn views(&self) -> T::Views<'_> {
+        match self {
+            Input::Borrowed(views) => T::reborrow(*views),
+            Input::Owned(columns) => T::views(columns),
+        }
+    }
+
+    /// Columns that belong to the function.
+    pub fn into_columns(self) -> T::Columns {
+        match self {
+            Input::Borrowed(views) => T::copies(views),
+            Input::Owned(columns) => columns,
+        }
+    }
+}
+
+/// A scalar: `bool`, an integer or a float.
+pub trait Scalar:
+    for<'a> Element<Columns = Buffer<Self>, Views<'a> = View<'a, Self>> + Default + PartialOrd
+{
+}
+
+/// A product: a tuple or a struct of an `accel!` block.
+pub trait Product: Element {
+    /// The components as arrays of their own; for generated code.
+    #[doc(hidden)]
+    type Components<const R: usize>;
+    /// Makes them.
+    #[doc(hidden)]
+    fn components<const R: usize>(shape: [usize; R], columns: Self::Columns)
+    -> Self::Components<R>;
+}
+
+macro_rules! scalars {
+    ($($t:ident)*) => { $(
+        impl Element for $t {
+            type Columns = Buffer<$t>;
+            type Views<'a> = View<'a, $t>;
+
+            fn columns_of(slice: &[$t]) -> Input<'_, $t> {
+                Input::Borrowed(View::new(slice))
+            }
+
+            fn columns_from(vec: Vec<$t>) -> Buffer<$t> {
+                Buffer::from_vec(vec)
+            }
+
+            fn into_vec(columns: Buffer<$t>) -> Vec<$t> {
+                columns.into_vec()
+            }
+
+            fn views(columns: &Buffer<$t>) -> View<'_, $t> {
+                columns.view()
+            }
+
+            fn length(views: View<'_, $t>) -> usize {
+                views.len()
+            }
+
+            #[inline(always)]
+            fn get(views: View<'_, $t>, position: usize) -> $t {
+                views.at(position)
+            }
+
+            fn copies(views: View<'_, $t>) -> Buffer<$t> {
+                Buffer::from_vec(views.slice().to_vec())
+            }
+
+            fn reborrow<'short, 'long: 'short>(views: View<'long, $t>) -> View<'short, $t> {
+                views
+            }
+        }
+
+        impl Scalar for $t {}
+    )* };
+}
+
+scalars!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
+
+macro_rules! tuples {
+    ($(($($t:ident $position:tt),*);)*) => { $(
+        impl<$($t: Element),*> Element for ($($t,)*) {
+            type Columns = ($($t::Columns,)*);
+            type Views<'a> = ($($t::Views<'a>,)*);
+
+            fn columns_of(slice: &[Self]) -> Input<'_, Self> {
+                Input::Owned(($($t::columns_from(
+                    slice.iter().map(|item| item.$position).collect()
+                ),)*))
+            }
+
+            fn columns_from(vec: Vec<Self>) -> Self::Columns {
+                ($($t::columns_from(vec.iter().map(|item| item.$position).collect()),)*)
+            }
+
+            fn into_vec(columns: Self::Columns) -> Vec<Self> {
+                let views = Self::views(&columns);
+                (0..Self::length(views)).map(|position| Self::get(views, position)).collect()
+            }
+
+            fn views(columns: &Self::Columns) -> Self::Views<'_> {
+                ($($t::views(&columns.$position),)*)
+            }
+
+            fn length(views: Self::Views<'_>) -> usize {
+                A::length(views.0)
+            }
+
+            #[inline(always)]
+            fn get(views: Self::Views<'_>, position: usize) -> Self {
+                ($($t::get(views.$position, position),)*)
+            }
+
+            fn copies(views: Self::Views<'_>) -> Self::Columns {
+                ($($t::copies(views.$position),)*)
+            }
+
+            fn reborrow<'short, 'long: 'short>(
+                views: Self::Views<'long>,
+            ) -> Self::Views<'short> {
+                ($($t::reborrow(views.$position),)*)
+            }
+        }
+
+        impl<$($t: Element),*> Product for ($($t,)*) {
+            type Components<const R: usize> = ($(crate::Array<$t, R>,)*);
+
+            fn components<const R: usize>(
+                shape: [usize; R],
+                columns: Self::Columns,
+            ) -> Self::Components<R> {
+                ($(crate::Array::from_columns(shape, columns.$position),)*)
+            }
+        }
+    )* };
+}
+
+tuples! {
+    (A 0);
+    (A 0, B 1);
+    (A 0, B 1, C 2);
+    (A 0, B 1, C 2, D 3);
+    (A 0, B 1, C 2, D 3, E 4);
+    (A 0, B 1, C 2, D 3, E 4, F 5);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
+}

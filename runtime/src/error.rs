@@ -1,0 +1,104 @@
+//! The error type.
+
+use std::fmt;
+
+/// Why a call failed, and where in the accel source.
+///
+/// ```
+/// use accel::{accel, ErrorKind};
+///
+/// accel! {
+///     pub fn pick(xs: &[f64], i: usize) -> f64 { xs[i] }
+/// }
+///
+/// let error = try_pick(&[1.0, 2.0], 5).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::IndexOutOfBounds);
+/// assert!(error.to_string().ends_with(
+///     "index out of bounds: the length is 2 but the index is 5"));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    message: String,
+    place: Option<(&'static str, u32, u32)>,
+}
+
+/// What kind of error it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// An index or a slice is out of bounds.
+    IndexOutOfBounds,
+    /// Lengths disagree, or a size does not hold.
+    Size,
+    /// An integer is divided by zero.
+    DivisionByZero,
+    /// The smallest, largest, first or last of nothing.
+    Empty,
+    /// An argument for which an operation is not defined.
+    Argument,
+    /// An assertion of the program.
+    Assertion,
+    /// More memory than there is.
+    OutOfMemory,
+    /// A recursion that goes too deep.
+    Recursion,
+    /// A device that is not there, or fails.
+    Device,
+}
+
+impl Error {
+    pub(crate) fn new(
+        kind: ErrorKind,
+        message: String,
+        place: Option<(&'static str, u32, u32)>,
+    ) -> Error {
+        Error { kind, message, place }
+    }
+
+    /// What kind of error it is.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// What went wrong, with the offending values, without the place.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The file of the accel source; empty where the error has no place in it.
+    pub fn file(&self) -> &'static str {
+        self.place.map_or("", |place| place.0)
+    }
+
+    /// The line, from 1; 0 where the error has no place in the source.
+    pub fn line(&self) -> u32 {
+        self.place.map_or(0, |place| place.1)
+    }
+
+    /// The column, from 1; 0 where the error has no place in the source.
+    pub fn column(&self) -> u32 {
+        self.place.map_or(0, |place| place.2)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some((file, line, column)) = self.place {
+            write!(f, "{file}:{line}:{column}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Error")
+            .field("kind", &self.kind)
+            .field("message", &self.message)
+            .field("place", &format_args!("{}:{}:{}", self.file(), self.line(), self.column()))
+            .finish()
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,295 @@
+//! Failures of kernels, on their way to becoming [`Error`](crate::Error)s.
+//!
+//! A kernel fails with a number of a site (a place in the user's source and what is checked
+//! there) and the offending values. The function that ran it turns that into an error.
+
+use crate::error::{Error, ErrorKind};
+
+/// What went wrong, and at which site.
+#[derive(Debug)]
+pub struct Failure(Box<Details>);
+
+#[derive(Debug)]
+struct Details {
+    site: u32,
+    values: Values,
+}
+
+/// The offending values of a failure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// None: the site says everything.
+    None,
+    /// Integers.
+    Integers(i128, i128),
+    /// Floats.
+    Floats(f64, f64),
+    /// Extents: expected and found.
+    Extents(Vec<usize>, Vec<usize>),
+    /// How many bytes could not be had.
+    Bytes(u128),
+    /// A recursion this deep.
+    Depth(usize),
+}
+
+/// A number that can be reported.
+pub trait Reported: Copy {
+    /// As the values of a failure.
+    fn pair(self, other: Self) -> Values;
+}
+
+macro_rules! reported {
+    ($($t:ident)*) => { $(impl Reported for $t {
+        fn pair(self, other: Self) -> Values {
+            Values::Integers(self as i128, other as i128)
+        }
+    })* };
+}
+
+reported!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+impl Reported for f32 {
+    fn pair(self, other: Self) -> Values {
+        Values::Floats(self.into(), other.into())
+    }
+}
+
+impl Reported for f64 {
+    fn pair(self, other: Self) -> Values {
+        Values::Floats(self, other)
+    }
+}
+
+impl Failure {
+    /// A failure at a site.
+    #[cold]
+    #[inline(never)]
+    pub fn new(site: u32, values: Values) -> Failure {
+        Failure(Box::new(Details { site, values }))
+    }
+
+    /// The error that it is, given the sites of the function.
+    pub fn into_error(self, sites: &'static [Site]) -> Error {
+        let Details { site, values } = *self.0;
+        let Some(site) = sites.get(site as usize) else {
+            return Error::new(ErrorKind::Device, "an unknown site failed".into(), None);
+        };
+        let (kind, message) = site.check.message(&values);
+        Error::new(kind, message, Some((site.file, site.line, site.column)))
+    }
+}
+
+/// A place in the user's source at which something is checked.
+#[derive(Debug)]
+pub struct Site {
+    /// What is checked.
+    pub check: Check,
+    /// The file.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+/// What is checked at a site.
+#[derive(Debug)]
+pub enum Check {
+    /// An index against a length, by an operation.
+    Index(&'static str),
+    /// The start of a slice against its end.
+    SliceStart,
+    /// The end of a slice against the length.
+    SliceEnd,
+    /// A divisor of an operation.
+    NotZero(&'static str),
+    /// An argument of an operation.
+    Positive(&'static str),
+    /// An argument of an operation.
+    NotNegative(&'static str),
+    /// The bounds of an operation.
+    Ordered(&'static str),
+    /// A chunk size against a length.
+    Divides,
+    /// Counts of elements, in an operation.
+    SameCount(&'static str),
+    /// Extents, in an operation.
+    Extents(&'static str),
+    /// An assertion, with its text.
+    Holds(&'static str),
+    /// A recursive call.
+    Recursion(&'static str),
+    /// Memory for what an operation gives.
+    Memory(&'static str),
+}
+
+impl Check {
+    fn message(&self, values: &Values) -> (ErrorKind, String) {
+        if let Values::Bytes(bytes) = values {
+            return (ErrorKind::OutOfMemory, format!("cannot allocate {bytes} bytes"));
+        }
+        let (a, b) = match values {
+            Values::Integers(a, b) => (a.to_string(), b.to_string()),
+            Values::Floats(a, b) => (format!("{a:?}"), format!("{b:?}")),
+            Values::Extents(a, b) => (extents(a), extents(b)),
+            _ => (String::new(), String::new()),
+        };
+        match self {
+            Check::Index(operation) => match *operation {
+                "index" => (
+                    ErrorKind::IndexOutOfBounds,
+                    format!("index out of bounds: the length is {b} but the index is {a}"),
+                ),
+                "gather" | "scatter" | "scatter_with" | "update" | "swap" => (
+                    ErrorKind::IndexOutOfBounds,
+                    format!(
+                        "index out of bounds in `{operation}`: the length is {b} but the index \
+                         is {a}"
+                    ),
+                ),
+                _ => (ErrorKind::Empty, format!("`{operation}` of an empty array")),
+            },
+            Check::SliceStart => {
+                (ErrorKind::IndexOutOfBounds, format!("slice index starts at {a} but ends at {b}"))
+            }
+            Check::SliceEnd => (
+                ErrorKind::IndexOutOfBounds,
+                format!("range end index {a} out of range for array of length {b}"),
+            ),
+            Check::NotZero(operation) => match *operation {
+                "divide" => (ErrorKind::DivisionByZero, "attempt to divide by zero".into()),
+                "remainder" => (
+                    ErrorKind::DivisionByZero,
+                    "attempt to calculate the remainder with a divisor of zero".into(),
+                ),
+                "windows" => (ErrorKind::Size, "`windows` needs a size greater than zero".into()),
+                _ => (ErrorKind::DivisionByZero, format!("`{operation}` with a divisor of zero")),
+            },
+            Check::Positive(operation) => (
+                ErrorKind::Argument,
+                format!("argument of `{operation}` must be positive, found {a}"),
+            ),
+            Check::NotNegative(operation) => (
+                ErrorKind::Argument,
+                format!("argument of `{operation}` cannot be negative, found {a}"),
+            ),
+            Check::Ordered(operation) => (
+                ErrorKind::Argument,
+                format!("`{operation}` needs min <= max, found min = {a}, max = {b}"),
+            ),
+            Check::Divides => {
+                let what = if a == "0" {
+                    "`chunks` needs a size greater than zero".to_string()
+                } else {
+                    format!("`chunks`: the size {a} does not divide the length {b}")
+                };
+                (ErrorKind::Size, what)
+            }
+            Check::SameCount(label) => match *label {
+                "reshape" => (
+                    ErrorKind::Size,
+                    format!("`reshape`: {b} elements cannot take a shape of {a} elements"),
+                ),
+                "split_by" => (
+                    ErrorKind::Size,
+                    format!("`split_by`: the lengths add up to {a}, the array has {b} elements"),
+                ),
+                _ => (ErrorKind::Size, format!("{label}: expected length {a}, found length {b}")),
+            },
+            Check::Extents(label) => (ErrorKind::Size, format!("{label}: expected {a}, found {b}")),
+            Check::Holds(text) => (ErrorKind::Assertion, (*text).to_string()),
+            Check::Recursion(function) => {
+                (ErrorKind::Recursion, format!("`{function}` calls itself too deeply"))
+            }
+            Check::Memory(operation) => {
+                (ErrorKind::OutOfMemory, format!("not enough memory for `{operation}`"))
+            }
+        }
+    }
+}
+
+/// Extents as a person writes them.
+fn extents(list: &[usize]) -> String {
+    match list {
+        [one] => format!("length {one}"),
+        more => format!("shape {more:?}"),
+    }
+}
+
+/// Fails.
+#[cold]
+#[inline(never)]
+pub fn fail<T: Reported, R>(site: u32, a: T, b: T) -> Result<R, Failure> {
+    Err(Failure::new(site, a.pair(b)))
+}
+
+/// Fails without values.
+#[cold]
+#[inline(never)]
+pub fn fail_plainly<R>(site: u32) -> Result<R, Failure> {
+    Err(Failure::new(site, Values::None))
+}
+
+/// An index, which must be from 0 to below a length.
+#[inline(always)]
+pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize, Failure> {
+    let position = index.position();
+    if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
+}
+
+/// A bound of a slice, which must be from 0 to another bound.
+#[inline(always)]
+pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize, Failure> {
+    let position = bound.position();
+    if position <= limit as u64 { Ok(position as usize) } else { Err(bound.outside(site, limit)) }
+}
+
+/// An integer that can be an index. Negative ones become positions beyond every array.
+pub trait Index: Reported {
+    /// The position.
+    fn position(self) -> u64;
+    /// The failure for an index that is out of bounds.
+    fn outside(self, site: u32, length: usize) -> Failure;
+}
+
+macro_rules! indices {
+    ($($t:ident)*) => { $(impl Index for $t {
+        #[inline(always)]
+        fn position(self) -> u64 {
+            self as i64 as u64
+        }
+        #[cold]
+        #[inline(never)]
+        fn outside(self, site: u32, length: usize) -> Failure {
+            Failure::new(site, Values::Integers(self as i128, length as i128))
+        }
+    })* };
+}
+
+indices!(i8 i16 i32 i64 isize u8 u16 u32);
+
+macro_rules! wide_indices {
+    ($($t:ident)*) => { $(impl Index for $t {
+        #[inline(always)]
+        fn position(self) -> u64 {
+            self as u64
+        }
+        #[cold]
+        #[inline(never)]
+        fn outside(self, site: u32, length: usize) -> Failure {
+            Failure::new(site, Values::Integers(self as i128, length as i128))
+        }
+    })* };
+}
+
+wide_indices!(u64 usize);
+
+/// Extents, which must be as expected.
+#[inline]
+pub fn extents_agree(site: u32, expected: &[usize], found: &[usize]) -> Result<(), Failure> {
+    if expected == found {
+        Ok(())
+    } else {
+        Err(Failure::new(site, Values::Extents(expected.to_vec(), found.to_vec())))
+    }
+}

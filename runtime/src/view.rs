@@ -1,0 +1,68 @@
+//! Views: what kernels read.
+
+use std::marker::PhantomData;
+
+/// A borrowed column of scalars that generated code reads by position.
+///
+/// Reads are not bounds-checked in release builds: the compiler proves every position that it
+/// emits, or emits a check before it. Debug builds check all the same.
+pub struct View<'a, T> {
+    data: *const T,
+    length: usize,
+    borrow: PhantomData<&'a [T]>,
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+// SAFETY: a view is a shared slice.
+unsafe impl<T: Sync> Send for View<'_, T> {}
+// SAFETY: a view is a shared slice.
+unsafe impl<T: Sync> Sync for View<'_, T> {}
+
+impl<'a, T: Copy> View<'a, T> {
+    /// A view of a slice.
+    #[inline(always)]
+    pub fn new(slice: &'a [T]) -> View<'a, T> {
+        View { data: slice.as_ptr(), length: slice.len(), borrow: PhantomData }
+    }
+
+    /// How many elements there are.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.length
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.length == 0
+    }
+
+    /// The element at a position, which is below [`View::len`].
+    #[inline(always)]
+    pub fn at(self, position: usize) -> T {
+        debug_assert!(position < self.length, "position {position} of {}", self.length);
+        // SAFETY: generated code proves its positions (the plan's verifier and the random
+        // program tests stand behind that); the borrow keeps the slice alive.
+        unsafe { *self.data.add(position) }
+    }
+
+    /// The elements as a slice.
+    #[inline(always)]
+    pub fn slice(self) -> &'a [T] {
+        // SAFETY: made from a slice that lives as long.
+        unsafe { std::slice::from_raw_parts(self.data, self.length) }
+    }
+
+    /// A part of the elements.
+    #[inline(always)]
+    pub fn part(self, start: usize, length: usize) -> View<'a, T> {
+        View::new(&self.slice()[start..start + length])
+    }
+}
