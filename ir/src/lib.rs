@@ -1,11 +1,25 @@
-//! The compiler behind accel.
+//! The compiler behind accel: from the tokens of a block to Rust.
+//!
+//! ```text
+//! tokens ─ syntax ─▶ surface tree ─ types ─▶ core IR ─ passes ─▶ core IR ─ flatten ─▶ plan ─ emit ─▶ Rust
+//!                                               │
+//!                                               └─ interp: what every program means
+//! ```
+//!
+//! [`compile`] is the whole pipeline.
 
 pub mod core;
 pub mod diagnostic;
+pub mod emit;
 pub mod flatten;
+pub mod interface;
 pub mod interp;
 pub mod passes;
 pub mod plan;
 pub mod source;
 pub mod syntax;
 pub mod types;
+
+mod compile;
+
+pub use compile::{Input, compile};

@@ -102,34 +102,38 @@ impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a,
     }
 }
 
-/// Slices for the components of a tuple.
-macro_rules! slices {
-    ($($($t:ident $position:tt),*;)*) => { $(
-        impl<'a, $($t: Scalar),*> Argument<'a, ($($t,)*), 1> for ($(&'a [$t],)*) {
-            fn input(self, site: u32) -> Given<'a, ($($t,)*), 1> {
-                let lengths = [$(self.$position.len()),*];
-                if let Some(other) = lengths.iter().find(|length| **length != lengths[0]) {
-                    let values = Values::Extents(vec![lengths[0]], vec![*other]);
+/// Arrays for the components of a tuple; the small letters are the types of the arrays.
+macro_rules! tuples {
+    ($($($t:ident $x:ident $position:tt),*;)*) => { $(
+        #[allow(non_camel_case_types)]
+        impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
+            Argument<'a, ($($t,)*), R> for ($($x,)*)
+        {
+            fn input(self, site: u32) -> Given<'a, ($($t,)*), R> {
+                let parts = ($(self.$position.input(site)?,)*);
+                let shape = parts.0.1;
+                $(if parts.$position.1 != shape {
+                    let values = Values::Extents(shape.to_vec(), parts.$position.1.to_vec());
                     return Err(Failure::new(site, values));
-                }
-                Ok((Input::Borrowed(($(crate::view::View::new(self.$position),)*)), [lengths[0]]))
-            }
-        }
-
-        impl<'a, $($t: Scalar),*> Argument<'a, ($($t,)*), 1> for ($(&'a Vec<$t>,)*) {
-            fn input(self, site: u32) -> Given<'a, ($($t,)*), 1> {
-                ($(self.$position.as_slice(),)*).input(site)
+                })*
+                let input = match ($(&parts.$position.0,)*) {
+                    ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
+                    _ => Input::Owned(($(parts.$position.0.into_columns(),)*)),
+                };
+                Ok((input, shape))
             }
         }
     )* };
 }
 
-slices! {
-    A 0, B 1;
-    A 0, B 1, C 2;
-    A 0, B 1, C 2, D 3;
-    A 0, B 1, C 2, D 3, E 4;
-    A 0, B 1, C 2, D 3, E 4, F 5;
+tuples! {
+    A a 0, B b 1;
+    A a 0, B b 1, C c 2;
+    A a 0, B b 1, C c 2, D d 3;
+    A a 0, B b 1, C c 2, D d 3, E e 4;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
 }
 
 type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R]), Failure>;

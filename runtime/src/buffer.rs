@@ -38,6 +38,19 @@ impl<T: Copy> Buffer<T> {
         Ok(Buffer { data: reserve(site, capacity)? })
     }
 
+    /// A buffer of `count` zeros.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn zeros(site: u32, count: usize) -> Result<Buffer<T>, Failure>
+    where
+        T: Default,
+    {
+        let mut data = reserve(site, count)?;
+        data.resize(count, T::default());
+        Ok(Buffer { data })
+    }
+
     /// Adds an element.
     #[inline(always)]
     pub fn push(&mut self, element: T) {

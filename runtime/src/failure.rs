@@ -216,18 +216,52 @@ fn extents(list: &[usize]) -> String {
     }
 }
 
-/// Fails.
+/// Fails with two values.
 #[cold]
 #[inline(never)]
-pub fn fail<T: Reported, R>(site: u32, a: T, b: T) -> Result<R, Failure> {
+fn fail<T: Reported, R>(site: u32, a: T, b: T) -> Result<R, Failure> {
     Err(Failure::new(site, a.pair(b)))
 }
 
-/// Fails without values.
-#[cold]
-#[inline(never)]
-pub fn fail_plainly<R>(site: u32) -> Result<R, Failure> {
-    Err(Failure::new(site, Values::None))
+macro_rules! checks {
+    ($($(#[$doc:meta])* $name:ident($a:ident $(, $b:ident)?) $holds:expr;)*) => { $(
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<T: Reported + PartialOrd + Default>(
+            site: u32,
+            $a: T,
+            $($b: T,)?
+        ) -> Result<T, Failure> {
+            if $holds { Ok($a) } else { fail(site, $a, checks!(@other $a $($b)?)) }
+        }
+    )* };
+    (@other $a:ident $b:ident) => { $b };
+    (@other $a:ident) => { $a };
+}
+
+checks! {
+    /// A divisor, which must not be zero.
+    not_zero(a) a != T::default();
+    /// An argument, which must be greater than zero.
+    positive(a) a > T::default();
+    /// An argument, which must be zero or more.
+    not_negative(a) a >= T::default();
+    /// The bounds of `clamp`: the first must not be above the second, nor either of them NaN.
+    ordered(a, b) a <= b;
+    /// Two counts, which must be the same.
+    same_count(a, b) a == b;
+}
+
+/// A chunk size, which must divide a length.
+#[inline(always)]
+pub fn divides(site: u32, size: usize, length: usize) -> Result<usize, Failure> {
+    if size != 0 && length % size == 0 { Ok(size) } else { fail(site, size, length) }
+}
+
+/// A condition of the user's, which must hold.
+#[inline(always)]
+pub fn holds(site: u32, condition: bool) -> Result<bool, Failure> {
+    if condition { Ok(true) } else { Err(Failure::new(site, Values::None)) }
 }
 
 /// An index, which must be from 0 to below a length.

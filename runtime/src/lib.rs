@@ -6,6 +6,7 @@ extern crate self as accel;
 mod argument;
 mod array;
 mod buffer;
+mod call;
 #[doc(hidden)]
 pub mod cpu;
 mod device;
@@ -13,6 +14,7 @@ mod element;
 mod error;
 mod failure;
 mod plan;
+mod recursion;
 mod view;
 
 pub use accel_macros::{accel, module};
@@ -27,9 +29,12 @@ pub use plan::{Kernel, Plan, Regularity};
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};
+    pub use crate::call::{expect, run};
     pub use crate::element::Input;
     pub use crate::failure::{
-        Check, Failure, Reported, Site, Values, bound, extents_agree, fail, fail_plainly, index,
+        Check, Failure, Site, bound, divides, extents_agree, holds, index, not_negative, not_zero,
+        ordered, positive, same_count,
     };
+    pub use crate::recursion::Recursion;
     pub use crate::view::View;
 }

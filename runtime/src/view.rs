@@ -60,6 +60,12 @@ impl<'a, T: Copy> View<'a, T> {
         unsafe { std::slice::from_raw_parts(self.data, self.length) }
     }
 
+    /// The view itself: buffers and views are read alike.
+    #[inline(always)]
+    pub fn view(self) -> View<'a, T> {
+        self
+    }
+
     /// A part of the elements.
     #[inline(always)]
     pub fn part(self, start: usize, length: usize) -> View<'a, T> {

@@ -8,6 +8,7 @@ mod fuse;
 mod hoist;
 pub mod inline;
 mod materialise;
+mod neutral;
 mod own;
 mod rows;
 mod simplify;
@@ -17,6 +18,7 @@ pub use collapse::collapse;
 pub use fuse::fuse;
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
+pub use neutral::{neutral, unconditional};
 pub use own::own;
 pub use rows::rows;
 pub use simplify::{Views, simplify};
@@ -56,6 +58,7 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
     Pass { name: "hoist", run: hoist },
     Pass { name: "collapse", run: collapse },
+    Pass { name: "unconditional", run: unconditional },
     Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
 ];
 

@@ -179,7 +179,10 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
                     reader.unsupported(Code::E006, parameter, "generic aliases", "");
                 }
                 let name = reader.name(&alias.ident);
-                Some(Item::Alias(Alias { name, ty: reader.ty(&alias.ty) }))
+                let ty = reader.ty(&alias.ty);
+                let visibility = public(alias.vis);
+                let attributes = passed_through(reader, alias.attrs);
+                Some(Item::Alias(Alias { name, visibility, attributes, ty }))
             }
             RustItem::Struct(item) => struct_item(reader, item).map(Item::Struct),
             RustItem::ForeignMod(foreign) => {
@@ -247,10 +250,7 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         syn::ReturnType::Default => None,
         syn::ReturnType::Type(_, ty) => Some(reader.ty(ty)),
     };
-    let visibility = match function.vis {
-        syn::Visibility::Inherited => None,
-        visibility => Some(visibility),
-    };
+    let visibility = public(function.vis);
     let body = reader.block(&function.block);
     let attributes = passed_through(reader, function.attrs);
     Function { name, visibility, attributes, parameters, result, body }
@@ -283,10 +283,7 @@ fn const_item(reader: &mut Reader, constant: syn::ItemConst) -> Item {
     let name = reader.name(&constant.ident);
     let ty = reader.ty(&constant.ty);
     let value = reader.expression(&constant.expr);
-    let visibility = match constant.vis {
-        syn::Visibility::Inherited => None,
-        visibility => Some(visibility),
-    };
+    let visibility = public(constant.vis);
     let attributes = passed_through(reader, constant.attrs);
     Item::Const(Const { name, visibility, attributes, ty, value })
 }
@@ -324,9 +321,14 @@ fn struct_item(reader: &mut Reader, item: syn::ItemStruct) -> Option<Struct> {
             ty,
         });
     }
-    let visibility = match item.vis {
+    let visibility = public(item.vis);
+    Some(Struct { name, visibility, attributes: item.attrs, fields })
+}
+
+/// The visibility of an item that becomes a Rust item.
+fn public(visibility: syn::Visibility) -> Option<syn::Visibility> {
+    match visibility {
         syn::Visibility::Inherited => None,
         visibility => Some(visibility),
-    };
-    Some(Struct { name, visibility, attributes: item.attrs, fields })
+    }
 }

@@ -97,6 +97,10 @@ pub struct Const {
 pub struct Alias {
     /// The alias.
     pub name: Name,
+    /// `pub` aliases also become Rust aliases.
+    pub visibility: Option<syn::Visibility>,
+    /// Doc comment and attributes, passed through.
+    pub attributes: Vec<syn::Attribute>,
     /// What it stands for.
     pub ty: TypeExpression,
 }

@@ -89,15 +89,22 @@ pub fn for_rows<const R: usize>(
     let row = space[R - 1];
     let mut position = lanes.start;
     while position < lanes.end {
-        let mut at = [0; R];
-        let mut rest = position;
-        for dimension in (0..R).rev() {
-            at[dimension] = rest % space[dimension];
-            rest /= space[dimension];
-        }
+        let at = point(position, space);
         let length = (row - at[R - 1]).min(lanes.end - position);
         f(at, length)?;
         position += length;
     }
     Ok(())
+}
+
+/// The index of the lane with this number, in row-major order.
+#[inline(always)]
+pub fn point<const R: usize>(lane: usize, space: [usize; R]) -> [usize; R] {
+    let mut at = [0; R];
+    let mut rest = lane;
+    for dimension in (0..R).rev() {
+        at[dimension] = rest % space[dimension];
+        rest /= space[dimension];
+    }
+    at
 }

@@ -21,13 +21,16 @@ pub trait Compact: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize) -> Result<(Self::Stored, Self::Groups, Self::Value), Failure>;
+    fn lane(self, at: usize) -> Result<Lane<Self>, Failure>;
     /// Combines what lanes give to be reduced, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
 }
+
+/// What a lane of a compaction stores, may keep and gives.
+pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
 
 /// A value, and whether it is kept.
 #[derive(Clone, Copy)]
@@ -189,14 +192,20 @@ type Buffers<S> = <S as Stored>::Buffers;
 pub type Compacted<K> = (
     Buffers<<K as Compact>::Stored>,
     <<K as Compact>::Groups as Groups>::Buffers,
-    Option<<K as Compact>::Value>,
+    <K as Compact>::Value,
 );
 
-/// Runs a compaction over `count` lanes.
+/// Runs a compaction over `count` lanes; what they give to be reduced is combined after an
+/// initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
-pub fn compact<K: Compact>(site: u32, count: usize, kernel: K) -> Result<Compacted<K>, Failure> {
+pub fn compact<K: Compact>(
+    site: u32,
+    count: usize,
+    initial: K::Value,
+    kernel: K,
+) -> Result<Compacted<K>, Failure> {
     let mut stored = K::Stored::reserve(site, count)?;
     let mut kept = K::Groups::reserve(site, count)?;
     let compacting = Compacting {
@@ -211,13 +220,8 @@ pub fn compact<K: Compact>(site: u32, count: usize, kernel: K) -> Result<Compact
         K::Stored::filled(&mut stored, count);
         K::Groups::filled(&mut kept, counts);
     }
-    let mut total = None;
-    for value in values {
-        total = Some(match total {
-            None => value,
-            Some(total) => kernel.combine(total, value)?,
-        });
-    }
+    let total =
+        values.into_iter().try_fold(initial, |total, value| kernel.combine(total, value))?;
     Ok((stored, kept, total))
 }
 

@@ -29,7 +29,7 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// What a lane stores.
     type Stored: Stored;
     /// What a lane gives.
-    type Value: Copy + Send;
+    type Value: Stored;
     /// Whether values may be combined in any order.
     const COMMUTATIVE: bool;
     /// What a lane costs, in additions.
@@ -72,6 +72,9 @@ impl<const R: usize, K: Map<R>> Reduce<R> for Mapped<K> {
 
 type Buffers<S> = <S as Stored>::Buffers;
 
+/// What a reduction gives: what its lanes stored, and their values combined.
+pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as Reduce<R>>::Value);
+
 /// Runs a map over an index space.
 ///
 /// # Errors
@@ -81,19 +84,20 @@ pub fn map<const R: usize, K: Map<R>>(
     space: [usize; R],
     kernel: K,
 ) -> Result<Buffers<K::Stored>, Failure> {
-    Ok(reduce(site, space, Mapped(kernel))?.0)
+    Ok(reduce(site, space, (), Mapped(kernel))?.0)
 }
 
-/// Runs a reduction over an index space: what the lanes store, and their values combined; no
-/// value if there are no lanes.
+/// Runs a reduction over an index space: what the lanes store, and their values combined, after
+/// an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn reduce<const R: usize, K: Reduce<R>>(
     site: u32,
     space: [usize; R],
+    initial: K::Value,
     kernel: K,
-) -> Result<(Buffers<K::Stored>, Option<K::Value>), Failure> {
+) -> Result<Reduced<R, K>, Failure> {
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
@@ -105,6 +109,10 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     )?;
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
+    let value = match value {
+        Some(value) => kernel.combine(initial, value)?,
+        None => initial,
+    };
     Ok((buffers, value))
 }
 
@@ -187,42 +195,40 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as Stored>::Raw,
 ) -> Result<K::Value, Failure> {
     let mut position = lanes.start;
-    let mut accumulators: Option<[K::Value; TILE]> = None;
+    let mut accumulators: Option<<K::Value as Stored>::Tile> = None;
     let mut rest: Option<K::Value> = None;
     for_rows(space, lanes, |first, length| {
         let mut at = first;
         let mut lane = 0;
         if accumulators.is_none() && length >= TILE {
             let mut tile = K::Stored::tile();
-            at[R - 1] = first[R - 1];
-            let (stored, value) = kernel.lane(at)?;
-            stored.put(&mut tile, 0);
-            let mut values = [value; TILE];
-            for (offset, slot) in values.iter_mut().enumerate().skip(1) {
+            let mut values = K::Value::tile();
+            for offset in 0..TILE {
                 at[R - 1] = first[R - 1] + offset;
                 let (stored, value) = kernel.lane(at)?;
                 stored.put(&mut tile, offset);
-                *slot = value;
+                value.put(&mut values, offset);
             }
             // SAFETY: a block writes at its own lanes only.
             unsafe { K::Stored::flush(&tile, raw, position) };
             accumulators = Some(values);
             lane = TILE;
         }
-        if let Some(mut values) = accumulators {
+        if let Some(values) = &mut accumulators {
             while lane + TILE <= length {
                 let mut tile = K::Stored::tile();
-                for (offset, slot) in values.iter_mut().enumerate() {
+                for offset in 0..TILE {
                     at[R - 1] = first[R - 1] + lane + offset;
                     let (stored, value) = kernel.lane(at)?;
                     stored.put(&mut tile, offset);
-                    *slot = kernel.combine(*slot, value)?;
+                    // SAFETY: the first tile has put a value there.
+                    let total = unsafe { K::Value::take(values, offset) };
+                    kernel.combine(total, value)?.put(values, offset);
                 }
                 // SAFETY: a block writes at its own lanes only.
                 unsafe { K::Stored::flush(&tile, raw, position + lane) };
                 lane += TILE;
             }
-            accumulators = Some(values);
         }
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
@@ -239,16 +245,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         Ok(())
     })?;
     let total = match accumulators {
-        Some(mut values) => {
-            let mut width = TILE / 2;
-            while width > 0 {
-                for offset in 0..width {
-                    values[offset] = kernel.combine(values[offset], values[offset + width])?;
-                }
-                width /= 2;
-            }
-            Some(values[0])
-        }
+        Some(values) => Some(folded(kernel, values)?),
         None => None,
     };
     match (total, rest) {
@@ -256,4 +253,25 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         (Some(total), None) | (None, Some(total)) => Ok(total),
         (None, None) => unreachable!("a block has lanes"),
     }
+}
+
+/// The values of a full tile, combined: the second half into the first, again and again.
+#[inline(always)]
+fn folded<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    mut values: <K::Value as Stored>::Tile,
+) -> Result<K::Value, Failure> {
+    let mut width = TILE / 2;
+    while width > 0 {
+        for offset in 0..width {
+            // SAFETY: the tile is full.
+            let (a, b) = unsafe {
+                (K::Value::take(&values, offset), K::Value::take(&values, offset + width))
+            };
+            kernel.combine(a, b)?.put(&mut values, offset);
+        }
+        width /= 2;
+    }
+    // SAFETY: the tile is full.
+    Ok(unsafe { K::Value::take(&values, 0) })
 }

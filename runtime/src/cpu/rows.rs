@@ -72,15 +72,15 @@ impl<T: Copy> RowWriter<'_, T> {
         unsafe { self.raw.get().add(row * self.width + position).write(element) }
     }
 
-    /// Writes a whole row.
+    /// Writes elements of a row, from a position on.
     #[inline(always)]
-    pub fn set_row(self, row: usize, elements: &[T]) {
-        debug_assert!(row < self.count && elements.len() == self.width);
-        let length = elements.len().min(self.width);
-        // SAFETY: a lane writes to its own row only; the elements lie elsewhere.
+    pub fn set_row(self, row: usize, position: usize, elements: &[T]) {
+        assert!(row < self.count && position + elements.len() <= self.width);
+        // SAFETY: the elements fit the row; a lane writes to its own row only, and what it writes
+        // lies elsewhere.
         unsafe {
-            let place = self.raw.get().add(row * self.width);
-            place.copy_from_nonoverlapping(elements.as_ptr(), length);
+            let place = self.raw.get().add(row * self.width + position);
+            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
         }
     }
 }

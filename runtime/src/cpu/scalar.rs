@@ -6,6 +6,10 @@ pub trait Integer: Copy + PartialEq {
     fn quotient(self, other: Self) -> Self;
     /// `self % other`.
     fn remainder(self, other: Self) -> Self;
+    /// `self.div_euclid(other)`.
+    fn quotient_euclid(self, other: Self) -> Self;
+    /// `self.rem_euclid(other)`.
+    fn remainder_euclid(self, other: Self) -> Self;
 }
 
 macro_rules! integers {
@@ -18,6 +22,16 @@ macro_rules! integers {
         #[inline(always)]
         fn remainder(self, other: $t) -> $t {
             if other == 0 { 0 } else { self.wrapping_rem(other) }
+        }
+
+        #[inline(always)]
+        fn quotient_euclid(self, other: $t) -> $t {
+            if other == 0 { 0 } else { self.wrapping_div_euclid(other) }
+        }
+
+        #[inline(always)]
+        fn remainder_euclid(self, other: $t) -> $t {
+            if other == 0 { 0 } else { self.wrapping_rem_euclid(other) }
         }
     })* };
 }
@@ -35,6 +49,41 @@ pub fn divide<T: Integer>(a: T, b: T) -> T {
 pub fn remainder<T: Integer>(a: T, b: T) -> T {
     a.remainder(b)
 }
+
+/// Division rounded so that the remainder is not negative; a divisor of zero gives zero.
+#[inline(always)]
+pub fn divide_euclid<T: Integer>(a: T, b: T) -> T {
+    a.quotient_euclid(b)
+}
+
+/// The remainder that is not negative; a divisor of zero gives zero.
+#[inline(always)]
+pub fn remainder_euclid<T: Integer>(a: T, b: T) -> T {
+    a.remainder_euclid(b)
+}
+
+/// Division rounded up, of unsigned integers; a divisor of zero gives zero.
+#[inline(always)]
+pub fn divide_up<T: Integer + Unsigned>(a: T, b: T) -> T {
+    a.quotient_up(b)
+}
+
+/// An unsigned integer.
+pub trait Unsigned {
+    /// `self / other`, rounded up.
+    fn quotient_up(self, other: Self) -> Self;
+}
+
+macro_rules! unsigned {
+    ($($t:ident)*) => { $(impl Unsigned for $t {
+        #[inline(always)]
+        fn quotient_up(self, other: $t) -> $t {
+            if other == 0 { 0 } else { self.div_ceil(other) }
+        }
+    })* };
+}
+
+unsigned!(u8 u16 u32 u64 usize);
 
 /// `clamp` that is total.
 #[inline(always)]

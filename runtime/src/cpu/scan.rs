@@ -18,8 +18,6 @@ pub trait Scan: Copy + Sync {
     type Stored: Stored;
     /// What lanes give to be reduced.
     type Reduced: Copy + Send;
-    /// Whether a lane sees the values before it only.
-    const EXCLUSIVE: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
     /// Computes a lane up to its value.
@@ -32,7 +30,7 @@ pub trait Scan: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
-    /// Computes the rest of a lane.
+    /// Computes the rest of a lane, from what was combined before it and with it.
     ///
     /// # Errors
     /// If the user's program fails there.
@@ -40,7 +38,8 @@ pub trait Scan: Copy + Sync {
         self,
         at: usize,
         kept: Self::Kept,
-        scanned: Self::Value,
+        before: Self::Value,
+        with: Self::Value,
     ) -> Result<(Self::Stored, Self::Reduced), Failure>;
     /// Combines what lanes give to be reduced.
     ///
@@ -49,32 +48,29 @@ pub trait Scan: Copy + Sync {
     fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced, Failure>;
 }
 
-type Buffers<S> = <S as Stored>::Buffers;
+/// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
+pub type Scanned<K> = (<<K as Scan>::Stored as Stored>::Buffers, <K as Scan>::Reduced);
 
-/// Runs a scan over `count` lanes, from an initial value: what the lanes store, and what they
-/// give to be reduced, combined; no value if there are no lanes.
+/// Runs a scan over `count` lanes, from an initial state: what the lanes store, and what they
+/// give to be reduced, combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn scan<K: Scan>(
     site: u32,
     count: usize,
-    initial: K::Value,
+    state: K::Value,
+    initial: K::Reduced,
     kernel: K,
-) -> Result<(Buffers<K::Stored>, Option<K::Reduced>), Failure> {
+) -> Result<Scanned<K>, Failure> {
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let scanning = Scanning { kernel, raw };
-    let (_, reduced) = chain::run(count, kernel.cost() + 4, initial, &scanning)?;
+    let (_, reduced) = chain::run(count, kernel.cost() + 4, state, &scanning)?;
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
-    let mut total = None;
-    for value in reduced {
-        total = Some(match total {
-            None => value,
-            Some(total) => kernel.reduce(total, value)?,
-        });
-    }
+    let total =
+        reduced.into_iter().try_fold(initial, |total, value| kernel.reduce(total, value))?;
     Ok((buffers, total))
 }
 
@@ -168,10 +164,9 @@ impl<K: Scan> level::Task for Finish<'_, K> {
         let Finish { kernel, raw, lanes, mut state, values } = self;
         let mut reduced = None;
         for (at, (kept, value)) in lanes.zip(&values.lanes) {
-            let after = kernel.combine(state, *value)?;
-            let seen = if K::EXCLUSIVE { state } else { after };
-            state = after;
-            let (stored, given) = kernel.after(at, *kept, seen)?;
+            let with = kernel.combine(state, *value)?;
+            let (stored, given) = kernel.after(at, *kept, state, with)?;
+            state = with;
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, at) };
             reduced = Some(match reduced {

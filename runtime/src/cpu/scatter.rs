@@ -36,6 +36,8 @@ impl<'a, S: Stored> Target<'a, S> {
     #[inline(always)]
     pub fn put(self, position: usize, value: S) {
         debug_assert!(position < self.length, "position {position} of {}", self.length);
+        // One value wins as a whole: several columns are written under a lock.
+        let _lock = (S::COLUMNS > 1).then(|| lock(position));
         // SAFETY: generated code checks its positions, and everyone writes through this.
         unsafe { value.publish(self.raw, position) }
     }
@@ -47,7 +49,7 @@ const LOCKS: usize = 1024;
 static TAKEN: [AtomicBool; LOCKS] = [const { AtomicBool::new(false) }; LOCKS];
 
 /// The lock of a place, held until dropped. It is only ever held for a few writes.
-pub fn lock(position: usize) -> Lock {
+fn lock(position: usize) -> Lock {
     let place = &TAKEN[position % LOCKS];
     while place.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {
         std::hint::spin_loop();
@@ -56,7 +58,7 @@ pub fn lock(position: usize) -> Lock {
 }
 
 /// A lock that is held.
-pub struct Lock(&'static AtomicBool);
+struct Lock(&'static AtomicBool);
 
 impl Drop for Lock {
     fn drop(&mut self) {

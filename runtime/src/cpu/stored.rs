@@ -20,6 +20,8 @@ pub trait Stored: Copy + Send + 'static {
     type Tile;
     /// Growing columns.
     type Columns: Send;
+    /// How many columns there are.
+    const COLUMNS: usize;
 
     /// Empty columns with room for `count` values.
     ///
@@ -42,7 +44,7 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// The position is inside the columns, and no other thread looks at it.
     unsafe fn write(self, raw: Self::Raw, position: usize);
-    /// Writes a value that other threads may write, too.
+    /// Writes a value column by column where other threads may write, too.
     ///
     /// # Safety
     /// The position is inside the columns, and whoever looks at it does so through this.
@@ -56,6 +58,11 @@ pub trait Stored: Copy + Send + 'static {
     fn tile() -> Self::Tile;
     /// Puts a value into a tile.
     fn put(self, tile: &mut Self::Tile, lane: usize);
+    /// The value that was put into a tile.
+    ///
+    /// # Safety
+    /// One was put there.
+    unsafe fn take(tile: &Self::Tile, lane: usize) -> Self;
     /// Writes a whole tile.
     ///
     /// # Safety
@@ -110,6 +117,7 @@ macro_rules! scalars {
             type Raw = Raw<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
             type Columns = Vec<$t>;
+            const COLUMNS: usize = 1;
 
             fn reserve(site: u32, count: usize) -> Result<Buffer<$t>, Failure> {
                 Buffer::with_capacity(site, count)
@@ -164,6 +172,12 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
+            unsafe fn take(tile: &Self::Tile, lane: usize) -> $t {
+                // SAFETY: the caller put a value there.
+                unsafe { tile[lane].assume_init() }
+            }
+
+            #[inline(always)]
             unsafe fn flush(tile: &Self::Tile, raw: Raw<$t>, position: usize) {
                 // SAFETY: the caller keeps to the column; a tile lies nowhere else.
                 unsafe {
@@ -213,12 +227,12 @@ scalars! {
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
-        #[expect(clippy::unused_unit, reason = "the empty tuple stores nothing")]
         impl<$($t: Stored),*> Stored for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
             type Tile = ($($t::Tile,)*);
             type Columns = ($($t::Columns,)*);
+            const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
             fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers, Failure> {
                 Ok(($($t::reserve(_site, _count)?,)*))
@@ -249,8 +263,6 @@ macro_rules! tuples {
 
             #[inline(always)]
             unsafe fn publish(self, _raw: Self::Raw, _position: usize) {
-                // One value wins as a whole: whoever writes here holds the lock of the place.
-                let _lock = crate::cpu::scatter::lock(_position);
                 // SAFETY: the caller keeps to the columns.
                 $(unsafe { self.$p.publish(_raw.$p, _position) })*
             }
@@ -269,6 +281,12 @@ macro_rules! tuples {
             #[inline(always)]
             fn put(self, _tile: &mut Self::Tile, _lane: usize) {
                 $(self.$p.put(&mut _tile.$p, _lane);)*
+            }
+
+            #[inline(always)]
+            unsafe fn take(_tile: &Self::Tile, _lane: usize) -> Self {
+                // SAFETY: the caller put values there.
+                ($(unsafe { $t::take(&_tile.$p, _lane) },)*)
             }
 
             #[inline(always)]
@@ -308,4 +326,8 @@ tuples! {
     (A 0, B 1, C 2, D 3, E 4, F 5);
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
 }

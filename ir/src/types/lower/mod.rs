@@ -26,7 +26,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::ty::{Leaf, Ty, leaf_count, leaves};
-use crate::core::{Atom, Builder, Extent, Operation, Program, ScalarType, Type, Var, Variables};
+use crate::core::{
+    Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, Variables,
+};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionId};
@@ -67,6 +69,19 @@ pub fn lower(
         program.functions.push(function);
     }
     Lowered { program, names }
+}
+
+/// Lowers a constant, as a function without parameters.
+pub fn lower_constant(checked: &Checked, constant: usize, errors: &mut Diagnostics) -> Function {
+    let mut lowerer = Lowerer::new(checked, errors);
+    let value = lowerer.constant(constant);
+    let mut results = Vec::new();
+    let mut atoms = Vec::new();
+    lowerer.give(&value, &mut results, &mut atoms);
+    let body = lowerer.builder.close_block(atoms);
+    let variables = std::mem::take(&mut lowerer.builder.variables);
+    let name = checked.context.constants[constant].0.name.text.clone();
+    Function { name, parameters: Vec::new(), results, body, variables }
 }
 
 /// A value while it is lowered: its type and its components, in order.

@@ -1,0 +1,115 @@
+//! Rust expressions with as few parentheses as they need.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// How tightly an expression holds together, from the loosest to the tightest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Strength {
+    /// `if`, `match` and blocks: never an operand without parentheses.
+    Block,
+    /// `<`, `==`, ….
+    Comparison,
+    Or,
+    Xor,
+    And,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Unary,
+    /// Names, literals, calls, fields, anything in brackets.
+    Whole,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    /// Its tokens.
+    pub(super) tokens: TokenStream,
+    strength: Strength,
+    /// How many operations it has.
+    pub(super) operations: u32,
+}
+
+impl Code {
+    /// A name, a literal, a call.
+    pub(super) fn whole(tokens: TokenStream) -> Code {
+        Code { tokens, strength: Strength::Whole, operations: 0 }
+    }
+
+    /// An expression made of others.
+    pub(super) fn new(tokens: TokenStream, strength: Strength) -> Code {
+        Code { tokens, strength, operations: 1 }
+    }
+
+    /// The same, known to have so many operations.
+    pub(super) fn with_operations(mut self, operations: u32) -> Code {
+        self.operations = operations;
+        self
+    }
+
+    /// Whether it may stand in several places: a name or a literal.
+    pub(super) fn is_simple(&self) -> bool {
+        self.operations == 0 && self.strength >= Strength::Unary
+    }
+
+    /// As an operand of something that holds as tightly as `strength`.
+    pub(super) fn operand(&self, strength: Strength) -> TokenStream {
+        let tokens = &self.tokens;
+        // `x as usize < n` would be read as the beginning of a generic type.
+        let cast = self.strength == Strength::Cast && strength != Strength::Block;
+        if self.strength < strength || cast { quote!((#tokens)) } else { tokens.clone() }
+    }
+
+    /// `left symbol right`, left-associative.
+    pub(super) fn binary(
+        left: &Code,
+        symbol: TokenStream,
+        right: &Code,
+        strength: Strength,
+    ) -> Code {
+        let tighter = match strength {
+            Strength::Comparison => Strength::Or,
+            Strength::Or => Strength::Xor,
+            Strength::Xor => Strength::And,
+            Strength::And => Strength::Shift,
+            Strength::Shift => Strength::Sum,
+            Strength::Sum => Strength::Product,
+            _ => Strength::Cast,
+        };
+        // Comparisons do not associate at all.
+        let first = if strength == Strength::Comparison { tighter } else { strength };
+        let (a, b) = (left.operand(first), right.operand(tighter));
+        Code::new(quote!(#a #symbol #b), strength)
+            .with_operations(left.operations + right.operations + 1)
+    }
+
+    /// `receiver.method(arguments)`.
+    pub(super) fn method(receiver: &Code, method: &str, arguments: &[&Code]) -> Code {
+        let name = super::names::ident(method);
+        let operations = receiver.operations + arguments.iter().map(|a| a.operations).sum::<u32>();
+        let receiver = receiver.operand(Strength::Whole);
+        let arguments = arguments.iter().map(|argument| &argument.tokens);
+        Code::whole(quote!(#receiver.#name(#(#arguments),*))).with_operations(operations + 1)
+    }
+
+    /// `path(arguments)`.
+    pub(super) fn call(path: TokenStream, arguments: &[&Code]) -> Code {
+        let operations = arguments.iter().map(|a| a.operations).sum::<u32>();
+        let arguments = arguments.iter().map(|argument| &argument.tokens);
+        Code::whole(quote!(#path(#(#arguments),*))).with_operations(operations + 1)
+    }
+}
+
+/// `()`, `a`, or `(a, b)`; more than twelve become tuples of tuples, since traits are implemented
+/// for tuples of up to twelve.
+pub(crate) fn bundle(mut items: Vec<TokenStream>) -> TokenStream {
+    while items.len() > 12 {
+        items = items.chunks(12).map(|chunk| bundle(chunk.to_vec())).collect();
+    }
+    match items.as_slice() {
+        [one] => one.clone(),
+        _ => quote!((#(#items),*)),
+    }
+}

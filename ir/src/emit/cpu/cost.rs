@@ -1,0 +1,117 @@
+//! What a lane costs, in additions: the drivers cut work into blocks by it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::writer::Writer;
+use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
+
+/// How often loops are assumed to go round when nothing is known.
+const TURNS: u32 = 16;
+
+/// A cost: a number, and products of sizes times something.
+#[derive(Default)]
+struct Cost {
+    fixed: u32,
+    repeated: Vec<(Atom, Cost)>,
+}
+
+/// What a lane of a kernel costs, as an expression over what the kernel knows.
+pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
+    let mut own: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+    let cost = of_body(writer, soac, &mut own);
+    show(writer, &cost)
+}
+
+fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
+    let fixed = proc_macro2::Literal::u32_unsuffixed(cost.fixed.max(1));
+    let mut tokens = quote!(#fixed);
+    for (extent, inner) in &cost.repeated {
+        let extent = writer.plain(*extent).tokens;
+        let inner = show(writer, inner);
+        tokens = quote!(usize::saturating_add(#tokens, #extent.saturating_mul(#inner)));
+    }
+    tokens
+}
+
+fn of_body(writer: &Writer, soac: &Soac, own: &mut Vec<Var>) -> Cost {
+    let mut cost = of_statements(writer, &soac.body, own);
+    for output in &soac.outputs {
+        cost.fixed += 1;
+        if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
+            cost = cost.and(of_statements(writer, &operator.body.statements, own));
+        }
+    }
+    cost
+}
+
+fn of_statements(writer: &Writer, statements: &[Statement], own: &mut Vec<Var>) -> Cost {
+    let mut cost = Cost::default();
+    for statement in statements {
+        own.extend(&statement.binds);
+        cost = cost.and(of_statement(writer, statement, own));
+    }
+    cost
+}
+
+fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> Cost {
+    let fixed = |fixed| Cost { fixed, repeated: Vec::new() };
+    match &statement.expression {
+        Expression::Scalar(operation, operands) => {
+            fixed(operation.cost(writer.variables.element(operands[0])))
+        }
+        Expression::Loop(repetition) => {
+            let body = of_statements(writer, &repetition.body.statements, own);
+            match &repetition.form {
+                LoopForm::For(_, count) => body.times(*count, own),
+                LoopForm::While(condition) => {
+                    let condition = of_statements(writer, &condition.statements, own);
+                    body.and(condition).scaled(TURNS)
+                }
+            }
+        }
+        Expression::Soac(soac) => {
+            let mut cost = of_body(writer, soac, own);
+            for lane in soac.space.iter().rev() {
+                cost = cost.times(lane.extent, own);
+            }
+            cost
+        }
+        Expression::If(branch) => {
+            let then = of_statements(writer, &branch.then.statements, own);
+            let otherwise = of_statements(writer, &branch.otherwise.statements, own);
+            if then.fixed >= otherwise.fixed { then } else { otherwise }
+        }
+        Expression::Scan(scan) => of_statements(writer, &scan.operator.body.statements, own),
+        Expression::Call(..) | Expression::Sort(_) => fixed(1000),
+        _ => fixed(1),
+    }
+}
+
+impl Cost {
+    fn and(mut self, other: Cost) -> Cost {
+        self.fixed = self.fixed.saturating_add(other.fixed);
+        self.repeated.extend(other.repeated);
+        self
+    }
+
+    /// So many times: by a number that is known, by a size that the kernel has, or by a guess
+    /// where the lane decides.
+    fn times(self, count: Atom, own: &[Var]) -> Cost {
+        match (count.known_size(), count.var()) {
+            (Some(count), _) => self.scaled(u32::try_from(count).unwrap_or(u32::MAX)),
+            (None, Some(var)) if !own.contains(&var) => {
+                Cost { fixed: 1, repeated: vec![(count, self)] }
+            }
+            _ => self.scaled(TURNS),
+        }
+    }
+
+    fn scaled(mut self, factor: u32) -> Cost {
+        self.fixed = self.fixed.saturating_mul(factor);
+        for (_, inner) in &mut self.repeated {
+            *inner = std::mem::take(inner).scaled(factor);
+        }
+        self
+    }
+}

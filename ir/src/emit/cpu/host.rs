@@ -1,0 +1,200 @@
+//! Host code: the steps of a plan, and the launches of its kernels.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::kernel::{KernelCode, outputs_with_binds};
+use super::writer::Writer;
+use crate::core::{Atom, Output, Var};
+use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+
+impl Writer<'_, '_> {
+    /// The steps of a plan, and what they give; the kernels go to `items`.
+    pub(super) fn steps(
+        &mut self,
+        plan: &Plan,
+        steps: &Steps,
+        items: &mut TokenStream,
+    ) -> (TokenStream, Vec<super::code::Code>) {
+        // Runs of plain statements, so that values used once need no names.
+        let mut tokens = TokenStream::new();
+        let mut position = 0;
+        while position < steps.steps.len() {
+            let run: Vec<_> = steps.steps[position..]
+                .iter()
+                .map_while(|step| match step {
+                    Step::Compute(statement) => Some(statement.clone()),
+                    _ => None,
+                })
+                .collect();
+            if !run.is_empty() {
+                position += run.len();
+                let last = position == steps.steps.len();
+                let tail: &[Atom] = if last { &steps.results } else { &[] };
+                tokens.extend(self.statements(&run, tail));
+                continue;
+            }
+            tokens.extend(self.step(plan, &steps.steps[position], items));
+            position += 1;
+        }
+        let results = steps.results.iter().map(|result| self.code(*result)).collect();
+        (tokens, results)
+    }
+
+    fn step(&mut self, plan: &Plan, step: &Step, items: &mut TokenStream) -> TokenStream {
+        match step {
+            Step::Compute(statement) => self.statement(statement, false),
+            Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
+            Step::Branch { condition, then, otherwise, binds } => {
+                let condition = self.tokens(*condition);
+                let then = self.steps(plan, then, items);
+                let otherwise = self.steps(plan, otherwise, items);
+                self.choice(binds, condition, then, otherwise)
+            }
+            Step::Repeat { form, carried, body, binds } => {
+                let before = self.carry(carried);
+                let vars: Vec<Var> = carried.iter().map(|(var, _)| *var).collect();
+                let head = match form {
+                    RepeatForm::For(index, count) => {
+                        let count = self.plain(*count).tokens;
+                        let index = self.name(*index);
+                        quote!(for #index in 0..#count)
+                    }
+                    RepeatForm::While(condition) => {
+                        let (statements, results) = self.steps(plan, condition, items);
+                        self.while_head(statements, &results)
+                    }
+                };
+                let (statements, results) = self.steps(plan, body, items);
+                self.around(binds, &vars, before, head, statements, results)
+            }
+        }
+    }
+
+    fn launch(&mut self, kernel: &Kernel, launch: &Launch, items: &mut TokenStream) -> TokenStream {
+        let binds = &launch.binds;
+        let KernelCode { items: code, value, rows, targets, reductions } =
+            self.kernel(kernel, binds);
+        items.extend(code);
+        let soac = &kernel.soac;
+        let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
+        let site = self.sites.memory(operation, launch.span);
+        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+        let space: Vec<TokenStream> =
+            extents.iter().map(|extent| self.plain(*extent).tokens).collect();
+        let count = match space.as_slice() {
+            [one] => one.clone(),
+            _ => quote!(host::count(#site, &[#(#space),*])?),
+        };
+        let space = quote!([#(#space),*]);
+
+        let mut before = TokenStream::new();
+        let mut after = TokenStream::new();
+        for (var, name) in &rows {
+            let row = self.extents(*var, soac.space.len());
+            let width = self.row_width(&row, &site);
+            before.extend(quote! {
+                let mut #name = cpu::rows::Rows::new(#site, #count, #width)?;
+            });
+            after.extend(quote!(let mut #name = #name.finish();));
+        }
+        for (binds, destinations, name) in &targets {
+            let lengths = self.extents(binds[0], 0);
+            let length = self.product(&lengths[..1]).tokens;
+            let (columns, back) = self.taken_over(binds, destinations, &mut before);
+            before.extend(quote!(let #name = cpu::scatter::Target::new(&mut #columns, #length);));
+            after.extend(back);
+        }
+        let stored = bundle(self.stored_names(kernel, binds));
+        let initial = reductions.initial(self);
+        let given = reductions.pattern(self);
+        let run = match kernel.pattern {
+            Pattern::Map => {
+                let run = quote!(cpu::lanes::map(#site, #space, #value)?);
+                if stored.to_string() == "()" { quote!(#run;) } else { quote!(let #stored = #run;) }
+            }
+            Pattern::Reduce => quote! {
+                let (#stored, #given) =
+                    cpu::lanes::reduce(#site, #space, #initial, #value)?;
+            },
+            Pattern::Scan => {
+                let state = self.scan_initial(soac);
+                quote! {
+                    let (#stored, #given) =
+                        cpu::scan::scan(#site, #count, #state, #initial, #value)?;
+                }
+            }
+            Pattern::Compact => {
+                let groups = outputs_with_binds(soac, binds).filter_map(|(output, own)| {
+                    let Output::Compact { .. } = output else { return None };
+                    let names = self.mutable_names(own);
+                    let (count, columns) = names.split_first()?;
+                    let columns = bundle(columns.to_vec());
+                    Some(quote!((#count, #columns)))
+                });
+                let groups = bundle(groups.collect());
+                quote! {
+                    let (#stored, #groups, #given) =
+                        cpu::compact::compact(#site, #count, #initial, #value)?;
+                }
+            }
+            Pattern::Combine => {
+                let Some(Output::Combine { destinations, .. }) = soac.outputs.first() else {
+                    unreachable!("a kernel that combines has one output");
+                };
+                let lengths = self.extents(binds[0], 0);
+                let length = self.product(&lengths[..1]).tokens;
+                let (columns, back) = self.taken_over(binds, destinations, &mut before);
+                after.extend(back);
+                quote!(cpu::combine::combine(#count, &mut #columns, #length, #value)?;)
+            }
+        };
+        quote!(#before #run #after)
+    }
+
+    /// How many scalars a row has.
+    fn row_width(&mut self, row: &[Atom], site: &TokenStream) -> TokenStream {
+        match row {
+            [_] => self.product(row).tokens,
+            _ => {
+                let extents: Vec<TokenStream> =
+                    row.iter().map(|extent| self.plain(*extent).tokens).collect();
+                quote!(host::count(#site, &[#(#extents),*])?)
+            }
+        }
+    }
+
+    /// The columns that destinations become, bundled: before the kernel they are moved together,
+    /// afterwards apart.
+    fn taken_over(
+        &mut self,
+        binds: &[Var],
+        destinations: &[Atom],
+        before: &mut TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let places = self.all(destinations);
+        if let [one] = places.as_slice() {
+            self.alias(binds[0], destinations[0]);
+            return (one.clone(), TokenStream::new());
+        }
+        let columns = self.names.fresh("columns");
+        let together = bundle(places);
+        before.extend(quote!(let mut #columns = #together;));
+        let apart = bundle(self.mutable_names(binds));
+        (quote!(#columns), quote!(let #apart = #columns;))
+    }
+
+    /// The names of what the driver itself stores.
+    fn stored_names(&mut self, kernel: &Kernel, binds: &[Var]) -> Vec<TokenStream> {
+        let mut list = Vec::new();
+        for (output, own) in outputs_with_binds(&kernel.soac, binds) {
+            if let Output::Store(value) = output
+                && self.variables.atom_type(*value).is_scalar()
+            {
+                list.push(own[0]);
+            }
+        }
+        self.mutable_names(&list)
+    }
+}

@@ -1,0 +1,385 @@
+//! Kernels: a struct with what a lane needs, and the methods that the drivers call.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use rustc_hash::FxHashSet;
+
+use super::code::{Code, bundle};
+use super::cost::lane_cost;
+use super::reductions::Reductions;
+use super::scalar::scalar_type;
+use super::soac::{Sink, is_stored_by, values_of};
+use super::writer::Writer;
+use crate::core::visit::{Visitor, read};
+use crate::core::{Atom, Output, Soac, Statement, Var};
+use crate::plan::{Kernel, Pattern};
+
+/// A kernel's code.
+pub(super) struct KernelCode {
+    /// The struct and its methods.
+    pub(super) items: TokenStream,
+    /// The expression that makes one, on the host.
+    pub(super) value: TokenStream,
+    /// Arrays whose rows the lanes write: the variable, and its name.
+    pub(super) rows: Vec<(Var, Ident)>,
+    /// Arrays that the lanes write anywhere: the variables, their destinations, and the name of
+    /// the target.
+    pub(super) targets: Vec<(Vec<Var>, Vec<Atom>, Ident)>,
+    /// What its lanes give to be reduced.
+    pub(super) reductions: Reductions,
+}
+
+impl Writer<'_, '_> {
+    /// The code of a kernel whose outputs are bound to `binds`.
+    pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
+        let soac = &kernel.soac;
+        let outer = self.begin_mentions();
+        self.in_lane = true;
+        let called = std::mem::take(&mut self.called_by_lanes);
+        let mut rows = Vec::new();
+        let mut targets = Vec::new();
+        for (output, own) in outputs_with_binds(soac, binds) {
+            match output {
+                Output::Store(Atom::Var(row)) if !self.variables.ty(*row).is_scalar() => {
+                    let name = self.name(own[0]);
+                    rows.push((own[0], name));
+                }
+                Output::Scatter { destinations, .. } => {
+                    let name = self.name(own[0]);
+                    targets.push((own.to_vec(), destinations.clone(), name));
+                }
+                _ => {}
+            }
+        }
+        let reductions = Reductions::of(soac, binds, self);
+        let methods = match kernel.pattern {
+            Pattern::Map | Pattern::Reduce => self.lanes_methods(soac, binds, &reductions),
+            Pattern::Scan => self.scan_methods(soac, binds, &reductions),
+            Pattern::Compact => self.compact_methods(soac, binds, &reductions),
+            Pattern::Combine => self.combine_methods(soac),
+        };
+        let cost = lane_cost(self, soac);
+        let recursive = !self.called_by_lanes.is_empty();
+        super::extend(&mut self.called_by_lanes, called);
+        self.in_lane = false;
+
+        let inside = bound_inside(soac);
+        let mentioned = self.end_mentions(outer);
+        let mut fields = Vec::new();
+        let mut values = Vec::new();
+        let mut names = Vec::new();
+        let mut borrows = false;
+        for var in mentioned.into_iter().filter(|var| !inside.contains(var)) {
+            let name = self.name(var);
+            let element = scalar_type(self.variables.ty(var).element());
+            if self.variables.ty(var).is_scalar() {
+                fields.push(quote!(#name: #element));
+                values.push(quote!(#name));
+            } else {
+                borrows = true;
+                fields.push(quote!(#name: host::View<'a, #element>));
+                values.push(quote!(#name: #name.view()));
+            }
+            names.push(name);
+        }
+        for (var, name) in &rows {
+            borrows = true;
+            let element = scalar_type(self.variables.ty(*var).element());
+            fields.push(quote!(#name: cpu::rows::RowWriter<'a, #element>));
+            values.push(quote!(#name: #name.writer()));
+            names.push(name.clone());
+        }
+        for (_, destinations, name) in &targets {
+            borrows = true;
+            let types = destinations.iter().map(|atom| self.variables.element(*atom));
+            let types = bundle(types.map(scalar_type).collect());
+            fields.push(quote!(#name: cpu::scatter::Target<'a, #types>));
+            values.push(quote!(#name));
+            names.push(name.clone());
+        }
+        let ty = super::type_name(&kernel.name);
+        let (declared, applied) = match borrows {
+            true => (quote!(<'a>), quote!(<'_>)),
+            false => (quote!(), quote!()),
+        };
+        let mut open = match names.as_slice() {
+            [] => quote!(),
+            _ => quote!(let #ty { #(#names),* } = self;),
+        };
+        if recursive {
+            open.extend(quote!(let recursion = host::Recursion::start();));
+        }
+        let rank = soac.space.len();
+        let head = match kernel.pattern {
+            Pattern::Map => quote!(cpu::lanes::Map<#rank>),
+            Pattern::Reduce => quote!(cpu::lanes::Reduce<#rank>),
+            Pattern::Scan => quote!(cpu::scan::Scan),
+            Pattern::Compact => quote!(cpu::compact::Compact),
+            Pattern::Combine => quote!(cpu::combine::Combine),
+        };
+        let Methods { types, functions } = methods;
+        let functions = functions
+            .into_iter()
+            .map(|(signature, body)| quote!(#[inline(always)] fn #signature { #open #body }));
+        let items = quote! {
+            #[derive(Clone, Copy)]
+            struct #ty #declared { #(#fields),* }
+
+            impl #head for #ty #applied {
+                #types
+                fn cost(self) -> usize { #open #cost }
+                #(#functions)*
+            }
+        };
+        let value = quote!(#ty { #(#values),* });
+        KernelCode { items, value, rows, targets, reductions }
+    }
+
+    /// The methods of a map or a reduction.
+    fn lanes_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
+        let indices: Vec<TokenStream> = self.index_names(soac);
+        let rank = soac.space.len();
+        self.row_sinks(soac, binds);
+        let body = self.statements(&soac.body, &values_of(&soac.outputs));
+        let writes = self.writes(soac, binds);
+        let (stored_type, stored) = self.stored(soac);
+        let at = quote!([#(#indices),*]: [usize; #rank]);
+        if reductions.is_empty() {
+            let signature = quote!(lane(self, #at) -> Result<Self::Stored, host::Failure>);
+            let functions = vec![(signature, quote!(#body #writes Ok(#stored)))];
+            return Methods { types: quote!(type Stored = #stored_type;), functions };
+        }
+        let value = self.reduced(reductions);
+        let ty = reductions.value_type();
+        let commutative = reductions.commutative();
+        let signature =
+            quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value), host::Failure>);
+        let functions = vec![
+            (signature, quote!(#body #writes Ok((#stored, #value)))),
+            self.combine_method(reductions, "combine", &quote!(Self::Value)),
+        ];
+        let types = quote! {
+            type Stored = #stored_type;
+            type Value = #ty;
+            const COMMUTATIVE: bool = #commutative;
+        };
+        Methods { types, functions }
+    }
+
+    fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
+        self.row_sinks(soac, binds);
+        let point = self.point(soac);
+        let body = self.statements(&soac.body, &values_of(&soac.outputs));
+        let writes = self.writes(soac, binds);
+        let (stored_type, stored) = self.stored(soac);
+        let mut types = Vec::new();
+        let mut groups = Vec::new();
+        for output in &soac.outputs {
+            let Output::Compact { values, when } = output else { continue };
+            let elements = values.iter().map(|value| self.variables.element(*value));
+            let ty = bundle(elements.map(scalar_type).collect());
+            types.push(quote!(cpu::compact::Keep<#ty>));
+            let when = self.tokens(*when);
+            let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+            groups.push(quote!(cpu::compact::Keep(#when, #values)));
+        }
+        let (types, groups) = (bundle(types), bundle(groups));
+        let value = self.reduced(reductions);
+        let ty = reductions.value_type();
+        let signature =
+            quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>, host::Failure>);
+        let functions = vec![
+            (signature, quote!(#point #body #writes Ok((#stored, #groups, #value)))),
+            self.combine_method(reductions, "combine", &quote!(Self::Value)),
+        ];
+        let types = quote! {
+            type Stored = #stored_type;
+            type Groups = #types;
+            type Value = #ty;
+        };
+        Methods { types, functions }
+    }
+
+    fn combine_methods(&mut self, soac: &Soac) -> Methods {
+        let Some(Output::Combine { index, values, operator, when, .. }) = soac.outputs.first()
+        else {
+            unreachable!("a kernel that combines has one output");
+        };
+        let point = self.point(soac);
+        let body = self.statements(&soac.body, &values_of(&soac.outputs));
+        let elements = values.iter().map(|value| self.variables.element(*value));
+        let ty = bundle(elements.map(scalar_type).collect());
+        let index = self.plain(*index).tokens;
+        let codes = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        let result = match self.condition(*when) {
+            None => quote!(Ok(Some((#index, #codes)))),
+            Some(when) => quote!(Ok(if #when { Some((#index, #codes)) } else { None })),
+        };
+        let lane = quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>, host::Failure>);
+        let (left, right) = operator.parameters.split_at(values.len());
+        let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
+        let (statements, results) = self.block(&operator.body);
+        let results = bundle(results.into_iter().map(|code| code.tokens).collect());
+        let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>);
+        Methods {
+            types: quote!(type Value = #ty;),
+            functions: vec![
+                (lane, quote!(#point #body #result)),
+                (combine, quote!(#statements Ok(#results))),
+            ],
+        }
+    }
+
+    /// `combine`, for what lanes give to be reduced.
+    pub(super) fn combine_method(
+        &mut self,
+        reductions: &Reductions,
+        name: &str,
+        ty: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let name = super::names::ident(name);
+        let (a, b, body) = reductions.combination(self);
+        (quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body)
+    }
+
+    /// What a lane gives to be reduced.
+    pub(super) fn reduced(&mut self, reductions: &Reductions) -> TokenStream {
+        reductions.lane_value(self)
+    }
+
+    /// The names of the indices.
+    fn index_names(&mut self, soac: &Soac) -> Vec<TokenStream> {
+        let indices: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+        self.names(&indices)
+    }
+
+    /// The indices of the lane `at` of a kernel whose lanes are counted.
+    pub(super) fn point(&mut self, soac: &Soac) -> TokenStream {
+        let names = self.index_names(soac);
+        if let [index] = names.as_slice() {
+            return quote!(let #index = at;);
+        }
+        let extents: Vec<TokenStream> =
+            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+        quote!(let [#(#names),*] = cpu::blocks::point(at, [#(#extents),*]);)
+    }
+
+    /// The number of the lane.
+    fn lane_number(&mut self, soac: &Soac) -> Code {
+        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+        let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        self.linear(&indices, &extents)
+    }
+
+    /// Lets the rows that nested SOACs make for an output be written where they belong.
+    pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) {
+        for (output, own) in outputs_with_binds(soac, binds) {
+            if let Output::Store(Atom::Var(row)) = output
+                && !self.variables.ty(*row).is_scalar()
+                && self.usage.count(*row) == 1
+                && is_stored_by(*row, &soac.body)
+            {
+                let (name, lane) = (self.name(own[0]), self.lane_number(soac));
+                self.sinks.insert(*row, Sink::Row(name, lane, Code::whole(quote!(0))));
+            }
+        }
+    }
+
+    /// What a lane writes by itself: rows that lie elsewhere, and scattered values.
+    pub(super) fn writes(&mut self, soac: &Soac, binds: &[Var]) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for (output, own) in outputs_with_binds(soac, binds) {
+            match output {
+                Output::Store(Atom::Var(row))
+                    if !self.variables.ty(*row).is_scalar()
+                        && !(self.usage.count(*row) == 1 && is_stored_by(*row, &soac.body)) =>
+                {
+                    let (name, lane) = (self.name(own[0]), self.lane_number(soac).tokens);
+                    let row = self.tokens(Atom::Var(*row));
+                    tokens.extend(quote!(#name.set_row(#lane, 0, #row.slice());));
+                }
+                Output::Scatter { index, values, when, .. } => {
+                    let name = self.name(own[0]);
+                    let index = self.plain(*index).tokens;
+                    let values =
+                        bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+                    let put = quote!(#name.put(#index, #values););
+                    tokens.extend(match self.condition(*when) {
+                        Some(when) => quote!(if #when { #put }),
+                        None => put,
+                    });
+                }
+                _ => {}
+            }
+        }
+        tokens
+    }
+
+    /// The type of the scalars that a lane stores, and their values.
+    pub(super) fn stored(&mut self, soac: &Soac) -> (TokenStream, TokenStream) {
+        let mut types = Vec::new();
+        let mut values = Vec::new();
+        for output in &soac.outputs {
+            if let Output::Store(value) = output
+                && self.variables.atom_type(*value).is_scalar()
+            {
+                types.push(scalar_type(self.variables.element(*value)));
+                values.push(self.plain(*value).tokens);
+            }
+        }
+        (bundle(types), bundle(values))
+    }
+}
+
+/// What stands in the implementation of a kernel.
+pub(super) struct Methods {
+    /// Types and constants.
+    pub(super) types: TokenStream,
+    /// Signatures and bodies.
+    pub(super) functions: Vec<(TokenStream, TokenStream)>,
+}
+
+/// The outputs of a SOAC with the variables that they bind.
+pub(super) fn outputs_with_binds<'s>(
+    soac: &'s Soac,
+    binds: &'s [Var],
+) -> impl Iterator<Item = (&'s Output, &'s [Var])> {
+    let mut rest = binds;
+    soac.outputs.iter().map(move |output| {
+        let (own, after) = rest.split_at(output.binds());
+        rest = after;
+        (output, own)
+    })
+}
+
+/// The variables bound in a SOAC, at any depth.
+fn bound_inside(soac: &Soac) -> FxHashSet<Var> {
+    struct Bound(FxHashSet<Var>);
+    impl Visitor for Bound {
+        fn atom(&mut self, _: &Atom) {}
+        fn bind(&mut self, var: &Var) {
+            self.0.insert(*var);
+        }
+    }
+    let mut bound = Bound(FxHashSet::default());
+    read::soac(soac, &mut bound);
+    bound.0
+}
+
+/// The statements whose results these need, directly or not, by position.
+pub(super) fn slice_of(
+    statements: &[Statement],
+    needed: impl IntoIterator<Item = Atom>,
+) -> FxHashSet<usize> {
+    let mut open: Vec<Var> = needed.into_iter().filter_map(|atom| atom.var()).collect();
+    let mut slice = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        let Some(position) = statements.iter().position(|s| s.binds.contains(&var)) else {
+            continue;
+        };
+        if slice.insert(position) {
+            crate::core::visit::each_use(&statements[position].expression, |var| open.push(var));
+        }
+    }
+    slice
+}

@@ -1,0 +1,241 @@
+//! Plan to Rust: host code that launches kernels, and a struct with the code of a lane for each
+//! kernel, which the drivers of the runtime run.
+//!
+//! What is written here stands in a module of its own, which knows the runtime's `cpu` (drivers)
+//! and `host` (buffers, checks) by these names. It has no `unsafe` and no decisions: a kernel of
+//! the plan becomes one struct, a step one statement.
+
+mod code;
+mod cost;
+mod host;
+mod kernel;
+mod names;
+mod reductions;
+mod scalar;
+mod scan;
+mod sites;
+mod soac;
+mod statements;
+mod usage;
+mod writer;
+
+use std::sync::Arc;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::core::{Function, Type, Var};
+use crate::plan::{Plan, as_function};
+use names::{Names, ident};
+pub use sites::Sites;
+use statements::plain_tuple;
+use usage::Usage;
+use writer::Writer;
+
+pub(crate) use code::bundle;
+pub(crate) use scalar::scalar_type;
+
+/// A constant as Rust writes it.
+pub(crate) fn constant(constant: crate::core::Constant) -> TokenStream {
+    scalar::constant(constant).tokens
+}
+
+/// A function and what it calls, ready to be written.
+pub struct Program<'a> {
+    /// The plan of the function.
+    pub plan: &'a Plan,
+    /// Which of its parameters it may write to.
+    pub owned: &'a dyn Fn(Var) -> bool,
+    /// The recursive functions that it may call, itself perhaps among them: their plans, and
+    /// their code for lanes.
+    pub recursive: &'a [(Plan, Function)],
+}
+
+/// The code of a function: `fn on_cpu`, the kernels, and the table of sites.
+pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
+    let mut items = TokenStream::new();
+    let itself = program.recursive.iter().any(|(plan, _)| plan.name == program.plan.name);
+    let mut host_calls: Vec<Arc<str>> = Vec::new();
+    let mut lane_calls: Vec<Arc<str>> = Vec::new();
+    if itself {
+        items.extend(forwarding(program.plan));
+        host_calls.push(program.plan.name.clone());
+    } else {
+        let start = (!program.recursive.is_empty())
+            .then(|| quote!(let recursion = host::Recursion::start();));
+        let head = quote!(pub(super) fn on_cpu);
+        let written = host_function(program.plan, program.owned, head, false, start, sites);
+        items.extend(written.tokens);
+        host_calls.extend(written.called_by_host);
+        lane_calls.extend(written.called_by_lanes);
+    }
+    let (mut host_done, mut lanes_done) = (0, 0);
+    loop {
+        if let Some(name) = host_calls.get(host_done).cloned() {
+            host_done += 1;
+            let Some((plan, _)) = find(program, &name) else { continue };
+            let function = function_name(&name, false);
+            let head = quote!(fn #function);
+            let written = host_function(plan, &|_| false, head, true, None, sites);
+            items.extend(written.tokens);
+            extend(&mut host_calls, written.called_by_host);
+            extend(&mut lane_calls, written.called_by_lanes);
+        } else if let Some(name) = lane_calls.get(lanes_done).cloned() {
+            lanes_done += 1;
+            let Some((_, function)) = find(program, &name) else { continue };
+            let written = lane_function(function, sites);
+            items.extend(written.tokens);
+            extend(&mut lane_calls, written.called_by_lanes);
+        } else {
+            break;
+        }
+    }
+    let table = sites.table();
+    quote!(#items #table)
+}
+
+fn find<'p>(program: &'p Program, name: &str) -> Option<&'p (Plan, Function)> {
+    program.recursive.iter().find(|(plan, _)| &*plan.name == name)
+}
+
+fn extend(list: &mut Vec<Arc<str>>, more: Vec<Arc<str>>) {
+    for name in more {
+        if !list.contains(&name) {
+            list.push(name);
+        }
+    }
+}
+
+/// The code of one function, and the recursive functions that it calls.
+struct Written {
+    tokens: TokenStream,
+    called_by_host: Vec<Arc<str>>,
+    called_by_lanes: Vec<Arc<str>>,
+}
+
+/// A function of host code, with its kernels. An inner one is called by others and knows how
+/// deep the recursion is.
+fn host_function(
+    plan: &Plan,
+    owned: &dyn Fn(Var) -> bool,
+    head: TokenStream,
+    inner: bool,
+    start: Option<TokenStream>,
+    sites: &mut Sites,
+) -> Written {
+    let function = as_function(plan);
+    let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
+    let parameters = parameters(&mut writer, &plan.parameters, owned);
+    let recursion = inner.then(recursion_parameter);
+    let mut items = TokenStream::new();
+    let (statements, results) = writer.steps(plan, &plan.body, &mut items);
+    let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
+    let types = results_type(&writer, &plan.results);
+    let tokens = quote! {
+        #head(#recursion #(#parameters),*) -> Result<#types, host::Failure> {
+            #start
+            #statements
+            Ok(#results)
+        }
+        #items
+    };
+    let Writer { called_by_host, called_by_lanes, .. } = writer;
+    Written { tokens, called_by_host, called_by_lanes }
+}
+
+/// A function that lanes call.
+fn lane_function(function: &Function, sites: &mut Sites) -> Written {
+    let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
+    writer.in_lane = true;
+    let parameters = parameters(&mut writer, &function.parameters, &|_| false);
+    let (statements, results) = writer.block(&function.body);
+    let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
+    let types = results_type(&writer, &function.results);
+    let (name, recursion) = (function_name(&function.name, true), recursion_parameter());
+    let tokens = quote! {
+        fn #name(#recursion #(#parameters),*) -> Result<#types, host::Failure> {
+            #statements
+            Ok(#results)
+        }
+    };
+    let Writer { called_by_host, called_by_lanes, .. } = writer;
+    Written { tokens, called_by_host, called_by_lanes }
+}
+
+/// `fn on_cpu` of a function that calls itself.
+fn forwarding(plan: &Plan) -> TokenStream {
+    let mut names = Names::default();
+    let function = function_name(&plan.name, false);
+    let mut declared = Vec::new();
+    let mut passed = Vec::new();
+    for var in &plan.parameters {
+        let name = names.of(*var, &plan.variables);
+        let element = scalar::scalar_type(plan.variables.ty(*var).element());
+        declared.push(match plan.variables.ty(*var) {
+            Type::Scalar(_) => quote!(#name: #element),
+            Type::Array(_) => quote!(#name: host::View<'_, #element>),
+        });
+        passed.push(name);
+    }
+    let types = plan.results.iter().map(|var| owned_type(plan.variables.ty(*var)));
+    let types = plain_tuple(types.collect());
+    quote! {
+        pub(super) fn on_cpu(#(#declared),*) -> Result<#types, host::Failure> {
+            #function(host::Recursion::start(), #(#passed),*)
+        }
+    }
+}
+
+fn recursion_parameter() -> TokenStream {
+    quote!(recursion: host::Recursion,)
+}
+
+fn parameters(
+    writer: &mut Writer,
+    parameters: &[Var],
+    owned: &dyn Fn(Var) -> bool,
+) -> Vec<TokenStream> {
+    parameters
+        .iter()
+        .map(|var| {
+            let name = writer.name(*var);
+            let element = scalar::scalar_type(writer.variables.ty(*var).element());
+            match writer.variables.ty(*var) {
+                Type::Scalar(_) => quote!(#name: #element),
+                Type::Array(_) if owned(*var) => quote!(mut #name: host::Buffer<#element>),
+                Type::Array(_) => quote!(#name: host::View<'_, #element>),
+            }
+        })
+        .collect()
+}
+
+fn results_type(writer: &Writer, results: &[Var]) -> TokenStream {
+    plain_tuple(results.iter().map(|var| owned_type(writer.variables.ty(*var))).collect())
+}
+
+fn owned_type(ty: &Type) -> TokenStream {
+    let element = scalar::scalar_type(ty.element());
+    match ty {
+        Type::Scalar(_) => element,
+        Type::Array(_) => quote!(host::Buffer<#element>),
+    }
+}
+
+/// The name of the struct of a kernel: `matmul.1` is `Matmul1`.
+fn type_name(kernel: &str) -> Ident {
+    let mut name = String::new();
+    for word in kernel.split(['.', '_']) {
+        let mut letters = word.chars();
+        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        name.push_str(letters.as_str());
+    }
+    match syn::parse_str::<Ident>(&name) {
+        Ok(_) if name != "Self" => ident(&name),
+        _ => ident(&format!("Kernel{name}")),
+    }
+}
+
+/// The name of a recursive function, as host code or lanes call it.
+fn function_name(name: &str, lane: bool) -> Ident {
+    ident(&if lane { format!("{name}_in_lane") } else { format!("{name}_on_host") })
+}

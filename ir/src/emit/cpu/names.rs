@@ -1,0 +1,103 @@
+//! Names in generated code: the user's where there are some, made unique.
+
+use proc_macro2::{Ident, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::core::{Var, Variables};
+
+/// An identifier of generated code.
+pub(super) fn ident(text: &str) -> Ident {
+    Ident::new(text, Span::call_site())
+}
+
+/// Words that are not to be used as names of variables: Rust's keywords, and the names that
+/// generated code uses itself.
+const TAKEN: &[&str] = &[
+    "as",
+    "async",
+    "await",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "fn",
+    "for",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "Self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "type",
+    "unsafe",
+    "use",
+    "where",
+    "while",
+    "abstract",
+    "become",
+    "box",
+    "do",
+    "final",
+    "gen",
+    "macro",
+    "override",
+    "priv",
+    "try",
+    "typeof",
+    "unsized",
+    "virtual",
+    "yield",
+    "_",
+    "at",
+    "kernel",
+    "recursion",
+];
+
+/// The names of the variables of a function.
+#[derive(Default)]
+pub(super) struct Names {
+    of: FxHashMap<Var, Ident>,
+    taken: FxHashSet<String>,
+}
+
+impl Names {
+    /// The name of a variable.
+    pub(super) fn of(&mut self, var: Var, variables: &Variables) -> Ident {
+        if let Some(name) = self.of.get(&var) {
+            return name.clone();
+        }
+        let name = self.fresh(variables.name(var).map_or("t", |name| name));
+        self.of.insert(var, name.clone());
+        name
+    }
+
+    /// A name that is not in use yet.
+    pub(super) fn fresh(&mut self, wanted: &str) -> Ident {
+        let mut name = wanted.to_string();
+        let mut number = 0;
+        while TAKEN.contains(&name.as_str()) || self.taken.contains(&name) {
+            number += 1;
+            name = format!("{wanted}_{number}");
+        }
+        self.taken.insert(name.clone());
+        ident(&name)
+    }
+}

@@ -1,0 +1,169 @@
+//! What the lanes of a kernel give to be reduced, over all its outputs.
+//!
+//! An output with a condition but no neutral element gives a flag besides its values: whether
+//! there is a value at all.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::kernel::outputs_with_binds;
+use super::scalar::scalar_type;
+use super::writer::Writer;
+use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
+
+/// The reductions of a kernel.
+pub(super) struct Reductions {
+    list: Vec<Reduction>,
+}
+
+struct Reduction {
+    binds: Vec<Var>,
+    types: Vec<ScalarType>,
+    values: Vec<Atom>,
+    initial: Option<Vec<Atom>>,
+    operator: Lambda,
+    when: Option<Atom>,
+    commutative: bool,
+    /// Whether a lane says if it has values.
+    flagged: bool,
+}
+
+impl Reductions {
+    pub(super) fn of(soac: &Soac, binds: &[Var], writer: &Writer) -> Reductions {
+        let mut list = Vec::new();
+        for (output, own) in outputs_with_binds(soac, binds) {
+            let Output::Reduce { values, initial, operator, when, commutative } = output else {
+                continue;
+            };
+            list.push(Reduction {
+                binds: own.to_vec(),
+                types: values.iter().map(|value| writer.variables.element(*value)).collect(),
+                values: values.clone(),
+                initial: initial.clone(),
+                operator: operator.clone(),
+                when: *when,
+                commutative: *commutative,
+                flagged: when.is_some() || initial.is_none(),
+            });
+        }
+        Reductions { list }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub(super) fn commutative(&self) -> bool {
+        self.list.iter().all(|reduction| reduction.commutative)
+    }
+
+    /// The type of what a lane gives.
+    pub(super) fn value_type(&self) -> TokenStream {
+        bundle(self.list.iter().map(Reduction::value_type).collect())
+    }
+
+    /// What a lane gives.
+    pub(super) fn lane_value(&self, writer: &mut Writer) -> TokenStream {
+        let values = self.list.iter().map(|reduction| {
+            let mut items = Vec::new();
+            if reduction.flagged {
+                items.push(match reduction.when {
+                    Some(when) => writer.tokens(when),
+                    None => quote!(true),
+                });
+            }
+            items.extend(reduction.values.iter().map(|value| writer.plain(*value).tokens));
+            bundle(items)
+        });
+        bundle(values.collect())
+    }
+
+    /// Where the reductions begin.
+    pub(super) fn initial(&self, writer: &mut Writer) -> TokenStream {
+        let values = self.list.iter().map(|reduction| {
+            let mut items = Vec::new();
+            if reduction.flagged {
+                let given = reduction.initial.is_some();
+                items.push(quote!(#given));
+            }
+            match &reduction.initial {
+                Some(initial) => items.extend(writer.all(initial)),
+                None => items.extend(reduction.types.iter().map(|ty| writer.zero(*ty))),
+            }
+            bundle(items)
+        });
+        bundle(values.collect())
+    }
+
+    /// The pattern that binds the results.
+    pub(super) fn pattern(&self, writer: &mut Writer) -> TokenStream {
+        let patterns = self.list.iter().map(|reduction| {
+            let mut items = Vec::new();
+            if reduction.flagged {
+                items.push(quote!(_));
+            }
+            items.extend(writer.names(&reduction.binds));
+            bundle(items)
+        });
+        bundle(patterns.collect())
+    }
+
+    /// The patterns of two values, and the code that combines them.
+    pub(super) fn combination(
+        &self,
+        writer: &mut Writer,
+    ) -> (TokenStream, TokenStream, TokenStream) {
+        let mut left = Vec::new();
+        let mut right = Vec::new();
+        let mut body = TokenStream::new();
+        let mut results = Vec::new();
+        for reduction in &self.list {
+            let count = reduction.values.len();
+            let (a, b) = reduction.operator.parameters.split_at(count);
+            let (mut a, mut b) = (writer.names(a), writer.names(b));
+            let (statements, values) = writer.block(&reduction.operator.body);
+            let values: Vec<TokenStream> = values.into_iter().map(|code| code.tokens).collect();
+            if reduction.flagged {
+                let (has_a, has_b) = (writer.names.fresh("some"), writer.names.fresh("some"));
+                let (first, second) = (bundle(a.clone()), bundle(b.clone()));
+                let combined = bundle(values);
+                let given: Vec<TokenStream> = (0..count)
+                    .map(|_| writer.names.fresh("given"))
+                    .map(|name| quote!(#name))
+                    .collect();
+                let flag = vec![quote!(#has_a | #has_b)];
+                results.push(bundle([flag, given.clone()].concat()));
+                let given = bundle(given);
+                body.extend(quote! {
+                    let #given = if #has_a & #has_b {
+                        #statements
+                        #combined
+                    } else if #has_a {
+                        #first
+                    } else {
+                        #second
+                    };
+                });
+                a.insert(0, quote!(#has_a));
+                b.insert(0, quote!(#has_b));
+            } else {
+                body.extend(statements);
+                results.push(bundle(values));
+            }
+            left.push(bundle(a));
+            right.push(bundle(b));
+        }
+        let result = bundle(results);
+        let body = quote!(#body Ok(#result));
+        (bundle(left), bundle(right), body)
+    }
+}
+
+impl Reduction {
+    fn value_type(&self) -> TokenStream {
+        let flag = self.flagged.then(|| quote!(bool));
+        let types = self.types.iter().map(|ty| scalar_type(*ty));
+        bundle(flag.into_iter().chain(types).collect())
+    }
+}

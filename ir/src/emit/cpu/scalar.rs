@@ -1,0 +1,213 @@
+//! Scalar operations, casts and constants as Rust expressions.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::code::{Code, Strength};
+use super::names::ident;
+use crate::core::operation::Boundary;
+use crate::core::{Constant, Operation, ScalarType};
+
+/// A type.
+pub(crate) fn scalar_type(ty: ScalarType) -> TokenStream {
+    let name = ident(ty.name());
+    quote!(#name)
+}
+
+/// A constant that says its type.
+pub(super) fn constant(constant: Constant) -> Code {
+    literal(constant, true)
+}
+
+/// A constant whose type is known from where it stands.
+pub(super) fn plain_constant(constant: Constant) -> Code {
+    literal(constant, false)
+}
+
+fn literal(constant: Constant, suffix: bool) -> Code {
+    let ty = scalar_type(constant.ty());
+    match constant {
+        Constant::Bool(value) => Code::whole(quote!(#value)),
+        Constant::F32(value) if !value.is_finite() => {
+            let bits = Literal::u32_unsuffixed(value.to_bits());
+            special(value.into(), &ty).unwrap_or(Code::whole(quote!(f32::from_bits(#bits))))
+        }
+        Constant::F64(value) if !value.is_finite() => {
+            let bits = Literal::u64_unsuffixed(value.to_bits());
+            special(value, &ty).unwrap_or(Code::whole(quote!(f64::from_bits(#bits))))
+        }
+        Constant::F32(value) => {
+            let digits = match suffix {
+                true => Literal::f32_suffixed(value.abs()),
+                false => Literal::f32_unsuffixed(value.abs()),
+            };
+            signed(digits, value.is_sign_negative())
+        }
+        Constant::F64(value) => {
+            let digits = match suffix {
+                true => Literal::f64_suffixed(value.abs()),
+                false => Literal::f64_unsuffixed(value.abs()),
+            };
+            signed(digits, value.is_sign_negative())
+        }
+        other => {
+            let value = other.integer().unwrap_or_default();
+            let digits = match suffix {
+                true => format!("{}{}", value.unsigned_abs(), other.ty().name()),
+                false => value.unsigned_abs().to_string(),
+            };
+            let digits = digits.parse().unwrap_or(Literal::u128_unsuffixed(value.unsigned_abs()));
+            signed(digits, value < 0)
+        }
+    }
+}
+
+fn signed(digits: Literal, negative: bool) -> Code {
+    if negative {
+        Code::new(quote!(-#digits), Strength::Unary).with_operations(0)
+    } else {
+        Code::whole(quote!(#digits))
+    }
+}
+
+fn special(value: f64, ty: &TokenStream) -> Option<Code> {
+    if value == f64::INFINITY {
+        Some(Code::whole(quote!(#ty::INFINITY)))
+    } else if value == f64::NEG_INFINITY {
+        Some(Code::whole(quote!(#ty::NEG_INFINITY)))
+    } else {
+        None
+    }
+}
+
+/// `value as ty`.
+pub(super) fn cast(value: &Code, from: ScalarType, ty: ScalarType) -> Code {
+    let name = scalar_type(ty);
+    // `bool as f32` is no Rust.
+    if from == ScalarType::Bool && ty.is_float() {
+        let value = value.operand(Strength::Unary);
+        return Code::new(quote!(#value as u8 as #name), Strength::Cast);
+    }
+    let operations = value.operations + 1;
+    let value = value.operand(Strength::Unary);
+    Code::new(quote!(#value as #name), Strength::Cast).with_operations(operations)
+}
+
+/// `if condition { then } else { otherwise }`.
+pub(super) fn select(condition: &Code, then: &Code, otherwise: &Code) -> Code {
+    let operations = condition.operations + then.operations + otherwise.operations + 1;
+    let (condition, then, otherwise) = (&condition.tokens, &then.tokens, &otherwise.tokens);
+    let tokens = quote!(if #condition { #then } else { #otherwise });
+    Code::new(tokens, Strength::Block).with_operations(operations)
+}
+
+/// An operation whose first operand has the type `ty`. `known` is the last operand, if it is a
+/// constant.
+pub(super) fn operation(
+    operation: Operation,
+    ty: ScalarType,
+    operands: &[Code],
+    known: Option<Constant>,
+) -> Code {
+    use Operation::*;
+    let first = &operands[0];
+    let float = ty.is_float();
+    let integer = ty.is_integer();
+    let wrapping = |method| Code::method(first, method, &[&operands[1]]);
+    let binary = |symbol, strength| Code::binary(first, symbol, &operands[1], strength);
+    match operation {
+        Add if integer => wrapping("wrapping_add"),
+        Subtract if integer => wrapping("wrapping_sub"),
+        Multiply if integer => wrapping("wrapping_mul"),
+        Add => binary(quote!(+), Strength::Sum),
+        Subtract => binary(quote!(-), Strength::Sum),
+        Multiply => binary(quote!(*), Strength::Product),
+        Divide if float || safe_divisor(known) => binary(quote!(/), Strength::Product),
+        Remainder if float || safe_divisor(known) => binary(quote!(%), Strength::Product),
+        Divide => Code::call(quote!(cpu::scalar::divide), &[first, &operands[1]]),
+        Remainder => Code::call(quote!(cpu::scalar::remainder), &[first, &operands[1]]),
+        And => binary(quote!(&), Strength::And),
+        Or => binary(quote!(|), Strength::Or),
+        Xor => binary(quote!(^), Strength::Xor),
+        ShiftLeft => wrapping("wrapping_shl"),
+        ShiftRight => wrapping("wrapping_shr"),
+        Equal => binary(quote!(==), Strength::Comparison),
+        NotEqual => binary(quote!(!=), Strength::Comparison),
+        OrderedLess if float => {
+            let operations = first.operations + operands[1].operations + 2;
+            let (a, b) = (first.operand(Strength::Whole), operands[1].operand(Strength::Unary));
+            Code::whole(quote!(#a.total_cmp(&#b).is_lt())).with_operations(operations)
+        }
+        Less | OrderedLess => binary(quote!(<), Strength::Comparison),
+        LessEqual => binary(quote!(<=), Strength::Comparison),
+        Negate if integer => Code::method(first, "wrapping_neg", &[]),
+        Negate => unary(quote!(-), first),
+        Not => unary(quote!(!), first),
+        Boundary(boundary, offset) => {
+            let function = match boundary {
+                self::Boundary::Clamp => quote!(cpu::scalar::nearest),
+                self::Boundary::Wrap => quote!(cpu::scalar::wrapped),
+                self::Boundary::Mirror => quote!(cpu::scalar::mirrored),
+            };
+            Code::call(function, &[first, &offset_of(offset), &operands[1]])
+        }
+        Inside(offset) => {
+            Code::call(quote!(cpu::scalar::inside), &[first, &offset_of(offset), &operands[1]])
+        }
+        Function(function) => method(function.name, ty, operands),
+    }
+}
+
+fn offset_of(offset: i32) -> Code {
+    plain_constant(Constant::I32(offset))
+}
+
+/// Whether dividing by this can neither fail nor overflow.
+fn safe_divisor(divisor: Option<Constant>) -> bool {
+    divisor.and_then(Constant::integer).is_some_and(|value| value != 0 && value != -1)
+}
+
+fn unary(symbol: TokenStream, operand: &Code) -> Code {
+    let operations = operand.operations + 1;
+    let operand = operand.operand(Strength::Unary);
+    Code::new(quote!(#symbol #operand), Strength::Unary).with_operations(operations)
+}
+
+/// A method of a primitive type, in its total form.
+fn method(name: &str, ty: ScalarType, operands: &[Code]) -> Code {
+    let first = &operands[0];
+    let rest: Vec<&Code> = operands[1..].iter().collect();
+    let all: Vec<&Code> = operands.iter().collect();
+    let total = |name: &str| {
+        let name = ident(name);
+        Code::call(quote!(cpu::scalar::#name), &all)
+    };
+    // `checked_f(…).unwrap_or(0)`.
+    let checked = |name: &str| {
+        let attempt = Code::method(first, name, &rest);
+        Code::method(&attempt, "unwrap_or", &[&Code::whole(quote!(0))])
+    };
+    let integer = ty.is_integer();
+    match name {
+        "clamp" => total("clamp"),
+        "min" if ty == ScalarType::Bool => Code::binary(first, quote!(&), rest[0], Strength::And),
+        "max" if ty == ScalarType::Bool => Code::binary(first, quote!(|), rest[0], Strength::Or),
+        "pow" => Code::method(first, "wrapping_pow", &rest),
+        "abs" if integer => Code::method(first, "wrapping_abs", &rest),
+        "wrapping_div" => total("divide"),
+        "wrapping_rem" => total("remainder"),
+        "rem_euclid" if integer => total("remainder_euclid"),
+        "div_euclid" if integer => total("divide_euclid"),
+        "div_ceil" => total("divide_up"),
+        "ilog2" => checked("checked_ilog2"),
+        "ilog10" => checked("checked_ilog10"),
+        "isqrt" if ty.is_signed() => checked("checked_isqrt"),
+        "next_power_of_two" => checked("checked_next_power_of_two"),
+        "next_multiple_of" => checked("checked_next_multiple_of"),
+        "from_bits" => {
+            let float = if ty == ScalarType::U32 { quote!(f32) } else { quote!(f64) };
+            Code::call(quote!(#float::from_bits), &all)
+        }
+        _ => Code::method(first, name, &rest),
+    }
+}

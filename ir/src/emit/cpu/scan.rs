@@ -1,0 +1,224 @@
+//! Scan kernels: the body of a lane falls into what comes before its running combinations and
+//! what comes after.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use rustc_hash::FxHashSet;
+
+use super::code::bundle;
+use super::kernel::{Methods, slice_of};
+use super::reductions::Reductions;
+use super::scalar::scalar_type;
+use super::soac::values_of;
+use super::writer::Writer;
+use crate::core::visit::each_use;
+use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+
+impl Writer<'_, '_> {
+    /// The methods of a scan.
+    pub(super) fn scan_methods(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        reductions: &Reductions,
+    ) -> Methods {
+        let scans = scans_of(soac);
+        let needed: Vec<Atom> =
+            scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect();
+        let early = slice_of(&soac.body, needed.iter().copied());
+        let (early, late) = self.phases(soac, &early);
+        let kept = kept(&early, &late, soac);
+
+        let point = self.point(soac);
+        let mut tail = needed;
+        tail.extend(kept.iter().map(|var| Atom::Var(*var)));
+        let body = self.statements(&early, &tail);
+        let values = bundle(
+            scans
+                .iter()
+                .map(|(scan, _)| bundle(scan.values.iter().map(|v| self.tokens(*v)).collect()))
+                .collect(),
+        );
+        let keep = bundle(kept.iter().map(|var| self.tokens(Atom::Var(*var))).collect());
+        let before = (
+            quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value), host::Failure>),
+            quote!(#point #body Ok((#keep, #values))),
+        );
+        let combine = self.scan_combination(&scans);
+
+        // What was kept has names from here on.
+        let kept_names: Vec<TokenStream> = kept
+            .iter()
+            .map(|var| {
+                self.forget(*var);
+                let name = self.name(*var);
+                quote!(#name)
+            })
+            .collect();
+        let kept_names = bundle(kept_names);
+        let (mut seen_before, mut seen_with) = (Vec::new(), Vec::new());
+        for (scan, bound) in &scans {
+            let names = bundle(self.names(bound));
+            let (now, other) = match scan.exclusive {
+                true => (&mut seen_before, &mut seen_with),
+                false => (&mut seen_with, &mut seen_before),
+            };
+            now.push(names);
+            other.push(quote!(_));
+        }
+        let (seen_before, seen_with) = (bundle(seen_before), bundle(seen_with));
+        self.row_sinks(soac, binds);
+        let body = self.statements(&late, &values_of(&soac.outputs));
+        let writes = self.writes(soac, binds);
+        let (stored_type, stored) = self.stored(soac);
+        let value = self.reduced(reductions);
+        let reduced_type = reductions.value_type();
+        let after = (
+            quote! {
+                after(
+                    self,
+                    at: usize,
+                    #kept_names: Self::Kept,
+                    #seen_before: Self::Value,
+                    #seen_with: Self::Value,
+                ) -> Result<(Self::Stored, Self::Reduced), host::Failure>
+            },
+            quote!(#point #body #writes Ok((#stored, #value))),
+        );
+        let reduce = self.combine_method(reductions, "reduce", &quote!(Self::Reduced));
+        let value_type = bundle(
+            scans
+                .iter()
+                .map(|(scan, _)| {
+                    let types = scan.values.iter().map(|value| self.variables.element(*value));
+                    bundle(types.map(scalar_type).collect())
+                })
+                .collect(),
+        );
+        let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
+        let kept_type = bundle(kept_type.collect());
+        let types = quote! {
+            type Value = #value_type;
+            type Kept = #kept_type;
+            type Stored = #stored_type;
+            type Reduced = #reduced_type;
+        };
+        Methods { types, functions: vec![before, combine, after, reduce] }
+    }
+
+    /// Where the running combinations begin.
+    pub(super) fn scan_initial(&mut self, soac: &Soac) -> TokenStream {
+        let scans = scans_of(soac);
+        bundle(scans.iter().map(|(scan, _)| bundle(self.all(&scan.initial))).collect())
+    }
+
+    fn scan_combination(&mut self, scans: &[(&Scan, &[Var])]) -> (TokenStream, TokenStream) {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let mut body = TokenStream::new();
+        let mut results = Vec::new();
+        for (scan, _) in scans {
+            let (a, b) = scan.operator.parameters.split_at(scan.values.len());
+            left.push(bundle(self.names(a)));
+            right.push(bundle(self.names(b)));
+            let (statements, values) = self.block(&scan.operator.body);
+            body.extend(statements);
+            results.push(bundle(values.into_iter().map(|code| code.tokens).collect()));
+        }
+        let (a, b, result) = (bundle(left), bundle(right), bundle(results));
+        (
+            quote! {
+                combine(self, #a: Self::Value, #b: Self::Value)
+                    -> Result<Self::Value, host::Failure>
+            },
+            quote!(#body Ok(#result)),
+        )
+    }
+
+    /// The statements before and after the running combinations. What the second part needs of
+    /// the first and is read again as cheaply as it is kept, or is an array, is in both.
+    fn phases(&self, soac: &Soac, early: &FxHashSet<usize>) -> (Vec<Statement>, Vec<Statement>) {
+        let mut late: FxHashSet<usize> = (0..soac.body.len())
+            .filter(|position| {
+                !early.contains(position)
+                    && !matches!(soac.body[*position].expression, Expression::Scan(_))
+            })
+            .collect();
+        let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
+        let bound: FxHashSet<Var> =
+            soac.body.iter().flat_map(|statement| statement.binds.iter().copied()).collect();
+        loop {
+            let mut used: FxHashSet<Var> = FxHashSet::default();
+            for position in &late {
+                each_use(&soac.body[*position].expression, |var| {
+                    used.insert(var);
+                });
+            }
+            used.extend(values_of(&soac.outputs).iter().filter_map(|atom| atom.var()));
+            let again: Vec<usize> = early
+                .iter()
+                .copied()
+                .filter(|position| !late.contains(position))
+                .filter(|position| {
+                    let statement = &soac.body[*position];
+                    let reads = match &statement.expression {
+                        Expression::Index(_, indices) => indices.iter().all(|index| {
+                            index
+                                .var()
+                                .is_none_or(|var| lanes.contains(&var) || !bound.contains(&var))
+                        }),
+                        _ => false,
+                    };
+                    let array =
+                        statement.binds.iter().any(|var| !self.variables.ty(*var).is_scalar());
+                    (reads || array) && statement.binds.iter().any(|var| used.contains(var))
+                })
+                .collect();
+            if again.is_empty() {
+                break;
+            }
+            late.extend(again);
+        }
+        let part = |positions: &FxHashSet<usize>| {
+            let statements = soac.body.iter().enumerate();
+            statements
+                .filter(|(position, _)| positions.contains(position))
+                .map(|(_, statement)| statement.clone())
+                .collect()
+        };
+        (part(early), part(&late))
+    }
+}
+
+/// The running combinations of a body, with what they bind.
+fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
+    soac.body
+        .iter()
+        .filter_map(|statement| match &statement.expression {
+            Expression::Scan(scan) => Some((&**scan, statement.binds.as_slice())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// The variables of the first part that the second part uses and does not bind itself.
+fn kept(early: &[Statement], late: &[Statement], soac: &Soac) -> Vec<Var> {
+    let mut used: FxHashSet<Var> = FxHashSet::default();
+    for statement in late {
+        each_use(&statement.expression, |var| {
+            used.insert(var);
+        });
+    }
+    used.extend(values_of(&soac.outputs).iter().filter_map(|atom| atom.var()));
+    for output in &soac.outputs {
+        if let crate::core::Output::Scatter { index, .. } = output {
+            used.extend(index.var());
+        }
+    }
+    let again: FxHashSet<Var> =
+        late.iter().flat_map(|statement| statement.binds.iter().copied()).collect();
+    early
+        .iter()
+        .flat_map(|statement| statement.binds.iter().copied())
+        .filter(|var| used.contains(var) && !again.contains(var))
+        .collect()
+}

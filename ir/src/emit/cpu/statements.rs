@@ -1,0 +1,409 @@
+//! Statements: scalars, checks, single elements, branches and loops, in lanes and on the host.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::{Code, Strength, bundle};
+use super::scalar;
+use super::writer::Writer;
+use crate::core::{
+    Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, ScalarType, Sort,
+    Statement, Var, View,
+};
+use crate::source::Span;
+
+impl Writer<'_, '_> {
+    /// Statements, whose values `tail` mentions after them.
+    pub(super) fn statements(&mut self, statements: &[Statement], tail: &[Atom]) -> TokenStream {
+        let unnamed = self.unnamed(statements, tail);
+        let mut tokens = TokenStream::new();
+        for statement in statements {
+            let unnamed = statement.binds.first().is_some_and(|bind| unnamed.contains(bind));
+            tokens.extend(self.statement(statement, unnamed));
+        }
+        tokens
+    }
+
+    /// The statements of a block, and its values.
+    pub(super) fn block(&mut self, block: &Block) -> (TokenStream, Vec<Code>) {
+        let statements = self.statements(&block.statements, &block.results);
+        let results = block.results.iter().map(|result| self.code(*result)).collect();
+        (statements, results)
+    }
+
+    /// One statement; nothing yet if its value is written where it is used.
+    pub(super) fn statement(&mut self, statement: &Statement, unnamed: bool) -> TokenStream {
+        let Statement { binds, expression, span } = statement;
+        let Some(bind) = binds.first().copied() else {
+            // A computation that can only fail.
+            return match expression {
+                Expression::Soac(soac) => self.nested(soac, binds, *span),
+                Expression::If(branch) => self.branch(binds, branch),
+                Expression::Loop(repetition) => self.repetition(binds, repetition),
+                _ => TokenStream::new(),
+            };
+        };
+        match expression {
+            Expression::Scalar(..)
+            | Expression::Cast(_)
+            | Expression::Select(_)
+            | Expression::Index(..) => {
+                let code = self.pure(bind, expression);
+                if unnamed && code.operations <= 8 {
+                    self.write_at_use(bind, code);
+                    return TokenStream::new();
+                }
+                self.bind(bind, code.tokens)
+            }
+            Expression::Copy(atom) if self.variables.ty(bind).is_scalar() => {
+                self.alias(bind, *atom);
+                TokenStream::new()
+            }
+            Expression::Copy(atom) => {
+                let site = self.sites.memory("copy", *span);
+                let array = self.tokens(*atom);
+                self.bind(bind, quote!(host::Buffer::copy_of(#site, #array.view())?))
+            }
+            Expression::Check(check) => self.check(bind, check, *span),
+            Expression::Coerce(atom, label) => self.coerce(bind, *atom, label, *span),
+            Expression::If(branch) => self.branch(binds, branch),
+            Expression::Loop(repetition) => self.repetition(binds, repetition),
+            Expression::Call(name, arguments) => self.call(binds, name, arguments, *span),
+            Expression::Update { array, indices, value } => {
+                self.update(bind, *array, indices, *value)
+            }
+            // The other views are gone from plans; the verifier sees to that.
+            Expression::View(View::Reshape(atom)) => {
+                self.alias(bind, *atom);
+                TokenStream::new()
+            }
+            Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
+            Expression::Array(elements) => self.literal(bind, elements, *span),
+            Expression::Soac(soac) => self.nested(soac, binds, *span),
+            Expression::Scan(scan) => self.running(scan, binds),
+            Expression::Sort(sort) => self.sort(sort, binds, *span),
+        }
+    }
+
+    fn bind(&mut self, var: Var, value: TokenStream) -> TokenStream {
+        let name = self.name(var);
+        if self.variables.ty(var).is_scalar() {
+            quote!(let #name = #value;)
+        } else {
+            quote!(let mut #name = #value;)
+        }
+    }
+
+    /// Scalar computations and reads.
+    fn pure(&mut self, bind: Var, expression: &Expression) -> Code {
+        match expression {
+            Expression::Scalar(operation, operands) => {
+                let ty = self.variables.element(operands[0]);
+                let codes: Vec<Code> = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(position, atom)| match position {
+                        0 => self.code(*atom),
+                        _ => self.plain(*atom),
+                    })
+                    .collect();
+                let known = operands.last().and_then(|atom| self.resolve(*atom).constant());
+                scalar::operation(*operation, ty, &codes, known)
+            }
+            Expression::Cast(atom) => {
+                let from = self.variables.element(*atom);
+                scalar::cast(&self.code(*atom), from, self.variables.ty(bind).element())
+            }
+            Expression::Select([condition, then, otherwise]) => {
+                let (condition, then) = (self.code(*condition), self.code(*then));
+                scalar::select(&condition, &then, &self.plain(*otherwise))
+            }
+            Expression::Index(Atom::Var(array), indices) => {
+                let place = self.resolve(Atom::Var(*array));
+                let position = self.position(*array, indices);
+                let array_code = self.code(place);
+                if self.variables.ty(bind).is_scalar() {
+                    return Code::method(&array_code, "at", &[&position]);
+                }
+                let row = self.extents(*array, indices.len());
+                let width = self.product(&row);
+                let view = Code::method(&array_code, "view", &[]);
+                Code::method(&view, "part", &[&position, &width])
+            }
+            _ => unreachable!("only scalar computations and reads are pure"),
+        }
+    }
+
+    fn check(&mut self, bind: Var, check: &Check, span: Span) -> TokenStream {
+        let site = self.sites.condition(&check.condition, span);
+        let operands: Vec<TokenStream> = check
+            .operands
+            .iter()
+            .enumerate()
+            .map(|(position, atom)| match position {
+                0 => self.tokens(*atom),
+                _ => self.plain(*atom).tokens,
+            })
+            .collect();
+        let function = match check.condition {
+            Condition::Index(_) => quote!(index),
+            Condition::SliceStart | Condition::SliceEnd => quote!(bound),
+            Condition::NotZero(_) => quote!(not_zero),
+            Condition::Positive(_) => quote!(positive),
+            Condition::NotNegative(_) => quote!(not_negative),
+            Condition::Ordered(_) => quote!(ordered),
+            Condition::Divides => quote!(divides),
+            Condition::SameCount(_) => quote!(same_count),
+            Condition::Holds(_) => quote!(holds),
+        };
+        let call = quote!(host::#function(#site, #(#operands),*)?);
+        let used = self.usage.count(bind) > 0;
+        match check.when {
+            None if used => self.bind(bind, call),
+            None => quote!(#call;),
+            Some(when) => {
+                let when = self.tokens(when);
+                if used {
+                    let zero = scalar::constant(self.variables.ty(bind).element().zero()).tokens;
+                    self.bind(bind, quote!(if #when { #call } else { #zero }))
+                } else {
+                    quote!(if #when { #call; })
+                }
+            }
+        }
+    }
+
+    fn coerce(&mut self, bind: Var, atom: Atom, label: &str, span: Span) -> TokenStream {
+        let site = self.sites.extents(label, span);
+        let Atom::Var(array) = atom else { return TokenStream::new() };
+        let wanted = self.extents(bind, 0);
+        let found = self.extents(array, 0);
+        let (wanted, found) = (self.plain_list(&wanted), self.plain_list(&found));
+        self.alias(bind, atom);
+        quote!(host::extents_agree(#site, &[#(#wanted),*], &[#(#found),*])?;)
+    }
+
+    fn plain_list(&mut self, atoms: &[Atom]) -> Vec<TokenStream> {
+        atoms.iter().map(|atom| self.plain(*atom).tokens).collect()
+    }
+
+    fn branch(&mut self, binds: &[Var], branch: &If) -> TokenStream {
+        let condition = self.tokens(branch.condition);
+        let (then, first) = self.block(&branch.then);
+        let (otherwise, second) = self.block(&branch.otherwise);
+        self.choice(binds, condition, (then, first), (otherwise, second))
+    }
+
+    /// `let binds = if condition { … } else { … };`
+    pub(super) fn choice(
+        &mut self,
+        binds: &[Var],
+        condition: TokenStream,
+        (then, first): (TokenStream, Vec<Code>),
+        (otherwise, second): (TokenStream, Vec<Code>),
+    ) -> TokenStream {
+        let names = self.mutable_names(binds);
+        let pattern = plain_tuple(names);
+        let first = plain_tuple(first.into_iter().map(|code| code.tokens).collect());
+        let second = plain_tuple(second.into_iter().map(|code| code.tokens).collect());
+        quote! {
+            let #pattern = if #condition {
+                #then
+                #first
+            } else {
+                #otherwise
+                #second
+            };
+        }
+    }
+
+    /// The names of variables in a pattern that binds them; arrays may be changed later.
+    pub(super) fn mutable_names(&mut self, vars: &[Var]) -> Vec<TokenStream> {
+        vars.iter()
+            .map(|var| {
+                let name = self.name(*var);
+                if self.variables.ty(*var).is_scalar() { quote!(#name) } else { quote!(mut #name) }
+            })
+            .collect()
+    }
+
+    fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> TokenStream {
+        let before = self.carry(&repetition.carried);
+        let carried: Vec<Var> = repetition.carried.iter().map(|(var, _)| *var).collect();
+        let head = match &repetition.form {
+            LoopForm::For(index, count) => {
+                let count = self.plain(*count).tokens;
+                let index = self.name(*index);
+                quote!(for #index in 0..#count)
+            }
+            LoopForm::While(condition) => {
+                let (statements, results) = self.block(condition);
+                self.while_head(statements, &results)
+            }
+        };
+        let (statements, results) = self.block(&repetition.body);
+        self.around(binds, &carried, before, head, statements, results)
+    }
+
+    /// `while condition`, where the condition may need statements.
+    pub(super) fn while_head(&mut self, statements: TokenStream, results: &[Code]) -> TokenStream {
+        let condition = &results[0].tokens;
+        if statements.is_empty() {
+            quote!(while #condition)
+        } else {
+            quote!(while { #statements #condition })
+        }
+    }
+
+    /// The variables that a loop carries, with what they begin with.
+    pub(super) fn carry(&mut self, carried: &[(Var, Atom)]) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        // All initial values before the first name, since that may shadow nothing but reads well.
+        for (var, initial) in carried {
+            let initial = self.tokens(*initial);
+            let name = self.name(*var);
+            tokens.extend(quote!(let mut #name = #initial;));
+        }
+        tokens
+    }
+
+    /// A loop around statements, which gives what it carries.
+    pub(super) fn around(
+        &mut self,
+        binds: &[Var],
+        carried: &[Var],
+        before: TokenStream,
+        head: TokenStream,
+        statements: TokenStream,
+        results: Vec<Code>,
+    ) -> TokenStream {
+        let mut targets = Vec::new();
+        let mut values = Vec::new();
+        for (var, result) in carried.iter().zip(results) {
+            let name = self.name(*var);
+            if result.tokens.to_string() != name.to_string() {
+                targets.push(quote!(#name));
+                values.push(result.tokens);
+            }
+        }
+        let assignment = assignment(targets, values);
+        for (bind, var) in binds.iter().zip(carried) {
+            self.alias(*bind, Atom::Var(*var));
+        }
+        quote! {
+            #before
+            #head {
+                #statements
+                #assignment
+            }
+        }
+    }
+
+    fn call(&mut self, binds: &[Var], name: &str, arguments: &[Atom], span: Span) -> TokenStream {
+        let site = self.sites.recursion(name, span);
+        let arguments: Vec<TokenStream> = arguments
+            .iter()
+            .map(|argument| {
+                let code = self.tokens(*argument);
+                match argument {
+                    Atom::Var(var) if !self.variables.ty(*var).is_scalar() => quote!(#code.view()),
+                    _ => code,
+                }
+            })
+            .collect();
+        let calls = if self.in_lane { &mut self.called_by_lanes } else { &mut self.called_by_host };
+        if !calls.iter().any(|known| **known == *name) {
+            calls.push(name.into());
+        }
+        let function = super::function_name(name, self.in_lane);
+        let pattern = plain_tuple(self.mutable_names(binds));
+        quote!(let #pattern = #function(recursion.deeper(#site)?, #(#arguments),*)?;)
+    }
+
+    fn update(&mut self, bind: Var, array: Atom, indices: &[Atom], value: Atom) -> TokenStream {
+        let Atom::Var(var) = array else { return TokenStream::new() };
+        let position = self.position(var, indices).tokens;
+        let code = self.plain(value).tokens;
+        let place = self.tokens(array);
+        self.alias(bind, array);
+        match value {
+            Atom::Var(row) if !self.variables.ty(row).is_scalar() => {
+                quote!(#place.set_row(#position, #code.slice());)
+            }
+            _ => quote!(#place.set(#position, #code);),
+        }
+    }
+
+    fn literal(&mut self, bind: Var, elements: &[Atom], span: Span) -> TokenStream {
+        if self.variables.ty(bind).rank() == 1 {
+            let elements = self.all(elements);
+            return self.bind(bind, quote!(host::Buffer::literal([#(#elements),*])));
+        }
+        let site = self.sites.memory("array", span);
+        let extents = self.extents(bind, 0);
+        let count = self.product(&extents).tokens;
+        let rows = self.all(elements);
+        let name = self.name(bind);
+        quote! {
+            let mut #name = host::Buffer::with_capacity(#site, #count)?;
+            #(#name.extend(#rows.slice());)*
+        }
+    }
+
+    fn sort(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+        let site = self.sites.memory("sort", span);
+        let keys = self.all(&sort.keys);
+        let is_vector = |this: &Self, atom: &Atom| matches!(atom, Atom::Var(var) if this.variables.ty(*var).rank() == 1);
+        if sort.payload.is_empty() && sort.keys.len() == 1 && is_vector(self, &sort.keys[0]) {
+            let key = &keys[0];
+            return self.bind(binds[0], quote!(cpu::sort::sorted(#site, #key.view())?));
+        }
+        let order = self.names.fresh("order");
+        let views = bundle(keys.iter().map(|key| quote!(#key.view())).collect());
+        let mut tokens = quote!(let #order = cpu::sort::order(#site, #views)?;);
+        for (input, bind) in sort.keys.iter().chain(&sort.payload).zip(binds) {
+            if self.usage.count(*bind) == 0 {
+                continue;
+            }
+            let Atom::Var(var) = *input else { continue };
+            let row = self.extents(var, 1);
+            let width = self.product(&row).tokens;
+            let input = self.tokens(*input);
+            let value = quote!(cpu::sort::permuted(#site, #input.view(), #width, &#order)?);
+            tokens.extend(self.bind(*bind, value));
+        }
+        tokens
+    }
+
+    /// A zero of the scalar type.
+    pub(super) fn zero(&self, ty: ScalarType) -> TokenStream {
+        scalar::constant(ty.zero()).tokens
+    }
+
+    /// `true`, or a condition.
+    pub(super) fn condition(&mut self, when: Option<Atom>) -> Option<TokenStream> {
+        match when.map(|when| self.resolve(when)) {
+            None | Some(Atom::Constant(Constant::Bool(true))) => None,
+            Some(when) => Some(self.tokens(when)),
+        }
+    }
+
+    /// `a op b` where this is written out.
+    pub(super) fn sum(a: &Code, b: &Code) -> Code {
+        Code::binary(a, quote!(+), b, Strength::Sum)
+    }
+}
+
+/// `a`, or `(a, b, …)` of any length.
+pub(super) fn plain_tuple(mut items: Vec<TokenStream>) -> TokenStream {
+    if items.len() == 1 { items.remove(0) } else { quote!((#(#items),*)) }
+}
+
+/// `a = x;`, or `(a, b) = (x, y);`.
+pub(super) fn assignment(targets: Vec<TokenStream>, values: Vec<TokenStream>) -> TokenStream {
+    if targets.is_empty() {
+        return TokenStream::new();
+    }
+    let (targets, values) = (plain_tuple(targets), plain_tuple(values));
+    quote!(#targets = #values;)
+}

@@ -1,0 +1,116 @@
+//! How the variables of a function are used, to decide which need no name of their own.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::core::visit::{Visitor, each_size, read};
+use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
+
+/// How variables are used.
+pub(super) struct Usage {
+    counts: FxHashMap<Var, u32>,
+    /// Those that extents mention: positions are computed from them.
+    measures: FxHashSet<Var>,
+    /// Arrays that are written to at some time.
+    changing: FxHashSet<Var>,
+}
+
+impl Usage {
+    pub(super) fn of(function: &Function) -> Usage {
+        let mut usage = Usage {
+            counts: FxHashMap::default(),
+            measures: FxHashSet::default(),
+            changing: FxHashSet::default(),
+        };
+        for (_, variable) in function.variables.iter() {
+            each_size(variable.ty.extents(), |size| {
+                usage.measures.insert(size);
+            });
+        }
+        struct Count<'u>(&'u mut Usage);
+        impl Visitor for Count<'_> {
+            fn atom(&mut self, atom: &Atom) {
+                if let Atom::Var(var) = atom {
+                    *self.0.counts.entry(*var).or_default() += 1;
+                }
+            }
+        }
+        read::block(&function.body, &mut Count(&mut usage));
+        usage.find_changing(&function.body.statements, &function.variables);
+        usage
+    }
+
+    fn find_changing(&mut self, statements: &[Statement], variables: &Variables) {
+        for statement in statements {
+            let mut touched: Vec<Var> = Vec::new();
+            match &statement.expression {
+                Expression::Update { array, .. } => touched.extend(array.var()),
+                Expression::If(_) => touched.extend(&statement.binds),
+                Expression::Loop(repetition) => {
+                    touched.extend(&statement.binds);
+                    for (var, initial) in &repetition.carried {
+                        touched.push(*var);
+                        touched.extend(initial.var());
+                    }
+                }
+                Expression::Soac(soac) => {
+                    for output in &soac.outputs {
+                        if let Output::Scatter { destinations, .. }
+                        | Output::Combine { destinations, .. } = output
+                        {
+                            touched.extend(destinations.iter().filter_map(|atom| atom.var()));
+                            touched.extend(&statement.binds);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            if let Expression::Update { .. } = &statement.expression {
+                touched.extend(&statement.binds);
+            }
+            self.changing.extend(touched.into_iter().filter(|var| !variables.ty(*var).is_scalar()));
+            for body in statement.expression.bodies() {
+                self.find_changing(body, variables);
+            }
+        }
+    }
+
+    /// How often a variable is used.
+    pub(super) fn count(&self, var: Var) -> u32 {
+        self.counts.get(&var).copied().unwrap_or(0)
+    }
+
+    /// Whether an expression may be written where its only use is.
+    pub(super) fn movable(&self, statement: &Statement, variables: &Variables) -> bool {
+        let [bind] = statement.binds[..] else { return false };
+        let pure = match &statement.expression {
+            Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => true,
+            Expression::Index(Atom::Var(array), _) => !self.changing.contains(array),
+            _ => false,
+        };
+        pure && self.count(bind) == 1
+            && variables.name(bind).is_none()
+            && variables.ty(bind).is_scalar()
+            && !self.measures.contains(&bind)
+    }
+}
+
+/// The operands of a statement that its code mentions once, where it stands.
+pub(super) fn direct_operands(expression: &Expression) -> Vec<Atom> {
+    match expression {
+        Expression::Copy(atom) | Expression::Cast(atom) => vec![*atom],
+        Expression::Scalar(_, list) | Expression::Array(list) | Expression::Call(_, list) => {
+            list.clone()
+        }
+        Expression::Select(list) => list.to_vec(),
+        Expression::Check(check) => check.operands.iter().copied().chain(check.when).collect(),
+        Expression::If(branch) => vec![branch.condition],
+        Expression::Loop(repetition) => {
+            repetition.carried.iter().map(|(_, initial)| *initial).collect()
+        }
+        Expression::Index(_, indices) => indices.clone(),
+        Expression::Update { indices, value, .. } => {
+            indices.iter().copied().chain([*value]).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,242 @@
+//! What writing the code of a function needs: names, what variables stand for, sites.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::code::{Code, Strength};
+use super::names::Names;
+use super::scalar;
+use super::sites::Sites;
+use super::usage::Usage;
+use crate::core::{Atom, Constant, Extent, Statement, Var, Variables};
+
+/// Writes the code of one function.
+pub(super) struct Writer<'p, 's> {
+    pub(super) variables: &'p Variables,
+    pub(super) names: Names,
+    pub(super) sites: &'p mut Sites<'s>,
+    pub(super) usage: Usage,
+    /// Variables that are other variables' memory, or just other names.
+    aliases: FxHashMap<Var, Atom>,
+    /// Variables whose value is written where it is used.
+    written: FxHashMap<Var, Code>,
+    /// The variables mentioned since this was last emptied, in order.
+    mentioned: Vec<Var>,
+    /// The recursive functions that host code and lanes have called.
+    pub(super) called_by_host: Vec<std::sync::Arc<str>>,
+    pub(super) called_by_lanes: Vec<std::sync::Arc<str>>,
+    /// Whether a lane is being written, in which nothing runs in parallel.
+    pub(super) in_lane: bool,
+    /// Where rows that the lane stores are written to directly.
+    pub(super) sinks: FxHashMap<Var, super::soac::Sink>,
+}
+
+impl<'p, 's> Writer<'p, 's> {
+    pub(super) fn new(
+        variables: &'p Variables,
+        usage: Usage,
+        names: Names,
+        sites: &'p mut Sites<'s>,
+    ) -> Writer<'p, 's> {
+        Writer {
+            variables,
+            names,
+            sites,
+            usage,
+            aliases: FxHashMap::default(),
+            written: FxHashMap::default(),
+            mentioned: Vec::new(),
+            called_by_host: Vec::new(),
+            called_by_lanes: Vec::new(),
+            in_lane: false,
+            sinks: FxHashMap::default(),
+        }
+    }
+
+    /// The variable that holds the memory of another.
+    pub(super) fn resolve(&self, atom: Atom) -> Atom {
+        let mut atom = atom;
+        while let Atom::Var(var) = atom
+            && let Some(next) = self.aliases.get(&var)
+        {
+            atom = *next;
+        }
+        atom
+    }
+
+    /// Makes a variable another name of an operand.
+    pub(super) fn alias(&mut self, var: Var, atom: Atom) {
+        let target = self.resolve(atom);
+        if target != Atom::Var(var) {
+            self.aliases.insert(var, target);
+        }
+    }
+
+    /// The name under which a variable is bound.
+    pub(super) fn name(&mut self, var: Var) -> Ident {
+        self.names.of(var, self.variables)
+    }
+
+    /// The names under which variables are bound.
+    pub(super) fn names(&mut self, vars: &[Var]) -> Vec<TokenStream> {
+        vars.iter()
+            .map(|var| {
+                let name = self.name(*var);
+                quote!(#name)
+            })
+            .collect()
+    }
+
+    /// An operand.
+    pub(super) fn code(&mut self, atom: Atom) -> Code {
+        self.code_of(atom, true)
+    }
+
+    /// An operand whose type is known from where it stands.
+    pub(super) fn plain(&mut self, atom: Atom) -> Code {
+        self.code_of(atom, false)
+    }
+
+    fn code_of(&mut self, atom: Atom, suffix: bool) -> Code {
+        match self.resolve(atom) {
+            Atom::Constant(constant) if suffix => scalar::constant(constant),
+            Atom::Constant(constant) => scalar::plain_constant(constant),
+            Atom::Var(var) => {
+                if let Some(code) = self.written.get(&var) {
+                    return code.clone();
+                }
+                self.mention(var);
+                let name = self.name(var);
+                Code::whole(quote!(#name))
+            }
+        }
+    }
+
+    fn mention(&mut self, var: Var) {
+        if !self.mentioned.contains(&var) {
+            self.mentioned.push(var);
+        }
+    }
+
+    /// The tokens of an operand.
+    pub(super) fn tokens(&mut self, atom: Atom) -> TokenStream {
+        self.code(atom).tokens
+    }
+
+    /// The tokens of operands.
+    pub(super) fn all(&mut self, atoms: &[Atom]) -> Vec<TokenStream> {
+        atoms.iter().map(|atom| self.tokens(*atom)).collect()
+    }
+
+    /// Forgets what was mentioned so far.
+    pub(super) fn begin_mentions(&mut self) -> Vec<Var> {
+        std::mem::take(&mut self.mentioned)
+    }
+
+    /// What was mentioned since [`Writer::begin_mentions`], which gave `before`.
+    pub(super) fn end_mentions(&mut self, before: Vec<Var>) -> Vec<Var> {
+        std::mem::replace(&mut self.mentioned, before)
+    }
+
+    /// Writes a variable's value where it is used, or binds it if that would repeat the work.
+    pub(super) fn bind_code(&mut self, var: Var, code: Code) -> TokenStream {
+        if code.is_simple() || self.usage.count(var) <= 1 {
+            self.written.insert(var, code);
+            return TokenStream::new();
+        }
+        self.written.remove(&var);
+        let (name, tokens) = (self.name(var), code.tokens);
+        quote!(let #name = #tokens;)
+    }
+
+    /// Lets a variable be mentioned by its name again.
+    pub(super) fn forget(&mut self, var: Var) {
+        self.written.remove(&var);
+    }
+
+    /// Remembers that the value of a variable is to be written where it is used.
+    pub(super) fn write_at_use(&mut self, var: Var, code: Code) {
+        self.written.insert(var, code);
+    }
+
+    /// Which of some statements need no names, since their values are used once, directly by a
+    /// later one or by `tail`.
+    pub(super) fn unnamed(&self, statements: &[Statement], tail: &[Atom]) -> FxHashSet<Var> {
+        let mut direct: FxHashSet<Var> = tail.iter().filter_map(|atom| atom.var()).collect();
+        for statement in statements {
+            let operands = super::usage::direct_operands(&statement.expression);
+            direct.extend(operands.into_iter().filter_map(|atom| atom.var()));
+        }
+        statements
+            .iter()
+            .filter(|statement| self.usage.movable(statement, self.variables))
+            .map(|statement| statement.binds[0])
+            .filter(|bind| direct.contains(bind))
+            .collect()
+    }
+
+    /// The extents of a variable's type, from dimension `skip` on.
+    pub(super) fn extents(&self, var: Var, skip: usize) -> Vec<Atom> {
+        let extents = self.variables.ty(var).extents();
+        extents.iter().skip(skip).map(|extent| size(*extent)).collect()
+    }
+
+    /// The product of some extents.
+    pub(super) fn product(&mut self, extents: &[Atom]) -> Code {
+        let mut product: Option<Code> = None;
+        let known: usize = extents.iter().filter_map(|extent| extent.known_size()).product();
+        for extent in extents.iter().filter(|extent| extent.known_size().is_none()) {
+            let extent = self.plain(*extent);
+            product = Some(match product {
+                None => extent,
+                Some(product) => Code::binary(&product, quote!(*), &extent, Strength::Product),
+            });
+        }
+        let constant = scalar::plain_constant(Constant::Usize(known as u64));
+        match product {
+            None => constant,
+            Some(product) if known == 1 => product,
+            Some(product) => Code::binary(&product, quote!(*), &constant, Strength::Product),
+        }
+    }
+
+    /// Where in row-major order the element (or the row) at these indices is, counted in elements
+    /// (or rows).
+    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> Code {
+        let mut position: Option<Code> = None;
+        for (index, extent) in indices.iter().zip(extents) {
+            let index = self.plain(*index);
+            position = Some(match position {
+                None => index,
+                Some(outer) => {
+                    let extent = self.plain(*extent);
+                    let row = Code::binary(&outer, quote!(*), &extent, Strength::Product);
+                    Code::binary(&row, quote!(+), &index, Strength::Sum)
+                }
+            });
+        }
+        position.unwrap_or_else(|| scalar::plain_constant(Constant::Usize(0)))
+    }
+
+    /// Where the element (or the row) at these indices of an array begins, counted in elements.
+    pub(super) fn position(&mut self, array: Var, indices: &[Atom]) -> Code {
+        let extents = self.extents(array, 0);
+        let position = self.linear(indices, &extents);
+        self.scaled(position, &extents[indices.len()..])
+    }
+
+    /// A count of rows as a count of elements.
+    pub(super) fn scaled(&mut self, rows: Code, row: &[Atom]) -> Code {
+        if row.iter().all(|extent| extent.known_size() == Some(1)) {
+            return rows;
+        }
+        let width = self.product(row);
+        Code::binary(&rows, quote!(*), &width, Strength::Product)
+    }
+}
+
+/// A size; every dimension of a plan has one.
+fn size(extent: Extent) -> Atom {
+    extent.size().unwrap_or(Atom::size(0))
+}

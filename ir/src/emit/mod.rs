@@ -1,0 +1,3 @@
+//! Plan to text: one folder for each back end. There are no decisions left to make here.
+
+pub mod cpu;

@@ -1,0 +1,210 @@
+//! Functions: `f`, which panics, `try_f`, which returns an error, and the module `f`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use super::boundary::{Form, Fresh};
+use super::generic::Generic;
+use super::plans::plan;
+use super::{Compiled, Interface};
+use crate::syntax::tree::Function;
+use crate::types::context::{ParameterType, Signature};
+
+/// A function as Rust sees it.
+struct Signed<'a> {
+    function: &'a Function,
+    name: Ident,
+    generics: TokenStream,
+    /// `name: type` of each parameter.
+    parameters: Vec<TokenStream>,
+    names: Vec<Ident>,
+    result: TokenStream,
+}
+
+impl Interface<'_> {
+    /// A function of the block; nothing if it is private.
+    pub(super) fn function(&self, position: usize, compiled: &[Compiled]) -> TokenStream {
+        let signature = &self.checked.context.functions[position];
+        let function = signature.function;
+        if function.visibility.is_none() {
+            return TokenStream::new();
+        }
+        let generic = self.generic(signature);
+        if compiled.is_empty() {
+            return self.broken(signature, &generic);
+        }
+        let name = self.ident(&function.name);
+        let mut fresh = Fresh::default();
+        let mut names = Vec::new();
+        for parameter in &function.parameters {
+            fresh.reserve(&parameter.name.text);
+            names.push(self.ident(&parameter.name));
+        }
+        let mut parameters = Vec::new();
+        let mut open = TokenStream::new();
+        let mut passed = Vec::new();
+        for (site, (ty, name)) in signature.parameters.iter().zip(&names).enumerate() {
+            let ParameterType::Value { ty, borrowed } = ty else { continue };
+            let form = self.form(position, *borrowed);
+            let Some(crossing) = self.parameter(name, ty, form, site, &mut fresh) else {
+                return self.broken(signature, &generic);
+            };
+            let rust = crossing.ty;
+            parameters.push(quote!(#name: #rust));
+            open.extend(crossing.open);
+            passed.extend(crossing.passed);
+        }
+        let Some(result) = self.result_type(&signature.result) else {
+            return self.broken(signature, &generic);
+        };
+        let (flat, value) = self.result(&signature.result, &mut fresh);
+        let flat = match flat.as_slice() {
+            [one] => one.clone(),
+            _ => quote!((#(#flat),*)),
+        };
+        let borrows = signature.parameters.iter().any(
+            |ty| matches!(ty, ParameterType::Value { ty, borrowed: true } if ty.holds_array()),
+        );
+        let generics = match generic.first.is_none() && !borrows {
+            true => TokenStream::new(),
+            false => generic.declared(&name),
+        };
+        let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
+        let (sites, call) = match &generic.first {
+            None => (quote!(#name::SITES), quote!(#name::on_cpu)),
+            Some(first) => {
+                let bound = generic.bound(&quote!(#name::Instance));
+                (quote!(<#first as #bound>::sites()), quote!(<#first as #bound>::on_cpu))
+            }
+        };
+        let body = quote! {
+            ::accel::host::run(#sites, || {
+                #open
+                let #flat = #call(#(#passed),*)?;
+                Ok(#value)
+            })
+        };
+        let items = self.pair(&signed, &generic, body);
+        let module = self.module(position, &generic, compiled);
+        quote!(#items #module)
+    }
+
+    /// How arrays come into a function.
+    pub(super) fn form(&self, function: usize, borrowed: bool) -> Form {
+        match borrowed {
+            true => Form::Borrowed,
+            false if self.checked.recursive.contains(&function) => Form::Viewed,
+            false => Form::Owned,
+        }
+    }
+
+    /// `f` and `try_f`.
+    fn pair(&self, signed: &Signed, generic: &Generic, body: TokenStream) -> TokenStream {
+        let Signed { function, name, generics, parameters, names, result } = signed;
+        let (attributes, visibility) = (&function.attributes, &function.visibility);
+        let conditions: Vec<_> =
+            attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let fallible = format_ident!("try_{}", name, span = name.span());
+        let documentation = format!(" As [`{name}`], but gives run-time errors back.");
+        let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
+        let tracked = (!tracked).then(|| quote!(#[track_caller]));
+        let explicit = generic.applied();
+        quote_spanned! {name.span()=>
+            #(#attributes)*
+            #tracked
+            #visibility fn #name #generics (#(#parameters),*) -> #result {
+                ::accel::host::expect(#fallible #explicit (#(#names),*))
+            }
+
+            #(#conditions)*
+            #[doc = #documentation]
+            #[allow(dead_code)]
+            #visibility fn #fallible #generics (#(#parameters),*)
+                -> ::core::result::Result<#result, ::accel::Error>
+            {
+                #body
+            }
+        }
+    }
+
+    /// The module of a function: its plan, and the code of the back ends.
+    fn module(&self, position: usize, generic: &Generic, compiled: &[Compiled]) -> TokenStream {
+        let function = self.checked.context.functions[position].function;
+        let name = self.ident(&function.name);
+        let visibility = &function.visibility;
+        let conditions =
+            function.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+        let documentation = format!(" The plan of the function [`{name}`](fn@{name}).");
+        let content = if generic.first.is_none() {
+            let Compiled { plan: made, code, .. } = &compiled[0];
+            let plan = plan(made);
+            quote! {
+                use ::accel::{cpu, host};
+
+                #[doc = " What the compiler made of the function."]
+                #plan
+                #code
+            }
+        } else {
+            self.instances(position, generic, compiled)
+        };
+        quote! {
+            #(#conditions)*
+            #[doc = #documentation]
+            #[allow(
+                dead_code, non_snake_case, non_camel_case_types, unused_imports, unused_mut,
+                unused_parens, unused_variables, unused_assignments, unused_must_use,
+                unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery,
+            )]
+            #visibility mod #name {
+                #content
+            }
+        }
+    }
+
+    /// A function that has errors: the right signature, as far as it is known.
+    fn broken(&self, signature: &Signature, generic: &Generic) -> TokenStream {
+        let function = signature.function;
+        let name = self.ident(&function.name);
+        let mut fresh = Fresh::default();
+        let mut names = Vec::new();
+        let mut parameters = Vec::new();
+        for (parameter, ty) in function.parameters.iter().zip(&signature.parameters) {
+            let name = self.ident(&parameter.name);
+            let known = match ty {
+                ParameterType::Value { ty, borrowed } => {
+                    let form = if *borrowed { Form::Borrowed } else { Form::Owned };
+                    self.parameter(&name, ty, form, 0, &mut fresh)
+                }
+                ParameterType::Closure(..) => None,
+            };
+            let rust = known.map_or(quote!(impl ::core::marker::Sized), |crossing| crossing.ty);
+            parameters.push(quote!(#name: #rust));
+            names.push(name);
+        }
+        let mut generic = generic.clone();
+        let result = self.result_type(&signature.result).unwrap_or_else(|| {
+            generic.unknown_result = true;
+            quote!(R)
+        });
+        let generics = generic.declared_plainly(true);
+        let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
+        let names = &signed.names;
+        let body = quote! {
+            #(let _ = #names;)*
+            ::core::unimplemented!("this function has compile errors")
+        };
+        let items = self.pair(&signed, &generic, body);
+        let visibility = &function.visibility;
+        let generics = generic.declared_plainly(false);
+        quote! {
+            #items
+            #[allow(dead_code, non_snake_case)]
+            #visibility mod #name {
+                pub fn plan #generics () -> &'static ::accel::Plan {
+                    ::core::unimplemented!("this function has compile errors")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The Rust items that a block becomes: functions that take and give Rust values, structs that
+//! arrays can hold, constants, aliases.
+//!
+//! Each public function `f` becomes `f`, `try_f` and a module `f`, which holds `plan()` and the
+//! code of the back ends. A function with errors keeps its signature, so that its callers are not
+//! reported too.
+
+mod boundary;
+mod constants;
+mod functions;
+mod generic;
+mod plans;
+mod rust_types;
+mod structs;
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use crate::diagnostic::Diagnostics;
+use crate::emit::cpu::Sites;
+use crate::plan::Plan;
+use crate::source::{SourceMap, Span};
+use crate::syntax::tree::{Item, Name};
+use crate::types::check::Checked;
+use crate::types::infer::Instance;
+
+pub use constants::constants;
+
+/// A function under one of its instances.
+pub struct Compiled {
+    /// The types that the type parameters stand for.
+    pub instance: Instance,
+    /// Its plan.
+    pub plan: Plan,
+    /// The code of the back ends: `fn on_cpu` and what it needs.
+    pub code: TokenStream,
+}
+
+/// The items of a block. `functions` holds what each function became under each instance;
+/// nothing for functions with errors and for those that are not public.
+pub fn items(
+    checked: &Checked,
+    functions: &[Vec<Compiled>],
+    source: &SourceMap,
+    errors: &mut Diagnostics,
+) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    let interface = Interface { checked, source };
+    let mut position = 0;
+    for (index, item) in checked.context.structs.iter().enumerate() {
+        tokens.extend(interface.structure(index, item));
+    }
+    for item in &checked.context.module.items {
+        match item {
+            Item::Function(_) => {
+                tokens.extend(interface.function(position, &functions[position]));
+                position += 1;
+            }
+            Item::Alias(alias) => tokens.extend(interface.alias(alias)),
+            Item::Const(_) | Item::Struct(_) => {}
+        }
+    }
+    tokens.extend(constants(&interface, errors));
+    tokens
+}
+
+/// The sites of the checks that are made at a function's boundary: they come first in its table,
+/// in the order of the parameters.
+pub fn boundary_sites(checked: &Checked, function: usize, sites: &mut Sites) {
+    for parameter in &checked.context.functions[function].function.parameters {
+        let label = format!("the parts of `{}`", parameter.name.text);
+        sites.extents(&label, parameter.name.span);
+    }
+}
+
+/// What writing items needs.
+pub struct Interface<'a> {
+    checked: &'a Checked<'a>,
+    source: &'a SourceMap,
+}
+
+impl Interface<'_> {
+    fn span(&self, span: Span) -> proc_macro2::Span {
+        self.source.tokens(span).0
+    }
+
+    /// A name of the user's, at its place.
+    fn ident(&self, name: &Name) -> Ident {
+        identifier(&name.text, self.span(name.span))
+    }
+}
+
+/// An identifier, raw if it has to be.
+fn identifier(text: &str, span: proc_macro2::Span) -> Ident {
+    match syn::parse_str::<Ident>(text) {
+        Ok(_) => Ident::new(text, span),
+        Err(_) => Ident::new_raw(text, span),
+    }
+}
+
+/// `a, b` in parentheses, as a tuple of any length; a single item is a tuple too.
+fn tuple(items: &[TokenStream]) -> TokenStream {
+    match items {
+        [one] => quote!((#one,)),
+        _ => quote!((#(#items),*)),
+    }
+}

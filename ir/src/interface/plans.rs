@@ -1,0 +1,34 @@
+//! What `f::plan()` returns.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::plan::{Plan, dot, summary};
+
+/// `pub fn plan()`.
+pub(super) fn plan(plan: &Plan) -> TokenStream {
+    let kernels = (0..plan.kernels.len()).map(|number| {
+        let name = &*plan.kernels[number].name;
+        let fused = plan.fused(number);
+        let fused = fused.iter().map(|operation| &**operation);
+        quote!(::accel::Kernel { name: #name, fused: &[#(#fused),*] })
+    });
+    let regularities = plan.regularity.iter().map(|named| {
+        let name = &*named.name;
+        let regularity = format_ident!("{}", format!("{:?}", named.regularity));
+        quote!((#name, ::accel::Regularity::#regularity))
+    });
+    let (text, graph, intermediates) = (summary(plan), dot(plan), plan.intermediates());
+    quote! {
+        pub fn plan() -> &'static ::accel::Plan {
+            static PLAN: ::accel::Plan = ::accel::Plan {
+                text: #text,
+                dot: #graph,
+                kernels: &[#(#kernels),*],
+                intermediates: #intermediates,
+                regularities: &[#(#regularities),*],
+            };
+            &PLAN
+        }
+    }
+}

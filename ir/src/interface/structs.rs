@@ -1,0 +1,148 @@
+//! Structs: the same struct in Rust, as an element of arrays.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Interface;
+use crate::emit::cpu::bundle;
+use crate::types::StructType;
+
+/// What a struct derives unless its user says otherwise.
+const DERIVED: [&str; 4] = ["Clone", "Copy", "Debug", "PartialEq"];
+
+impl Interface<'_> {
+    /// The struct, and how arrays of it are stored: a column for each scalar component.
+    pub(super) fn structure(&self, index: usize, structure: &StructType) -> TokenStream {
+        let Some(item) = self.struct_item(index) else { return TokenStream::new() };
+        let types: Option<Vec<TokenStream>> =
+            structure.fields.iter().map(|field| self.element_type(&field.1)).collect();
+        let Some(types) = types else { return TokenStream::new() };
+        let name = self.ident(&item.name);
+        let (attributes, visibility) = (&item.attributes, &item.visibility);
+        let derived = self.derived(&item.attributes);
+        let declared = item.fields.iter().zip(&types).map(|(field, ty)| {
+            let (attributes, visibility) = (&field.attributes, &field.visibility);
+            let name = self.ident(&field.name);
+            quote!(#(#attributes)* #visibility #name: #ty)
+        });
+        let fields: Vec<_> = structure.fields.iter().map(|(field, _)| self.ident(field)).collect();
+        let pattern = bundle(fields.iter().map(|field| quote!(#field)).collect());
+        let first = &fields[0];
+        let first_type = &types[0];
+        let each = |of: &dyn Fn(&TokenStream, &proc_macro2::Ident) -> TokenStream| {
+            bundle(types.iter().zip(&fields).map(|(ty, field)| of(ty, field)).collect())
+        };
+        let element = |ty: &TokenStream| quote!(<#ty as ::accel::Element>);
+        let columns = each(&|ty, _| {
+            let element = element(ty);
+            quote!(#element::Columns)
+        });
+        let views = each(&|ty, _| {
+            let element = element(ty);
+            quote!(#element::Views<'a>)
+        });
+        let taken = each(&|ty, field| {
+            let element = element(ty);
+            quote!(#element::columns_from(items.iter().map(|item| item.#field).collect()))
+        });
+        let viewed = each(&|ty, field| {
+            let element = element(ty);
+            quote!(#element::views(#field))
+        });
+        let copied = each(&|ty, field| {
+            let element = element(ty);
+            quote!(#element::copies(#field))
+        });
+        let shortened = each(&|ty, field| {
+            let element = element(ty);
+            quote!(#element::reborrow(#field))
+        });
+        let got = types.iter().zip(&fields).map(|(ty, field)| {
+            let element = element(ty);
+            quote!(#field: #element::get(#field, position))
+        });
+        let components: Vec<TokenStream> =
+            types.iter().map(|ty| quote!(::accel::Array<#ty, R>)).collect();
+        let components_type = super::tuple(&components);
+        let made: Vec<TokenStream> = fields
+            .iter()
+            .map(|field| quote!(::accel::Array::from_columns(shape, #field)))
+            .collect();
+        let made = super::tuple(&made);
+        quote! {
+            #(#attributes)*
+            #derived
+            #visibility struct #name { #(#declared),* }
+
+            #[allow(unused_parens)]
+            impl ::accel::Element for #name {
+                type Columns = #columns;
+                type Views<'a> = #views;
+
+                fn columns_of(items: &[Self]) -> ::accel::host::Input<'_, Self> {
+                    ::accel::host::Input::Owned(#taken)
+                }
+
+                fn columns_from(items: ::std::vec::Vec<Self>) -> Self::Columns {
+                    #taken
+                }
+
+                fn into_vec(columns: Self::Columns) -> ::std::vec::Vec<Self> {
+                    let views = Self::views(&columns);
+                    (0..Self::length(views)).map(|position| Self::get(views, position)).collect()
+                }
+
+                fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
+                    #viewed
+                }
+
+                fn length(#pattern: Self::Views<'_>) -> usize {
+                    <#first_type as ::accel::Element>::length(#first)
+                }
+
+                fn get(#pattern: Self::Views<'_>, position: usize) -> Self {
+                    #name { #(#got),* }
+                }
+
+                fn copies(#pattern: Self::Views<'_>) -> Self::Columns {
+                    #copied
+                }
+
+                fn reborrow<'short, 'long: 'short>(
+                    #pattern: Self::Views<'long>,
+                ) -> Self::Views<'short> {
+                    #shortened
+                }
+            }
+
+            #[allow(unused_parens)]
+            impl ::accel::Product for #name {
+                type Components<const R: usize> = #components_type;
+
+                fn components<const R: usize>(
+                    shape: [usize; R],
+                    #pattern: Self::Columns,
+                ) -> Self::Components<R> {
+                    #made
+                }
+            }
+        }
+    }
+
+    /// The derives that a struct needs and its user has not written.
+    fn derived(&self, attributes: &[syn::Attribute]) -> TokenStream {
+        let mut written: Vec<String> = Vec::new();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
+            let _ = attribute.parse_nested_meta(|meta| {
+                let last = meta.path.segments.last();
+                written.extend(last.map(|segment| segment.ident.to_string()));
+                Ok(())
+            });
+        }
+        let missing = DERIVED.into_iter().filter(|name| !written.iter().any(|w| w == name));
+        let missing =
+            missing.map(|name| proc_macro2::Ident::new(name, proc_macro2::Span::call_site()));
+        let missing: Vec<_> = missing.collect();
+        if missing.is_empty() { TokenStream::new() } else { quote!(#[derive(#(#missing),*)]) }
+    }
+}

@@ -1,0 +1,164 @@
+//! Reductions whose operator has a neutral element need no conditions: a lane that does not take
+//! part gives the neutral element instead.
+//!
+//! ```text
+//! soac [i < n] { … } reduce (x) from (0) when p |a, b| { a + b }
+//!     ─▶
+//! soac [i < n] { … y = select p x 0 } reduce (y) from (0) |a, b| { a + b }
+//! ```
+//!
+//! A reduction that begins with its first lane begins with the neutral element likewise: what
+//! it gives for no lanes is never looked at.
+
+use crate::core::{
+    Atom, Constant, Expression, Function, Lambda, Operation, Output, ScalarType, Statement, Type,
+    Var, Variables,
+};
+
+/// Makes reductions unconditional where that is possible.
+pub fn unconditional(function: &mut Function) {
+    statements(&mut function.body.statements, &mut function.variables);
+}
+
+fn statements(list: &mut [Statement], variables: &mut Variables) {
+    for statement in list {
+        if let Expression::Soac(soac) = &mut statement.expression {
+            for output in &mut soac.outputs {
+                reduction(output, &mut soac.body, variables, statement.span);
+            }
+        }
+        for body in statement.expression.bodies_mut() {
+            statements(body, variables);
+        }
+    }
+}
+
+fn reduction(
+    output: &mut Output,
+    body: &mut Vec<Statement>,
+    variables: &mut Variables,
+    span: crate::source::Span,
+) {
+    let Output::Reduce { values, initial, operator, when, .. } = output else { return };
+    if when.is_none() && initial.is_some() {
+        return;
+    }
+    let Some(neutral) = neutral(operator, variables) else { return };
+    if let Some(condition) = when.take() {
+        for (value, neutral) in values.iter_mut().zip(&neutral) {
+            let selected = variables.add(None, Type::Scalar(neutral.ty()));
+            let choice = [condition, *value, Atom::Constant(*neutral)];
+            body.push(Statement {
+                binds: vec![selected],
+                expression: Expression::Select(choice),
+                span,
+            });
+            *value = Atom::Var(selected);
+        }
+    }
+    if initial.is_none() {
+        *initial = Some(neutral.into_iter().map(Atom::Constant).collect());
+    }
+}
+
+/// The neutral element of an operator, one for each accumulator, if its components are
+/// operations that are known to have one. Combining with it changes no bit: that of a sum of
+/// floats is `-0.0`.
+pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    let count = operator.parameters.len() / 2;
+    let (left, right) = operator.parameters.split_at(count);
+    let statements = &operator.body.statements;
+    // Every component by itself: nothing else may happen on the way.
+    let results = operator.body.results.iter();
+    results
+        .zip(left.iter().zip(right))
+        .map(|(result, (a, b))| component(*result, *a, *b, statements, variables))
+        .collect()
+}
+
+fn component(
+    result: Atom,
+    a: Var,
+    b: Var,
+    statements: &[Statement],
+    variables: &Variables,
+) -> Option<Constant> {
+    let Type::Scalar(ty) = *variables.ty(a) else { return None };
+    let both = |list: &[Atom]| {
+        list == [Atom::Var(a), Atom::Var(b)] || list == [Atom::Var(b), Atom::Var(a)]
+    };
+    match defined(result, statements)? {
+        Expression::Scalar(operation, operands) if both(operands) => of_operation(*operation, ty),
+        Expression::Select([condition, then, otherwise]) if both(&[*then, *otherwise]) => {
+            let Expression::Scalar(Operation::OrderedLess, compared) =
+                defined(*condition, statements)?
+            else {
+                return None;
+            };
+            if !both(compared) {
+                return None;
+            }
+            // `if x < y { x } else { y }` is the minimum.
+            let smallest = compared[0] == *then;
+            Some(if smallest { last(ty) } else { first(ty) })
+        }
+        _ => None,
+    }
+}
+
+fn defined(atom: Atom, statements: &[Statement]) -> Option<&Expression> {
+    let var = atom.var()?;
+    let statement = statements.iter().find(|statement| statement.binds == [var])?;
+    Some(&statement.expression)
+}
+
+fn of_operation(operation: Operation, ty: ScalarType) -> Option<Constant> {
+    let number = |value| Some(Constant::from_integer(ty, value));
+    match operation {
+        Operation::Add => Some(match ty {
+            ScalarType::F32 => Constant::F32(-0.0),
+            ScalarType::F64 => Constant::F64(-0.0),
+            _ => ty.zero(),
+        }),
+        Operation::Multiply => Some(match ty {
+            ScalarType::F32 => Constant::F32(1.0),
+            ScalarType::F64 => Constant::F64(1.0),
+            _ => Constant::from_integer(ty, 1),
+        }),
+        Operation::And if ty == ScalarType::Bool => Some(Constant::Bool(true)),
+        Operation::And => number(-1),
+        Operation::Or | Operation::Xor => Some(ty.zero()),
+        Operation::Function(function) => match function.name {
+            "min" => Some(if ty.is_float() { nan(ty) } else { last(ty) }),
+            "max" => Some(if ty.is_float() { nan(ty) } else { first(ty) }),
+            "wrapping_add" => number(0),
+            "wrapping_mul" => number(1),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn nan(ty: ScalarType) -> Constant {
+    if ty == ScalarType::F32 { Constant::F32(f32::NAN) } else { Constant::F64(f64::NAN) }
+}
+
+/// The last value in the order of `sort`.
+fn last(ty: ScalarType) -> Constant {
+    match ty {
+        ScalarType::Bool => Constant::Bool(true),
+        ScalarType::F32 => Constant::F32(f32::from_bits(u32::MAX >> 1)),
+        ScalarType::F64 => Constant::F64(f64::from_bits(u64::MAX >> 1)),
+        _ => Constant::from_integer(ty, ty.maximum()),
+    }
+}
+
+/// The first value in the order of `sort`.
+fn first(ty: ScalarType) -> Constant {
+    match ty {
+        ScalarType::Bool => Constant::Bool(false),
+        ScalarType::F32 => Constant::F32(f32::from_bits(u32::MAX)),
+        ScalarType::F64 => Constant::F64(f64::from_bits(u64::MAX)),
+        _ => Constant::from_integer(ty, ty.minimum()),
+    }
+}

@@ -1,0 +1,29 @@
+//! Calls of accel functions.
+
+use crate::device::Device;
+use crate::error::Error;
+use crate::failure::{Failure, Site};
+
+/// Calls the code of a function on the device that is chosen, and tells where it failed.
+///
+/// # Errors
+/// What went wrong.
+pub fn run<R>(
+    sites: &'static [Site],
+    call: impl FnOnce() -> Result<R, Failure>,
+) -> Result<R, Error> {
+    Device::current()?;
+    call().map_err(|failure| failure.into_error(sites))
+}
+
+/// The result of a function that has no other way to tell what went wrong.
+///
+/// # Panics
+/// With the error.
+#[track_caller]
+pub fn expect<R>(result: Result<R, Error>) -> R {
+    match result {
+        Ok(result) => result,
+        Err(error) => panic!("{error}"),
+    }
+}
