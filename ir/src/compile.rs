@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::source::SourceMap;
 use crate::syntax;
 use crate::types::check::{Checked, check, instances};
-use crate::types::context::{Context, ParameterType};
+use crate::types::context::Context;
 use crate::types::infer::Instance;
 use crate::types::lower;
 
@@ -87,13 +87,10 @@ fn compile_instance(
     let Program { mut functions } = lowered.program;
     functions.iter_mut().for_each(optimise);
     let optimised = functions.remove(0);
-    // A function that calls itself gets its own arrays as borrowed ones.
-    let recursive = checked.recursive.contains(&function);
-    let owned = owned_parameters(checked, function, &optimised);
-    let owned = |var: Var| !recursive && owned.contains(&var);
+    let owned = |var: Var| lowered.owned.contains(&var);
 
     let mut called: Vec<(Plan, Function)> = Vec::new();
-    let own = recursive.then(|| optimised.clone());
+    let own = checked.recursive.contains(&function).then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
         match flatten(callee.clone(), Vec::new(), &|_| false) {
             Ok(plan) => called.push((plan, callee)),
@@ -112,21 +109,4 @@ fn compile_instance(
     let program = cpu::Program { plan: &plan, owned: &owned, recursive: &called };
     let code = cpu::emit(&program, &mut sites);
     Some(Compiled { instance: instance.clone(), plan, code })
-}
-
-/// The array parameters that belong to a function.
-fn owned_parameters(checked: &Checked, function: usize, lowered: &Function) -> Vec<Var> {
-    let context = &checked.context;
-    let mut vars = lowered.parameters.iter();
-    let mut owned = Vec::new();
-    for parameter in &context.functions[function].parameters {
-        let ParameterType::Value { ty, borrowed } = parameter else { continue };
-        let count = crate::types::parameter_count(ty, &context.structs);
-        for var in vars.by_ref().take(count) {
-            if !borrowed && !lowered.variables.ty(*var).is_scalar() {
-                owned.push(*var);
-            }
-        }
-    }
-    owned
 }

@@ -112,13 +112,14 @@ impl Interface<'_> {
         quote_spanned! {name.span()=>
             #(#attributes)*
             #tracked
+            #[allow(private_bounds)]
             #visibility fn #name #generics (#(#parameters),*) -> #result {
                 ::accel::host::expect(#fallible #explicit (#(#names),*))
             }
 
             #(#conditions)*
             #[doc = #documentation]
-            #[allow(dead_code)]
+            #[allow(dead_code, private_bounds, private_interfaces)]
             #visibility fn #fallible #generics (#(#parameters),*)
                 -> ::core::result::Result<#result, ::accel::Error>
             {

@@ -74,7 +74,7 @@ impl Interface<'_> {
             #derived
             #visibility struct #name { #(#declared),* }
 
-            #[allow(unused_parens)]
+            #[allow(unused_parens, unused_variables)]
             impl ::accel::Element for #name {
                 type Columns = #columns;
                 type Views<'a> = #views;
@@ -115,7 +115,7 @@ impl Interface<'_> {
                 }
             }
 
-            #[allow(unused_parens)]
+            #[allow(unused_parens, unused_variables)]
             impl ::accel::Product for #name {
                 type Components<const R: usize> = #components_type;
 

@@ -20,4 +20,4 @@ mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{Lowered, NamedRegularity, Regularity, function_name, lower, lower_constant};
-pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves, parameter_count};
+pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

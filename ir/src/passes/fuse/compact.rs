@@ -67,7 +67,12 @@ impl Fuser<'_> {
             index_uses += usize::from(var == lane.index);
             count_uses += usize::from(var == count);
         });
-        let simple = second.outputs.iter().all(|output| !matches!(output, Output::Combine { .. }));
+        // Rows are gathered once it is known how many there are.
+        let simple = second.outputs.iter().all(|output| match output {
+            Output::Combine { .. } => false,
+            Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
+            _ => true,
+        });
         index_uses == reads && count_uses == 1 && simple
     }
 

@@ -25,7 +25,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
-use super::ty::{Leaf, Ty, leaf_count, leaves};
+use super::context::ParameterType;
+use super::ty::{Leaf, Ty, leaf_count, leaves, parameter_count};
 use crate::core::{
     Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, Variables,
 };
@@ -43,6 +44,8 @@ pub struct Lowered {
     pub program: Program,
     /// How values depend on their context, by the user's names.
     pub names: Vec<NamedRegularity>,
+    /// The array parameters that belong to the function.
+    pub owned: Vec<Var>,
 }
 
 /// Lowers a function under an instance, with the recursive functions that it calls.
@@ -68,7 +71,25 @@ pub fn lower(
         open.append(&mut lowerer.calls);
         program.functions.push(function);
     }
-    Lowered { program, names }
+    let owned = owned_parameters(checked, function, &program.functions[0]);
+    Lowered { program, names, owned }
+}
+
+/// The array parameters that belong to a function. One that calls itself copies what it changes:
+/// its callers may need it still.
+fn owned_parameters(checked: &Checked, function: usize, lowered: &Function) -> Vec<Var> {
+    if checked.recursive.contains(&function) {
+        return Vec::new();
+    }
+    let context = &checked.context;
+    let mut vars = lowered.parameters.iter();
+    let mut owned = Vec::new();
+    for parameter in &context.functions[function].parameters {
+        let ParameterType::Value { ty, borrowed } = parameter else { continue };
+        let own = vars.by_ref().take(parameter_count(ty, &context.structs));
+        owned.extend(own.filter(|var| !borrowed && !lowered.variables.ty(**var).is_scalar()));
+    }
+    owned
 }
 
 /// Lowers a constant, as a function without parameters.

@@ -11,8 +11,10 @@
 //!                                                    } store t
 //! ```
 //!
-//! Any other operator on rows makes a sequential loop, whose body is parallel. So do scatters of
+//! Compactions keep the numbers of rows, see [`compact`]. Any other operator on rows makes a sequential loop, whose body is parallel. So do scatters of
 //! rows. Afterwards every accumulator is a scalar.
+
+mod compact;
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -66,6 +68,9 @@ impl Rewriter<'_> {
         });
         if let Some(place) = scan {
             return self.scan(binds, soac, place, result);
+        }
+        if self.keeps_rows(&soac) {
+            return self.keep_rows(binds, soac, result);
         }
         match soac.outputs.as_slice() {
             [Output::Reduce { values, .. }] if single && values.iter().any(|v| self.is_row(*v)) => {

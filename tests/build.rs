@@ -1,0 +1,113 @@
+//! Turns the program files into tests: each file becomes a module with its block, a test for each
+//! thing that it demands, and functions that call its code on the interpreter's values.
+
+#[path = "src/block.rs"]
+#[allow(dead_code)]
+mod block;
+#[path = "src/glue.rs"]
+mod glue;
+#[path = "src/program_file.rs"]
+mod program_file;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use program_file::{Demand, demands};
+
+fn main() {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("set by cargo"));
+    let out = PathBuf::from(std::env::var("OUT_DIR").expect("set by cargo"));
+    println!("cargo::rerun-if-changed=programs");
+    println!("cargo::rerun-if-changed=src");
+    let mut folders: Vec<PathBuf> = list(&root.join("programs"));
+    folders.retain(|path| path.is_dir());
+    for folder in folders {
+        let name = stem(&folder);
+        let mut text = String::new();
+        let mut table = String::new();
+        for file in list(&folder) {
+            program(&file, &mut text, &mut table);
+        }
+        let _ = writeln!(
+            text,
+            "pub const PROGRAMS: &[::accel_tests::compiled::Program] = &[{table}];"
+        );
+        std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
+    }
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let mut list: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    list.sort();
+    list
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().expect("a name").to_string_lossy().into_owned()
+}
+
+/// The module of a program file.
+fn program(file: &Path, text: &mut String, table: &mut String) {
+    let name = stem(file);
+    let source = std::fs::read_to_string(file).expect("the file can be read");
+    let _ = writeln!(text, "pub mod {name} {{\n#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;");
+    let _ = writeln!(text, "::accel::accel! {{ {source} }}");
+    let mut functions = String::new();
+    // What is wrong with a block is reported where the macro compiles it.
+    for lowered in block::front(&source).unwrap_or_default() {
+        text.push_str(&glue::glue(&lowered));
+        let full = lowered.name();
+        let _ = write!(functions, "({full:?}, {name}::call_{full}),");
+    }
+    for (number, demand) in demands(&source).into_iter().enumerate() {
+        let _ = writeln!(text, "{}", test(number, &demand));
+    }
+    text.push_str("}\n");
+    let _ = write!(
+        table,
+        "::accel_tests::compiled::Program {{ name: {name:?}, text: {source:?}, \
+         functions: &[{functions}] }},"
+    );
+}
+
+fn test(number: usize, demand: &Demand) -> String {
+    match demand {
+        Demand::Gives(expression) => {
+            format!("#[test] fn gives_{number}() {{ assert!({expression}); }}")
+        }
+        Demand::Fails(call, kind) => format!(
+            "#[test] fn fails_{number}() {{ match {call} {{ \
+             Err(error) => {{ assert_eq!(error.kind(), ::accel::ErrorKind::{kind}, \"{{error}}\"); \
+             assert!(error.line() > 0 && error.column() > 0, \"{{error:?}}\"); }} \
+             Ok(value) => panic!(\"gives {{value:?}}\") }} }}"
+        ),
+        Demand::Plan(function, numbers) => {
+            let checks: Vec<String> = numbers
+                .iter()
+                .map(|(name, value)| {
+                    let found = match name.as_str() {
+                        "kernels" => "plan.kernels().len()",
+                        "intermediates" => "plan.intermediates()",
+                        "descriptors" => "plan.descriptors()",
+                        other => panic!("plans have no number of {other}"),
+                    };
+                    format!("assert_eq!({found}, {value}, \"{name}\\n{{plan}}\");")
+                })
+                .collect();
+            format!(
+                "#[test] fn plan_{number}() {{ let plan = {function}::plan(); {} }}",
+                checks.join(" ")
+            )
+        }
+        Demand::Fused(kernel, list) => {
+            let (function, _) = kernel.split_once('.').expect("a function and a number");
+            format!(
+                "#[test] fn fused_{number}() {{ let plan = {function}::plan(); \
+                 let kernel = plan.kernels().iter().find(|kernel| kernel.name() == {kernel:?}); \
+                 let kernel = kernel.expect(\"the kernel exists\"); \
+                 assert_eq!(kernel.fused(), {list:?} as &[&str], \"\\n{{plan}}\"); }}"
+            )
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Values across the border between the interpreter and compiled code, and their comparison.
+
+use accel::host::{Buffer, View};
+use accel_ir::core::Constant;
+use accel_ir::interp::{Trap, Value};
+
+/// A scalar type of the language, as Rust sees it.
+pub trait Native: Copy {
+    /// The number in a constant.
+    fn of(constant: Constant) -> Self;
+    /// As a constant.
+    fn constant(self) -> Constant;
+}
+
+macro_rules! native {
+    ($($t:ident $variant:ident;)*) => { $(impl Native for $t {
+        fn of(constant: Constant) -> $t {
+            match constant {
+                Constant::$variant(value) => value as $t,
+                other => panic!("{other} is no {}", stringify!($t)),
+            }
+        }
+
+        fn constant(self) -> Constant {
+            Constant::$variant(self as _)
+        }
+    })* };
+}
+
+native! {
+    i8 I8; i16 I16; i32 I32; i64 I64; isize Isize;
+    u8 U8; u16 U16; u32 U32; u64 U64; usize Usize; f32 F32; f64 F64;
+}
+
+impl Native for bool {
+    fn of(constant: Constant) -> bool {
+        constant.truth()
+    }
+
+    fn constant(self) -> Constant {
+        Constant::Bool(self)
+    }
+}
+
+/// A scalar argument.
+///
+/// # Panics
+/// If it is an array.
+pub fn scalar<T: Native>(value: &Value) -> T {
+    T::of(value.scalar().expect("a scalar"))
+}
+
+/// The elements of an array argument.
+pub fn elements<T: Native>(value: &Value) -> Vec<T> {
+    value.scalars().into_iter().map(T::of).collect()
+}
+
+/// A borrowed array argument.
+pub fn view<T: Copy>(elements: &[T]) -> View<'_, T> {
+    View::new(elements)
+}
+
+/// An array argument that is taken over.
+pub fn buffer<T: Copy>(elements: Vec<T>) -> Buffer<T> {
+    Buffer::from_vec(elements)
+}
+
+/// A scalar result.
+pub fn given<T: Native>(scalar: T) -> Value {
+    Value::Scalar(scalar.constant())
+}
+
+/// An array result.
+pub fn given_array<T: Native>(extents: Vec<usize>, buffer: Buffer<T>) -> Value {
+    let items = buffer.slice().iter().map(|item| item.constant()).collect();
+    Value::array(extents, items)
+}
+
+/// Whether two values are the same, up to the rounding of reordered sums.
+pub fn close(a: &Value, b: &Value) -> bool {
+    let shape = |value: &Value| value.as_array().map(|array| array.extents.clone());
+    if shape(a) != shape(b) {
+        return false;
+    }
+    let (a, b) = (a.scalars(), b.scalars());
+    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| close_scalars(*a, *b))
+}
+
+fn close_scalars(a: Constant, b: Constant) -> bool {
+    match (a.float(), b.float()) {
+        (Some(x), Some(y)) => {
+            let tolerance = if matches!(a, Constant::F32(_)) { 1e-4 } else { 1e-9 };
+            x == y || x.is_nan() && y.is_nan() || (x - y).abs() <= tolerance * x.abs().max(1.0)
+        }
+        _ => a == b,
+    }
+}
+
+/// Whether two runs agree: the same values, or both a failure of the user's program.
+pub fn agree(a: &Result<Vec<Value>, Trap>, b: &Result<Vec<Value>, Trap>) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| close(a, b)),
+        (Err(Trap::Failed(_)), Err(Trap::Failed(_))) => true,
+        _ => false,
+    }
+}

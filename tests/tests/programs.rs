@@ -1,0 +1,71 @@
+//! The program files: what each gives, what its plan contains, and that the interpreter, every
+//! pass, the plan and the compiled code agree on random inputs.
+
+use accel_ir::interp::{Trap, run};
+use accel_ir::passes;
+use accel_ir::plan::run_plan;
+use accel_tests::block::front;
+use accel_tests::compiled::Program;
+use accel_tests::inputs::{Random, inputs};
+use accel_tests::values::agree;
+
+mod language {
+    include!(concat!(env!("OUT_DIR"), "/language.rs"));
+}
+
+/// Two floats that are the same up to rounding.
+#[allow(dead_code)]
+fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
+    let (a, b): (f64, f64) = (a.into(), b.into());
+    (a - b).abs() <= 1e-5 * b.abs().max(1.0)
+}
+
+#[test]
+fn all_forms_agree() {
+    language::PROGRAMS.iter().for_each(forms_agree);
+}
+
+/// Interpreter, each pass, plan and compiled code on the same inputs.
+fn forms_agree(program: &Program) {
+    let lowered = front(program.text).unwrap_or_else(|errors| panic!("{}: {errors:#?}", program.name));
+    for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
+        let name = format!("{}::{name}", program.name);
+        let mut random = Random::new(7);
+        let cases: Vec<_> = (0..48)
+            .map(|case| inputs(&lowered.program.functions[0], [0, 1, 2, 3, 5, 70][case % 6], &mut random))
+            .collect();
+        let entry = &*lowered.program.functions[0].name;
+        let expected: Vec<_> =
+            cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
+        let mut optimised = lowered.program.clone();
+        for pass in passes::PIPELINE {
+            optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
+            for (case, expected) in cases.iter().zip(&expected) {
+                let found = run(&optimised, entry, case);
+                assert!(
+                    agree(expected, &found),
+                    "{name} after {}: {case:?}\nexpected {expected:?}\nfound {found:?}",
+                    pass.name
+                );
+            }
+        }
+        let (plan, program) = lowered.plan();
+        for (case, expected) in cases.iter().zip(&expected) {
+            let found = run_plan(&plan, Some(&program), case);
+            assert!(
+                agree(expected, &found),
+                "the plan of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}"
+            );
+            let found = call(case).map_err(|error| error.to_string());
+            let same = match (&found, expected) {
+                (Ok(found), Ok(_)) => agree(expected, &Ok(found.clone())),
+                (Err(_), Err(Trap::Failed(_))) => true,
+                _ => false,
+            };
+            assert!(
+                same,
+                "the code of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}"
+            );
+        }
+    }
+}
