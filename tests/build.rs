@@ -24,14 +24,9 @@ fn main() {
     for folder in folders {
         let name = stem(&folder);
         let mut text = String::new();
-        let mut table = String::new();
         for file in list(&folder) {
-            program(&file, &mut text, &mut table);
+            program(&file, &mut text);
         }
-        let _ = writeln!(
-            text,
-            "pub const PROGRAMS: &[::accel_tests::compiled::Program] = &[{table}];"
-        );
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
 }
@@ -48,7 +43,7 @@ fn stem(path: &Path) -> String {
 }
 
 /// The module of a program file.
-fn program(file: &Path, text: &mut String, table: &mut String) {
+fn program(file: &Path, text: &mut String) {
     let name = stem(file);
     let source = std::fs::read_to_string(file).expect("the file can be read");
     let _ = writeln!(text, "pub mod {name} {{\n#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;");
@@ -58,16 +53,15 @@ fn program(file: &Path, text: &mut String, table: &mut String) {
     for lowered in block::front(&source).unwrap_or_default() {
         text.push_str(&glue::glue(&lowered));
         let full = lowered.name();
-        let _ = write!(functions, "({full:?}, {name}::call_{full}),");
+        let _ = write!(functions, "({full:?}, call_{full}),");
     }
     for (number, demand) in demands(&source).into_iter().enumerate() {
         let _ = writeln!(text, "{}", test(number, &demand));
     }
-    text.push_str("}\n");
-    let _ = write!(
-        table,
-        "::accel_tests::compiled::Program {{ name: {name:?}, text: {source:?}, \
-         functions: &[{functions}] }},"
+    let _ = writeln!(
+        text,
+        "#[test] fn all_forms_agree() {{ forms_agree(&::accel_tests::compiled::Program {{ \
+         name: {name:?}, text: {source:?}, functions: &[{functions}] }}); }}\n}}"
     );
 }
 
