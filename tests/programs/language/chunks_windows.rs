@@ -4,20 +4,20 @@
 // gives: pieces(&[], 4).shape() == [0, 4] && pieces(&[1, 2], 2).shape() == [1, 2]
 // fails: try_pieces(&[1, 2, 3], 2) Size
 // fails: try_pieces(&[1, 2], 3) Size
-// fails: try_pieces(&[1, 2], 0) Argument
-// fails: try_pieces(&[], 0) Argument
+// fails: try_pieces(&[1, 2], 0) Size
+// fails: try_pieces(&[], 0) Size
 // gives: rows(around(&[1, 2, 3, 4], 2)) == [[1, 2], [2, 3], [3, 4]]
 // gives: around(&[1, 2], 2).shape() == [1, 2] && around(&[1, 2], 3).shape() == [0, 3]
 // gives: around(&[], 1).shape() == [0, 1]
-// fails: try_around(&[1, 2], 0) Argument
-// fails: try_around(&[], 0) Argument
+// fails: try_around(&[1, 2], 0) Size
+// fails: try_around(&[], 0) Size
 // gives: moving_sums(&[1, 2, 3, 4], 3) == [6, 9] && moving_sums(&[1], 3).is_empty()
 // gives: sums(&[1, 2, 3, 4], 2) == [3, 7]
 // gives: planes(of_rows(&[[1, 2], [3, 4], [5, 6], [7, 8]])) == [[[1, 2], [3, 4]], [[5, 6], [7, 8]]]
 // gives: rows(windows_of_rows(&[[1, 2], [3, 4], [5, 6]])) == [[4, 6], [8, 10]]
 // gives: rows(in_rows(&[[1, 2, 3], [4, 5, 6]], 2)) == [[3, 5], [9, 11]]
 // gives: in_rows(&[[1, 2], [3, 4]], 3).shape() == [2, 0]
-// fails: try_in_rows(&[[1, 2], [3, 4]], 0) Argument
+// fails: try_in_rows(&[[1, 2], [3, 4]], 0) Size
 // gives: planes(chunks_in_rows(&[[1, 2, 3, 4]])) == [[[1, 2], [3, 4]]]
 // fails: try_chunks_in_rows(&[[1, 2, 3]]) Size
 // gives: try_chunks_in_rows(&[[1, 2, 3, 4]; 0]).unwrap().shape() == [0, 2, 2]

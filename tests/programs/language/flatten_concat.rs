@@ -20,7 +20,7 @@
 // fails: try_rotated(&[1, 2], 3) IndexOutOfBounds
 // gives: lengths(&[[1, 2, 3], [4, 5, 6]]) == [3, 3]
 // plan: consumed kernels 1, intermediates 0
-// plan: all_levels kernels 1, intermediates 0
+// plan: all_levels kernels 0, intermediates 0
 // plan: mapped_in_planes kernels 1, intermediates 0
 
 pub fn flat(m: &[[i32; k]; n]) -> [i32] { m.flatten() }

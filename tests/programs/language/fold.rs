@@ -7,8 +7,8 @@
 // gives: of_rows(&[[1, 2], [3, 4]]) == [12, 34] && of_rows(&[[1; 0]; 2]) == [0, 0]
 // gives: rows(of_planes(&[[[1, 2], [3, 4]], [[5, 6], [7, 8]]])) == [[12, 34], [56, 78]]
 // gives: over_rows(&[[1, 2], [3, 4]]) == 13
-// gives: array_state(&[[1, 2], [3, 4]]) == [5, 8] && array_state(&[[1, 2]; 0]) == [0, 0]
-// gives: array_state_inside(&[[[1, 2], [3, 4]]]).to_vec() == [5, 8]
+// gives: array_state(&[[1, 2], [3, 4]]) == [5, 5] && array_state(&[[1, 2]; 0]) == [0, 0]
+// gives: array_state_inside(&[[[1, 2], [3, 4]]]).to_vec() == [5, 5]
 // gives: histogram(&[0, 2, 2]) == [1, 0, 2]
 // fails: try_histogram(&[0, 3]) IndexOutOfBounds
 // gives: search(&[9, 4, 7]) == (true, 1)

@@ -22,7 +22,8 @@ pub fn table(n: usize, m: usize) -> [[usize; m]; n] { generate((n, m), |(i, j)| 
 pub fn cube(a: usize, b: usize, c: usize) -> [[[usize; c]; b]; a] {
     generate((a, b, c), |(i, j, k)| 100 * i + 10 * j + k)
 }
-pub fn hypercube(n: usize) -> [[[[usize; n]; n]; n]; n] {
+pub fn hypercube(extent: u8) -> [[[[usize; _]; _]; _]; _] {
+    let n = extent as usize;
     generate((n, n, n, n), |(i, j, k, l)| 1000 * i + 100 * j + 10 * k + l)
 }
 /// Elements that are products.

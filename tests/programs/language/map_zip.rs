@@ -22,7 +22,7 @@
 // gives: rows(numbered_rows(&[[5, 6], [7, 8]])) == [[0, 6], [7, 17]]
 // gives: planes(numbered_planes(&[[[5, 6], [7, 8]], [[1, 2], [3, 4]]])) ==
 //     [[[0, 6], [14, 24]], [[100, 102], [206, 212]]]
-// gives: unzipped_rows(&[[1, 2], [3, 4]]).1.to_vec() == [2, 5, 4, 7]
+// gives: unzipped_rows(&[[1, 2], [3, 4]]).1.to_vec() == [1, 3, 3, 7]
 // gives: zip_of_zips(&[1, 2]).to_vec() == [((1, 2), (0, 1)), ((2, 3), (1, 2))]
 // gives: nested_unzip(&[(1, (2.0, 3))]).1.to_vec() == [2.0]
 // plan: scaled_twice kernels 1, intermediates 0

@@ -10,7 +10,7 @@
 // gives: first_numbers(3) == [0, 1, 2] && first_numbers(0).is_empty()
 // gives: rows(in_rows(&[1, 5])) == [[1, 2, 3], [5, 6, 7]]
 // gives: sums_below(&[4, 0, 1, -5]) == [6, 0, 0, 0]
-// gives: rows(pairs_below(&[[3, 0], [-1, 4]])) == [[3, 0], [0, 6]]
+// gives: rows(pairs_below(&[[3, 0], [-1, 4]])) == [[6, 0], [0, 12]]
 // gives: planes(cube(2)) == [[[0, 1], [1, 2]], [[1, 2], [2, 3]]]
 // gives: sliced_range(10) == [12, 13, 14]
 // fails: try_sliced_range(4) IndexOutOfBounds

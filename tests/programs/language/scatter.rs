@@ -20,7 +20,7 @@
 // gives: inverse(&[2, 0, 1]) == [1, 2, 0]
 // gives: from_itself([1, 2, 3]) == [2, 4, 6]
 // gives: many(1_000_000)
-// plan: skipping kernels 1, intermediates 0
+// plan: skipping kernels 2, intermediates 0
 
 pub fn placed(xs: &[i32], is: &[usize], vs: &[i32]) -> [i32] { xs.clone().scatter(is, vs) }
 pub fn owned(xs: [i32; n], is: &[i32; m], vs: &[i32; m]) -> [i32; n] { xs.scatter(is, vs) }

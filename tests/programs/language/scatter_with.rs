@@ -5,7 +5,7 @@
 // gives: added(&[10, 20], &[1, 1, 0], &[1, 2, 3]) == [13, 23]
 // gives: added(&[10, 20], &[], &[]) == [10, 20] && added(&[], &[], &[]).is_empty()
 // fails: try_added(&[10, 20], &[1, 1], &[1]) Size
-// gives: added(&[10, 20], &[-1], &[1]) == [10, 20]
+// fails: try_added(&[10, 20], &[-1], &[1]) IndexOutOfBounds
 // fails: try_added(&[10, 20], &[-7], &[1]) IndexOutOfBounds
 // gives: skipping(&[1, 2, 3, 4]) == [6]
 // gives: named(&[5, 9, 7]) == [9] && smallest(&[3, 1, 2], &[0, 1, 0]) == [2, 1]
