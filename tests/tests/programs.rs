@@ -16,6 +16,18 @@ mod language {
     include!(concat!(env!("OUT_DIR"), "/language.rs"));
 }
 
+mod fusion {
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
+    include!(concat!(env!("OUT_DIR"), "/fusion.rs"));
+}
+
+mod expressions {
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
+    include!(concat!(env!("OUT_DIR"), "/expressions.rs"));
+}
+
 /// Two floats that are the same up to rounding.
 #[allow(dead_code)]
 fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
