@@ -12,7 +12,7 @@ use accel_ir::passes;
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan, verify_plan};
 
 use crate::block::{Lowered, front};
-use crate::inputs::{Random, inputs};
+use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
 /// What is wrong with a program.
@@ -29,7 +29,8 @@ pub struct Disagreement {
 pub enum Outcome {
     /// All forms agree; the number of inputs that gave values, and of those that failed.
     Agrees(usize, usize),
-    /// It needs rows of different lengths, which plans do not have yet.
+    /// It needs rows of different lengths, as far as the compiler can see, and plans do not have
+    /// them yet.
     Unsupported,
     /// Something is wrong.
     Disagrees(Disagreement),
@@ -72,17 +73,17 @@ pub fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The inputs of a program's function: some for each size.
+/// The inputs of a program's function: one for each limit of its sizes.
 pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<Vec<Value>> {
     let mut random = Random::new(seed);
     let function = &lowered.program.functions[0];
-    sizes.iter().map(|size| inputs(function, *size, &mut random)).collect()
+    sizes.iter().map(|size| fitting_inputs(function, *size, &mut random)).collect()
 }
 
 fn forms(text: &str, sizes: &[usize], seed: u64) -> Outcome {
     let list = match front(text) {
         Ok(list) => list,
-        Err(errors) if errors.iter().all(|error| error.contains("E090")) => {
+        Err(errors) if errors.iter().all(|error| is_about_sizes(error)) => {
             return Outcome::Unsupported;
         }
         Err(errors) => {
@@ -109,7 +110,8 @@ fn forms(text: &str, sizes: &[usize], seed: u64) -> Outcome {
 fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     if let Err(error) = verify_program(&lowered.program) {
         let text = print_program(&lowered.program);
-        return disagrees("lowering does not verify", format!("{error}\n{text}"));
+        let kind = format!("lowering does not verify: {}", last_part(&error.to_string()));
+        return disagrees(kind, format!("{error}\n{text}"));
     }
     let cases = cases(lowered, sizes, seed);
     let entry = &*lowered.program.functions[0].name;
@@ -125,7 +127,13 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
         let wrong = pairs.into_iter().find(|((_, expected), found)| !agree(expected, found));
         wrong.map(|((case, expected), found)| {
             disagrees(
-                format!("differs: {form}"),
+                match found {
+                    Err(Trap::Broken(message)) => {
+                        format!("broken: {form}: {}", without_numbers(message))
+                    }
+                    Err(_) => format!("fails: {form}"),
+                    Ok(_) => format!("differs: {form}"),
+                },
                 format!("{case:?}\nexpected {expected:?}\nfound {found:?}\n{}", text()),
             )
         })
@@ -141,7 +149,7 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
         }
         before = text;
         if let Err(error) = verify_program(&optimised) {
-            let kind = format!("{} does not verify", pass.name);
+            let kind = format!("{} does not verify: {}", pass.name, last_part(&error.to_string()));
             return disagrees(kind, format!("{error}\n{before}"));
         }
         let found = cases.iter().map(|case| run(&optimised, entry, case)).collect();
@@ -169,7 +177,8 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     };
     let text = print_plan(&plan);
     if let Err(error) = verify_plan(&plan) {
-        return disagrees("the plan does not verify", format!("{error}\n{text}"));
+        let kind = format!("the plan does not verify: {}", last_part(&error.to_string()));
+        return disagrees(kind, format!("{error}\n{text}"));
     }
     match parse_plan(&text) {
         Ok(again) if print_plan(&again) == text => {}
@@ -187,9 +196,21 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     Outcome::Agrees(good, expected.len() - good)
 }
 
+/// The generator knows of some sizes that they agree where the compiler does not.
+fn is_about_sizes(error: &str) -> bool {
+    ["[E041]", "[E042]", "[E090]"].iter().any(|code| error.contains(code))
+}
+
 /// A message without what differs from program to program.
 fn without_numbers(message: &str) -> String {
     message.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
+}
+
+/// What a message of the verifier says, without where and about which variables.
+fn last_part(message: &str) -> String {
+    let last = message.rsplit(": ").next().unwrap_or_default();
+    let words = last.split(' ').filter(|word| !word.contains('#'));
+    without_numbers(&words.collect::<Vec<_>>().join(" "))
 }
 
 /// A message without what stands between backquotes.

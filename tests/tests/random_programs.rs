@@ -14,9 +14,9 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// The sizes of a program's inputs.
+/// The largest sizes of a program's inputs.
 fn sizes(seed: u64) -> [usize; 3] {
-    [[0, 2, 5], [1, 3, 4], [2, 0, 3], [3, 1, 7]][(seed % 4) as usize]
+    [[1, 3, 5], [3, 4, 4], [2, 3, 7], [0, 3, 5]][(seed % 4) as usize]
 }
 
 fn smallest(seed: u64, budget: i64, found: &Disagreement) -> String {

@@ -1,6 +1,8 @@
 //! Expressions of any type: variables and their components, branches, blocks, loops, calls, and
 //! what combines the elements of an array. The rest depends on the type.
 
+use accel_ir::core::ScalarType;
+
 use super::scope::{Callable, Generator, Parameter};
 use super::tree::{Part, Tree, parts};
 use super::types::{BOOL, Size, Ty, USIZE};
@@ -71,7 +73,8 @@ impl Generator {
             return found;
         }
         match ty {
-            Ty::Scalar(scalar) => self.literal(*scalar),
+            Ty::Scalar(scalar) if self.one_in(2) => self.literal(*scalar),
+            Ty::Scalar(scalar) => self.cast(*scalar),
             Ty::Array(element, size) => {
                 let text = size.text().expect("a known size");
                 match size.literal() {
@@ -92,6 +95,38 @@ impl Generator {
             }
             _ => self.constructed(ty, 0),
         }
+    }
+
+    /// Some scalar in scope as another type.
+    fn cast(&mut self, scalar: ScalarType) -> Tree {
+        let mut found: Vec<(String, ScalarType)> = Vec::new();
+        let generic = self.generic;
+        for variable in &self.variables {
+            components(&variable.name, &variable.ty, &mut |path, ty| {
+                if let Ty::Scalar(from) = ty
+                    && Some(*from) != generic
+                {
+                    found.push((path.to_string(), *from));
+                }
+            });
+        }
+        let ty = Ty::Scalar(scalar);
+        if found.is_empty() {
+            return self.literal(scalar);
+        }
+        let (path, from) = self.pick(&found);
+        let text = match scalar {
+            _ if from == scalar => path,
+            ScalarType::Bool if from.is_float() => format!("({path} > 1.0)"),
+            ScalarType::Bool => format!("({path} > 1)"),
+            _ if from == ScalarType::Bool => format!("({path} as i32 as {})", self.write(&ty)),
+            // Floats stay small.
+            _ if scalar.is_float() && !from.is_float() => {
+                format!("(({path} % 16) as {})", self.write(&ty))
+            }
+            _ => format!("({path} as {})", self.write(&ty)),
+        };
+        Tree::text(ty, text)
     }
 
     /// A variable of the type, or a component or an element of one.
@@ -163,7 +198,7 @@ impl Generator {
     fn matching(&mut self, ty: &Ty, fuel: usize) -> Tree {
         let scalar = match self.scalar_type() {
             scalar if scalar.is_integer() && Some(scalar) != self.generic => scalar,
-            _ => accel_ir::core::ScalarType::I32,
+            _ => ScalarType::I32,
         };
         let subject = Ty::Scalar(scalar);
         let pair = self.one_in(3);

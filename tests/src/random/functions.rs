@@ -26,9 +26,12 @@ impl Generator {
         for _ in 0..self.below(3) {
             items.push(Part::Optional(self.constant()));
         }
+        let budget = self.budget;
         for _ in 0..self.below(3) {
+            self.budget = budget / 4;
             items.push(Part::Optional(self.helper()));
         }
+        self.budget = budget;
         items.push(self.main().into());
         Tree::new(Ty::UNIT, items)
     }
@@ -91,7 +94,7 @@ impl Generator {
         let mut ty = self.flat_type(1);
         for _ in 0..1 + self.below(5) / 2 {
             let size = match self.below(6) {
-                0 => Size::Literal(1 + self.below(4)),
+                0 if self.one_in(2) => Size::Literal(1 + self.below(4)),
                 1..4 if !names.is_empty() => Size::Name(self.pick(names)),
                 _ => {
                     let name = self.name("n");
@@ -150,12 +153,18 @@ impl Generator {
     }
 
     fn main(&mut self) -> Tree {
+        let budget = self.budget;
         self.scoped(|this| {
             let (written, _, _) = this.parameters(false);
             let count = this.below(4);
             let fuel = 2 + this.below(3);
             let statements = this.statements(count, fuel);
-            let results: Vec<Tree> = (0..1 + this.below(3)).map(|_| this.result(fuel)).collect();
+            let mut results: Vec<Tree> = Vec::new();
+            for _ in 0..1 + this.below(3) {
+                // Each result has something to it, however much the statements took.
+                this.budget = this.budget.max(budget / 4);
+                results.push(this.result(fuel));
+            }
             let mut parts = parts!["pub fn main("];
             parts.extend(written);
             parts.push(") -> (".into());

@@ -58,6 +58,8 @@ pub struct Generator {
     pub generic: Option<ScalarType>,
     /// Whether `T` can be written here.
     pub generic_here: bool,
+    /// The scalar types of the program: few, so that there is something of each in scope.
+    palette: Vec<ScalarType>,
     names: usize,
 }
 
@@ -68,7 +70,7 @@ impl Generator {
         (0..4).for_each(|_| {
             random.next();
         });
-        Generator {
+        let mut generator = Generator {
             random,
             variables: Vec::new(),
             functions: Vec::new(),
@@ -80,8 +82,17 @@ impl Generator {
             budget,
             generic: None,
             generic_here: true,
+            palette: Vec::new(),
             names: 0,
+        };
+        use ScalarType::*;
+        for _ in 0..2 + generator.below(3) {
+            let scalar = generator.pick(&[
+                I32, I32, I32, I64, Usize, F32, F64, F64, Bool, U8, U16, U32, U64, I8, I16, Isize,
+            ]);
+            generator.palette.push(scalar);
         }
+        generator
     }
 
     /// A number below a bound.
@@ -246,15 +257,16 @@ impl Generator {
 
     /// A scalar type.
     pub fn scalar_type(&mut self) -> ScalarType {
-        use ScalarType::*;
         let generic = self.generic;
         match generic {
             Some(scalar) if self.generic_here && self.one_in(2) => scalar,
             _ => loop {
-                let scalar = self.pick(&[
-                    I32, I32, I32, I64, Usize, Usize, F32, F64, Bool, Bool, U8, U16, U32, U64, I8,
-                    I16, Isize,
-                ]);
+                let scalar = match self.below(8) {
+                    0 => ScalarType::Usize,
+                    1 => ScalarType::Bool,
+                    2 => self.pick(&ScalarType::ALL),
+                    _ => self.pick(&self.palette.clone()),
+                };
                 if Some(scalar) != generic || self.generic_here {
                     break scalar;
                 }

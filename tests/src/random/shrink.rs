@@ -116,11 +116,11 @@ fn unlink(tree: &mut Tree, number: usize) {
     }
 }
 
-/// The expressions inside of a tree that have a type, up to sizes.
+/// The expressions inside of a tree that have a type.
 fn descendants<'t>(tree: &'t Tree, ty: &Ty, list: &mut Vec<&'t Tree>) {
     for part in &tree.parts {
         if let Some(inner) = part.tree() {
-            if matches!(part, Part::Child(_)) && inner.ty.resembles(ty) {
+            if matches!(part, Part::Child(_)) && inner.ty == *ty {
                 list.push(inner);
             }
             descendants(inner, ty, list);
