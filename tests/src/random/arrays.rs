@@ -33,7 +33,7 @@ impl Generator {
                 let Some(index) = self.index(size) else { return self.mapped(element, size, fuel) };
                 let array = self.expression(&ty, fuel);
                 let value = self.expression(element, fuel);
-                whole(parts![array, ".update(", index, ", ", value, ")"])
+                whole(parts![array, ".clone().update(", index, ", ", value, ")"])
             }
             23 | 24 => self.scattered(element, size, fuel),
             25..27 => self.gathered(element, size, fuel),

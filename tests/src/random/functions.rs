@@ -80,11 +80,12 @@ impl Generator {
         for _ in 0..1 + self.below(4) {
             let name = self.name("p");
             let ty = if self.one_in(3) { self.flat_type(1) } else { self.parameter_type(&mut names) };
-            let array = ty.rank() > 0;
-            let mark = if array && (borrowed || !self.one_in(4)) { "&" } else { "" };
+            let owned = ty.rank() > 0 && !borrowed && self.one_in(3);
+            let mark = if ty.rank() > 0 && !owned { "&" } else { "" };
             let text = format!("{name}: {mark}{}, ", self.write(&ty));
             written.push(Part::Optional(Tree::text(Ty::UNIT, text)));
-            self.bind(&name, ty.clone(), None, false);
+            // One that belongs to the function may be written to; `let mut` takes it over.
+            self.bind(&name, ty.clone(), None, owned);
             types.push(ty);
         }
         (written, types, names)
@@ -158,7 +159,8 @@ impl Generator {
             let (written, _, _) = this.parameters(false);
             let count = this.below(4);
             let fuel = 2 + this.below(3);
-            let statements = this.statements(count, fuel);
+            let mut statements = this.taken_over();
+            statements.extend(this.statements(count, fuel));
             let mut results: Vec<Tree> = Vec::new();
             for _ in 0..1 + this.below(3) {
                 // Each result has something to it, however much the statements took.
@@ -181,6 +183,20 @@ impl Generator {
             parts.push(") }\n".into());
             Tree::new(Ty::UNIT, parts)
         })
+    }
+
+    /// Takes over the parameters that belong to the function, before anything else uses them.
+    fn taken_over(&mut self) -> Vec<Part> {
+        let mut statements = Vec::new();
+        for position in 0..self.variables.len() {
+            if self.variables[position].mutable {
+                let name = self.name("v");
+                let old = std::mem::replace(&mut self.variables[position].name, name.clone());
+                let text = format!("let mut {name} = {old}; ");
+                statements.push(Part::Optional(Tree::text(Ty::UNIT, text)));
+            }
+        }
+        statements
     }
 
     fn result(&mut self, fuel: usize) -> Tree {
