@@ -12,6 +12,7 @@ use accel_ir::passes;
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan, verify_plan};
 
 use crate::block::{Lowered, front};
+use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
@@ -199,6 +200,42 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
 /// The generator knows of some sizes that they agree where the compiler does not.
 fn is_about_sizes(error: &str) -> bool {
     ["[E041]", "[E042]", "[E090]"].iter().any(|code| error.contains(code))
+}
+
+/// Whether the compiled code of a program gives what the interpreter gives.
+///
+/// # Panics
+/// If it does not.
+pub fn code_agrees(seed: u64, program: &Program) {
+    let lowered = front(program.text).unwrap_or_else(|errors| panic!("{seed}: {errors:#?}"));
+    for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
+        let entry = &*lowered.program.functions[0].name;
+        for case in cases(lowered, &[0, 1, 2, 3, 4, 5, 7, 8, 3, 3], seed) {
+            let expected = run(&lowered.program, entry, &case);
+            let found = call(&case);
+            let same = match (&found, &expected) {
+                (Ok(found), Ok(_)) => agree(&expected, &Ok(found.clone())),
+                (Err(_), Err(Trap::Failed(_))) => true,
+                _ => false,
+            };
+            assert!(
+                same,
+                "{name} of seed {seed}: {case:?}\nexpected {expected:?}\nfound {found:?}\n{}",
+                program.text
+            );
+        }
+    }
+}
+
+/// Says what is wrong with a program that could not be compiled.
+///
+/// # Panics
+/// If something is wrong with it.
+pub fn not_compiled(seed: u64, text: &str) {
+    match agreement(text, &[3], seed) {
+        Outcome::Unsupported => {}
+        other => panic!("seed {seed} is not compiled: {other:?}\n{text}"),
+    }
 }
 
 /// A message without what differs from program to program.

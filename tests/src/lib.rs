@@ -5,6 +5,7 @@ pub mod agreement;
 pub mod block;
 pub mod compiled;
 pub mod inputs;
+pub mod mutation;
 pub mod random;
 pub mod values;
 
