@@ -68,12 +68,22 @@ pub fn tracks(title: &str, tracks: &[Track], reach: f64) -> Result<RgbImage> {
 /// # Errors
 /// If it cannot be drawn.
 pub fn map(title: &str, places: &[(f64, f64)], route: &Track) -> Result<RgbImage> {
-    draw(title, (-170.0, -60.0), (15.0, 72.0), |chart| {
+    let across = range(places.iter().map(|place| place.0));
+    let along = range(places.iter().map(|place| place.1));
+    draw(title, across, along, |chart| {
         chart.draw_series(places.iter().map(|place| Circle::new(*place, 2, BAR.filled())))?;
         chart.draw_series(LineSeries::new(route.points.iter().copied(), RED.stroke_width(2)))?;
         chart.draw_series(route.points.iter().map(|stop| Circle::new(*stop, 4, RED.filled())))?;
         Ok(())
     })
+}
+
+/// From the smallest to the largest number, and a little more.
+fn range(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let low = numbers.clone().fold(f64::INFINITY, f64::min);
+    let high = numbers.fold(f64::NEG_INFINITY, f64::max);
+    let margin = 0.05 * (high - low) + 1e-3;
+    (low - margin, high + margin)
 }
 
 type Chart<'a, 'b> = ChartContext<

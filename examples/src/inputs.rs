@@ -15,6 +15,24 @@ pub fn file_or(given: Option<PathBuf>, name: &str) -> PathBuf {
     given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name))
 }
 
+/// An argument that must be a positive number.
+///
+/// # Errors
+/// If it is not.
+pub fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a positive number".to_string())
+}
+
+/// An argument that must be a number from 0 to 1.
+///
+/// # Errors
+/// If it is not.
+pub fn unit(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
 /// A bar for work of so many steps.
 pub fn progress(steps: usize, what: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg:>12} [{bar:40}] {pos}/{len} {eta}")
@@ -33,11 +51,7 @@ pub fn contracts(table: &Table) -> Result<Vec<Contract>> {
         "put" => Some(false),
         _ => None,
     })?;
-    let positive = |name| {
-        table.parsed(name, "a positive number", |cell| {
-            cell.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
-        })
-    };
+    let positive = |name| table.parsed(name, "a positive number", |cell| self::positive(cell).ok());
     let (spot, strike, days) = (positive("spot")?, positive("strike")?, positive("days")?);
     let (rate, volatility) = (table.numbers("rate")?, positive("volatility")?);
     let contract = |row: usize| Contract {

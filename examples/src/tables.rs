@@ -63,12 +63,13 @@ impl Table {
         parse: impl Fn(&str) -> Option<T>,
     ) -> Result<Vec<T>> {
         let cells = self.texts(name)?.into_iter().enumerate();
-        cells.map(|(row, cell)| {
-            parse(cell).ok_or_else(|| {
-                self.complaint(row, &format!("`{name}` should be {expected}, but is `{cell}`"))
+        cells
+            .map(|(row, cell)| {
+                parse(cell).ok_or_else(|| {
+                    self.complaint(row, &format!("`{name}` should be {expected}, but is `{cell}`"))
+                })
             })
-        })
-        .collect()
+            .collect()
     }
 
     /// An error about a row.

@@ -131,7 +131,10 @@ impl Tour {
             || with_rayon::colours::quantise(&by_hand, 8, 10),
             |ours, theirs| {
                 let theirs = theirs.values.iter();
-                (Box::new(ours.iter().flat_map(channels)), Box::new(theirs.copied().flat_map(channels)))
+                (
+                    Box::new(ours.iter().flat_map(channels)),
+                    Box::new(theirs.copied().flat_map(channels)),
+                )
             },
         )?;
         self.show("quantised.png", pictures::photo(&few))?;
@@ -174,7 +177,10 @@ impl Tour {
             |ours, theirs| (floats(ours), floats(theirs)),
         )?;
         let (from, to) = (means[[125]], means[[4874]]);
-        println!("-- the mean of `{name}` is {:.3}, with 95 % from {from:.3} to {to:.3}\n", summary.mean);
+        println!(
+            "-- the mean of `{name}` is {:.3}, with 95 % from {from:.3} to {to:.3}\n",
+            summary.mean
+        );
         Ok(())
     }
 

@@ -45,8 +45,7 @@ fn slopes(picture: &Matrix<f32>, y: usize, x: usize) -> (f32, f32) {
     let at = |down: isize, right: isize| picture.near(y as isize + down, x as isize + right);
     let right =
         (at(-1, 1) + 2.0 * at(0, 1) + at(1, 1)) - (at(-1, -1) + 2.0 * at(0, -1) + at(1, -1));
-    let down =
-        (at(1, -1) + 2.0 * at(1, 0) + at(1, 1)) - (at(-1, -1) + 2.0 * at(-1, 0) + at(-1, 1));
+    let down = (at(1, -1) + 2.0 * at(1, 0) + at(1, 1)) - (at(-1, -1) + 2.0 * at(-1, 0) + at(-1, 1));
     (right, down)
 }
 

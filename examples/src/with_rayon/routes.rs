@@ -8,8 +8,11 @@ use super::Matrix;
 pub fn shortest(direct: &Matrix<f32>) -> (Matrix<f32>, Matrix<u32>) {
     let n = direct.width;
     let mut length = direct.clone();
-    let mut first =
-        Matrix { width: n, height: n, values: (0..n * n).map(|place| (place % n) as u32).collect() };
+    let mut first = Matrix {
+        width: n,
+        height: n,
+        values: (0..n * n).map(|place| (place % n) as u32).collect(),
+    };
     for k in 0..n {
         let onward = length.row(k).to_vec();
         let rows = length.values.par_chunks_mut(n).zip(first.values.par_chunks_mut(n));
