@@ -52,7 +52,7 @@ pub fn tracks(title: &str, tracks: &[Track], reach: f64) -> Result<RgbImage> {
             let colour = Palette99::pick(number).mix(0.9);
             chart.draw_series(LineSeries::new(track.points.iter().copied(), colour))?;
             if let Some(last) = track.points.last() {
-                let label = (track.name.as_str(), 15).into_font();
+                let label = ("sans-serif", 15).into_font();
                 let body = EmptyElement::at(*last)
                     + Circle::new((0, 0), 4, colour.filled())
                     + Text::new(track.name.clone(), (6, -14), label);

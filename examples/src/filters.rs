@@ -9,11 +9,6 @@ use accel::accel;
 accel! {
     type Colour = (f32, f32, f32);
 
-    /// Pixels that may belong to an edge, if it begins elsewhere.
-    const WEAK: f32 = 0.5;
-    /// Pixels that belong to an edge.
-    const STRONG: f32 = 1.0;
-
     /// How bright each pixel looks, from 0 to 1.
     pub fn luminance(photo: &[[Colour; w]; h]) -> [[f32; w]; h] {
         photo.map(|row| row.map(brightness))
@@ -77,10 +72,7 @@ accel! {
     /// that touch an edge.
     pub fn canny(photo: &[[Colour; w]; h], deviation: f32, low: f32, high: f32) -> [[f32; w]; h] {
         let ridges = thin(slopes(blur(luminance(photo), deviation)));
-        let marked = ridges.map(|row| row.map(|steepness| {
-            if steepness >= high { STRONG } else if steepness >= low { WEAK } else { 0.0 }
-        }));
-        grow(marked).map(|row| row.map(f32::floor))
+        flood(ridges, low, high)
     }
 
     /// Keeps the steepness of the pixels that no neighbour across the edge exceeds.
@@ -107,21 +99,36 @@ accel! {
         (eighths.round() as i32).rem_euclid(4)
     }
 
-    /// Makes weak pixels strong that touch a strong one, until none is left that does.
-    fn grow(marked: [[f32; w]; h]) -> [[f32; w]; h] {
-        let mut edges = marked;
-        let mut growing = true;
-        while growing {
-            let grown = edges.stencil(Constant(0.0), |at| {
-                let above = at(-1, -1).max(at(-1, 0)).max(at(-1, 1));
-                let beside = at(0, -1).max(at(0, 1));
-                let below = at(1, -1).max(at(1, 0)).max(at(1, 1));
-                let touches = above.max(beside).max(below) == STRONG;
-                if at(0, 0) == WEAK && touches { STRONG } else { at(0, 0) }
-            });
-            growing = zip(edges.flatten(), grown.flatten()).any(|(old, new)| old != new);
-            edges = grown;
+    /// Which pixels belong to an edge: those steeper than `high`, and those steeper than `low` to
+    /// which a path of such pixels leads. Each round visits only what the round before has found.
+    fn flood(ridges: &[[f32; w]; h], low: f32, high: f32) -> [[f32; w]; h] {
+        let steepness = ridges.flatten();
+        let mut edges = steepness.map(|steepness| if steepness >= high { 1.0 } else { 0.0 });
+        let mut front = (0..w * h).filter(|pixel| steepness[pixel] >= high);
+        let mut finder = [0; w * h];
+        while front.len() > 0 {
+            let found = front
+                .flat_map(|pixel| neighbours(pixel, w, h))
+                .filter(|pixel| edges[pixel] == 0.0 && steepness[pixel] >= low);
+            // Several pixels of the front may find the same one: only one of them keeps it.
+            let count = found.len();
+            finder = finder.scatter(found, 0..count);
+            front = found.enumerate().filter(|(i, pixel)| finder[pixel] == i).map(|(_, pixel)| pixel);
+            edges = edges.scatter(front, front.map(|_| 1.0));
         }
-        edges
+        edges.reshape((h, w))
+    }
+
+    /// The pixels around one; at the border of the picture, the one itself stands for those outside.
+    fn neighbours(pixel: usize, w: usize, h: usize) -> [usize; 8] {
+        let (y, x) = (pixel / w, pixel % w);
+        let above = if y > 0 { pixel - w } else { pixel };
+        let below = if y + 1 < h { pixel + w } else { pixel };
+        let (left, right) = (if x > 0 { 1 } else { 0 }, if x + 1 < w { 1 } else { 0 });
+        [
+            above - left, above, above + right,
+            pixel - left, pixel + right,
+            below - left, below, below + right,
+        ]
     }
 }

@@ -65,7 +65,7 @@ fn main() -> Result<()> {
     );
     println!("The pictures are in {}.", tour.out.display());
     if let Some(path) = arguments.montage {
-        pictures::write(&path, &pictures::montage(&tour.shown, 3, (300, 200)))?;
+        pictures::write(&path, &pictures::montage(&tour.shown, 3, (276, 184)))?;
     }
     Ok(())
 }
