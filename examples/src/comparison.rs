@@ -9,8 +9,6 @@ use anyhow::{Result, ensure};
 
 /// For how long each side of a comparison is repeated.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// How often each side is repeated at most.
-const REPEATS: usize = 15;
 /// How much results may differ, on average, relative to their size: sums of floating-point
 /// numbers depend on the order of the summands.
 const TOLERANCE: f64 = 1e-3;
@@ -30,13 +28,14 @@ pub struct Comparison {
 /// A result as numbers, to be compared with another.
 pub type Numbers<'a> = Box<dyn Iterator<Item = f64> + 'a>;
 
-/// Does the same work in two ways, and gives accel's result and the times.
+/// Does the same work in two ways, at most so many times, and gives accel's result and the times.
 ///
 /// # Errors
 /// If the results differ, or either has numbers that the other has not.
 pub fn compare<A, B>(
     name: &str,
     plan: &Plan,
+    repeats: usize,
     accel: impl Fn() -> A,
     rayon: impl Fn() -> B,
     numbers: impl for<'a> Fn(&'a A, &'a B) -> (Numbers<'a>, Numbers<'a>),
@@ -61,7 +60,7 @@ pub fn compare<A, B>(
 
     let (mut ours_taken, mut theirs_taken) = (Vec::new(), Vec::new());
     let begin = Instant::now();
-    while ours_taken.len() < REPEATS && (ours_taken.is_empty() || begin.elapsed() < 2 * PATIENCE) {
+    while ours_taken.len() < repeats && (ours_taken.is_empty() || begin.elapsed() < 2 * PATIENCE) {
         ours_taken.push(time(&accel));
         theirs_taken.push(time(&rayon));
     }

@@ -40,6 +40,9 @@ struct Arguments {
     /// A file for the pictures side by side
     #[arg(long)]
     montage: Option<PathBuf>,
+    /// Simulates less, and measures once: for a first look, or a build without optimisation
+    #[arg(long)]
+    quick: bool,
 }
 
 fn main() -> Result<()> {
@@ -48,7 +51,8 @@ fn main() -> Result<()> {
     let table = Table::read(&file_or(arguments.table, "seattle-weather.csv"))?;
     let column = table.numbers(&arguments.column)?;
 
-    let mut tour = Tour { out: arguments.out, rows: Vec::new(), shown: Vec::new() };
+    let quick = arguments.quick;
+    let mut tour = Tour { out: arguments.out, quick, rows: Vec::new(), shown: Vec::new() };
     tour.photograph(&photo)?;
     tour.table(&arguments.column, &column)?;
     tour.market()?;
@@ -73,6 +77,7 @@ fn main() -> Result<()> {
 /// What the tour has seen so far.
 struct Tour {
     out: PathBuf,
+    quick: bool,
     rows: Vec<Comparison>,
     shown: Vec<RgbImage>,
 }
@@ -88,7 +93,8 @@ impl Tour {
         numbers: impl for<'a> Fn(&'a A, &'a B) -> (Numbers<'a>, Numbers<'a>),
     ) -> Result<A> {
         println!("== {name}\n{plan}");
-        let (result, comparison) = compare(name, plan, accel, rayon, numbers)?;
+        let (result, comparison) =
+            compare(name, plan, if self.quick { 1 } else { 15 }, accel, rayon, numbers)?;
         self.rows.push(comparison);
         Ok(result)
     }
@@ -169,14 +175,15 @@ impl Tour {
             "histogram.png",
             charts::histogram(&format!("How often `{name}`"), &counts, (low, high), summary.mean)?,
         )?;
+        let samples = if self.quick { 40 } else { 5000 };
         let means = self.visit(
-            "bootstrap: 5000 samples",
+            &format!("bootstrap: {samples} samples"),
             statistics::bootstrap::plan(),
-            || statistics::bootstrap(column, 5000, 1),
-            || with_rayon::statistics::bootstrap(column, 5000, 1),
+            || statistics::bootstrap(column, samples, 1),
+            || with_rayon::statistics::bootstrap(column, samples, 1),
             |ours, theirs| (floats(ours), floats(theirs)),
         )?;
-        let (from, to) = (means[[125]], means[[4874]]);
+        let (from, to) = (means[[samples / 40]], means[[samples - 1 - samples / 40]]);
         println!(
             "-- the mean of `{name}` is {:.3}, with 95 % from {from:.3} to {to:.3}\n",
             summary.mean
@@ -185,7 +192,10 @@ impl Tour {
     }
 
     fn market(&mut self) -> Result<()> {
-        let contracts = contracts(&Table::read(&file_or(None, "options.csv"))?)?;
+        let mut contracts = contracts(&Table::read(&file_or(None, "options.csv"))?)?;
+        if self.quick {
+            contracts.truncate(50);
+        }
         self.visit(
             "quotes of options",
             options::quotes::plan(),
@@ -223,36 +233,38 @@ impl Tour {
     }
 
     fn simulations(&mut self) -> Result<()> {
+        let (scale, steps) = if self.quick { (8, 10) } else { (1, 1000) };
+        let (width, height) = (900 / scale, 600 / scale);
         let window = Window { re: -0.743, im: 0.131, span: 0.02 };
         let set = self.visit(
             "mandelbrot",
             fractals::mandelbrot::plan(),
-            || fractals::mandelbrot(900, 600, window, 500),
-            || with_rayon::fractals::mandelbrot(900, 600, window, 500),
+            || fractals::mandelbrot(width, height, window, 500),
+            || with_rayon::fractals::mandelbrot(width, height, window, 500),
             shades,
         )?;
         self.show("mandelbrot.png", pictures::rainbow(&set, 500.0))?;
 
         let recipe = Recipe { feed: 0.037, kill: 0.06 };
-        let dish = reaction::try_dish(300, 200, 1)?;
+        let dish = reaction::try_dish(width / 3, height / 3, 1)?;
         let by_hand = Matrix::from(&dish);
         let maze = self.visit(
-            "react: 1000 steps",
+            &format!("react: {steps} steps"),
             reaction::react::plan(),
-            || reaction::react(dish.clone(), recipe, 1000),
-            || with_rayon::reaction::react(by_hand.clone(), recipe, 1000),
+            || reaction::react(dish.clone(), recipe, steps),
+            || with_rayon::reaction::react(by_hand.clone(), recipe, steps),
             |ours, theirs| {
                 let ours = ours.iter().map(|(_, v)| f64::from(v));
                 (Box::new(ours), Box::new(theirs.values.iter().map(|(_, v)| f64::from(*v))))
             },
         )?;
-        let maze = reaction::try_react(maze, recipe, 4000)?;
+        let maze = reaction::try_react(maze, recipe, 4 * steps)?;
         self.show("reaction.png", pictures::glow(&reaction::try_concentration(&maze)?))?;
 
-        let bodies = gravity::try_galaxy(1000)?;
+        let bodies = gravity::try_galaxy(1000 / scale)?;
         let by_hand = bodies.to_vec();
         self.visit(
-            "advance: 1000 bodies, 10 steps",
+            &format!("advance: {} bodies, 10 steps", bodies.len()),
             gravity::advance::plan(),
             || gravity::advance(&bodies, 0.01, 1e-3, 10),
             || with_rayon::gravity::advance(&by_hand, 0.01, 1e-3, 10),
