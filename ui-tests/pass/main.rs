@@ -1,0 +1,2 @@
+//! Programs that must compile, and give what they say.
+fn main() {}
