@@ -46,7 +46,10 @@ fn stem(path: &Path) -> String {
 fn program(file: &Path, text: &mut String) {
     let name = stem(file);
     let source = std::fs::read_to_string(file).expect("the file can be read");
-    let _ = writeln!(text, "pub mod {name} {{\n#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;");
+    let _ = writeln!(
+        text,
+        "pub mod {name} {{\n#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;"
+    );
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();
     // What is wrong with a block is reported where the macro compiles it.

@@ -49,12 +49,14 @@ pub fn glue(lowered: &Lowered) -> String {
             Type::Array(_) => format!("given_array(vec![{}], r{position})", extents.join(", ")),
         });
     }
-    let pattern = if names.len() == 1 { names[0].clone() } else { format!("({})", names.join(", ")) };
+    let pattern =
+        if names.len() == 1 { names[0].clone() } else { format!("({})", names.join(", ")) };
     let name = &lowered.function;
     let (sites, call) = match lowered.instance.as_slice() {
         [] => (format!("{name}::SITES"), format!("{name}::on_cpu")),
         [first, rest @ ..] => {
-            let rest = if rest.is_empty() { String::new() } else { format!("<{}>", rest.join(", ")) };
+            let rest =
+                if rest.is_empty() { String::new() } else { format!("<{}>", rest.join(", ")) };
             let this = format!("<{first} as {name}::Instance{rest}>");
             (format!("{this}::sites()"), format!("{this}::on_cpu"))
         }

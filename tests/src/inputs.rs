@@ -64,6 +64,9 @@ fn scalar(ty: ScalarType, random: &mut Random) -> Constant {
     match ty {
         ScalarType::F32 => Constant::F32(small as f32 + if halves { 0.5 } else { 0.0 }),
         ScalarType::F64 => Constant::F64(small as f64 + if halves { 0.5 } else { 0.0 }),
-        _ => Constant::from_integer(ty, small.max(0) * i128::from(!ty.is_signed()) + if ty.is_signed() { small } else { 0 }),
+        _ => Constant::from_integer(
+            ty,
+            small.max(0) * i128::from(!ty.is_signed()) + if ty.is_signed() { small } else { 0 },
+        ),
     }
 }

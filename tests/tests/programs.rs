@@ -23,7 +23,8 @@ fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
 
 /// Interpreter, each pass, plan and compiled code on the same inputs.
 fn forms_agree(program: &Program) {
-    let lowered = front(program.text).unwrap_or_else(|errors| panic!("{}: {errors:#?}", program.name));
+    let lowered =
+        front(program.text).unwrap_or_else(|errors| panic!("{}: {errors:#?}", program.name));
     for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
         let name = format!("{}::{name}", program.name);
         let mut random = Random::new(7);
@@ -60,10 +61,7 @@ fn forms_agree(program: &Program) {
                 (Err(_), Err(Trap::Failed(_))) => true,
                 _ => false,
             };
-            assert!(
-                same,
-                "the code of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}"
-            );
+            assert!(same, "the code of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}");
         }
     }
 }

@@ -26,5 +26,5 @@ pub fn a25(xs: &[i32]) -> ([i32], i32) { let f = xs.filter(|x| x % 2 == 1); (f.m
 pub fn a26(m: &[[i32; k]; n]) -> [i32; n] { m.map(|r| r.filter(|x| x > 2).map(|x| x * x).sum()) }
 pub fn a27(m: &[[i32; k]; n]) -> [i32; n] { m.map(|r| { let s = r.sort(); s[0] + s[s.len() - 1] }) }
 pub fn a28(xs: &[i32], c: bool) -> [i32] { let y = xs.map(|x| x + 1); if c { y.map(|v| v * 2) } else { y.rev().map(|v| v * 3) } }
-pub fn a29(xs: &[i32]) -> [i32] { let mut a = xs[..]; while a.len() > 2 { a = a[1..].map(|x| x + 1); } a }
+pub fn a29(xs: &[i32]) -> [i32] { let mut a = xs.clone(); while a.len() > 2 { a = a[1..].map(|x| x + 1); } a }
 pub fn a30(xs: &[f64; n], ys: &[f64; n]) -> [[f64; n]; 3] { [zip(xs, ys).map(|(x, y)| x + y), zip(xs, ys).map(|(x, y)| x * y), zip(xs, ys).map(|(x, y)| x - y)] }

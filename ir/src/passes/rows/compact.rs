@@ -43,10 +43,7 @@ impl Rewriter<'_> {
                 continue;
             };
             let count = own[0];
-            let numbers_type = Type::regular(
-                crate::core::ScalarType::Usize,
-                [Atom::Var(count)],
-            );
+            let numbers_type = Type::regular(crate::core::ScalarType::Usize, [Atom::Var(count)]);
             let numbers = self.variables.add(None, numbers_type);
             let mut kept = vec![Atom::Var(lane.index)];
             binds_now.extend([count, numbers]);

@@ -24,8 +24,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::Checked;
-use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::context::ParameterType;
+use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::ty::{Leaf, Ty, leaf_count, leaves, parameter_count};
 use crate::core::{
     Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, Variables,

@@ -1,0 +1,270 @@
+//! The walk over expressions: what each value shares, and what takes arrays over.
+
+use super::value::Value;
+use super::{How, Ownership};
+use crate::source::Span;
+use crate::syntax::tree::{Block, Closure, Expression, ExpressionKind, Statement};
+use crate::types::builtin::Builtin;
+use crate::types::context::ParameterType;
+use crate::types::infer::{FreeFunction, LocalKind, Meaning, place_root};
+use crate::types::walk::{Part, each_part};
+
+impl Ownership<'_, '_> {
+    pub(super) fn block(&mut self, block: &Block) -> Value {
+        for statement in &block.statements {
+            match statement {
+                Statement::Let(pattern, _, value) => {
+                    let value = self.expression(value);
+                    self.bind(pattern, value);
+                }
+                Statement::Expression(expression) => {
+                    self.expression(expression);
+                }
+            }
+        }
+        block.value.as_ref().map_or(Value::default(), |value| self.expression(value))
+    }
+
+    /// What the value of an expression shares.
+    fn expression(&mut self, expression: &Expression) -> Value {
+        match &expression.kind {
+            ExpressionKind::Path(_) => self.name(expression),
+            ExpressionKind::Reference(inner) => self.expression(inner),
+            ExpressionKind::Tuple(fields) => {
+                Value::Product(fields.iter().map(|field| self.expression(field)).collect())
+            }
+            ExpressionKind::Field(inner, _) => {
+                let value = self.expression(inner);
+                let position = match self.meaning(expression.id) {
+                    Some(Meaning::Field(position)) => *position,
+                    _ => 0,
+                };
+                value.field(position).seen_as(self.ty(expression.id))
+            }
+            ExpressionKind::Index(inner, index) => {
+                let value = self.expression(inner);
+                self.expression(index);
+                value.seen_as(self.ty(expression.id))
+            }
+            ExpressionKind::Block(block) => self.block(block),
+            ExpressionKind::If(condition, then, otherwise) => {
+                self.expression(condition);
+                let before = self.moves.clone();
+                let mut value = self.block(then);
+                let after = std::mem::replace(&mut self.moves, before);
+                if let Some(otherwise) = otherwise {
+                    value = value.or(self.expression(otherwise));
+                }
+                self.moves.extend(after);
+                value
+            }
+            ExpressionKind::Match(subject, arms) => {
+                let subject = self.expression(subject);
+                let before = self.moves.clone();
+                let mut after = before.clone();
+                let mut value = Value::default();
+                for arm in arms {
+                    self.moves = before.clone();
+                    self.bind(&arm.pattern, subject.clone());
+                    arm.guard.iter().for_each(|guard| {
+                        self.expression(guard);
+                    });
+                    value = value.or(self.expression(&arm.body));
+                    after.extend(std::mem::take(&mut self.moves));
+                }
+                self.moves = after;
+                value
+            }
+            ExpressionKind::For(pattern, items, body) => {
+                let items = self.expression(items);
+                self.twice(|check| {
+                    check.lend(pattern, &items);
+                    check.block(body);
+                });
+                Value::default()
+            }
+            ExpressionKind::While(condition, body) => {
+                self.twice(|check| {
+                    check.expression(condition);
+                    check.block(body);
+                });
+                Value::default()
+            }
+            ExpressionKind::Assign(_, target, value) => {
+                self.expression(value);
+                self.assign(target);
+                Value::default()
+            }
+            ExpressionKind::Call(_, arguments) => self.call(expression, arguments),
+            ExpressionKind::Method(receiver, _, arguments) => {
+                self.method(expression, receiver, arguments)
+            }
+            ExpressionKind::Closure(closure) => {
+                self.closure(closure, &[]);
+                Value::default()
+            }
+            _ => {
+                each_part(expression, &mut |part| {
+                    if let Part::Expression(part) = part {
+                        self.expression(part);
+                    }
+                });
+                Value::default()
+            }
+        }
+    }
+
+    /// A loop's body: the second round meets what the first one took over.
+    fn twice(&mut self, mut body: impl FnMut(&mut Self)) {
+        body(self);
+        body(self);
+    }
+
+    /// After `a = e` the name stands for a new array; `a[i] = e` uses the old one.
+    fn assign(&mut self, target: &Expression) {
+        let Some(root) = place_root(target) else { return };
+        if let (ExpressionKind::Path(_), Some(Meaning::Local(local))) =
+            (&target.kind, self.meaning(root.id))
+        {
+            let local = *local;
+            let value = self.fresh(local, None);
+            self.values.insert(local, value);
+        } else {
+            self.expression(target);
+        }
+    }
+
+    /// The name of a local, which must not have been taken over.
+    fn name(&mut self, expression: &Expression) -> Value {
+        let Some(Meaning::Local(local)) = self.meaning(expression.id) else {
+            return Value::default();
+        };
+        let local = *local;
+        let value = self.values.get(&local).cloned().unwrap_or_default();
+        self.check_use(local, &value, expression.span);
+        value
+    }
+
+    fn call(&mut self, expression: &Expression, arguments: &[Expression]) -> Value {
+        match self.meaning(expression.id) {
+            Some(Meaning::Function(callee, _)) => {
+                let callee = &self.context.functions[*callee];
+                let mut values = Vec::new();
+                for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
+                    match (&argument.kind, parameter) {
+                        (ExpressionKind::Closure(closure), _) => self.closure(closure, &[]),
+                        (_, ParameterType::Value { ty, borrowed }) => {
+                            let owned = !borrowed && ty.holds_array();
+                            values.push((self.expression(argument), argument.span, owned));
+                        }
+                        _ => {}
+                    }
+                }
+                self.check_arguments(&values);
+                for (value, span, owned) in values {
+                    if owned {
+                        self.take_over(&value, span, How::Argument);
+                    }
+                }
+                Value::default()
+            }
+            Some(Meaning::Free(FreeFunction::Zip)) => {
+                let parts = arguments.iter().map(|argument| self.expression(argument));
+                let whole = parts.fold(Value::default(), Value::or);
+                whole.seen_as(self.ty(expression.id))
+            }
+            _ => {
+                for argument in arguments {
+                    self.expression(argument);
+                }
+                Value::default()
+            }
+        }
+    }
+
+    fn method(
+        &mut self,
+        expression: &Expression,
+        receiver: &Expression,
+        arguments: &[Expression],
+    ) -> Value {
+        let Some(Meaning::Builtin(builtin)) = self.meaning(expression.id).cloned() else {
+            self.expression(receiver);
+            arguments.iter().for_each(|argument| {
+                self.expression(argument);
+            });
+            return Value::default();
+        };
+        let elements = self.expression(receiver);
+        let mut values: Vec<(Value, Span)> = Vec::new();
+        for argument in arguments {
+            match &argument.kind {
+                ExpressionKind::Closure(closure) => {
+                    // The accumulator of a fold is a temporary, the element is not.
+                    let handed: Vec<Value> = match builtin {
+                        Builtin::Fold
+                        | Builtin::Reduce
+                        | Builtin::Scan
+                        | Builtin::ScanExclusive => vec![Value::default(), elements.clone()],
+                        Builtin::ScatterWith => vec![],
+                        _ => vec![elements.clone()],
+                    };
+                    self.closure(closure, &handed);
+                }
+                _ => {
+                    let value = self.expression(argument);
+                    values.push((value, argument.span));
+                }
+            }
+            self.takes_rows(builtin, argument, &elements);
+        }
+        if builtin.consumes() {
+            self.check_destination(&elements, &values);
+            self.take_over(&elements, receiver.span, How::Destination(builtin.name()));
+            return Value::default();
+        }
+        if builtin == Builtin::Clone || !builtin.is_view() {
+            return Value::default();
+        }
+        let shared = values.into_iter().fold(elements, |all, (value, _)| match builtin {
+            Builtin::Zip => all.or(value),
+            _ => all,
+        });
+        Value::Whole(shared.owners()).seen_as(self.ty(expression.id))
+    }
+
+    /// `xs.map(f)` where `f` is a function that takes its parameter over.
+    fn takes_rows(&mut self, builtin: Builtin, argument: &Expression, elements: &Value) {
+        let Some(Meaning::Function(callee, _)) = self.meaning(argument.id) else { return };
+        if !matches!(argument.kind, ExpressionKind::Path(_)) {
+            return;
+        }
+        let first = usize::from(matches!(
+            builtin,
+            Builtin::Fold | Builtin::Reduce | Builtin::Scan | Builtin::ScanExclusive
+        ));
+        let takes = match self.context.functions[*callee].parameters.get(first) {
+            Some(ParameterType::Value { ty, borrowed }) => !borrowed && ty.holds_array(),
+            _ => false,
+        };
+        if takes && let Some(owner) = elements.owners().into_iter().next() {
+            self.report_row(self.owners[owner].local, argument.span);
+        }
+    }
+
+    /// A closure that is handed elements of the given arrays; what is missing is temporary.
+    fn closure(&mut self, closure: &Closure, handed: &[Value]) {
+        self.depth += 1;
+        for (position, (pattern, _)) in closure.parameters.iter().enumerate() {
+            let elements = handed.get(position).cloned().unwrap_or_default();
+            self.lend(pattern, &elements);
+        }
+        self.expression(&closure.body);
+        self.depth -= 1;
+    }
+
+    /// Whether a local is an array of the function (and not a function or a neighbourhood).
+    pub(super) fn is_array(&self, local: usize) -> bool {
+        !matches!(self.typed.locals[local].kind, LocalKind::Function(..) | LocalKind::Neighbour(..))
+    }
+}

@@ -1,0 +1,160 @@
+//! Taking over, and the errors about it.
+
+use super::value::Value;
+use super::{How, Lent, Move, Ownership};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::types::infer::LocalId;
+
+impl How {
+    fn text(self) -> String {
+        match self {
+            How::LetMut => "taken over here, by `mut`".into(),
+            How::Argument => "taken over here, as an owned argument".into(),
+            How::Destination(method) => {
+                format!("taken over here, as the destination of `{method}`")
+            }
+        }
+    }
+}
+
+impl Ownership<'_, '_> {
+    fn name_of(&self, local: LocalId) -> String {
+        self.typed.locals[local].name.to_string()
+    }
+
+    /// Takes the owners of a value over.
+    pub(super) fn take_over(&mut self, value: &Value, span: Span, how: How) {
+        for owner in value.owners() {
+            let (local, depth) = (self.owners[owner].local, self.owners[owner].depth);
+            let name = self.name_of(local);
+            let place = self.typed.locals[local].span;
+            match self.owners[owner].lent.clone() {
+                Some(Lent::Borrowed) => self.report_once(
+                    Diagnostic::new(
+                        Code::E051,
+                        span,
+                        format!("cannot take over `{name}`, which is a `&` parameter"),
+                    )
+                    .label(place, format!("`{name}` is borrowed here"))
+                    .help(format!("take over a copy: `{name}.clone()`")),
+                ),
+                Some(Lent::Row(array)) => self.report_row(array, span),
+                None if depth < self.depth => self.report_once(
+                    Diagnostic::new(
+                        Code::E054,
+                        span,
+                        format!("cannot take over `{name}` from inside a closure"),
+                    )
+                    .label(place, format!("`{name}` is declared outside the closure"))
+                    .note("the closure runs once for each element")
+                    .help(format!("take over a copy: `{name}.clone()`")),
+                ),
+                None => {
+                    self.moves.entry(owner).or_insert(Move { span, how });
+                }
+            }
+        }
+    }
+
+    /// Rows of a named array are only lent to closures.
+    pub(super) fn report_row(&mut self, array: LocalId, span: Span) {
+        let name = self.name_of(array);
+        let place = self.typed.locals[array].span;
+        self.report_once(
+            Diagnostic::new(Code::E051, span, format!("cannot take over a row of `{name}`"))
+                .label(place, format!("the rows belong to `{name}`"))
+                .help("take over a copy of the row: `row.clone()`")
+                .help(format!("or give the rows away: `{name}.clone().map(…)`")),
+        );
+    }
+
+    /// A use of a name whose array may have been taken over.
+    pub(super) fn check_use(&mut self, local: LocalId, value: &Value, span: Span) {
+        if !self.is_array(local) {
+            return;
+        }
+        let moved = value.owners().into_iter().find_map(|owner| {
+            self.moves.get(&owner).map(|moved| (self.owners[owner].local, *moved))
+        });
+        let Some((owner, moved)) = moved else { return };
+        let name = self.name_of(local);
+        let array = self.name_of(owner);
+        let mut diagnostic =
+            Diagnostic::new(Code::E050, span, format!("use of moved array `{name}`"));
+        if owner == local {
+            diagnostic = diagnostic.label(moved.span, format!("`{array}` is {}", moved.how.text()));
+        } else {
+            diagnostic =
+                diagnostic.label(moved.span, format!("`{array}` is {}", moved.how.text())).label(
+                    self.typed.locals[local].span,
+                    format!("`{name}` shares the elements of `{array}`"),
+                );
+        }
+        if moved.span == span {
+            diagnostic = diagnostic.note("it was taken over in a previous round of the loop");
+        }
+        self.report_once(diagnostic.help(format!("take over a copy: `{array}.clone()`")));
+    }
+
+    /// No argument may be the destination of its own call, or a view of it.
+    pub(super) fn check_destination(&mut self, destination: &Value, arguments: &[(Value, Span)]) {
+        let owners = destination.owners();
+        for (value, span) in arguments {
+            if let Some(owner) = value.owners().intersection(&owners).next() {
+                let name = self.name_of(self.owners[*owner].local);
+                self.report_shared(&name, *span);
+            }
+        }
+    }
+
+    fn report_shared(&mut self, name: &str, span: Span) {
+        self.report_once(
+            Diagnostic::new(
+                Code::E055,
+                span,
+                format!("the argument shares the elements of `{name}`, which the call takes over"),
+            )
+            .help("pass a copy: add `.clone()` to the argument"),
+        );
+    }
+
+    /// The arguments of a call of a function: what one takes over, no other may share.
+    pub(super) fn check_arguments(&mut self, arguments: &[(Value, Span, bool)]) {
+        for (position, (value, _, owned)) in arguments.iter().enumerate() {
+            if !owned {
+                continue;
+            }
+            let owners = value.owners();
+            for (other_position, (other, span, other_owned)) in arguments.iter().enumerate() {
+                let twice = *other_owned && other_position > position;
+                if other_position == position || *other_owned && !twice {
+                    continue;
+                }
+                let Some(owner) = other.owners().intersection(&owners).next().copied() else {
+                    continue;
+                };
+                let name = self.name_of(self.owners[owner].local);
+                if twice {
+                    self.report_once(
+                        Diagnostic::new(
+                            Code::E054,
+                            *span,
+                            format!("`{name}` is taken over twice by one call"),
+                        )
+                        .label(arguments[position].1, "taken over here first")
+                        .help(format!("take over a copy: `{name}.clone()`")),
+                    );
+                } else {
+                    self.report_shared(&name, *span);
+                }
+            }
+        }
+    }
+
+    fn report_once(&mut self, diagnostic: Diagnostic) {
+        if self.reported.insert(diagnostic.span) {
+            self.errors.report(diagnostic);
+        }
+    }
+}
