@@ -42,12 +42,14 @@ programs! {
     names_that_rust_uses_itself
     neighbourhoods
     owned_arrays
+    ownership
     plans
     recursion
     several_blocks
     shadowing_and_blocks
     size_names
     structs
+    values
 }
 
 #[test]
