@@ -33,7 +33,9 @@ fn statements(list: &mut [Statement]) {
 fn collapse_soac(soac: &mut Soac) {
     let Some((last, before)) = soac.body.split_last_mut() else { return };
     let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return };
-    if before.len() > SUNK || !before.iter().all(is_cheap) {
+    // Beside a loop in each lane any scalar is cheap.
+    let looped = inner.body.iter().any(|s| !s.expression.bodies().is_empty());
+    if before.len() > SUNK || !before.iter().all(|s| is_cheap(s) || looped && is_scalar(s)) {
         return;
     }
     let stores = |outputs: &[Output]| outputs.iter().all(|o| matches!(o, Output::Store(_)));
@@ -72,6 +74,10 @@ fn collapse_soac(soac: &mut Soac) {
     soac.body.pop();
     soac.body.extend(body);
     soac.outputs = outputs;
+}
+
+fn is_scalar(statement: &Statement) -> bool {
+    matches!(statement.expression, Expression::Scalar(..))
 }
 
 /// Scalars that cost little, and elements of arrays.

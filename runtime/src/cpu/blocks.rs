@@ -39,10 +39,22 @@ pub fn for_blocks<R: Send>(
     run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
     combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
 ) -> Result<Option<R>, Failure> {
+    for_blocks_of(count, block_size(count, cost), run, combine)
+}
+
+/// As [`for_blocks`], with blocks of a given size.
+///
+/// # Errors
+/// The failure of the first block that fails.
+pub fn for_blocks_of<R: Send>(
+    count: usize,
+    size: usize,
+    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
+) -> Result<Option<R>, Failure> {
     if count == 0 {
         return Ok(None);
     }
-    let size = block_size(count, cost);
     if count <= size {
         return run(0..count).map(Some);
     }

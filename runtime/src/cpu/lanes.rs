@@ -3,13 +3,22 @@
 
 use std::ops::Range;
 
-use super::blocks::{for_blocks, for_rows};
+use super::blocks::{block_size, for_blocks, for_blocks_of, for_rows, point};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Failure;
 
 /// How many neighbouring lanes are computed in one loop.
 pub const TILE: usize = 64;
+
+/// How many where that is too many.
+const SMALL_TILE: usize = 16;
+
+/// How many rows of tiles a block should have, to use the data of a column again.
+const ROWS_OF_TILES: usize = 16;
+
+/// Into how many blocks tiles are at least cut.
+const BLOCKS_OF_TILES: usize = 64;
 
 /// A kernel whose lanes store.
 pub trait Map<const R: usize>: Copy + Sync {
@@ -22,6 +31,28 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: [usize; R]) -> Result<Self::Stored, Failure>;
+
+    /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Computes `W` neighbouring lanes of a row and gives their values away.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, Self::Stored),
+    ) -> Result<(), Failure> {
+        let mut at = first;
+        for lane in 0..W {
+            at[R - 1] = first[R - 1] + lane;
+            put(lane, self.lane(at)?);
+        }
+        Ok(())
+    }
 }
 
 /// A kernel whose lanes store and give values that are combined.
@@ -46,30 +77,6 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
 }
 
-/// A map is a reduction of nothing.
-#[derive(Clone, Copy)]
-struct Mapped<K>(K);
-
-impl<const R: usize, K: Map<R>> Reduce<R> for Mapped<K> {
-    type Stored = K::Stored;
-    type Value = ();
-    const COMMUTATIVE: bool = true;
-
-    fn cost(self) -> usize {
-        self.0.cost()
-    }
-
-    #[inline(always)]
-    fn lane(self, at: [usize; R]) -> Result<(K::Stored, ()), Failure> {
-        Ok((self.0.lane(at)?, ()))
-    }
-
-    #[inline(always)]
-    fn combine(self, (): (), (): ()) -> Result<(), Failure> {
-        Ok(())
-    }
-}
-
 type Buffers<S> = <S as Stored>::Buffers;
 
 /// What a reduction gives: what its lanes stored, and their values combined.
@@ -84,7 +91,98 @@ pub fn map<const R: usize, K: Map<R>>(
     space: [usize; R],
     kernel: K,
 ) -> Result<Buffers<K::Stored>, Failure> {
-    Ok(reduce(site, space, (), Mapped(kernel))?.0)
+    let count = crate::buffer::count(site, &space)?;
+    let mut buffers = K::Stored::reserve(site, count)?;
+    let raw = K::Stored::spare(&mut buffers);
+    let mut size = block_size(count, kernel.cost());
+    if K::TILED && R > 1 && size < count {
+        // Whole rows, several of them: a column of tiles uses the same data.
+        let row = space[R - 1];
+        let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
+        size = size.div_ceil(row).max(rows) * row;
+    }
+    for_blocks_of(
+        count,
+        size,
+        &|lanes| level::run(MapBlock { kernel, space, lanes, raw }),
+        &|(), ()| Ok(()),
+    )?;
+    // SAFETY: every lane of every block has stored at its own place.
+    unsafe { K::Stored::filled(&mut buffers, count) };
+    Ok(buffers)
+}
+
+/// A block of lanes that store.
+struct MapBlock<const R: usize, K: Map<R>> {
+    kernel: K,
+    space: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+}
+
+impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
+    type Output = Result<(), Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Failure> {
+        let MapBlock { kernel, space, lanes, raw } = self;
+        let row = space[R - 1];
+        if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
+            let rows = lanes.start / row..lanes.end / row;
+            let mut column = 0;
+            while column < row {
+                let length = if column + TILE <= row { TILE } else { row - column };
+                for start in rows.clone().map(|number| number * row + column) {
+                    stretch(kernel, point(start, space), length, raw, start)?;
+                }
+                column += length;
+            }
+            return Ok(());
+        }
+        let mut position = lanes.start;
+        for_rows(space, lanes, |first, length| {
+            stretch(kernel, first, length, raw, position)?;
+            position += length;
+            Ok(())
+        })
+    }
+}
+
+/// Neighbouring lanes of a row.
+#[inline(always)]
+fn stretch<const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    length: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<(), Failure> {
+    let mut at = first;
+    let mut lane = 0;
+    while lane + TILE <= length {
+        let mut tile = K::Stored::tile();
+        at[R - 1] = first[R - 1] + lane;
+        kernel.tile::<TILE>(at, |offset, stored| stored.put(&mut tile, offset))?;
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { K::Stored::flush(&tile, raw, position + lane) };
+        lane += TILE;
+    }
+    while K::TILED && lane + SMALL_TILE <= length {
+        at[R - 1] = first[R - 1] + lane;
+        kernel.tile::<SMALL_TILE>(at, |offset, stored| {
+            // SAFETY: a block writes at its own lanes only.
+            unsafe { stored.write(raw, position + lane + offset) }
+        })?;
+        lane += SMALL_TILE;
+    }
+    while lane < length {
+        at[R - 1] = first[R - 1] + lane;
+        let stored = kernel.lane(at)?;
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { stored.write(raw, position + lane) };
+        lane += 1;
+    }
+    Ok(())
 }
 
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after
@@ -130,7 +228,7 @@ impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
-        if size_of::<K::Value>() > 0 && K::COMMUTATIVE && lanes.len() >= 2 * TILE {
+        if K::COMMUTATIVE && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);
         }
         in_order(kernel, space, lanes, raw)
@@ -150,21 +248,6 @@ fn in_order<const R: usize, K: Reduce<R>>(
     for_rows(space, lanes, |first, length| {
         let mut at = first;
         let mut lane = 0;
-        if size_of::<K::Value>() == 0 {
-            // Nothing is combined: tiles of independent lanes.
-            while lane + TILE <= length {
-                let mut tile = K::Stored::tile();
-                for offset in 0..TILE {
-                    at[R - 1] = first[R - 1] + lane + offset;
-                    let (stored, value) = kernel.lane(at)?;
-                    stored.put(&mut tile, offset);
-                    total = Some(value);
-                }
-                // SAFETY: a block writes at its own lanes only.
-                unsafe { K::Stored::flush(&tile, raw, position + lane) };
-                lane += TILE;
-            }
-        }
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
             let (stored, value) = kernel.lane(at)?;

@@ -9,6 +9,7 @@ use super::cost::lane_cost;
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::{Sink, is_stored_by, values_of};
+use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{Visitor, read};
 use crate::core::{Atom, Output, Soac, Statement, Var};
@@ -139,15 +140,36 @@ impl Writer<'_, '_> {
     fn lanes_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
         let indices: Vec<TokenStream> = self.index_names(soac);
         let rank = soac.space.len();
+        let at = quote!([#(#indices),*]: [usize; #rank]);
         self.row_sinks(soac, binds);
+        let varying = Varying::of(soac, self.variables);
+        // Lanes in tiles and lanes alone give the same bits.
+        self.one_accumulator = varying.is_some();
+        let tile = varying.map(|varying| {
+            let before = self.state();
+            let body = self.tile(soac, &varying);
+            self.set_state(before);
+            let signature = quote!(
+                tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
+                    -> Result<(), host::Failure>
+            );
+            (signature, quote!(#body Ok(())))
+        });
         let body = self.statements(&soac.body, &values_of(&soac.outputs));
         let writes = self.writes(soac, binds);
         let (stored_type, stored) = self.stored(soac);
-        let at = quote!([#(#indices),*]: [usize; #rank]);
+        self.one_accumulator = false;
         if reductions.is_empty() {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored, host::Failure>);
-            let functions = vec![(signature, quote!(#body #writes Ok(#stored)))];
-            return Methods { types: quote!(type Stored = #stored_type;), functions };
+            let mut functions = vec![(signature, quote!(#body #writes Ok(#stored)))];
+            let mut types = quote!(type Stored = #stored_type;);
+            if let Some(tile) = tile {
+                types.extend(quote!(
+                    const TILED: bool = true;
+                ));
+                functions.push(tile);
+            }
+            return Methods { types, functions };
         }
         let value = self.reduced(reductions);
         let ty = reductions.value_type();

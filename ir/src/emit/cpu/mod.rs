@@ -16,7 +16,9 @@ mod scan;
 mod sites;
 mod soac;
 mod statements;
+mod tile;
 mod usage;
+mod varying;
 mod writer;
 
 use std::sync::Arc;

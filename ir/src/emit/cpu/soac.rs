@@ -309,6 +309,9 @@ impl Writer<'_, '_> {
     /// A reduction with several accumulators, if it is of the kind that vectorises.
     fn accumulated(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
         let [lane] = soac.space[..] else { return None };
+        if self.one_accumulator {
+            return None;
+        }
         if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
             return None;
         }

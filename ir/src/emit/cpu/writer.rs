@@ -11,6 +11,9 @@ use super::sites::Sites;
 use super::usage::Usage;
 use crate::core::{Atom, Constant, Extent, Statement, Var, Variables};
 
+/// What variables stand for: the aliases, and those that are written at their uses.
+type State = (FxHashMap<Var, Atom>, FxHashMap<Var, Code>);
+
 /// Writes the code of one function.
 pub(super) struct Writer<'p, 's> {
     pub(super) variables: &'p Variables,
@@ -28,6 +31,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) called_by_lanes: Vec<std::sync::Arc<str>>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
+    /// Whether reductions in lanes have one accumulator only.
+    pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
     pub(super) sinks: FxHashMap<Var, super::soac::Sink>,
 }
@@ -50,8 +55,19 @@ impl<'p, 's> Writer<'p, 's> {
             called_by_host: Vec::new(),
             called_by_lanes: Vec::new(),
             in_lane: false,
+            one_accumulator: false,
             sinks: FxHashMap::default(),
         }
+    }
+
+    /// What variables stand for at present.
+    pub(super) fn state(&self) -> State {
+        (self.aliases.clone(), self.written.clone())
+    }
+
+    /// Lets variables stand for what they stood for before.
+    pub(super) fn set_state(&mut self, (aliases, written): State) {
+        (self.aliases, self.written) = (aliases, written);
     }
 
     /// The variable that holds the memory of another.

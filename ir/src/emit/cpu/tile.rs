@@ -1,0 +1,276 @@
+//! Tiles: neighbouring lanes in one loop, inside the loops of a lane.
+//!
+//! A lane with loops of its own does not vectorise by itself. Where its neighbours go round the
+//! same loops, the loops go outside, and every statement runs over all lanes of the tile:
+//!
+//! ```text
+//! for k in 0..m {                      for k in 0..m {
+//!     sum += a[i][k] * b[k][j];   ─▶       for lane in 0..W {
+//! }                                            sum[lane] += a[i][k] * b[k][j + lane];
+//!                                          }
+//!                                      }
+//! ```
+//!
+//! A value is *varying* if it may differ between the lanes of a tile, else *uniform*; uniform
+//! values are computed once. Loops whose lanes stop at different times go on until all have
+//! stopped; the values of those that have are kept.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::{Code, Strength};
+use super::statements::assignment;
+use super::varying::Varying;
+use super::writer::Writer;
+use crate::core::visit::each_use;
+use crate::core::{Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var};
+
+impl Writer<'_, '_> {
+    /// The body of `tile` of a kernel that gains by it.
+    pub(super) fn tile(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
+        let Some(last) = soac.space.last() else { return TokenStream::new() };
+        let first = self.name(last.index);
+        let lane = lane_name();
+        let number = Code::binary(
+            &Code::whole(quote!(#first)),
+            quote!(+),
+            &Code::whole(quote!(#lane)),
+            Strength::Sum,
+        );
+        self.write_at_use(last.index, number);
+        let tail = super::soac::values_of(&soac.outputs);
+        self.tiled(&soac.body, &tail, varying, |this| {
+            let (_, stored) = this.stored(soac);
+            quote!(put(#lane, #stored);)
+        })
+    }
+
+    /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes.
+    fn tiled(
+        &mut self,
+        statements: &[Statement],
+        tail: &[Atom],
+        varying: &Varying,
+        finish: impl FnOnce(&mut Self) -> TokenStream,
+    ) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let mut group: Vec<Statement> = Vec::new();
+        for (position, statement) in statements.iter().enumerate() {
+            if !varying.statement(statement) {
+                tokens.extend(self.statement(statement, false));
+            } else if !varying.has_loop(statement) {
+                group.push(statement.clone());
+            } else {
+                let group = std::mem::take(&mut group);
+                tokens.extend(self.lanes_of(&group, &statements[position..], tail));
+                tokens.extend(match &statement.expression {
+                    Expression::Soac(soac) => self.tiled_soac(soac, &statement.binds, varying),
+                    Expression::Loop(repetition) => {
+                        self.tiled_loop(repetition, &statement.binds, varying)
+                    }
+                    _ => unreachable!("only loops are tiled"),
+                });
+            }
+        }
+        let body = self.statements(&group, tail);
+        let end = finish(self);
+        tokens.extend(self.over_lanes(quote!(#body #end)));
+        tokens
+    }
+
+    fn over_lanes(&self, body: TokenStream) -> TokenStream {
+        let lane = lane_name();
+        if body.is_empty() { body } else { quote!(for #lane in 0..W { #body }) }
+    }
+
+    /// Straight-line statements over all lanes, whose values go into arrays where later
+    /// statements use them.
+    fn lanes_of(&mut self, group: &[Statement], later: &[Statement], tail: &[Atom]) -> TokenStream {
+        if group.is_empty() {
+            return TokenStream::new();
+        }
+        let mut wanted: Vec<Var> = tail.iter().filter_map(|atom| atom.var()).collect();
+        for statement in later {
+            each_use(&statement.expression, |var| wanted.push(var));
+        }
+        let live: Vec<Var> = group
+            .iter()
+            .flat_map(|statement| statement.binds.iter().copied())
+            .filter(|bind| wanted.contains(bind))
+            .collect();
+        let atoms: Vec<Atom> = live.iter().map(|var| Atom::Var(*var)).collect();
+        let body = self.statements(group, &atoms);
+        let lane = lane_name();
+        let mut declared = TokenStream::new();
+        let mut stores = TokenStream::new();
+        let mut places = Vec::new();
+        for var in &live {
+            let value = self.plain(Atom::Var(*var)).tokens;
+            let name = self.array_of_lanes(*var);
+            let zero = self.zero(self.variables.ty(*var).element());
+            declared.extend(quote!(let mut #name = [#zero; W];));
+            stores.extend(quote!(#name[#lane] = #value;));
+            places.push((*var, Code::whole(quote!(#name[#lane]))));
+        }
+        for (var, place) in places {
+            self.write_at_use(var, place);
+        }
+        let lanes = self.over_lanes(quote!(#body #stores));
+        quote!(#declared #lanes)
+    }
+
+    /// The array that holds a variable's values in all lanes.
+    fn array_of_lanes(&mut self, var: Var) -> Ident {
+        let name = self.name(var);
+        super::names::ident(&format!("{name}_lanes"))
+    }
+
+    /// An array of all lanes, and from now on the variable is an element of it.
+    fn spread(&mut self, var: Var, initial: Atom, varying: &Varying) -> TokenStream {
+        let lane = lane_name();
+        let value = self.tokens(initial);
+        let name = self.array_of_lanes(var);
+        self.write_at_use(var, Code::whole(quote!(#name[#lane])));
+        if varying.atom(initial) {
+            let zero = self.zero(self.variables.ty(var).element());
+            quote!(let mut #name = [#zero; W]; for #lane in 0..W { #name[#lane] = #value; })
+        } else {
+            quote!(let mut #name = [#value; W];)
+        }
+    }
+
+    fn tiled_soac(&mut self, soac: &Soac, binds: &[Var], varying: &Varying) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for (output, own) in super::kernel::outputs_with_binds(soac, binds) {
+            if let Output::Reduce { initial: Some(initial), .. } = output {
+                for (bind, initial) in own.iter().zip(initial) {
+                    tokens.extend(self.spread(*bind, *initial, varying));
+                }
+            }
+        }
+        let tail = super::soac::values_of(&soac.outputs);
+        let mut body = self.tiled(&soac.body, &tail, varying, |this| {
+            super::kernel::outputs_with_binds(soac, binds)
+                .map(|(output, own)| this.tiled_reduction(output, own))
+                .collect()
+        });
+        for lane in soac.space.iter().rev() {
+            let extent = self.plain(lane.extent).tokens;
+            let index = self.name(lane.index);
+            body = quote!(for #index in 0..#extent { #body });
+        }
+        tokens.extend(body);
+        tokens
+    }
+
+    fn tiled_reduction(&mut self, output: &Output, binds: &[Var]) -> TokenStream {
+        let Output::Reduce { values, operator, when, .. } = output else {
+            return TokenStream::new();
+        };
+        let condition = self.condition(*when);
+        let old: Vec<Code> = binds.iter().map(|bind| self.plain(Atom::Var(*bind))).collect();
+        let places = old.iter().map(|code| code.tokens.clone()).collect();
+        let values = values.iter().map(|value| self.code(*value)).collect();
+        let (statements, results) = self.apply(operator, old, values);
+        let results = results.into_iter().map(|code| code.tokens).collect();
+        let combined = assignment(places, results);
+        match condition {
+            Some(condition) => quote!(if #condition { #statements #combined }),
+            None => quote!(#statements #combined),
+        }
+    }
+
+    fn tiled_loop(&mut self, repetition: &Loop, binds: &[Var], varying: &Varying) -> TokenStream {
+        let Loop { form, carried, body } = repetition;
+        let mut before = TokenStream::new();
+        for (var, initial) in carried {
+            if varying.atom(Atom::Var(*var)) {
+                before.extend(self.spread(*var, *initial, varying));
+            } else {
+                let (name, initial) = (self.name(*var), self.tokens(*initial));
+                before.extend(quote!(let mut #name = #initial;));
+            }
+        }
+        let code = match form {
+            LoopForm::While(condition) if varying.block(condition) => {
+                self.masked(condition, body, carried)
+            }
+            form => {
+                let head = match form {
+                    LoopForm::For(index, count) => {
+                        let (index, count) = (self.name(*index), self.plain(*count).tokens);
+                        quote!(for #index in 0..#count)
+                    }
+                    LoopForm::While(condition) => {
+                        let (statements, results) = self.block(condition);
+                        self.while_head(statements, &results)
+                    }
+                };
+                let (lanes, uniform): (Vec<_>, Vec<_>) = carried
+                    .iter()
+                    .map(|(var, _)| *var)
+                    .zip(body.results.iter().copied())
+                    .partition(|(var, _)| varying.atom(Atom::Var(*var)));
+                let tail: Vec<Atom> = lanes.iter().map(|(_, result)| *result).collect();
+                let code = self.tiled(&body.statements, &tail, varying, |this| this.next(&lanes));
+                let step = self.next(&uniform);
+                quote!(#head { #code #step })
+            }
+        };
+        for (bind, (var, _)) in binds.iter().zip(carried) {
+            self.alias(*bind, Atom::Var(*var));
+        }
+        quote!(#before #code)
+    }
+
+    /// Carried variables get their next values, all at once.
+    fn next(&mut self, steps: &[(Var, Atom)]) -> TokenStream {
+        let mut targets = Vec::new();
+        let mut values = Vec::new();
+        for (var, result) in steps {
+            if self.resolve(*result) != Atom::Var(*var) {
+                targets.push(self.plain(Atom::Var(*var)).tokens);
+                values.push(self.plain(*result).tokens);
+            }
+        }
+        assignment(targets, values)
+    }
+
+    /// A loop that goes on until all lanes have stopped.
+    fn masked(&mut self, condition: &Block, body: &Block, carried: &[(Var, Atom)]) -> TokenStream {
+        let (test, results) = self.block(condition);
+        let goes = &results[0].tokens;
+        let (statements, results) = self.block(body);
+        let going = self.names.fresh("going");
+        let goes_on = self.names.fresh("goes_on");
+        let mut targets = Vec::new();
+        let mut values = Vec::new();
+        for ((var, _), result) in carried.iter().zip(results) {
+            let old = self.plain(Atom::Var(*var)).tokens;
+            let new = result.tokens;
+            if old.to_string() != new.to_string() {
+                values.push(quote!(if #goes_on { #new } else { #old }));
+                targets.push(old);
+            }
+        }
+        let step = assignment(targets, values);
+        let lanes = self.over_lanes(quote! {
+            #test
+            let #goes_on = #goes;
+            #statements
+            #step
+            #going |= #goes_on;
+        });
+        quote! {
+            let mut #going = true;
+            while #going {
+                #going = false;
+                #lanes
+            }
+        }
+    }
+}
+
+fn lane_name() -> Ident {
+    super::names::ident("lane")
+}

@@ -1,0 +1,317 @@
+//! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::core::visit::each_use;
+use crate::core::{
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, Variables,
+};
+
+/// The values that differ between neighbouring lanes.
+pub(super) struct Varying {
+    vars: FxHashSet<Var>,
+}
+
+/// What the elements that are read in loops say about tiles.
+#[derive(Default)]
+struct Reads {
+    /// Loops that have several accumulators when lanes run one by one.
+    wide: bool,
+    /// Loops that have not.
+    narrow: bool,
+    /// Reads that lie apart for neighbouring lanes.
+    apart_for_lanes: u32,
+    /// Reads that lie apart for neighbouring rounds of the loop.
+    apart_for_rounds: u32,
+}
+
+/// How far apart the values of an operand are when a variable grows by one.
+#[derive(Clone, Copy, PartialEq)]
+enum Stride {
+    Zero,
+    One,
+    Other,
+}
+
+impl Varying {
+    /// The varying values of a kernel that gains by tiles; none if it does not, or cannot have
+    /// them.
+    pub(super) fn of(soac: &Soac, variables: &Variables) -> Option<Varying> {
+        let index = soac.space.last()?.index;
+        let scalars = soac.outputs.iter().all(|output| match output {
+            Output::Store(value) => variables.atom_type(*value).is_scalar(),
+            _ => false,
+        });
+        if !scalars {
+            return None;
+        }
+        let mut varying = Varying { vars: FxHashSet::from_iter([index]) };
+        varying.spread(&soac.body);
+        let mut definitions = FxHashMap::default();
+        collect(&soac.body, &mut definitions);
+        let mut reads = Reads::default();
+        let mut survey = Survey { index, definitions, varying: &varying, variables };
+        survey.statements(&soac.body, None, &mut reads).then_some(())?;
+        let pays = if reads.narrow {
+            reads.apart_for_lanes == 0
+        } else {
+            reads.wide
+                && (reads.apart_for_lanes == 0 || reads.apart_for_lanes < reads.apart_for_rounds)
+        };
+        pays.then_some(varying)
+    }
+
+    /// Whether an operand differs between lanes.
+    pub(super) fn atom(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|var| self.vars.contains(&var))
+    }
+
+    /// Whether what a statement binds differs between lanes.
+    pub(super) fn statement(&self, statement: &Statement) -> bool {
+        statement.binds.iter().any(|bind| self.vars.contains(bind))
+    }
+
+    /// Whether the value of a block differs between lanes.
+    pub(super) fn block(&self, block: &Block) -> bool {
+        block.results.iter().any(|result| self.atom(*result))
+    }
+
+    /// Whether a statement goes round.
+    pub(super) fn has_loop(&self, statement: &Statement) -> bool {
+        matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_))
+    }
+
+    /// Finds what depends on the varying values so far.
+    fn spread(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match &statement.expression {
+                Expression::Loop(repetition) => self.spread_loop(repetition, &statement.binds),
+                Expression::Soac(soac) => {
+                    self.spread(&soac.body);
+                    let varies = self.uses(&statement.expression);
+                    if varies {
+                        self.vars.extend(&statement.binds);
+                        for output in &soac.outputs {
+                            if let Output::Reduce { operator, .. } = output {
+                                self.vars.extend(&operator.parameters);
+                                self.spread(&operator.body.statements);
+                            }
+                        }
+                    }
+                }
+                Expression::If(branch) => {
+                    self.spread(&branch.then.statements);
+                    self.spread(&branch.otherwise.statements);
+                    if self.uses(&statement.expression) {
+                        self.vars.extend(&statement.binds);
+                    }
+                }
+                expression => {
+                    if self.uses(expression) {
+                        self.vars.extend(&statement.binds);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a loop carries varies if its first or its next value does, or if lanes stop at
+    /// different times.
+    fn spread_loop(&mut self, repetition: &Loop, binds: &[Var]) {
+        for (var, initial) in &repetition.carried {
+            if self.atom(*initial) {
+                self.vars.insert(*var);
+            }
+        }
+        loop {
+            let before = self.vars.len();
+            self.spread(&repetition.body.statements);
+            let mut all = false;
+            if let LoopForm::While(condition) = &repetition.form {
+                self.spread(&condition.statements);
+                all = self.block(condition);
+            }
+            for ((var, _), result) in repetition.carried.iter().zip(&repetition.body.results) {
+                if all || self.atom(*result) {
+                    self.vars.insert(*var);
+                }
+            }
+            if self.vars.len() == before {
+                break;
+            }
+        }
+        for (bind, (var, _)) in binds.iter().zip(&repetition.carried) {
+            if self.vars.contains(var) {
+                self.vars.insert(*bind);
+            }
+        }
+    }
+
+    fn uses(&self, expression: &Expression) -> bool {
+        let mut found = false;
+        each_use(expression, |var| found |= self.vars.contains(&var));
+        found
+    }
+}
+
+/// The statements that define variables, at any depth.
+fn collect<'s>(statements: &'s [Statement], definitions: &mut FxHashMap<Var, &'s Expression>) {
+    for statement in statements {
+        for bind in &statement.binds {
+            definitions.insert(*bind, &statement.expression);
+        }
+        for body in statement.expression.bodies() {
+            collect(body, definitions);
+        }
+    }
+}
+
+/// Looks whether statements can run over tiles, and what their loops read.
+struct Survey<'s> {
+    index: Var,
+    definitions: FxHashMap<Var, &'s Expression>,
+    varying: &'s Varying,
+    variables: &'s Variables,
+}
+
+impl Survey<'_> {
+    /// Whether all statements can; `round` is the index of the loop around them.
+    fn statements(&mut self, list: &[Statement], round: Option<Var>, reads: &mut Reads) -> bool {
+        list.iter().all(|statement| self.statement(statement, round, reads))
+    }
+
+    fn statement(&mut self, statement: &Statement, round: Option<Var>, reads: &mut Reads) -> bool {
+        let scalars = statement.binds.iter().all(|bind| self.variables.ty(*bind).is_scalar());
+        if !self.varying.statement(statement) {
+            // Runs once, as it would anywhere, unless it does something.
+            return !statement.binds.is_empty()
+                && !statement.expression.may_fail()
+                && (scalars || matches!(statement.expression, Expression::Index(..)));
+        }
+        if !scalars {
+            return false;
+        }
+        match &statement.expression {
+            Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => true,
+            Expression::Copy(_) => true,
+            Expression::Index(_, indices) => {
+                if let Some(round) = round {
+                    let apart = |var| self.apart(indices, var);
+                    reads.apart_for_lanes += u32::from(apart(self.index));
+                    reads.apart_for_rounds += u32::from(apart(round));
+                }
+                true
+            }
+            Expression::If(branch) => {
+                straight(&branch.then.statements) && straight(&branch.otherwise.statements)
+            }
+            Expression::Soac(soac) => self.soac(soac, reads),
+            Expression::Loop(repetition) => self.repetition(repetition, reads),
+            _ => false,
+        }
+    }
+
+    fn soac(&mut self, soac: &Soac, reads: &mut Reads) -> bool {
+        let reduces = soac.outputs.iter().all(|output| match output {
+            Output::Reduce { initial: Some(_), operator, .. } => {
+                straight(&operator.body.statements)
+            }
+            _ => false,
+        });
+        let uniform = soac.space.iter().all(|lane| !self.varying.atom(lane.extent));
+        let Some(round) = soac.space.last() else { return false };
+        let nested = soac.body.iter().any(|statement| self.varying.has_loop(statement));
+        if !nested {
+            reads.wide = true;
+        }
+        reduces && uniform && self.statements(&soac.body, Some(round.index), reads)
+    }
+
+    fn repetition(&mut self, repetition: &Loop, reads: &mut Reads) -> bool {
+        reads.narrow = true;
+        match &repetition.form {
+            LoopForm::For(index, count) => {
+                !self.varying.atom(*count)
+                    && self.statements(&repetition.body.statements, Some(*index), reads)
+            }
+            LoopForm::While(condition) if self.varying.block(condition) => {
+                // Lanes that have stopped compute on, so nothing may be read there.
+                without_reads(&condition.statements) && without_reads(&repetition.body.statements)
+            }
+            LoopForm::While(condition) => {
+                straight(&condition.statements)
+                    && self.statements(&repetition.body.statements, Some(self.index), reads)
+            }
+        }
+    }
+
+    /// Whether elements at these indices lie apart when a variable grows by one.
+    fn apart(&self, indices: &[Atom], var: Var) -> bool {
+        let Some((last, outer)) = indices.split_last() else { return false };
+        outer.iter().any(|index| self.stride(*index, var, 0) != Stride::Zero)
+            || self.stride(*last, var, 0) == Stride::Other
+    }
+
+    fn stride(&self, atom: Atom, var: Var, depth: u32) -> Stride {
+        let Some(own) = atom.var() else { return Stride::Zero };
+        if own == var {
+            return Stride::One;
+        }
+        let Some(expression) = self.definitions.get(&own).filter(|_| depth < 16) else {
+            return Stride::Zero;
+        };
+        let stride = |atom: &Atom| self.stride(*atom, var, depth + 1);
+        match expression {
+            Expression::Scalar(Operation::Add, operands) => {
+                match (stride(&operands[0]), stride(&operands[1])) {
+                    (Stride::Zero, other) | (other, Stride::Zero) => other,
+                    _ => Stride::Other,
+                }
+            }
+            Expression::Scalar(Operation::Subtract, operands) => {
+                match (stride(&operands[0]), stride(&operands[1])) {
+                    (first, Stride::Zero) => first,
+                    _ => Stride::Other,
+                }
+            }
+            // Inside an array a neighbour is a neighbour.
+            Expression::Scalar(Operation::Boundary(..), operands) => stride(&operands[0]),
+            Expression::Copy(inner) | Expression::Cast(inner) => stride(inner),
+            other => {
+                let mut depends = false;
+                each_use(other, |used| {
+                    depends |= self.stride(Atom::Var(used), var, depth + 1) != Stride::Zero;
+                });
+                if depends { Stride::Other } else { Stride::Zero }
+            }
+        }
+    }
+}
+
+/// Whether statements only compute scalars, one after the other.
+fn straight(statements: &[Statement]) -> bool {
+    statements.iter().all(|statement| match &statement.expression {
+        Expression::Scalar(..)
+        | Expression::Cast(_)
+        | Expression::Select(_)
+        | Expression::Copy(_)
+        | Expression::Index(..) => true,
+        Expression::If(branch) => {
+            straight(&branch.then.statements) && straight(&branch.otherwise.statements)
+        }
+        _ => false,
+    })
+}
+
+fn without_reads(statements: &[Statement]) -> bool {
+    statements.iter().all(|statement| match &statement.expression {
+        Expression::Scalar(..)
+        | Expression::Cast(_)
+        | Expression::Select(_)
+        | Expression::Copy(_) => true,
+        Expression::If(branch) => {
+            without_reads(&branch.then.statements) && without_reads(&branch.otherwise.statements)
+        }
+        _ => false,
+    })
+}
