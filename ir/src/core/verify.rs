@@ -506,9 +506,9 @@ impl Verifier<'_> {
 
     fn soac(&mut self, soac: &Soac, binds: &[Var]) -> Verified {
         ensure!(!soac.space.is_empty(), "an index space without dimensions");
-        // Without outputs it is only there to fail.
-        let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
-        ensure!(!soac.outputs.is_empty() || fails, "a SOAC without outputs");
+        // Without outputs it is only there to fail, or never to end.
+        let works = !soac.outputs.is_empty() || !soac.body.is_empty();
+        ensure!(works, "a SOAC that does nothing");
         for lane in &soac.space {
             self.size(lane.extent, "the extent of a dimension")?;
         }

@@ -12,25 +12,30 @@
 //! condition that there is a lane at all. Values that do not depend on their context are thereby
 //! computed once: the "avoided" ones of LANGUAGE.md section 6.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::Facts;
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Function, Lambda, LoopForm, Output, Statement, Type, Var, Variables,
+    Atom, Block, Expression, Function, If, Lambda, LoopForm, Output, Statement, Type, Var,
+    Variables,
 };
 
 /// Hoists whatever can leave the body it stands in.
 pub fn hoist(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
-    let mut hoister = Hoister { variables: &mut function.variables, facts };
+    let variables = &mut function.variables;
+    let mut hoister = Hoister { variables, facts, conditional: FxHashMap::default() };
     hoister.statements(&mut function.body.statements);
 }
 
 struct Hoister<'a> {
     variables: &'a mut Variables,
     facts: Facts,
+    /// What is only known where a condition holds: checks that left under it, and what was
+    /// computed from them.
+    conditional: FxHashMap<Var, Atom>,
 }
 
 impl Hoister<'_> {
@@ -41,7 +46,12 @@ impl Hoister<'_> {
             let mut left = Vec::new();
             self.statement(&mut statement, &mut left);
             result.append(&mut left);
-            result.push(statement);
+            // Where nothing is left there was only something to check.
+            let empty = matches!(&statement.expression, Expression::Soac(soac)
+                if soac.body.is_empty() && soac.outputs.is_empty());
+            if !empty {
+                result.push(statement);
+            }
         }
         *statements = result;
     }
@@ -110,6 +120,7 @@ impl Hoister<'_> {
             if invariant
                 && !is_fill(&statement)
                 && self.facts.is_speculative(&statement.expression, self.variables)
+                && let Some(statement) = self.under_conditions(&statement, &free)
             {
                 left.push(statement);
                 continue;
@@ -120,6 +131,9 @@ impl Hoister<'_> {
                 && check.when.is_none()
             {
                 check.when = self.positive(extents, left);
+                if let Some(when) = check.when {
+                    self.conditional.extend(statement.binds.iter().map(|bind| (*bind, when)));
+                }
                 left.push(statement);
                 continue;
             }
@@ -127,6 +141,40 @@ impl Hoister<'_> {
             kept.push(statement);
         }
         *body = kept;
+    }
+
+    /// A statement as it may leave a body, given what it uses: an element at an index that was
+    /// only checked under a condition is only read under that. `None` if it has to stay.
+    fn under_conditions(
+        &mut self,
+        statement: &Statement,
+        free: &FxHashSet<Var>,
+    ) -> Option<Statement> {
+        let mut conditions = free.iter().filter_map(|var| self.conditional.get(var).copied());
+        let Some(condition) = conditions.next() else { return Some(statement.clone()) };
+        if conditions.any(|other| other != condition) {
+            return None;
+        }
+        let [bind] = statement.binds[..] else { return None };
+        match &statement.expression {
+            Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => {
+                self.conditional.insert(bind, condition);
+                Some(statement.clone())
+            }
+            Expression::Index(..) if self.variables.ty(bind).is_scalar() => {
+                let read = self.variables.copy(bind);
+                let zero = Atom::Constant(self.variables.ty(bind).element().zero());
+                let inner = Statement { binds: vec![read], ..statement.clone() };
+                let then = Block { statements: vec![inner], results: vec![Atom::Var(read)] };
+                let otherwise = Block { statements: Vec::new(), results: vec![zero] };
+                let branch = If { condition, then, otherwise };
+                Some(Statement {
+                    expression: Expression::If(Box::new(branch)),
+                    ..statement.clone()
+                })
+            }
+            _ => None,
+        }
     }
 
     /// Whether all extents are positive; `None` if that is certain.

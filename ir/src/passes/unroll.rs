@@ -42,6 +42,10 @@ impl Unroller<'_> {
             for body in statement.expression.bodies_mut() {
                 self.statements(body);
             }
+            // What was unrolled inside is copied with what is unrolled around it.
+            if !self.replaced.is_empty() {
+                self.replaced.replace_in_statements(std::slice::from_mut(&mut statement));
+            }
             match &statement.expression {
                 Expression::Soac(soac) if self.unrolls(soac, &statement.binds) => {
                     let soac = soac.clone();
@@ -143,7 +147,7 @@ impl Unroller<'_> {
         for state in states {
             match state {
                 State::Accumulators(values) => {
-                    for (bind, value) in binds.by_ref().zip(values) {
+                    for (value, bind) in values.into_iter().zip(binds.by_ref()) {
                         self.replaced.insert(*bind, self.replaced.atom(value));
                     }
                 }

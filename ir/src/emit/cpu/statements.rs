@@ -86,6 +86,8 @@ impl Writer<'_, '_> {
     }
 
     fn bind(&mut self, var: Var, value: TokenStream) -> TokenStream {
+        // A body may be written more than once.
+        self.forget(var);
         let name = self.name(var);
         if self.variables.ty(var).is_scalar() {
             quote!(let #name = #value;)

@@ -98,9 +98,31 @@ impl Fuser<'_> {
         for (array, value) in arrays.iter().zip(&values) {
             self.read_value(&mut body, *array, 1, *value, &mut renaming);
         }
-        let mut outputs = consumer.outputs;
+        let mut outputs = consumer.outputs.clone();
         // In the consumer, what was read is already the value.
         renaming.replace_in_statements(&mut body);
+        // What else the producer binds is known at its own lane only.
+        let lane = Atom::Var(producer.space[0].index);
+        for (var, output) in bound_outputs(first) {
+            if arrays.contains(&var) {
+                continue;
+            }
+            let reading =
+                Soac { body: body.clone(), outputs: consumer.outputs.clone(), ..producer.clone() };
+            let reading =
+                Statement { expression: Expression::Soac(Box::new(reading)), ..second.clone() };
+            let (reads, others) = reads_of(&reading, var);
+            let own = reads.iter().all(|read| read.indices.first() == Some(&lane));
+            match producer.outputs[output] {
+                _ if others > 0 || !own => return None,
+                Output::Store(value) if !reads.is_empty() => {
+                    self.read_value(&mut body, var, 1, value, &mut renaming);
+                    renaming.replace_in_statements(&mut body);
+                }
+                _ if !reads.is_empty() => return None,
+                _ => {}
+            }
+        }
         let mut wrapper =
             Soac { space: Vec::new(), body: Vec::new(), outputs, origins: Vec::new() };
         rewrite_outputs(&mut wrapper, &renaming);
@@ -143,7 +165,6 @@ impl Fuser<'_> {
         merged.body.append(&mut body);
         merged.outputs.append(&mut more_outputs);
         merged.origins.extend(consumer.origins);
-        renaming.chain_all(&guarded);
         let expression = Expression::Soac(Box::new(merged));
         Some((Statement { binds, expression, span: first.span }, renaming))
     }

@@ -8,8 +8,9 @@
 //! The check moves before the producer, which from then on has the other length; so what runs
 //! over `n` and reads `zs` runs over the same lanes (spec/seed4.md section 4.9.1).
 
+use super::reads::reads_of;
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::visit::{Rewriter, rewrite};
+use crate::core::visit::{Visitor, each_use, read};
 use crate::core::{Atom, Check, Condition, Expression, Extent, Output, Renaming, Statement, Var};
 
 impl Fuser<'_> {
@@ -45,6 +46,9 @@ impl Fuser<'_> {
             if bound_later(new) || bound_later(old) {
                 continue;
             }
+            if self.keeps_length(&statements[producer..], &statements[place], old_size) {
+                continue;
+            }
             let span = statements[place].span;
             statements.remove(place);
             let checked = self.variables.add(None, crate::core::Type::USIZE);
@@ -66,6 +70,26 @@ impl Fuser<'_> {
         false
     }
 
+    /// Whether some statement uses, and not only reads elements of, an array that has the length
+    /// from before: what comes of it may have that length, too.
+    fn keeps_length(&self, statements: &[Statement], coercion: &Statement, length: Var) -> bool {
+        let has_length = |var: Var| {
+            let ty = self.variables.ty(var);
+            ty.extents().iter().any(|extent| extent.size() == Some(Atom::Var(length)))
+        };
+        let mut bound: Vec<Var> = Vec::new();
+        for statement in statements {
+            read::statement(statement, &mut Bound(&mut bound));
+        }
+        statements.iter().any(|statement| {
+            let mut used = Vec::new();
+            each_use(&statement.expression, |var| used.push(var));
+            used.retain(|var| has_length(*var) && !bound.contains(var));
+            statement.binds != coercion.binds
+                && used.iter().any(|var| reads_of(statement, *var).1 > 0)
+        })
+    }
+
     /// The outermost extents of an array and of what it is coerced to, if they are all that
     /// differs.
     fn outer_extents(&self, array: Var, target: Var) -> Option<(Atom, Atom)> {
@@ -84,19 +108,22 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(old, new);
         renaming.replace_in_statements(&mut statements[from..]);
-        struct Bound(Vec<Var>);
-        impl Rewriter for Bound {
-            fn atom(&mut self, _: &mut Atom) {}
-            fn bind(&mut self, var: &mut Var) {
-                self.0.push(*var);
-            }
-        }
-        let mut bound = Bound(Vec::new());
-        rewrite::statements(&mut statements[from..], &mut bound);
-        for var in bound.0 {
+        let mut bound = Vec::new();
+        read::statements(&statements[from..], &mut Bound(&mut bound));
+        for var in bound {
             let ty = self.variables.ty(var).map_sizes(|size| renaming.atom(size));
             self.variables.set_type(var, ty);
         }
+    }
+}
+
+/// Collects the variables that are bound, at any depth.
+struct Bound<'l>(&'l mut Vec<Var>);
+
+impl Visitor for Bound<'_> {
+    fn atom(&mut self, _: &Atom) {}
+    fn bind(&mut self, var: &Var) {
+        self.0.push(*var);
     }
 }
 

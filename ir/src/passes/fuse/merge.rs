@@ -21,6 +21,10 @@ impl Fuser<'_> {
         if extents(first) != extents(second) || !compatible(first, second) {
             return false;
         }
+        let (one, other) = (&statements[producer], &statements[consumer]);
+        if self.reads_destination(one, other) || self.reads_destination(other, one) {
+            return false;
+        }
         let Some(related) = aligned(&statements[producer], &statements[consumer]) else {
             return false;
         };

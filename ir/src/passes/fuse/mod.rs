@@ -30,11 +30,11 @@ mod reads;
 mod sink;
 
 use super::facts::Facts;
-use crate::core::visit::{Rewriter, Visitor, read, rewrite};
+use crate::core::visit::{Rewriter, Visitor, each_use, read, rewrite};
 use crate::core::{
     Atom, Block, Expression, Function, LoopForm, Output, Renaming, Soac, Statement, Var, Variables,
 };
-use reads::count_uses;
+use reads::{count_uses, destinations};
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
@@ -135,6 +135,17 @@ impl Fuser<'_> {
             }
         }
         false
+    }
+
+    /// Whether one statement reads what another writes to: together they would have to copy it.
+    fn reads_destination(&self, reader: &Statement, writer: &Statement) -> bool {
+        let written: Vec<Var> =
+            destinations(writer).into_iter().map(|array| self.root(array)).collect();
+        let mut reads = false;
+        if !written.is_empty() {
+            each_use(&reader.expression, |var| reads |= written.contains(&self.root(var)));
+        }
+        reads
     }
 
     /// Replaces variables in the statements of this level, in all types, and in the end

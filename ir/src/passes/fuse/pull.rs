@@ -47,6 +47,9 @@ impl Fuser<'_> {
         uses: &FxHashMap<Var, usize>,
     ) -> bool {
         let Some(path) = self.path(statements, producer, uses) else { return false };
+        if self.reads_destination(&statements[producer], &statements[path.consumer]) {
+            return false;
+        }
         let chain: Vec<Statement> =
             path.views.iter().map(|view| statements[*view].clone()).collect();
         let Some(plan) = self.plan(statements, producer, &path, &chain) else { return false };

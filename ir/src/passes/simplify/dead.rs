@@ -95,6 +95,9 @@ impl Remover<'_> {
                 soac.outputs = outputs;
                 statement.binds = binds;
                 self.statements(&mut soac.body);
+                if soac.outputs.is_empty() && soac.body.is_empty() {
+                    return false;
+                }
                 for lane in &soac.space {
                     self.need(lane.extent);
                 }
