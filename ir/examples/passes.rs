@@ -7,7 +7,7 @@
 #[allow(dead_code)]
 mod block;
 
-use accel_ir::core::print_function;
+use accel_ir::core::{print_function, verify_function};
 use accel_ir::passes::PIPELINE;
 
 fn main() {
@@ -34,6 +34,9 @@ fn main() {
     for lowered in functions {
         let mut program = lowered.program.clone();
         println!("== {} as written\n{}", lowered.name(), print_function(&program.functions[0]));
+        if let Err(error) = verify_function(&program.functions[0]) {
+            panic!("{error}");
+        }
         for pass in PIPELINE {
             for function in &mut program.functions {
                 (pass.run)(function);

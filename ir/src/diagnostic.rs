@@ -195,6 +195,11 @@ impl Diagnostics {
         self.list.len()
     }
 
+    /// Forgets all but the first so many.
+    pub fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// The errors, in source order.
     pub fn into_sorted(mut self, source: &SourceMap) -> Vec<Diagnostic> {
         self.list.sort_by_key(|diagnostic| source.location(diagnostic.span));

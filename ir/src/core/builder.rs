@@ -15,7 +15,7 @@ use super::types::Type;
 use crate::source::Span;
 
 /// Builds the statements of a function.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Builder {
     /// The variables so far.
     pub variables: Variables,
@@ -28,7 +28,7 @@ pub struct Builder {
     definitions: FxHashMap<Var, Definition>,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scope {
     statements: Vec<Statement>,
     numbering: FxHashMap<Definition, Atom>,
@@ -206,6 +206,18 @@ impl Builder {
             Condition::Index(_) | Condition::SliceStart | Condition::SliceEnd => ScalarType::Usize,
             _ => self.variables.element(operands[0]),
         };
+        // A bound that is known to hold is the size that it is.
+        let known = |atom: &Atom| atom.constant().and_then(|constant| constant.integer());
+        let limit = match condition {
+            Condition::Index(_) => operands.get(1).and_then(known).map(|limit| limit - 1),
+            Condition::SliceStart | Condition::SliceEnd => operands.get(1).and_then(known),
+            _ => None,
+        };
+        if let (Some(limit), Some(value)) = (limit, known(&operands[0]))
+            && (0..=limit).contains(&value)
+        {
+            return Atom::size(value as usize);
+        }
         let operands = operands.to_vec();
         let key = (condition, operands.clone(), when);
         self.define(Definition::Checked(operands[0], ty, key), ty)

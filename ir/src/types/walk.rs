@@ -97,25 +97,6 @@ pub fn each_block_part<'t>(block: &'t Block, f: &mut dyn FnMut(Part<'t>)) {
     block.value.iter().for_each(|value| f(Part::Expression(value)));
 }
 
-/// Calls `f` with every subexpression at any depth, the outer before the inner.
-pub fn each_expression<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expression)) {
-    f(expression);
-    each_part(expression, &mut |part| {
-        if let Part::Expression(inner) = part {
-            each_expression(inner, f);
-        }
-    });
-}
-
-/// Calls `f` with every expression of a block at any depth.
-pub fn each_expression_of_block<'t>(block: &'t Block, f: &mut dyn FnMut(&'t Expression)) {
-    each_block_part(block, &mut |part| {
-        if let Part::Expression(inner) = part {
-            each_expression(inner, f);
-        }
-    });
-}
-
 /// Calls `f` with every name that stands for a type in a function: in its signature, in `let`s,
 /// closures and casts, and at the head of paths such as `T::MAX`.
 pub fn each_type_name(function: &Function, f: &mut dyn FnMut(&str)) {

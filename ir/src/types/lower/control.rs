@@ -1,35 +1,21 @@
-//! `if`, `match`, `for`, `while`: mutable variables become values that blocks give and loops
-//! carry.
+//! `if` and `match`: mutable variables become values that blocks give.
 
 use super::{Lowerer, Value};
-use crate::core::{
-    Atom, Block as CoreBlock, Expression as Core, Extent, If, Loop, LoopForm, Renaming, Type, Var,
-};
-use crate::syntax::tree::{Arm, Block, Expression, ExpressionKind, Pattern};
-use crate::types::infer::{LocalId, Meaning, place_root};
+use crate::core::{Atom, Block as CoreBlock, Expression as Core, Extent, If, Renaming, Type, Var};
+use crate::syntax::tree::{Arm, Block, Expression, ExpressionKind, Pattern, PatternKind};
+use crate::types::infer::{LocalId, Meaning, Typed, place_root};
 use crate::types::ty::Ty;
-use crate::types::walk::{each_expression, each_expression_of_block};
+use crate::types::walk::{Part, each_block_part, each_part};
 
 impl<'a> Lowerer<'a, '_> {
-    /// The locals that are assigned to in an expression and have a value already.
-    fn assigned(&self, walk: impl FnOnce(&mut dyn FnMut(&'a Expression))) -> Vec<LocalId> {
-        let mut list = Vec::new();
+    /// The locals that are assigned to in some parts, and that are declared outside of them.
+    pub(super) fn assigned(&self, walk: impl FnOnce(&mut dyn FnMut(Part<'a>))) -> Vec<LocalId> {
+        let mut found = Assigned::default();
         let typed = &self.frame().typed;
-        walk(&mut |expression| {
-            let target = match &expression.kind {
-                ExpressionKind::Assign(_, target, _) => target,
-                ExpressionKind::Method(receiver, name, _) if &*name.text == "swap" => receiver,
-                _ => return,
-            };
-            if let Some(root) = place_root(target)
-                && let Some(Meaning::Local(local)) = typed.meanings.get(&root.id)
-                && !list.contains(local)
-            {
-                list.push(*local);
-            }
-        });
-        list.retain(|local| self.frame().values[*local].is_some());
-        list
+        walk(&mut |part| found.part(part, typed));
+        let Assigned { mut targets, declared } = found;
+        targets.retain(|local| !declared.contains(local) && self.frame().values[*local].is_some());
+        targets
     }
 
     pub(super) fn conditional(
@@ -40,9 +26,9 @@ impl<'a> Lowerer<'a, '_> {
         ty: &Ty,
     ) -> Value {
         let condition = self.expression(condition).atom();
-        let mut assigned = self.assigned(|f| each_expression_of_block(then, f));
+        let mut assigned = self.assigned(|f| each_block_part(then, f));
         if let Some(otherwise) = otherwise {
-            for local in self.assigned(|f| each_expression(otherwise, f)) {
+            for local in self.assigned(|f| f(Part::Expression(otherwise))) {
                 if !assigned.contains(&local) {
                     assigned.push(local);
                 }
@@ -230,7 +216,7 @@ impl<'a> Lowerer<'a, '_> {
         for arm in arms {
             let bodies = arm.guard.iter().chain(std::iter::once(&arm.body));
             for body in bodies {
-                for local in self.assigned(|f| each_expression(body, f)) {
+                for local in self.assigned(|f| f(Part::Expression(body))) {
                     if !assigned.contains(&local) {
                         assigned.push(local);
                     }
@@ -245,219 +231,6 @@ impl<'a> Lowerer<'a, '_> {
             |this| this.arms(value, rest, ty),
         )
     }
-
-    pub(super) fn for_loop(
-        &mut self,
-        pattern: &'a Pattern,
-        items: &'a Expression,
-        body: &'a Block,
-    ) {
-        let mut assigned = self.assigned(|f| each_expression_of_block(body, f));
-        // A range is counted, not stored.
-        if let ExpressionKind::Range(Some(start), Some(end), limit) = &items.kind {
-            let (start, count) = self.range(start, end, *limit);
-            self.repeat(count, &mut assigned, |this, position| {
-                let element = this.range_element(start, position);
-                this.bind_pattern(pattern, element, false);
-                this.block(body);
-            });
-        } else {
-            let items = self.expression(items);
-            let count = self.length(&items);
-            self.repeat(count, &mut assigned, |this, position| {
-                let element = this.row(&items, position);
-                this.bind_pattern(pattern, element, false);
-                this.block(body);
-            });
-        }
-    }
-
-    /// A counted loop over the assigned variables.
-    fn repeat(
-        &mut self,
-        count: Atom,
-        assigned: &mut [LocalId],
-        body: impl FnOnce(&mut Self, Atom),
-    ) {
-        let index = self.loop_index();
-        self.carry(assigned, |this| {
-            body(this, Atom::Var(index));
-            LoopForm::For(index, count)
-        });
-    }
-
-    /// The index of a counted loop, bound one level deeper than here.
-    fn loop_index(&mut self) -> Var {
-        self.builder.open();
-        let index = self.builder.variable(Some("i".into()), Type::USIZE);
-        self.builder.close();
-        index
-    }
-
-    pub(super) fn while_loop(&mut self, condition: &'a Expression, body: &'a Block) {
-        let assigned = self.assigned(|f| each_expression_of_block(body, f));
-        self.carry(&assigned, |this| {
-            this.builder.open();
-            let test = this.expression(condition).atom();
-            let condition = this.builder.close_block(vec![test]);
-            this.block(body);
-            LoopForm::While(condition)
-        });
-    }
-
-    /// A loop that carries variables of the present frame; `body` lowers it once.
-    fn carry(&mut self, assigned: &[LocalId], body: impl FnOnce(&mut Self) -> LoopForm) {
-        let values: Vec<Value> =
-            assigned.iter().filter_map(|local| self.frame().values[*local].clone()).collect();
-        let carried = self.carried_variables(values.iter().map(|value| value.atoms.clone()));
-        let after = self.loop_over(carried, |this, inside| {
-            let mut inside = inside.iter().copied();
-            for (local, value) in assigned.iter().zip(&values) {
-                let atoms = inside.by_ref().take(value.atoms.len()).collect();
-                this.frame_mut().values[*local] = Some(Value { ty: value.ty.clone(), atoms });
-            }
-            let form = body(this);
-            let mut next = Vec::new();
-            for local in assigned {
-                if let Some(value) = &this.frame().values[*local] {
-                    next.extend(&value.atoms);
-                }
-            }
-            (form, next)
-        });
-        let mut after = after.into_iter();
-        for (local, value) in assigned.iter().zip(values) {
-            let atoms = after.by_ref().take(value.atoms.len()).collect();
-            self.frame_mut().values[*local] = Some(Value { ty: value.ty, atoms });
-        }
-    }
-
-    /// Carried variables with these initial values: the sizes of arrays are carried too, as far
-    /// as it is not known yet that they stay.
-    pub(super) fn carried_variables(&mut self, values: impl Iterator<Item = Vec<Atom>>) -> Carried {
-        let initial: Vec<Atom> = values.flatten().collect();
-        let mut carried = Carried { sizes: Vec::new(), values: Vec::new(), initial };
-        self.builder.open();
-        // Extents that are equal at the start share one carried size.
-        for atom in carried.initial.clone() {
-            let ty = self.atom_type(atom);
-            let extents = ty
-                .extents()
-                .iter()
-                .map(|extent| match extent {
-                    Extent::Ragged => Extent::Ragged,
-                    Extent::Size(_) => {
-                        let var = self.builder.variable(Some("size".into()), Type::USIZE);
-                        let size = extent.size().unwrap_or(Atom::size(0));
-                        carried.sizes.push((var, size));
-                        Extent::Size(Atom::Var(var))
-                    }
-                })
-                .collect();
-            let var = self.builder.variable(None, Type::array(ty.element(), extents));
-            if let Atom::Var(old) = atom
-                && let Some(name) = self.builder.variables.name(old).cloned()
-            {
-                self.builder.name(Atom::Var(var), &name);
-            }
-            carried.values.push(var);
-        }
-        self.builder.close();
-        carried
-    }
-
-    /// Builds a loop; gives the values after it. The body is given the carried values inside and
-    /// gives the next ones.
-    pub(super) fn loop_over(
-        &mut self,
-        carried: Carried,
-        body: impl FnOnce(&mut Self, &[Atom]) -> (LoopForm, Vec<Atom>),
-    ) -> Vec<Atom> {
-        let span = self.builder.span;
-        self.builder.open();
-        let inside: Vec<Atom> = carried.values.iter().map(|var| Atom::Var(*var)).collect();
-        let (mut form, next) = body(self, &inside);
-        let mut statements = self.builder.close();
-        // What each carried size becomes: the extents of the next values, in the same order.
-        let mut next_sizes = Vec::new();
-        for (var, next) in carried.values.iter().zip(&next) {
-            let (ty, next) = (self.builder.variables.ty(*var).clone(), self.atom_type(*next));
-            for (extent, next) in ty.extents().iter().zip(next.extents()) {
-                match (extent, next) {
-                    (Extent::Size(_), Extent::Size(size)) => next_sizes.push(*size),
-                    (Extent::Size(size), Extent::Ragged) => {
-                        self.not_yet(span, "loops that make rows ragged are");
-                        next_sizes.push(*size);
-                    }
-                    (Extent::Ragged, _) => {}
-                }
-            }
-        }
-        let (kept, renaming) = self.steady_sizes(&carried.sizes, &next_sizes);
-        self.rename(&renaming, &mut statements);
-        if let LoopForm::While(condition) = &mut form {
-            renaming.replace_in_block(condition);
-        }
-        let mut list = Vec::new();
-        let mut results = Vec::new();
-        let mut binds = Vec::new();
-        let mut outside = Renaming::new();
-        for position in kept {
-            let (var, initial) = carried.sizes[position];
-            let bind = self.builder.variable(Some("size".into()), Type::USIZE);
-            outside.insert(var, Atom::Var(bind));
-            list.push((var, initial));
-            results.push(renaming.atom(next_sizes[position]));
-            binds.push(bind);
-        }
-        let mut after = Vec::new();
-        for ((var, initial), next) in carried.values.iter().zip(&carried.initial).zip(&next) {
-            let ty = self.builder.variables.ty(*var).map_sizes(|size| outside.atom(size));
-            let bind = self.builder.variable(None, ty);
-            if let Some(name) = self.builder.variables.name(*var).cloned() {
-                self.builder.name(Atom::Var(bind), &name);
-            }
-            list.push((*var, *initial));
-            results.push(renaming.atom(*next));
-            binds.push(bind);
-            after.push(Atom::Var(bind));
-        }
-        let body = CoreBlock { statements, results };
-        self.builder.span = span;
-        self.builder.push(binds, Core::Loop(Box::new(Loop { form, carried: list, body })));
-        after
-    }
-
-    /// The carried sizes that change, and what the others are: a size that each turn leaves as
-    /// it is, or sets to what it was at the start, is that from the start on.
-    fn steady_sizes(&mut self, sizes: &[(Var, Atom)], next: &[Atom]) -> (Vec<usize>, Renaming) {
-        let mut renaming = Renaming::new();
-        let mut kept: Vec<usize> = (0..sizes.len()).collect();
-        loop {
-            let before = kept.len();
-            kept.retain(|position| {
-                let (var, initial) = sizes[*position];
-                let written = renaming.atom(next[*position]);
-                let next = self.builder.lower(written).map_or(written, |next| renaming.atom(next));
-                let steady = next == Atom::Var(var) || next == initial;
-                if steady {
-                    renaming.insert(var, initial);
-                    rename(&mut renaming, written, initial);
-                }
-                !steady
-            });
-            if kept.len() == before {
-                return (kept, renaming);
-            }
-        }
-    }
-}
-
-/// The values that a loop carries: the sizes of arrays, then the values themselves.
-pub(super) struct Carried {
-    sizes: Vec<(Var, Atom)>,
-    values: Vec<Var>,
-    initial: Vec<Atom>,
 }
 
 /// What an `if` binds and its arms give.
@@ -469,10 +242,58 @@ struct Merged {
     values: Vec<Atom>,
 }
 
-fn rename(renaming: &mut Renaming, from: Atom, to: Atom) {
+pub(super) fn rename(renaming: &mut Renaming, from: Atom, to: Atom) {
     if let Atom::Var(var) = from
         && from != to
     {
         renaming.insert(var, to);
+    }
+}
+
+/// The locals that are assigned to, and those that are declared, in some part of a function.
+#[derive(Default)]
+struct Assigned {
+    targets: Vec<LocalId>,
+    declared: Vec<LocalId>,
+}
+
+impl Assigned {
+    fn part(&mut self, part: Part, typed: &Typed) {
+        match part {
+            Part::Expression(expression) => self.expression(expression, typed),
+            Part::Pattern(pattern) => self.pattern(pattern, typed),
+            Part::Type(_) => {}
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression, typed: &Typed) {
+        let target = match &expression.kind {
+            ExpressionKind::Assign(_, target, _) => Some(target),
+            ExpressionKind::Method(receiver, name, _) if &*name.text == "swap" => Some(receiver),
+            _ => None,
+        };
+        if let Some(root) = target.and_then(|target| place_root(target))
+            && let Some(Meaning::Local(local)) = typed.meanings.get(&root.id)
+            && !self.targets.contains(local)
+        {
+            self.targets.push(*local);
+        }
+        each_part(expression, &mut |part| self.part(part, typed));
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, typed: &Typed) {
+        match &pattern.kind {
+            PatternKind::Binding { name, subpattern, .. } => {
+                self.declared.extend(typed.bindings.get(&name.span));
+                subpattern.iter().for_each(|inner| self.pattern(inner, typed));
+            }
+            PatternKind::Tuple(list) | PatternKind::Or(list) => {
+                list.iter().for_each(|inner| self.pattern(inner, typed));
+            }
+            PatternKind::Struct(_, fields, _) => {
+                fields.iter().for_each(|field| self.pattern(&field.1, typed));
+            }
+            _ => {}
+        }
     }
 }

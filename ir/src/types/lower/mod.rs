@@ -9,6 +9,7 @@ mod arrays;
 mod call;
 mod control;
 mod expression;
+mod loops;
 mod pattern;
 mod reduction;
 mod regularity;
@@ -159,6 +160,8 @@ struct Lowerer<'a, 'e> {
     calls: Vec<(usize, Instance)>,
     /// What makes the rows of a variable differ.
     causes: FxHashMap<Var, Span>,
+    /// Whether something is not supported yet: sizes are made up from there on.
+    gave_up: bool,
 }
 
 impl<'a, 'e> Lowerer<'a, 'e> {
@@ -173,6 +176,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             lanes: 0,
             calls: Vec::new(),
             causes: FxHashMap::default(),
+            gave_up: false,
         }
     }
 
@@ -287,7 +291,15 @@ impl<'a, 'e> Lowerer<'a, 'e> {
         self.builder.scalar(operation, &[a, b])
     }
 
+    /// Reports sizes that are known to disagree.
+    fn size_error(&mut self, message: String) {
+        if !self.gave_up {
+            self.errors.report(Diagnostic::new(Code::E041, self.builder.span, message));
+        }
+    }
+
     fn not_yet(&mut self, span: Span, what: &str) {
+        self.gave_up = true;
         let message = format!("{what} not supported yet");
         self.errors.report(
             Diagnostic::new(Code::E090, span, message)

@@ -2,7 +2,7 @@
 
 use super::{Lowerer, Value};
 use crate::core::{
-    Atom, Constant, Expression as Core, LoopForm, Operation, Output, ScalarType, Scan, Type, Var,
+    Atom, Constant, Expression as Core, LoopForm, Operation, Output, ScalarType, Scan, Var,
 };
 use crate::source::Span;
 use crate::syntax::tree::Expression;
@@ -218,18 +218,13 @@ impl<'a> Lowerer<'a, '_> {
         let initial = self.expression(initial);
         let callable = self.callable(step);
         let count = self.length(&array);
-        let ty = initial.ty.clone();
-        let carried = self.carried_variables(std::iter::once(initial.atoms));
-        self.builder.open();
-        let index: Var = self.builder.variable(Some("i".into()), Type::USIZE);
-        self.builder.close();
-        let atoms = self.loop_over(carried, |this, inside| {
-            let state = Value { ty: ty.clone(), atoms: inside.to_vec() };
+        let index = self.loop_index();
+        let after = self.loop_over(vec![initial], |this, inside| {
             let element = this.row(&array, Atom::Var(index));
-            let next = this.apply(callable, vec![state, element]);
-            (LoopForm::For(index, count), next.atoms)
+            let next = this.apply(callable, vec![inside[0].clone(), element]);
+            (LoopForm::For(index, count), vec![next])
         });
-        Value { ty, atoms }
+        after.into_iter().next().unwrap_or_else(Value::unit)
     }
 
     pub(super) fn scan(

@@ -253,7 +253,7 @@ impl<'a> Lowerer<'a, '_> {
             });
             if let Some((found, wanted)) = known {
                 let message = format!("{label}: expected {wanted}, found {found}");
-                self.errors.report(Diagnostic::new(Code::E041, self.builder.span, message));
+                self.size_error(message);
             }
             let ty = Type::array(ty.element(), extents);
             *atom = self.builder.bind(ty, Core::Coerce(*atom, label.into()));

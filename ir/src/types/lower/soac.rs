@@ -5,7 +5,6 @@ use crate::core::{
     Atom, Block, Expression, Extent, Lambda, Lane, Origin, Output, Renaming, Soac, Statement, Type,
     Var,
 };
-use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::types::ty::Ty;
 
@@ -254,7 +253,7 @@ impl<'a> Lowerer<'a, '_> {
                 {
                     let message =
                         format!("{label}: expected length {wanted}, found length {found}");
-                    self.errors.report(Diagnostic::new(Code::E041, self.builder.span, message));
+                    self.size_error(message);
                     return;
                 }
             }

@@ -1,0 +1,334 @@
+//! `for`, `while` and `fold`: loops carry the variables that their bodies assign to.
+//!
+//! Arrays mostly keep their sizes from turn to turn, so a body is first lowered as if they did.
+//! Where it turns out that a size changes, that is undone, and the size is carried, too.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Lowerer, Value};
+use crate::core::{
+    Atom, Block as CoreBlock, Builder, Expression as Core, Extent, Loop, LoopForm, Renaming, Type,
+    Var,
+};
+use crate::source::Span;
+use crate::syntax::tree::{Block, Expression, ExpressionKind, Pattern};
+use crate::types::infer::LocalId;
+use crate::types::ty::Ty;
+use crate::types::walk::each_block_part;
+
+/// A level of arrays in one of the values that a loop carries: the components of a product share
+/// the levels around it.
+type Level = (usize, usize);
+
+impl<'a> Lowerer<'a, '_> {
+    pub(super) fn for_loop(
+        &mut self,
+        pattern: &'a Pattern,
+        items: &'a Expression,
+        body: &'a Block,
+    ) {
+        let mut assigned = self.assigned(|f| each_block_part(body, f));
+        // A range is counted, not stored.
+        if let ExpressionKind::Range(Some(start), Some(end), limit) = &items.kind {
+            let (start, count) = self.range(start, end, *limit);
+            self.repeat(count, &mut assigned, |this, position| {
+                let element = this.range_element(start, position);
+                this.bind_pattern(pattern, element, false);
+                this.block(body);
+            });
+        } else {
+            let items = self.expression(items);
+            let count = self.length(&items);
+            self.repeat(count, &mut assigned, |this, position| {
+                let element = this.row(&items, position);
+                this.bind_pattern(pattern, element, false);
+                this.block(body);
+            });
+        }
+    }
+
+    /// A counted loop over the assigned variables.
+    fn repeat(
+        &mut self,
+        count: Atom,
+        assigned: &mut [LocalId],
+        mut body: impl FnMut(&mut Self, Atom),
+    ) {
+        let index = self.loop_index();
+        self.carry(assigned, |this| {
+            body(this, Atom::Var(index));
+            LoopForm::For(index, count)
+        });
+    }
+
+    /// The index of a counted loop, bound one level deeper than here.
+    pub(super) fn loop_index(&mut self) -> Var {
+        self.builder.open();
+        let index = self.builder.variable(Some("i".into()), Type::USIZE);
+        self.builder.close();
+        index
+    }
+
+    pub(super) fn while_loop(&mut self, condition: &'a Expression, body: &'a Block) {
+        let assigned = self.assigned(|f| each_block_part(body, f));
+        self.carry(&assigned, |this| {
+            this.builder.open();
+            let test = this.expression(condition).atom();
+            let condition = this.builder.close_block(vec![test]);
+            this.block(body);
+            LoopForm::While(condition)
+        });
+    }
+
+    /// A loop that carries variables of the present frame.
+    fn carry(&mut self, assigned: &[LocalId], mut body: impl FnMut(&mut Self) -> LoopForm) {
+        let values: Vec<Value> =
+            assigned.iter().filter_map(|local| self.frame().values[*local].clone()).collect();
+        let after = self.loop_over(values, |this, inside| {
+            for (local, value) in assigned.iter().zip(inside) {
+                this.frame_mut().values[*local] = Some(value.clone());
+            }
+            let form = body(this);
+            let next =
+                assigned.iter().filter_map(|local| this.frame().values[*local].clone()).collect();
+            (form, next)
+        });
+        for (local, value) in assigned.iter().zip(after) {
+            self.frame_mut().values[*local] = Some(value);
+        }
+    }
+
+    /// Builds a loop; gives the values after it. The body is given the carried values inside and
+    /// gives the next ones; it may be lowered more than once.
+    pub(super) fn loop_over(
+        &mut self,
+        values: Vec<Value>,
+        mut body: impl FnMut(&mut Self, &[Value]) -> (LoopForm, Vec<Value>),
+    ) -> Vec<Value> {
+        let span = self.builder.span;
+        let mut changing: FxHashSet<Level> = FxHashSet::default();
+        loop {
+            let before = self.snapshot();
+            let carried = self.carried(&values, &changing);
+            self.builder.open();
+            let (form, next) = body(self, &carried.values);
+            let statements = self.builder.close();
+            let mut renaming = Renaming::new();
+            let found = self.next_sizes(&carried, &next, span, &mut renaming);
+            if found.is_empty() {
+                let turn = Turn { form, statements, next, renaming };
+                return self.finish(values, carried, turn, span);
+            }
+            changing.extend(found);
+            self.restore(before);
+        }
+    }
+
+    /// Variables for carried values, and for the sizes that change.
+    fn carried(&mut self, values: &[Value], changing: &FxHashSet<Level>) -> Carried {
+        self.builder.open();
+        let mut carried = Carried { sizes: Vec::new(), values: Vec::new(), levels: Vec::new() };
+        let mut sizes: FxHashMap<Level, Var> = FxHashMap::default();
+        for (number, value) in values.iter().enumerate() {
+            let levels = self.levels(&value.ty, number);
+            let mut atoms = Vec::new();
+            for (atom, levels) in value.atoms.iter().zip(&levels) {
+                let ty = self.atom_type(*atom);
+                let mut extents = Vec::new();
+                for (extent, level) in ty.extents().iter().zip(levels) {
+                    extents.push(match extent.size() {
+                        Some(initial) if changing.contains(level) => {
+                            let var = *sizes.entry(*level).or_insert_with(|| {
+                                let var = self.builder.variable(Some("size".into()), Type::USIZE);
+                                carried.sizes.push((*level, var, initial));
+                                var
+                            });
+                            Extent::Size(Atom::Var(var))
+                        }
+                        _ => *extent,
+                    });
+                }
+                let var = self.builder.variable(None, Type::array(ty.element(), extents));
+                if let Atom::Var(old) = *atom
+                    && let Some(name) = self.builder.variables.name(old).cloned()
+                {
+                    self.builder.name(Atom::Var(var), &name);
+                }
+                atoms.push(Atom::Var(var));
+            }
+            carried.values.push(Value { ty: value.ty.clone(), atoms });
+            carried.levels.push(levels);
+        }
+        self.builder.close();
+        carried
+    }
+
+    /// The levels of arrays around each component of a type.
+    fn levels(&self, ty: &Ty, value: usize) -> Vec<Vec<Level>> {
+        let mut count = 0;
+        let mut list = Vec::new();
+        self.levels_inside(ty, value, &mut Vec::new(), &mut count, &mut list);
+        list
+    }
+
+    fn levels_inside(
+        &self,
+        ty: &Ty,
+        value: usize,
+        around: &mut Vec<Level>,
+        count: &mut usize,
+        list: &mut Vec<Vec<Level>>,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                around.push((value, *count));
+                *count += 1;
+                self.levels_inside(element, value, around, count, list);
+                around.pop();
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                for field in self.fields(ty) {
+                    self.levels_inside(&field, value, around, count, list);
+                }
+            }
+            _ => list.push(around.clone()),
+        }
+    }
+
+    /// The levels whose sizes turn out to change. A size that is computed anew but stays the same
+    /// is renamed to what it was.
+    fn next_sizes(
+        &mut self,
+        carried: &Carried,
+        next: &[Value],
+        span: Span,
+        renaming: &mut Renaming,
+    ) -> Vec<Level> {
+        let mut changed = Vec::new();
+        for ((value, next), levels) in carried.values.iter().zip(next).zip(&carried.levels) {
+            for ((atom, next), levels) in value.atoms.iter().zip(&next.atoms).zip(levels) {
+                let (ty, next) = (self.atom_type(*atom), self.atom_type(*next));
+                for ((extent, next), level) in ty.extents().iter().zip(next.extents()).zip(levels) {
+                    let (Extent::Size(size), Extent::Size(next)) = (extent, next) else {
+                        if matches!(extent, Extent::Size(_)) {
+                            self.not_yet(span, "loops that make rows ragged are");
+                        }
+                        continue;
+                    };
+                    if carried.sizes.iter().any(|known| known.0 == *level) || size == next {
+                        continue;
+                    }
+                    if self.builder.lower(*next) == Some(*size) {
+                        super::control::rename(renaming, *next, *size);
+                    } else if !changed.contains(level) {
+                        changed.push(*level);
+                    }
+                }
+            }
+        }
+        changed
+    }
+
+    fn finish(
+        &mut self,
+        initial: Vec<Value>,
+        carried: Carried,
+        turn: Turn,
+        span: Span,
+    ) -> Vec<Value> {
+        let Turn { mut form, mut statements, next, renaming } = turn;
+        self.rename(&renaming, &mut statements);
+        if let LoopForm::While(condition) = &mut form {
+            renaming.replace_in_block(condition);
+        }
+        let mut list = Vec::new();
+        let mut results = Vec::new();
+        let mut binds = Vec::new();
+        let mut outside = Renaming::new();
+        for (level, var, initial) in &carried.sizes {
+            let bind = self.builder.variable(Some("size".into()), Type::USIZE);
+            outside.insert(*var, Atom::Var(bind));
+            list.push((*var, *initial));
+            results.push(renaming.atom(self.size_of_level(&carried, &next, *level)));
+            binds.push(bind);
+        }
+        let mut after = Vec::new();
+        for ((value, initial), next) in carried.values.iter().zip(&initial).zip(&next) {
+            let mut atoms = Vec::new();
+            for ((atom, initial), next) in value.atoms.iter().zip(&initial.atoms).zip(&next.atoms) {
+                let Atom::Var(var) = *atom else { continue };
+                let ty = self.builder.variables.ty(var).map_sizes(|size| outside.atom(size));
+                let bind = self.builder.variable(None, ty);
+                if let Some(name) = self.builder.variables.name(var).cloned() {
+                    self.builder.name(Atom::Var(bind), &name);
+                }
+                list.push((var, *initial));
+                results.push(renaming.atom(*next));
+                binds.push(bind);
+                atoms.push(Atom::Var(bind));
+            }
+            after.push(Value { ty: value.ty.clone(), atoms });
+        }
+        let body = CoreBlock { statements, results };
+        self.builder.span = span;
+        self.builder.push(binds, Core::Loop(Box::new(Loop { form, carried: list, body })));
+        after
+    }
+
+    /// The size that the next values have at a level.
+    fn size_of_level(&self, carried: &Carried, next: &[Value], level: Level) -> Atom {
+        let (value, levels) = (&next[level.0], &carried.levels[level.0]);
+        value
+            .atoms
+            .iter()
+            .zip(levels)
+            .find_map(|(atom, levels)| {
+                let position = levels.iter().position(|known| *known == level)?;
+                self.atom_type(*atom).extents()[position].size()
+            })
+            .unwrap_or(Atom::size(0))
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            builder: self.builder.clone(),
+            causes: self.causes.clone(),
+            names: self.names.len(),
+            calls: self.calls.len(),
+            errors: self.errors.len(),
+        }
+    }
+
+    fn restore(&mut self, before: Snapshot) {
+        self.builder = before.builder;
+        self.causes = before.causes;
+        self.names.truncate(before.names);
+        self.calls.truncate(before.calls);
+        self.errors.truncate(before.errors);
+    }
+}
+
+/// What a loop carries: the sizes that change (their level, their variable, what they are at the
+/// start), and the values, with the levels of their components.
+struct Carried {
+    sizes: Vec<(Level, Var, Atom)>,
+    values: Vec<Value>,
+    levels: Vec<Vec<Vec<Level>>>,
+}
+
+/// A turn of a loop, lowered.
+struct Turn {
+    form: LoopForm,
+    statements: Vec<crate::core::Statement>,
+    next: Vec<Value>,
+    renaming: Renaming,
+}
+
+/// The state of lowering before something that may be undone.
+struct Snapshot {
+    builder: Builder,
+    causes: FxHashMap<Var, Span>,
+    names: usize,
+    calls: usize,
+    errors: usize,
+}
