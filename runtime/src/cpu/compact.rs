@@ -31,6 +31,14 @@ pub trait Compact: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value, Failure> {
+        self.combine(initial, value)
+    }
 }
 
 /// What a lane of a compaction stores, may keep and gives.
@@ -209,13 +217,13 @@ pub fn compact<K: Compact>(
         // A single block writes where its values belong.
         let block = Collect { kernel, stored: stored_raw, kept: kept_raw, lanes: 0..count };
         let (counts, value) = level::run(block)?;
-        (counts, kernel.combine(initial, value)?)
+        (counts, kernel.start(initial, value)?)
     } else {
         let compacting = Compacting { site, kernel, stored: stored_raw, kept: kept_raw };
         let (counts, values) = chain::run(count, cost, K::Groups::none(), &compacting)?;
-        let total =
-            values.into_iter().try_fold(initial, |total, value| kernel.combine(total, value))?;
-        (counts, total)
+        let mut values = values.into_iter();
+        let first = values.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
+        (counts, values.try_fold(first, |total, value| kernel.combine(total, value))?)
     };
     // SAFETY: every lane has stored at its own place, and every block has written what it kept
     // behind what the blocks before it kept.
