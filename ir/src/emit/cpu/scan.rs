@@ -13,6 +13,7 @@ use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+use crate::passes::neutral;
 
 impl Writer<'_, '_> {
     /// The methods of a scan.
@@ -97,7 +98,10 @@ impl Writer<'_, '_> {
         );
         let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
         let kept_type = bundle(kept_type.collect());
+        // Operators with a neutral element are single instructions.
+        let tiled = scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
         let types = quote! {
+            const TILED: bool = #tiled;
             type Value = #value_type;
             type Kept = #kept_type;
             type Stored = #stored_type;
