@@ -10,7 +10,7 @@ use crate::failure::{Failure, Values};
 /// `&Array<T, 1>`, and for pairs also a pair of slices; a matrix is `&Array<T, 2>` or a slice of
 /// arrays; with the cargo feature `ndarray`, views of `ndarray` arrays are taken too.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed as an accel array of {R} dimension(s) of `{T}`",
+    message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
     note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]` or `&Vec<[T; M]>`"
 )]
@@ -26,7 +26,7 @@ pub trait Argument<'a, T: Element, const R: usize> {
 /// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, an [`Array`] or an
 /// array, by value.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed by value as an accel array of {R} dimension(s) of `{T}`",
+    message = "`{Self}` cannot be passed by value as an accel array of rank {R} of `{T}`",
     note = "the function takes the array over: pass a `Vec<T>` or an `Array<T, {R}>`"
 )]
 pub trait OwnedArgument<T: Element, const R: usize> {
@@ -40,60 +40,70 @@ pub trait OwnedArgument<T: Element, const R: usize> {
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
     fn input(self, _: u32) -> Given<'a, T, 1> {
         Ok((T::columns_of(self), [self.len()]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a Vec<T> {
     fn input(self, site: u32) -> Given<'a, T, 1> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
     fn input(self, site: u32) -> Given<'a, T, 1> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
     fn input(self, _: u32) -> Given<'a, T, R> {
         Ok((Input::Borrowed(T::views(self.columns())), self.shape()))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a [[T; M]] {
     fn input(self, _: u32) -> Given<'a, T, 2> {
         Ok((T::columns_of(self.as_flattened()), [self.len(), M]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a Vec<[T; M]> {
     fn input(self, site: u32) -> Given<'a, T, 2> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 2> for &'a [[T; M]; N] {
     fn input(self, site: u32) -> Given<'a, T, 2> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a [[[T; M]; N]] {
     fn input(self, _: u32) -> Given<'a, T, 3> {
         Ok((T::columns_of(self.as_flattened().as_flattened()), [self.len(), N, M]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a Vec<[[T; M]; N]> {
     fn input(self, site: u32) -> Given<'a, T, 3> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a, T, 3>
     for &'a [[[T; M]; N]; L]
 {
@@ -138,6 +148,7 @@ tuples! {
 
 type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R]), Failure>;
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
     fn columns(self, _: u32) -> Taken<T, 1> {
         let length = self.len();
@@ -145,18 +156,21 @@ impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
     fn columns(self, site: u32) -> Taken<T, 1> {
         self.into_vec().columns(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
     fn columns(self, site: u32) -> Taken<T, 1> {
         Vec::from(self).columns(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     fn columns(self, _: u32) -> Taken<T, R> {
         let shape = self.shape();
@@ -164,6 +178,7 @@ impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
     fn columns(self, _: u32) -> Taken<T, 2> {
         let length = self.len();
@@ -171,6 +186,7 @@ impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
     fn columns(self, site: u32) -> Taken<T, 2> {
         Vec::from(self).columns(site)

@@ -1,7 +1,9 @@
 //! Arrays: what accel functions take and give.
 
 use std::fmt;
-use std::ops::{Deref, Index};
+use std::ops::{
+    Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+};
 
 use crate::element::{Element, Product, Scalar};
 
@@ -15,6 +17,14 @@ use crate::element::{Element, Product, Scalar};
 /// assert_eq!(m.shape(), [2, 3]);
 /// assert_eq!(m[[1, 0]], 4);
 /// assert_eq!(m.to_vec(), [1, 2, 3, 4, 5, 6]);
+///
+/// let xs = Array::from(vec![1, 2, 3]);
+/// assert_eq!((xs[0], &xs[1..]), (1, &[2, 3][..]));
+/// let mut total = 0;
+/// for x in &xs {
+///     total += x;
+/// }
+/// assert_eq!(total, 6);
 ///
 /// let pairs = Array::from_vec([2], vec![(1, 2.0), (3, 4.0)]);
 /// assert_eq!(pairs.get(1), Some((3, 4.0)));
@@ -157,6 +167,7 @@ impl<T: Scalar> Deref for Array<T, 1> {
 impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
     type Output = T;
 
+    #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
         match self.position(index) {
             Some(position) => &self.columns.slice()[position],
@@ -165,6 +176,42 @@ impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
                 self.shape
             ),
         }
+    }
+}
+
+/// Indexing as slices do it. (One implementation for all of `SliceIndex` would overlap with that
+/// for `[usize; R]`.)
+macro_rules! index_as_slice {
+    ($($index:ty => $output:ty,)*) => {
+        $(
+            impl<T: Scalar> Index<$index> for Array<T, 1> {
+                type Output = $output;
+
+                #[track_caller]
+                fn index(&self, index: $index) -> &$output {
+                    &self.columns.slice()[index]
+                }
+            }
+        )*
+    };
+}
+
+index_as_slice! {
+    usize => T,
+    Range<usize> => [T],
+    RangeInclusive<usize> => [T],
+    RangeFrom<usize> => [T],
+    RangeTo<usize> => [T],
+    RangeToInclusive<usize> => [T],
+    RangeFull => [T],
+}
+
+impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.columns.slice().iter()
     }
 }
 

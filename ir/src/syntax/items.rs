@@ -173,6 +173,19 @@ fn pieces(tokens: TokenStream) -> Vec<TokenStream> {
 }
 
 fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
+    // Generic types are reported where they are defined, not where they are used as well.
+    for item in &items {
+        let generic = match item {
+            RustItem::Type(item) => Some((&item.ident, &item.generics)),
+            RustItem::Struct(item) => Some((&item.ident, &item.generics)),
+            _ => None,
+        };
+        if let Some((name, generics)) = generic
+            && !generics.params.is_empty()
+        {
+            reader.generic_types.insert(name.to_string());
+        }
+    }
     for item in items {
         let item = match item {
             RustItem::Fn(function) => Some(Item::Function(function_item(reader, function))),
@@ -235,7 +248,9 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         reader.unsupported(Code::E006, parameter, "generic parameters on functions", instead);
         reader.lost_parameters(&signature.generics);
     }
-    if let Some(clause) = &signature.generics.where_clause {
+    if let Some(clause) = &signature.generics.where_clause
+        && signature.generics.params.is_empty()
+    {
         reader.unsupported(Code::E006, clause, "`where` clauses", "");
     }
     let name = reader.name(&signature.ident);
@@ -396,6 +411,13 @@ impl Reader<'_> {
             RustItem::Trait(item) => self.lost(&item.ident),
             RustItem::Mod(item) => self.lost(&item.ident),
             RustItem::Use(item) => self.lost_use(&item.tree),
+            RustItem::Impl(item) => {
+                for item in &item.items {
+                    if let syn::ImplItem::Fn(item) = item {
+                        self.lost(&item.sig.ident);
+                    }
+                }
+            }
             RustItem::ForeignMod(list) => {
                 for item in &list.items {
                     if let syn::ForeignItem::Fn(item) = item {

@@ -54,11 +54,19 @@ struct Reader<'a> {
     expressions: ExpressionId,
     /// Names that something reported would have defined.
     reported: FxHashSet<Arc<str>>,
+    /// The types of the block that have type parameters, which is an error of theirs.
+    generic_types: FxHashSet<String>,
 }
 
 impl<'a> Reader<'a> {
     fn new(source: &'a mut SourceMap, errors: &'a mut Diagnostics) -> Reader<'a> {
-        Reader { source, errors, expressions: 0, reported: FxHashSet::default() }
+        Reader {
+            source,
+            errors,
+            expressions: 0,
+            reported: FxHashSet::default(),
+            generic_types: FxHashSet::default(),
+        }
     }
 }
 

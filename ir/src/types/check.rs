@@ -107,6 +107,8 @@ fn under_instance(context: &Context, instance: &Instance, error: Diagnostic) -> 
         || error.message.contains("{float}")
     {
         error.code = Code::E030;
+        // What helps in this instance would be wrong in the others.
+        error.help.clear();
         error = error.help("an untyped literal must fit every listed instance");
     }
     error
