@@ -8,20 +8,21 @@ use syn::{FnArg, Item as RustItem, Token};
 
 use super::Reader;
 use super::attributes::passed_through;
+use super::depth::too_deep;
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
     Pattern, PatternKind, Statement, Struct, TypeExpression, TypeKind, TypeParameter,
 };
 use crate::diagnostic::{Code, Diagnostic};
 
-/// How deeply brackets may nest. Rust's own limit for macros is the same.
-const NESTING_LIMIT: usize = 128;
-
 /// Reads the tokens of `accel! { … }`.
 pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
-    if let Some(place) = too_deep(tokens.clone(), NESTING_LIMIT) {
+    if let Some(place) = too_deep(tokens.clone()) {
         let span = reader.place(place, place);
-        reader.error(Code::E001, span, "the brackets here nest too deeply");
+        reader.errors.report(
+            Diagnostic::new(Code::E001, span, "this nests too deeply")
+                .help("put the inner part into a function of its own"),
+        );
         return Module::default();
     }
     let mut module = Module::default();
@@ -53,21 +54,6 @@ pub(super) fn items(reader: &mut Reader, items: Vec<RustItem>) -> Module {
     let mut module = Module::default();
     add_items(reader, items, &mut module);
     module
-}
-
-/// The first bracket beyond the limit.
-fn too_deep(tokens: TokenStream, limit: usize) -> Option<proc_macro2::Span> {
-    for token in tokens {
-        if let TokenTree::Group(group) = token {
-            if limit == 0 {
-                return Some(group.span_open());
-            }
-            if let Some(place) = too_deep(group.stream(), limit - 1) {
-                return Some(place);
-            }
-        }
-    }
-    None
 }
 
 type InstanceList = Vec<(syn::Ident, Vec<syn::Ident>)>;

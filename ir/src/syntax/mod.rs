@@ -5,6 +5,7 @@
 //! gives up: an item that cannot be read is skipped, and the rest is still checked.
 
 mod attributes;
+mod depth;
 mod expressions;
 mod items;
 mod patterns;
