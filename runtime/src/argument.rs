@@ -116,6 +116,7 @@ impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a,
 macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
         #[allow(non_camel_case_types)]
+        #[diagnostic::do_not_recommend]
         impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
             Argument<'a, ($($t,)*), R> for ($($x,)*)
         {

@@ -1,7 +1,7 @@
 //! Public constants: their values, computed by the interpreter.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::{Interface, tuple};
 use crate::core::{Condition, Constant, Program};
@@ -42,7 +42,7 @@ fn type_only(interface: &Interface, item: &Const, ty: &Ty) -> TokenStream {
         .map(|leaf| Value::Scalar(leaf.element.zero()));
     let Some((_, value)) = written(interface, ty, &mut zeros) else { return TokenStream::new() };
     let (name, attributes) = (interface.ident(&item.name), &item.attributes);
-    quote!(#(#attributes)* #visibility const #name: #rust = #value;)
+    quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #rust = #value;)
 }
 
 /// Why a constant has no value.
@@ -126,7 +126,7 @@ fn one(
     let Some((ty, value)) = written(interface, ty, &mut values) else { return TokenStream::new() };
     let (name, attributes, visibility) =
         (interface.ident(&item.name), &item.attributes, &item.visibility);
-    quote!(#(#attributes)* #visibility const #name: #ty = #value;)
+    quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #ty = #value;)
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.
