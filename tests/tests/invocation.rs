@@ -1,6 +1,8 @@
 //! Section 1: blocks and modules, items in any order, visibility and attributes, and generics by
 //! listing instances.
 
+#![allow(missing_docs)]
+
 use accel::accel;
 
 mod block {

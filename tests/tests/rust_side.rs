@@ -1,5 +1,7 @@
 //! Section 3: what parameters take and results are on the Rust side, arrays, plans and devices.
 
+#![allow(missing_docs)]
+
 use accel::{Array, Device, Regularity, accel};
 
 accel! {
