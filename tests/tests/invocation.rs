@@ -126,7 +126,7 @@ fn ten_instances() {
 }
 
 #[test]
-#[should_panic(expected = "index out of bounds: the length is 1 but the index is 3")]
+#[should_panic(expected = "index out of bounds in `gather`: the length is 1 but the index is 3")]
 fn the_short_form_panics_as_slices_do() {
     let _ = picked(&[1.0f32], &[3u32]);
 }
