@@ -82,8 +82,18 @@ fn indices_out_of_bounds() {
     let error = failure(try_pick(&[1, 2], 2), ErrorKind::IndexOutOfBounds, "pick", &["2"]);
     assert_eq!(error.message(), "index out of bounds: the length is 2 but the index is 2");
     failure(try_pick(&[1, 2], -1), ErrorKind::IndexOutOfBounds, "pick", &["2", "-1"]);
-    failure(try_pick(&[], i64::MAX), ErrorKind::IndexOutOfBounds, "pick", &["0", "9223372036854775807"]);
-    failure(try_pick_all(&[1, 2], &[0, 1, 5]), ErrorKind::IndexOutOfBounds, "pick_all", &["2", "5"]);
+    failure(
+        try_pick(&[], i64::MAX),
+        ErrorKind::IndexOutOfBounds,
+        "pick",
+        &["0", "9223372036854775807"],
+    );
+    failure(
+        try_pick_all(&[1, 2], &[0, 1, 5]),
+        ErrorKind::IndexOutOfBounds,
+        "pick_all",
+        &["2", "5"],
+    );
     failure(try_pick_in_rows(&[[1, 2]], 2), ErrorKind::IndexOutOfBounds, "pick_in_rows", &["2"]);
     assert_eq!(pick_all(&[1, 2], &[1, 0]), [2, 1]);
 }
