@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{block_size, for_blocks, for_blocks_of, for_rows, point};
+use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Failure;
@@ -148,11 +148,11 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
             return Ok(());
         }
         let mut position = lanes.start;
-        for_rows(space, lanes, |first, length| {
+        for (first, length) in RowPieces::new(space, lanes) {
             stretch(kernel, first, length, raw, position)?;
             position += length;
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 
@@ -253,7 +253,7 @@ fn in_order<const R: usize, K: Reduce<R>>(
 ) -> Result<K::Value, Failure> {
     let mut position = lanes.start;
     let mut total = None;
-    for_rows(space, lanes, |first, length| {
+    for (first, length) in RowPieces::new(space, lanes) {
         let mut at = first;
         let mut lane = 0;
         while lane < length {
@@ -268,8 +268,7 @@ fn in_order<const R: usize, K: Reduce<R>>(
             lane += 1;
         }
         position += length;
-        Ok(())
-    })?;
+    }
     match total {
         Some(total) => Ok(total),
         None => unreachable!("a block has lanes"),
@@ -288,7 +287,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
     let mut position = lanes.start;
     let mut accumulators: Option<<K::Value as Stored>::Tile> = None;
     let mut rest: Option<K::Value> = None;
-    for_rows(space, lanes, |first, length| {
+    for (first, length) in RowPieces::new(space, lanes) {
         let mut at = first;
         let mut lane = 0;
         if accumulators.is_none() && length >= TILE {
@@ -333,8 +332,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
             lane += 1;
         }
         position += length;
-        Ok(())
-    })?;
+    }
     let total = match accumulators {
         Some(values) => Some(folded(kernel, values)?),
         None => None,
