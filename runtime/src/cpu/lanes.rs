@@ -185,7 +185,7 @@ fn stretch<const R: usize, K: Map<R>>(
     }
     while lane < length {
         at[R - 1] = first[R - 1] + lane;
-        let stored = kernel.lane(at)?;
+        let stored = attempt!(kernel.lane(at));
         // SAFETY: a block writes at its own lanes only.
         unsafe { stored.write(raw, position + lane) };
         lane += 1;
@@ -258,12 +258,12 @@ fn in_order<const R: usize, K: Reduce<R>>(
         let mut lane = 0;
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = kernel.lane(at)?;
+            let (stored, value) = attempt!(kernel.lane(at));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, position + lane) };
             total = Some(match total {
                 None => value,
-                Some(total) => kernel.combine(total, value)?,
+                Some(total) => attempt!(kernel.combine(total, value)),
             });
             lane += 1;
         }
@@ -295,7 +295,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
             let mut values = K::Value::tile();
             for offset in 0..TILE {
                 at[R - 1] = first[R - 1] + offset;
-                let (stored, value) = kernel.lane(at)?;
+                let (stored, value) = attempt!(kernel.lane(at));
                 stored.put(&mut tile, offset);
                 value.put(&mut values, offset);
             }
@@ -309,11 +309,11 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
                 let mut tile = K::Stored::tile();
                 for offset in 0..TILE {
                     at[R - 1] = first[R - 1] + lane + offset;
-                    let (stored, value) = kernel.lane(at)?;
+                    let (stored, value) = attempt!(kernel.lane(at));
                     stored.put(&mut tile, offset);
                     // SAFETY: the first tile has put a value there.
                     let total = unsafe { K::Value::take(values, offset) };
-                    kernel.combine(total, value)?.put(values, offset);
+                    attempt!(kernel.combine(total, value)).put(values, offset);
                 }
                 // SAFETY: a block writes at its own lanes only.
                 unsafe { K::Stored::flush(&tile, raw, position + lane) };
@@ -322,12 +322,12 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         }
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = kernel.lane(at)?;
+            let (stored, value) = attempt!(kernel.lane(at));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, position + lane) };
             rest = Some(match rest {
                 None => value,
-                Some(rest) => kernel.combine(rest, value)?,
+                Some(rest) => attempt!(kernel.combine(rest, value)),
             });
             lane += 1;
         }
@@ -357,7 +357,7 @@ fn folded<const R: usize, K: Reduce<R>>(
             let (a, b) = unsafe {
                 (K::Value::take(&values, offset), K::Value::take(&values, offset + width))
             };
-            kernel.combine(a, b)?.put(&mut values, offset);
+            attempt!(kernel.combine(a, b)).put(&mut values, offset);
         }
         width /= 2;
     }
