@@ -69,7 +69,7 @@ fn main() -> Result<()> {
     );
     println!("The pictures are in {}.", tour.out.display());
     if let Some(path) = arguments.montage {
-        pictures::write(&path, &pictures::montage(&tour.shown, 3, (276, 184)))?;
+        pictures::write(&path, &pictures::montage(&tour.shown, 3, (264, 176)))?;
     }
     Ok(())
 }
@@ -173,7 +173,12 @@ impl Tour {
         )?;
         self.show(
             "histogram.png",
-            charts::histogram(&format!("How often `{name}`"), &counts, (low, high), summary.mean)?,
+            charts::histogram(
+                &format!("How often each {name}"),
+                &counts,
+                (low, high),
+                summary.mean,
+            )?,
         )?;
         let samples = if self.quick { 40 } else { 5000 };
         let means = self.visit(
