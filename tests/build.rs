@@ -152,7 +152,7 @@ fn test(number: usize, demand: &Demand) -> String {
                 "#[test] fn fused_{number}() {{ let plan = {function}::plan(); \
                  let kernel = plan.kernels().iter().find(|kernel| kernel.name() == {kernel:?}); \
                  let kernel = kernel.expect(\"the kernel exists\"); \
-                 assert_eq!(kernel.fused(), {list:?} as &[&str], \"\\n{{plan}}\"); }}"
+                 assert_eq!(kernel.fused(), &{list:?} as &[&str], \"\\n{{plan}}\"); }}"
             )
         }
     }
