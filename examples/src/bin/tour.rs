@@ -1,6 +1,6 @@
 //! A tour: accel at work on a photograph and a table, beside the same work written with rayon.
 //!
-//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --table TABLE.csv --column NAME`
+//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --montage tour.png`
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ struct Arguments {
     #[arg(long)]
     picture: Option<PathBuf>,
     /// A table of comma-separated values [default: the weather in Seattle]
-    #[arg(long, requires = "column")]
+    #[arg(long)]
     table: Option<PathBuf>,
     /// A column of numbers of the table
     #[arg(long, default_value = "temp_max")]
