@@ -1,13 +1,21 @@
 //! Turns the program files into tests: each file becomes a module with its block, a test for each
-//! thing that it demands, and functions that call its code on the interpreter's values.
+//! thing that it demands, and functions that call its code on the interpreter's values. Random
+//! programs become modules of the same kind: `ACCEL_COMPILED_PROGRAMS` says how many (300 unless
+//! told), `ACCEL_COMPILED_SEED` where their seeds begin.
 
 #[path = "src/block.rs"]
 #[allow(dead_code)]
 mod block;
 #[path = "src/glue.rs"]
 mod glue;
+#[path = "src/inputs.rs"]
+#[allow(dead_code)]
+mod inputs;
 #[path = "src/program_file.rs"]
 mod program_file;
+#[path = "src/random/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod random;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -29,6 +37,47 @@ fn main() {
         }
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
+    let (count, first) = (setting("ACCEL_COMPILED_PROGRAMS", 300), setting("ACCEL_COMPILED_SEED", 0));
+    let half = first + count / 2;
+    for (name, seeds) in [("random_1", first..half), ("random_2", half..first + count)] {
+        let mut text = String::new();
+        seeds.for_each(|seed| random_program(seed, &mut text));
+        std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
+    }
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    println!("cargo::rerun-if-env-changed={name}");
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// The module of a random program. One that is not compiled becomes a test that fails, so that
+/// the others are still tested.
+fn random_program(seed: u64, text: &mut String) {
+    let source = random::program(seed, 25).to_string();
+    let compiled = std::panic::catch_unwind(|| {
+        let tokens = source.parse().expect("a program is made of tokens");
+        let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
+        if code.contains("compile_error") { None } else { block::front(&source).ok() }
+    });
+    let head = "#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;";
+    let _ = writeln!(text, "pub mod program_{seed} {{\n{head}");
+    let Ok(Some(list)) = compiled else {
+        let _ = writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
+        return;
+    };
+    let _ = writeln!(text, "::accel::accel! {{ {source} }}");
+    let mut functions = String::new();
+    for lowered in list {
+        text.push_str(&glue::glue(&lowered));
+        let full = lowered.name();
+        let _ = write!(functions, "({full:?}, call_{full}),");
+    }
+    let _ = writeln!(
+        text,
+        "#[test] fn forms_agree() {{ code_agrees({seed}, &::accel_tests::compiled::Program {{ \
+         name: \"seed {seed}\", text: {source:?}, functions: &[{functions}] }}); }}\n}}"
+    );
 }
 
 fn list(folder: &Path) -> Vec<PathBuf> {
@@ -103,7 +152,7 @@ fn test(number: usize, demand: &Demand) -> String {
                 "#[test] fn fused_{number}() {{ let plan = {function}::plan(); \
                  let kernel = plan.kernels().iter().find(|kernel| kernel.name() == {kernel:?}); \
                  let kernel = kernel.expect(\"the kernel exists\"); \
-                 assert_eq!(kernel.fused(), {list:?} as &[&str], \"\\n{{plan}}\"); }}"
+                 assert_eq!(kernel.fused(), &{list:?} as &[&str], \"\\n{{plan}}\"); }}"
             )
         }
     }

@@ -1,6 +1,6 @@
 //! Random inputs for the parameters of a function, the same on every run.
 
-use accel_ir::core::{Atom, Constant, Extent, Function, ScalarType, Type, Var};
+use accel_ir::core::{Atom, Constant, Expression, Extent, Function, ScalarType, Type, Var};
 use accel_ir::interp::Value;
 
 /// A small generator of random numbers (xorshift), so that the inputs depend on nothing else.
@@ -29,13 +29,58 @@ impl Random {
 /// Values for the parameters of a function. Extents are `size` or close to it; scalars are small,
 /// so that some of them are valid indices and sums of floats are exact.
 pub fn inputs(function: &Function, size: usize, random: &mut Random) -> Vec<Value> {
+    let sizes = |random: &mut Random, _: Var| {
+        let more = size > 1 && random.below(6) == 0;
+        size + usize::from(more)
+    };
+    inputs_with(function, sizes, random)
+}
+
+/// The same, with extents up to `limit` of which most fit what the types demand.
+pub fn fitting_inputs(function: &Function, limit: usize, random: &mut Random) -> Vec<Value> {
+    let mut sizes: Vec<(Var, usize)> = Vec::new();
+    for var in &function.parameters {
+        if *function.variables.ty(*var) == Type::USIZE {
+            sizes.push((*var, random.below(limit as u64 + 1) as usize));
+        }
+    }
+    if random.below(16) > 0 {
+        for statement in &function.body.statements {
+            let Expression::Coerce(Atom::Var(array), _) = &statement.expression else { continue };
+            let found = function.variables.ty(*array).extents();
+            let demanded = function.variables.ty(statement.binds[0]).extents();
+            for (found, demanded) in found.iter().zip(demanded) {
+                let value = match demanded {
+                    Extent::Size(Atom::Constant(size)) => Some(size.size()),
+                    Extent::Size(Atom::Var(var)) => {
+                        sizes.iter().find(|known| known.0 == *var).map(|known| known.1)
+                    }
+                    Extent::Ragged => None,
+                };
+                let known = sizes.iter_mut().find(|k| Extent::Size(Atom::Var(k.0)) == *found);
+                if let (Some(known), Some(value)) = (known, value) {
+                    known.1 = value;
+                }
+            }
+        }
+    }
+    let size = |_: &mut Random, var: Var| {
+        sizes.iter().find(|known| known.0 == var).map_or(limit, |known| known.1)
+    };
+    inputs_with(function, size, random)
+}
+
+fn inputs_with(
+    function: &Function,
+    size: impl Fn(&mut Random, Var) -> usize,
+    random: &mut Random,
+) -> Vec<Value> {
     let mut values: Vec<(Var, Value)> = Vec::new();
     for var in &function.parameters {
         let ty = function.variables.ty(*var);
         let value = match ty {
             Type::Scalar(ScalarType::Usize) => {
-                let more = size > 1 && random.below(6) == 0;
-                Value::Scalar(Constant::Usize(size as u64 + u64::from(more)))
+                Value::Scalar(Constant::Usize(size(random, *var) as u64))
             }
             Type::Scalar(ty) => Value::Scalar(scalar(*ty, random)),
             Type::Array(array) => {

@@ -1,9 +1,12 @@
 //! What the integration tests share: blocks through the front end, random inputs, and the
 //! comparison of results.
 
+pub mod agreement;
 pub mod block;
 pub mod compiled;
 pub mod inputs;
+pub mod mutation;
+pub mod random;
 pub mod values;
 
 pub use accel_ir as ir;

@@ -1,6 +1,7 @@
 //! The program files: what each gives, what its plan contains, and that the interpreter, every
 //! pass, the plan and the compiled code agree on random inputs.
 
+use accel::{Array, Element};
 use accel_ir::interp::{Trap, run};
 use accel_ir::passes;
 use accel_ir::plan::run_plan;
@@ -10,8 +11,21 @@ use accel_tests::inputs::{Random, inputs};
 use accel_tests::values::agree;
 
 mod language {
-    use super::{close, forms_agree};
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/language.rs"));
+}
+
+mod fusion {
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
+    include!(concat!(env!("OUT_DIR"), "/fusion.rs"));
+}
+
+mod expressions {
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
+    include!(concat!(env!("OUT_DIR"), "/expressions.rs"));
 }
 
 /// Two floats that are the same up to rounding.
@@ -19,6 +33,23 @@ mod language {
 fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
     let (a, b): (f64, f64) = (a.into(), b.into());
     (a - b).abs() <= 1e-5 * b.abs().max(1.0)
+}
+
+/// The rows of a matrix.
+#[allow(dead_code)]
+fn rows<T: Element>(matrix: Array<T, 2>) -> Vec<Vec<T>> {
+    let [n, m] = matrix.shape();
+    let all = matrix.to_vec();
+    (0..n).map(|i| all[i * m..(i + 1) * m].to_vec()).collect()
+}
+
+/// The rows of the planes of an array of rank 3.
+#[allow(dead_code)]
+fn planes<T: Element>(array: Array<T, 3>) -> Vec<Vec<Vec<T>>> {
+    let [n, m, k] = array.shape();
+    let all = array.to_vec();
+    let row = |i: usize, j: usize| all[(i * m + j) * k..(i * m + j + 1) * k].to_vec();
+    (0..n).map(|i| (0..m).map(|j| row(i, j)).collect()).collect()
 }
 
 /// Interpreter, each pass, plan and compiled code on the same inputs.

@@ -47,8 +47,10 @@ pub const PIPELINE: &[Pass] = &[
     Pass { name: "hoist", run: hoist },
     Pass { name: "fuse", run: fuse },
     Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
-    // Fusion brings reads next to what they read, which may make more fusion possible.
+    // Fusion brings reads next to what they read, and views that are results become stores: both
+    // may make more fusion possible.
     Pass { name: "hoist", run: hoist },
+    Pass { name: "materialise", run: materialise },
     Pass { name: "fuse", run: fuse },
     // From here on arrays are read where their elements are, and no view is left.
     Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
@@ -18,6 +19,9 @@ pub trait Scan: Copy + Sync {
     type Stored: Stored;
     /// What lanes give to be reduced.
     type Reduced: Copy + Send;
+    /// Whether values are as quickly combined in tiles, with a few combinations more for each: the
+    /// operator is a single instruction, and commutative.
+    const TILED: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
     /// Computes a lane up to its value.
@@ -46,10 +50,24 @@ pub trait Scan: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced, Failure>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced, Failure> {
+        self.reduce(initial, value)
+    }
 }
 
 /// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
 pub type Scanned<K> = (<<K as Scan>::Stored as Stored>::Buffers, <K as Scan>::Reduced);
+
+/// How many lanes a tile has.
+const WIDTH: usize = 16;
+
+/// Up to this cost a lane is computed again, rather than kept, for the second part of its block.
+const AGAIN: usize = 24;
 
 /// Runs a scan over `count` lanes, from an initial state: what the lanes store, and what they
 /// give to be reduced, combined after an initial value.
@@ -65,24 +83,37 @@ pub fn scan<K: Scan>(
 ) -> Result<Scanned<K>, Failure> {
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let scanning = Scanning { kernel, raw };
-    let (_, reduced) = chain::run(count, kernel.cost() + 4, state, &scanning)?;
+    let cost = kernel.cost() + 4;
+    let total = if count == 0 {
+        initial
+    } else if count <= block_size(count, cost) {
+        // A single block needs no totals.
+        let reduced = level::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?;
+        kernel.start(initial, reduced)?
+    } else {
+        let scanning = Scanning { kernel, raw, keep: cost > AGAIN };
+        let (_, reduced) = chain::run(count, cost, state, &scanning)?;
+        let mut reduced = reduced.into_iter();
+        let first = reduced.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
+        reduced.try_fold(first, |total, value| kernel.reduce(total, value))?
+    };
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
-    let total =
-        reduced.into_iter().try_fold(initial, |total, value| kernel.reduce(total, value))?;
     Ok((buffers, total))
 }
 
-/// A scan as a chain: blocks compute their values and what they combine to, wait for what comes
-/// before them, and then run through their values once more.
+/// A scan as a chain: blocks combine their values to a total, wait for what comes before them,
+/// and then run through their values once more.
 struct Scanning<K: Scan> {
     kernel: K,
     raw: <K::Stored as Stored>::Raw,
+    /// Whether values are kept for the second part.
+    keep: bool,
 }
 
-/// The values of a block.
+/// What the first part of a block leaves.
 struct Values<K: Scan> {
+    /// What the lanes gave, if it is kept.
     lanes: Vec<(K::Kept, K::Value)>,
     total: Option<K::Value>,
 }
@@ -97,7 +128,12 @@ impl<K: Scan> Chain for Scanning<K> {
     }
 
     fn begin(&self, lanes: Range<usize>, values: &mut Values<K>) -> Result<(), Failure> {
-        level::run(Begin { kernel: self.kernel, lanes, values })
+        values.total = if self.keep {
+            level::run(Keep { kernel: self.kernel, lanes, kept: &mut values.lanes })?
+        } else {
+            level::run(Total { kernel: self.kernel, lanes })?
+        };
+        Ok(())
     }
 
     fn pass(&self, state: K::Value, values: &Values<K>) -> Result<K::Value, Failure> {
@@ -113,47 +149,100 @@ impl<K: Scan> Chain for Scanning<K> {
         state: K::Value,
         values: &mut Values<K>,
     ) -> Result<K::Reduced, Failure> {
-        let Scanning { kernel, raw } = *self;
-        level::run(Finish { kernel, raw, lanes, state, values })
+        let Scanning { kernel, raw, .. } = *self;
+        level::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
     }
 }
 
-/// The first part of a block.
-struct Begin<'v, K: Scan> {
+/// The first part of a block: its values, which are kept, and their total.
+struct Keep<'v, K: Scan> {
     kernel: K,
     lanes: Range<usize>,
-    values: &'v mut Values<K>,
+    kept: &'v mut Vec<(K::Kept, K::Value)>,
 }
 
-impl<K: Scan> level::Task for Begin<'_, K> {
-    type Output = Result<(), Failure>;
+impl<K: Scan> level::Task for Keep<'_, K> {
+    type Output = Result<Option<K::Value>, Failure>;
 
     #[inline(always)]
-    fn run(self) -> Result<(), Failure> {
-        let Begin { kernel, lanes, values } = self;
-        values.lanes.clear();
-        values.lanes.reserve(lanes.len());
+    fn run(self) -> Self::Output {
+        let Keep { kernel, lanes, kept } = self;
+        kept.clear();
+        kept.reserve(lanes.len());
         let mut total = None;
         for at in lanes {
-            let (kept, value) = kernel.before(at)?;
-            values.lanes.push((kept, value));
+            let lane = kernel.before(at)?;
+            kept.push(lane);
+            total = Some(match total {
+                None => lane.1,
+                Some(total) => kernel.combine(total, lane.1)?,
+            });
+        }
+        Ok(total)
+    }
+}
+
+/// The first part of a block: the total of its values.
+struct Total<K: Scan> {
+    kernel: K,
+    lanes: Range<usize>,
+}
+
+impl<K: Scan> level::Task for Total<K> {
+    type Output = Result<Option<K::Value>, Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        /// Lanes that are combined side by side.
+        const ACCUMULATORS: usize = 4 * WIDTH;
+        let Total { kernel, mut lanes } = self;
+        let mut total = None;
+        if K::TILED && lanes.len() >= ACCUMULATORS {
+            let mut sums = tile_values::<K, ACCUMULATORS>(kernel, lanes.start)?;
+            lanes.start += ACCUMULATORS;
+            while lanes.len() >= ACCUMULATORS {
+                for (lane, sum) in sums.iter_mut().enumerate() {
+                    *sum = kernel.combine(*sum, kernel.before(lanes.start + lane)?.1)?;
+                }
+                lanes.start += ACCUMULATORS;
+            }
+            let mut width = ACCUMULATORS / 2;
+            while width > 0 {
+                for lane in 0..width {
+                    sums[lane] = kernel.combine(sums[lane], sums[lane + width])?;
+                }
+                width /= 2;
+            }
+            total = Some(sums[0]);
+        }
+        for at in lanes {
+            let value = kernel.before(at)?.1;
             total = Some(match total {
                 None => value,
                 Some(total) => kernel.combine(total, value)?,
             });
         }
-        values.total = total;
-        Ok(())
+        Ok(total)
     }
 }
 
-/// The second part of a block.
+#[inline(always)]
+fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::Value; W], Failure> {
+    let mut values = [kernel.before(first)?.1; W];
+    for (lane, value) in values.iter_mut().enumerate() {
+        *value = kernel.before(first + lane)?.1;
+    }
+    Ok(values)
+}
+
+/// The second part of a block, or all of a single one.
 struct Finish<'v, K: Scan> {
     kernel: K,
     raw: <K::Stored as Stored>::Raw,
     lanes: Range<usize>,
     state: K::Value,
-    values: &'v Values<K>,
+    /// What the lanes gave before, if it was kept.
+    values: &'v [(K::Kept, K::Value)],
 }
 
 impl<K: Scan> level::Task for Finish<'_, K> {
@@ -161,22 +250,75 @@ impl<K: Scan> level::Task for Finish<'_, K> {
 
     #[inline(always)]
     fn run(self) -> Result<K::Reduced, Failure> {
-        let Finish { kernel, raw, lanes, mut state, values } = self;
-        let mut reduced = None;
-        for (at, (kept, value)) in lanes.zip(&values.lanes) {
-            let with = kernel.combine(state, *value)?;
-            let (stored, given) = kernel.after(at, *kept, state, with)?;
-            state = with;
+        let Finish { kernel, raw, lanes, state, values } = self;
+        if values.is_empty() {
+            return finish(kernel, raw, lanes, state, |at| kernel.before(at));
+        }
+        let first = lanes.start;
+        finish(kernel, raw, lanes, state, |at| Ok(values[at - first]))
+    }
+}
+
+#[inline(always)]
+fn finish<K: Scan>(
+    kernel: K,
+    raw: <K::Stored as Stored>::Raw,
+    mut lanes: Range<usize>,
+    mut state: K::Value,
+    value: impl Fn(usize) -> Result<(K::Kept, K::Value), Failure>,
+) -> Result<K::Reduced, Failure> {
+    let mut reduced = None;
+    let mut give = |given| {
+        reduced = Some(match reduced {
+            None => given,
+            Some(reduced) => kernel.reduce(reduced, given)?,
+        });
+        Ok(())
+    };
+    while K::TILED && lanes.len() >= WIDTH {
+        let first = lanes.start;
+        let (kept, own) = value(first)?;
+        let mut kept = [kept; WIDTH];
+        let mut sums = [own; WIDTH];
+        for lane in 1..WIDTH {
+            (kept[lane], sums[lane]) = value(first + lane)?;
+        }
+        // Each combined with its neighbours: 2, 4, 8 and 16 of them.
+        let mut distance = 1;
+        while distance < WIDTH {
+            let shorter = sums;
+            for lane in distance..WIDTH {
+                sums[lane] = kernel.combine(shorter[lane - distance], shorter[lane])?;
+            }
+            distance *= 2;
+        }
+        // Only this is a chain from tile to tile.
+        let mut before = [state; WIDTH];
+        state = kernel.combine(state, sums[WIDTH - 1])?;
+        for lane in 0..WIDTH {
+            sums[lane] = kernel.combine(before[0], sums[lane])?;
+        }
+        before[1..].copy_from_slice(&sums[..WIDTH - 1]);
+        for lane in 0..WIDTH {
+            let (stored, given) =
+                kernel.after(first + lane, kept[lane], before[lane], sums[lane])?;
             // SAFETY: a block writes at its own lanes only.
-            unsafe { stored.write(raw, at) };
-            reduced = Some(match reduced {
-                None => given,
-                Some(reduced) => kernel.reduce(reduced, given)?,
-            });
+            unsafe { stored.write(raw, first + lane) };
+            give(given)?;
         }
-        match reduced {
-            Some(reduced) => Ok(reduced),
-            None => unreachable!("a block has lanes"),
-        }
+        lanes.start += WIDTH;
+    }
+    for at in lanes {
+        let (kept, own) = value(at)?;
+        let with = kernel.combine(state, own)?;
+        let (stored, given) = kernel.after(at, kept, state, with)?;
+        state = with;
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { stored.write(raw, at) };
+        give(given)?;
+    }
+    match reduced {
+        Some(reduced) => Ok(reduced),
+        None => unreachable!("a block has lanes"),
     }
 }

@@ -13,6 +13,7 @@ use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+use crate::passes::neutral;
 
 impl Writer<'_, '_> {
     /// The methods of a scan.
@@ -85,7 +86,7 @@ impl Writer<'_, '_> {
             },
             quote!(#point #body #writes Ok((#stored, #value))),
         );
-        let reduce = self.combine_method(reductions, "reduce", &quote!(Self::Reduced));
+        let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced));
         let value_type = bundle(
             scans
                 .iter()
@@ -97,13 +98,18 @@ impl Writer<'_, '_> {
         );
         let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
         let kept_type = bundle(kept_type.collect());
+        // Operators with a neutral element are single instructions.
+        let tiled = scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
         let types = quote! {
+            const TILED: bool = #tiled;
             type Value = #value_type;
             type Kept = #kept_type;
             type Stored = #stored_type;
             type Reduced = #reduced_type;
         };
-        Methods { types, functions: vec![before, combine, after, reduce] }
+        let mut functions = vec![before, combine, after];
+        functions.extend(reduce);
+        Methods { types, functions }
     }
 
     /// Where the running combinations begin.

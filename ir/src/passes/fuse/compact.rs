@@ -31,6 +31,7 @@ impl Fuser<'_> {
         for (count, arrays, output) in kept {
             for consumer in producer + 1..statements.len() {
                 if self.joins(statements, consumer, count, &arrays)
+                    && !self.reads_destination(&statements[producer], &statements[consumer])
                     && let Some(after) = self.adjacent(statements, producer, consumer)
                     && let Some((merged, renaming)) =
                         self.joined(&statements[producer], &statements[consumer], output)

@@ -28,7 +28,8 @@ impl Fuser<'_> {
         let Some(related) = aligned(&statements[producer], &statements[consumer]) else {
             return false;
         };
-        if !related && (nest(first) != nest(second) || !self.share_input(first, second)) {
+        let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
+        if !related && (nest(first) != nest(second) || !siblings) {
             return false;
         }
         let Some(after) = self.adjacent(statements, producer, consumer) else { return false };
@@ -139,6 +140,11 @@ fn aligned(first: &Statement, second: &Statement) -> Option<bool> {
         related |= !reads.is_empty();
     }
     Some(related)
+}
+
+/// Whether a SOAC only reduces: the components of one array are then reduced in one traversal.
+fn reduces(soac: &Soac) -> bool {
+    soac.outputs.iter().all(|output| matches!(output, Output::Reduce { .. }))
 }
 
 fn extents(soac: &Soac) -> Vec<Atom> {

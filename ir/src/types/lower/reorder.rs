@@ -165,13 +165,19 @@ impl<'a> Lowerer<'a, '_> {
         let (rank, inner) = array.ty.levels();
         let inner = inner.clone();
         let old = self.regular_sizes(&array, rank, "`reshape`", span);
-        let product = |this: &mut Self, sizes: &[Atom]| {
-            sizes.iter().fold(Atom::size(1), |product, size| {
-                this.arithmetic(Operation::Multiply, product, *size)
-            })
+        // A product that is too large must not wrap to one that fits.
+        let saturating = ScalarFunction::find("saturating_mul", ScalarType::Usize)
+            .map_or(Operation::Multiply, Operation::Function);
+        let product = |this: &mut Self, sizes: &[Atom], multiply: Operation| {
+            let all = sizes.iter().copied();
+            let product = all.reduce(|product, size| this.arithmetic(multiply, product, size));
+            product.unwrap_or(Atom::size(1))
         };
-        let before = product(self, &old);
-        let after = product(self, &shape);
+        let before = product(self, &old, Operation::Multiply);
+        let mut after = product(self, &shape, Operation::Multiply);
+        if before != after {
+            after = product(self, &shape, saturating);
+        }
         if before != after {
             let condition = Condition::SameCount("reshape".into());
             self.builder.check(condition, &[after, before]);

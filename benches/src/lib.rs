@@ -1,0 +1,55 @@
+//! Benchmarks of accel: each kernel beside the same work in idiomatic rayon, in Rust tuned by
+//! hand, and in a plain sequential loop.
+//!
+//! One file a kernel. Each holds the four rivals, checks that they agree, and hands them to
+//! [`measure::Bench`], which runs them side by side.
+
+#[macro_use]
+mod instructions;
+pub mod arguments;
+mod chained;
+mod data;
+pub mod machine;
+pub mod measure;
+mod output;
+pub mod report;
+mod vector_math;
+
+mod black_scholes;
+mod dot;
+mod filter;
+mod filter_sum;
+mod histogram;
+mod matmul;
+mod saxpy_chain;
+mod scan;
+mod softmax;
+mod sort;
+mod stencil;
+mod summary;
+
+use measure::Bench;
+
+/// A kernel: its name, and what measures it.
+pub struct Kernel {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// Measures it at all sizes.
+    pub run: fn(&mut Bench),
+}
+
+/// All kernels, in the order of the table.
+pub const KERNELS: &[Kernel] = &[
+    Kernel { name: "dot", run: dot::run },
+    Kernel { name: "saxpy_chain", run: saxpy_chain::run },
+    Kernel { name: "black_scholes", run: black_scholes::run },
+    Kernel { name: "scan", run: scan::run },
+    Kernel { name: "filter", run: filter::run },
+    Kernel { name: "filter_sum", run: filter_sum::run },
+    Kernel { name: "histogram", run: histogram::run },
+    Kernel { name: "stencil", run: stencil::run },
+    Kernel { name: "matmul", run: matmul::run },
+    Kernel { name: "summary", run: summary::run },
+    Kernel { name: "sort", run: sort::run },
+    Kernel { name: "softmax", run: softmax::run },
+];

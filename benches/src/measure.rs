@@ -1,0 +1,147 @@
+//! The timer: rivals run in turns, and the median of each counts.
+//!
+//! Turns are interleaved (accel, rayon, expert, loop, accel, …), so that whatever else the machine
+//! does meets all of them alike. Short calls are repeated within a turn until the turn is long
+//! enough for the clock. What a call allocates it also frees, inside the turn.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Rounds that are always run.
+const LEAST_ROUNDS: usize = 5;
+/// Rounds after which a case is done, if it ran for [`LEAST_TIME`].
+const ROUNDS: usize = 11;
+const LEAST_TIME: Duration = Duration::from_secs(1);
+/// A case that is still at it is done after [`LEAST_ROUNDS`].
+const MOST_TIME: Duration = Duration::from_secs(20);
+/// How long a turn lasts at least.
+const TURN: Duration = Duration::from_micros(500);
+
+/// The rivals of every kernel, in the order of the columns.
+pub const RIVALS: [&str; 4] = ["accel", "rayon", "expert", "loop"];
+
+/// How large the data of a case is, beside the caches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// A few kilobytes: the plain loop is the rival to beat.
+    Small,
+    /// About what the outer caches hold.
+    Middle,
+    /// Much more than any cache.
+    Large,
+}
+
+/// What a call does, for the column of speeds.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// Bytes that must be read and written.
+    Bytes(usize),
+    /// Arithmetic operations.
+    Operations(usize),
+}
+
+/// What was measured: seconds a call for each of [`RIVALS`].
+pub struct Row {
+    /// The kernel and its types.
+    pub kernel: String,
+    /// The size as a person writes it.
+    pub extent: String,
+    /// The size beside the caches.
+    pub size: Size,
+    /// What a call does.
+    pub work: Work,
+    /// Seconds a call.
+    pub seconds: [f64; 4],
+}
+
+/// Measures cases, and collects the rows.
+#[derive(Default)]
+pub struct Bench {
+    quick: bool,
+    fastest: bool,
+    /// What has been measured.
+    pub rows: Vec<Row>,
+}
+
+impl Bench {
+    /// `quick`: no large cases and [`LEAST_ROUNDS`] only. `fastest`: the fastest turn counts
+    /// instead of the median, for a machine that is busy with other things.
+    pub fn new(quick: bool, fastest: bool) -> Bench {
+        Bench { quick, fastest, rows: Vec::new() }
+    }
+
+    /// The cases to run: all, or all but the large ones.
+    pub fn sizes<T: Copy>(&self, small: T, middle: T, large: T) -> Vec<(Size, T)> {
+        let all = [(Size::Small, small), (Size::Middle, middle), (Size::Large, large)];
+        all.into_iter().filter(|(size, _)| !self.quick || *size != Size::Large).collect()
+    }
+
+    /// Measures a case.
+    pub fn run(&mut self, kernel: &str, extent: String, size: Size, work: Work, rivals: Rivals) {
+        eprintln!("{kernel} {extent}");
+        let Rivals(mut calls) = rivals;
+        assert_eq!(calls.len(), RIVALS.len(), "{kernel}: a rival is missing");
+        let repetitions: Vec<u32> = calls.iter_mut().map(|call| repetitions(call)).collect();
+        let mut turns: [Vec<f64>; 4] = Default::default();
+        let begin = Instant::now();
+        let mut round = 0;
+        while !self.done(round, begin.elapsed()) {
+            for ((call, repetitions), turns) in calls.iter_mut().zip(&repetitions).zip(&mut turns) {
+                turns.push(turn(call, *repetitions).as_secs_f64() / f64::from(*repetitions));
+            }
+            round += 1;
+        }
+        let seconds = turns.map(|turns| if self.fastest { fastest(turns) } else { median(turns) });
+        self.rows.push(Row { kernel: kernel.to_string(), extent, size, work, seconds });
+    }
+
+    fn done(&self, round: usize, elapsed: Duration) -> bool {
+        round >= LEAST_ROUNDS
+            && (self.quick || elapsed > MOST_TIME || (round >= ROUNDS && elapsed > LEAST_TIME))
+    }
+}
+
+type Call<'a> = Box<dyn FnMut() + 'a>;
+
+/// The rivals of a case, added in the order of [`RIVALS`].
+#[derive(Default)]
+pub struct Rivals<'a>(Vec<Call<'a>>);
+
+impl<'a> Rivals<'a> {
+    /// None yet.
+    pub fn new() -> Rivals<'a> {
+        Rivals(Vec::new())
+    }
+
+    /// Adds the next one; what its call gives is freed inside its turn.
+    pub fn add<R>(mut self, mut call: impl FnMut() -> R + 'a) -> Self {
+        self.0.push(Box::new(move || drop(black_box(call()))));
+        self
+    }
+}
+
+fn turn(call: &mut Call, repetitions: u32) -> Duration {
+    let begin = Instant::now();
+    for _ in 0..repetitions {
+        call();
+    }
+    begin.elapsed()
+}
+
+/// How many calls make a turn that is long enough; the calls on the way warm the rival up.
+fn repetitions(call: &mut Call) -> u32 {
+    let mut repetitions = 1;
+    while turn(call, repetitions) < TURN {
+        repetitions *= 2;
+    }
+    repetitions
+}
+
+fn median(mut turns: Vec<f64>) -> f64 {
+    turns.sort_by(f64::total_cmp);
+    turns[turns.len() / 2]
+}
+
+fn fastest(turns: Vec<f64>) -> f64 {
+    turns.into_iter().fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,71 @@
+//! The table, and what in it misses the goals.
+
+use std::fmt::Write;
+
+use crate::measure::{Row, Size, Work};
+
+/// The rows as a Markdown table: the time of each rival, what accel's is in units of work, and
+/// accel's time divided by each rival's.
+pub fn table(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "| kernel | size | accel | | rayon | expert | loop | accel:rayon | accel:expert | accel:loop |\n\
+         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+    );
+    for row in rows {
+        let [accel, rayon, expert, plain] = row.seconds;
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} |",
+            row.kernel,
+            row.extent,
+            time(accel),
+            speed(row.work, accel),
+            time(rayon),
+            time(expert),
+            time(plain),
+            accel / rayon,
+            accel / expert,
+            accel / plain,
+        );
+    }
+    text
+}
+
+/// What misses the goals: out of cache nothing is slower than rayon; what is small takes at most
+/// 1.5 times as long as a plain loop.
+pub fn missed(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let [accel, rayon, _, plain] = row.seconds;
+        let (rival, ratio, limit) = match row.size {
+            Size::Small => ("a plain loop", accel / plain, 1.5),
+            Size::Large => ("rayon", accel / rayon, 1.0),
+            Size::Middle => continue,
+        };
+        if ratio > limit {
+            let _ = writeln!(
+                text,
+                "* {}, {}: {ratio:.2} times the time of {rival}, the goal is {limit}",
+                row.kernel, row.extent
+            );
+        }
+    }
+    text
+}
+
+/// Seconds with a unit that fits.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
+        s if s < 1e-3 => format!("{:.2} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+fn speed(work: Work, seconds: f64) -> String {
+    match work {
+        Work::Bytes(bytes) => format!("{:.1} GB/s", bytes as f64 / seconds / 1e9),
+        Work::Operations(count) => format!("{:.1} GFLOP/s", count as f64 / seconds / 1e9),
+    }
+}

@@ -1,0 +1,18 @@
+//! Prints what is wrong with program files, or the plans of their functions, without compiling
+//! them: `cargo run -p accel-tests --example plans -- FILE…`.
+
+use accel_tests::block::front;
+
+fn main() {
+    for file in std::env::args().skip(1) {
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        match front(&text) {
+            Ok(functions) => {
+                for lowered in functions {
+                    print!("{}", accel_ir::plan::summary(&lowered.plan().0));
+                }
+            }
+            Err(errors) => errors.iter().for_each(|error| eprintln!("{file}: {error}")),
+        }
+    }
+}

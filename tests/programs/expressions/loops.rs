@@ -1,0 +1,84 @@
+// `for`, `while`, `let mut`, `op=`, over scalars, products and arrays; alone, in rows, in planes
+// (section 8).
+// gives: collatz(27) == 111 && collatz(1) == 0
+// gives: sum_of_squares(4) == 30 && sum_of_squares(0) == 0
+// gives: over_array(&[3, 1, 2]) == 312 && over_array(&[]) == 0
+// gives: over_pairs(&[(2, 3), (4, 5)]) == 26 && over_rows(&[[1, 2], [3, 4]]) == 10
+// gives: closed_range(3) == 6 && backwards(5, 2) == 0
+// gives: products(10) == (55, 89)
+// gives: sieve(12) == [false, false, true, true, false, true, false, true, false, false, false, true]
+// gives: triangle(4) == 6 && triangle(0) == 0
+// gives: iterations(&[1, 6, 27]) == [0, 8, 111]
+// gives: rows(iterations_in_rows(&[[1, 6], [27, 2]])) == [[0, 8], [111, 1]]
+// gives: powers(&[2, 3], 5) == [32, 243] && rows(powers_in_rows(&[[2, 3]], 3)) == [[8, 27]]
+// gives: smoothed(&[0.0, 4.0, 0.0], 1) == [1.0, 2.0, 1.0] && smoothed(&[0.0, 4.0, 0.0], 2) == [1.0, 1.5, 1.0]
+// gives: rows(shifted_rows(&[[1, 2, 3], [4, 5, 6]])) == [[2, 3, 1], [6, 4, 5]]
+// gives: halved(&[8, 3, 5, 1]) == 17 && growing(3) == [2, 1, 0, 1, 0, 0]
+// gives: rows(relaxed(&[[0, 5, 99], [99, 0, 2], [1, 99, 0]])) == [[0, 5, 7], [3, 0, 2], [1, 6, 0]]
+// gives: fibonacci(10) == 55 && gcds(&[12, 7, 18], 6) == [6, 1, 6]
+// gives: bubble(&[3, 1, 2]) == [1, 2, 3] && rows(bubble_rows(&[[3, 1, 2], [9, 8, 7]])) == [[1, 2, 3], [7, 8, 9]]
+// gives: op_assignments(13) == (1, 16, true)
+// fails: try_over_index(&[1, 2], 3) IndexOutOfBounds
+
+pub fn collatz(n: u64) -> u32 {
+    let mut x = n;
+    let mut count = 0;
+    while x > 1 { x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 }; count += 1; }
+    count
+}
+pub fn sum_of_squares(n: i32) -> i32 { let mut s = 0; for i in 0..n + 1 { s += i * i; } s }
+pub fn over_array(xs: &[i32]) -> i32 { let mut s = 0; for x in xs { s = 10 * s + x; } s }
+pub fn over_pairs(ps: &[(i32, i32)]) -> i32 { let mut s = 0; for (a, b) in ps { s += a * b; } s }
+pub fn over_rows(m: &[[i32; k]; n]) -> i32 { let mut s = 0; for row in m { s += row.sum(); } s }
+pub fn closed_range(n: i32) -> i32 { let mut s = 0; for i in 0..=n { s += i; } s }
+pub fn backwards(a: i32, b: i32) -> i32 { let mut s = 0; for i in a..b { s += i; } s }
+/// A variable that is a product.
+pub fn products(n: usize) -> (u64, u64) { let mut pair = (0, 1); for _ in 0..n { pair = (pair.1, pair.0 + pair.1); } pair }
+pub fn sieve(n: usize) -> [bool; n] {
+    let mut prime = (0..n).map(|i| i > 1);
+    for i in 2..n { if prime[i] { let mut j = i * i; while j < n { prime[j] = false; j += i; } } }
+    prime
+}
+pub fn triangle(n: u32) -> u32 { let mut t = 0; for i in 0..n { for _ in 0..i { t += 1; } } t }
+/// Depth 1 and 2: sequential loops whose numbers of steps differ.
+pub fn iterations(xs: &[u64]) -> [u32] { xs.map(collatz) }
+pub fn iterations_in_rows(m: &[[u64; k]; n]) -> [[u32; k]; n] { m.map(|row| row.map(collatz)) }
+pub fn powers(xs: &[u64], e: u32) -> [u64] { xs.map(|x| { let mut p = 1; for _ in 0..e { p *= x; } p }) }
+pub fn powers_in_rows(m: &[[u64; k]; n], e: u32) -> [[u64; k]; n] { m.map(|row| powers(row, e)) }
+/// Parallel bodies, alone and inside a parallel closure.
+pub fn smoothed(xs: &[f64; n], steps: usize) -> [f64; n] {
+    let mut a = xs.clone();
+    for _ in 0..steps { a = a.stencil(Constant(0.0), |at| (at(-1) + 2.0 * at(0) + at(1)) / 4.0); }
+    a
+}
+pub fn shifted_rows(m: &[[i32; k]; n]) -> [[i32; k]; n] {
+    m.enumerate().map(|(i, row)| { let mut r = row.clone(); for _ in 0..i + 1 { r = r.rotate_left(1); } r })
+}
+/// The length of the array changes.
+pub fn halved(xs: &[i32]) -> i32 {
+    let mut a = xs.map(|x| x);
+    while a.len() > 1 { let h = a.len() / 2; a = zip(a[..h], a[a.len() - h..]).map(|(x, y)| x + y); }
+    a.sum()
+}
+pub fn growing(n: usize) -> [usize] { let mut a: [usize; _] = 0..0; for i in 0..n { a = concat((0..i + 1).rev(), a); } a.rev().rev() }
+pub fn relaxed(d: &[[i32; n]; n]) -> [[i32; n]; n] {
+    let mut d = d.clone();
+    for k in 0..n { d = d.map(|row| zip(row, d[k]).map(|(a, b)| a.min(row[k] + b))); }
+    d
+}
+pub fn fibonacci(n: u32) -> u64 { let mut a = 0; let mut b = 1; for _ in 0..n { let c = a + b; a = b; b = c; } a }
+pub fn gcds(xs: &[u32], y: u32) -> [u32] { xs.map(|x| { let mut a = x; let mut b = y; while b != 0 { let r = a % b; a = b; b = r; } a }) }
+pub fn bubble(xs: &[i32]) -> [i32] {
+    let mut a = xs.clone();
+    for i in 0..a.len() { for j in 1..a.len() - i { if a[j - 1] > a[j] { a.swap(j - 1, j); } } }
+    a
+}
+pub fn bubble_rows(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| bubble(row)) }
+pub fn op_assignments(n: u32) -> (u32, u32, bool) {
+    let mut a = n; let mut b = n; let mut c = false;
+    a -= 3; a /= 2; a %= 4; a <<= 3; a >>= 3; a |= 4; a &= 5; a ^= 4;
+    b += 3; b *= 1;
+    c |= n > 3; c &= true; c ^= false;
+    (a, b, c)
+}
+pub fn over_index(xs: &[i32], n: usize) -> i32 { let mut s = 0; for i in 0..n { s += xs[i]; } s }

@@ -1,0 +1,49 @@
+// Ownership and updates in place (section 7): what was taken over is updated, copies stay as
+// they were, borrowed parameters are only read.
+// gives: taken(vec![1, 2, 3]) == [3, 2, 9] && borrowed_is_kept()
+// gives: accumulated(vec![1, 2, 3]) == [1, 3, 6]
+// gives: rows(element_of_matrix(&[[1, 2], [3, 4]])) == [[1, 2], [13, 4]]
+// gives: rows(row_of_matrix(&[[1, 2], [3, 4]])) == [[3, 4], [3, 4]]
+// gives: swapped(vec![1, 2, 3], 0, 2) == [3, 2, 1] && swapped(vec![1], 0, 0) == [1]
+// fails: try_swapped(vec![1, 2], 0, 2) IndexOutOfBounds
+// gives: rows(swapped_rows(&[[1, 2], [3, 4]])) == [[3, 4], [1, 2]]
+// gives: copies_are_apart(&[1, 2]).0 == [7, 2] && copies_are_apart(&[1, 2]).1 == [1, 2]
+// gives: of_pairs(vec![(1, 0.5), (2, 1.5)]).to_vec() == [(1, 9.5), (5, 1.5)]
+// gives: of_structs(vec![Cell { heat: 1.0, kind: 2 }]).to_vec() == [Cell { heat: 3.0, kind: 2 }]
+// gives: rows(in_rows(&[[1, 2], [3, 4]])) == [[1, 3], [3, 7]]
+// gives: planes(in_planes(&[[[1, 2], [3, 4]]])) == [[[0, 2], [0, 4]]]
+// gives: result_of_literal(3) == [0, 1, 4] && returned_borrow(&[1, 2]) == [1, 2]
+// gives: owned_twice(vec![1, 2], vec![3, 4]) == [4, 6] && scatter_of_itself(vec![3, 1]) == [1, 3]
+// gives: in_helper(vec![5, 6]) == [6, 7] && permuted(vec![10, 20, 30]) == [20, 30, 10]
+// gives: counting(&[2, 0, 2, 1]) == [1, 1, 2]
+// fails: try_counting(&[3]) IndexOutOfBounds
+
+struct Cell { heat: f64, kind: u8 }
+pub fn taken(mut xs: [i32; n]) -> [i32; n] { let first = xs[0]; xs[0] = xs[n - 1]; xs[n - 1] = first; xs[n - 1] += 8; xs }
+fn changed(mut xs: [i32; n]) -> [i32; n] { xs[0] = 0; xs }
+pub fn borrowed_is_kept() -> bool {
+    let a = (0..4).map(|i| i + 1);
+    let b = changed(a.clone());
+    a[0] == 1 && b[0] == 0
+}
+pub fn accumulated(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 1..n { a[i] += a[i - 1]; } a }
+pub fn element_of_matrix(m: &[[i32; k]; n]) -> [[i32; k]; n] { let mut a = m.clone(); a[1][0] += 10; a }
+pub fn row_of_matrix(m: &[[i32; k]; n]) -> [[i32; k]; n] { let mut a = m.clone(); a[0] = a[1]; a }
+pub fn swapped(xs: [i32; n], i: usize, j: usize) -> [i32; n] { let mut a = xs; a.swap(i, j); a }
+pub fn swapped_rows(m: &[[i32; k]; n]) -> [[i32; k]; n] { let mut a = m.clone(); a.swap(0, 1); a }
+pub fn copies_are_apart(xs: &[i32]) -> ([i32], [i32]) { let mut a = xs.clone(); let b = a.clone(); a[0] = 7; (a, b) }
+pub fn of_pairs(ps: [(i32, f64); n]) -> [(i32, f64); n] { let mut a = ps; a[0].1 += 9.0; a[1] = (5, a[1].1); a }
+pub fn of_structs(cells: [Cell; n]) -> [Cell; n] { let mut a = cells; for i in 0..n { a[i].heat *= 3.0; } a }
+pub fn in_rows(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| { let mut a = row.clone(); for j in 1..k { a[j] += a[j - 1]; } a }) }
+pub fn in_planes(t: &[[[i32; k]; m]; n]) -> [[[i32; k]; m]; n] {
+    t.map(|m| m.map(|row| { let mut a = row.clone(); if k > 0 { a[0] = 0; } a }))
+}
+pub fn result_of_literal(n: usize) -> [usize; n] { let mut a = [0; n]; for i in 0..n { a[i] = i * i; } a }
+pub fn returned_borrow(xs: &[i32]) -> [i32] { xs }
+pub fn owned_twice(xs: [i32; n], ys: [i32; n]) -> [i32; n] { let mut a = xs; for i in 0..n { a[i] += ys[i]; } a }
+pub fn scatter_of_itself(xs: [i32; n]) -> [i32; n] { let last = xs.len() - 1; xs.scatter((0..n).map(|i| last - i), xs.map(|x| x)) }
+pub fn in_helper(xs: [i32; n]) -> [i32; n] { let mut a = xs; a = increased(a); a }
+fn increased(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 0..n { a[i] += 1; } a }
+/// A cycle of a permutation, one element after the other.
+pub fn permuted(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 1..n { a.swap(i - 1, i); } a }
+pub fn counting(xs: &[usize]) -> [u32; 3] { let mut c = [0; 3]; for x in xs { c[x] += 1; } c }

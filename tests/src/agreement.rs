@@ -1,0 +1,257 @@
+//! Whether all forms of a program agree: the interpreter, the interpreter after each pass, and the
+//! plan's interpreter.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use accel_ir::core::{parse_program, print_program, verify_program};
+use accel_ir::flatten::flatten;
+use accel_ir::interp::{Trap, Value, run};
+use accel_ir::passes;
+use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan, verify_plan};
+
+use crate::block::{Lowered, front};
+use crate::compiled::Program;
+use crate::inputs::{Random, fitting_inputs};
+use crate::values::agree;
+
+/// What is wrong with a program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Disagreement {
+    /// What kind of failure it is: the same for programs that fail for the same reason, probably.
+    pub kind: String,
+    /// What was found.
+    pub details: String,
+}
+
+/// What came of a program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// All forms agree; the number of inputs that gave values, and of those that failed.
+    Agrees(usize, usize),
+    /// It needs rows of different lengths, as far as the compiler can see, and plans do not have
+    /// them yet.
+    Unsupported,
+    /// Something is wrong.
+    Disagrees(Disagreement),
+}
+
+fn disagrees(kind: impl Into<String>, details: impl Into<String>) -> Outcome {
+    Outcome::Disagrees(Disagreement { kind: kind.into(), details: details.into() })
+}
+
+/// Runs all forms of a program on inputs of these sizes. A panic is a disagreement too.
+pub fn agreement(text: &str, sizes: &[usize], seed: u64) -> Outcome {
+    quietly(|| forms(text, sizes, seed)).unwrap_or_else(|message| {
+        let first = message.lines().next().unwrap_or_default();
+        disagrees(format!("panic: {}", without_numbers(first)), message)
+    })
+}
+
+thread_local! { static QUIET: Cell<bool> = const { Cell::new(false) }; }
+
+/// Runs something that may panic, without a word on the terminal.
+///
+/// # Errors
+/// The panic's message.
+pub fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                loud(panic);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(run));
+    QUIET.set(false);
+    result.map_err(|panic| match panic.downcast::<String>() {
+        Ok(message) => *message,
+        Err(panic) => panic.downcast_ref::<&str>().map_or(String::new(), ToString::to_string),
+    })
+}
+
+/// The inputs of a program's function: one for each limit of its sizes.
+pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<Vec<Value>> {
+    let mut random = Random::new(seed);
+    let function = &lowered.program.functions[0];
+    sizes.iter().map(|size| fitting_inputs(function, *size, &mut random)).collect()
+}
+
+fn forms(text: &str, sizes: &[usize], seed: u64) -> Outcome {
+    let list = match front(text) {
+        Ok(list) => list,
+        Err(errors) if errors.iter().all(|error| is_about_sizes(error)) => {
+            return Outcome::Unsupported;
+        }
+        Err(errors) => {
+            let first = |error: &String| quoted_out(error.lines().next().unwrap_or_default());
+            let mut kinds: Vec<String> = errors.iter().map(first).collect();
+            kinds.sort();
+            kinds.dedup();
+            return disagrees(format!("rejected: {}", kinds.join(" ")), format!("{errors:#?}"));
+        }
+    };
+    let (mut good, mut bad) = (0, 0);
+    for lowered in &list {
+        match lowered_forms(lowered, sizes, seed) {
+            Outcome::Agrees(more, less) => {
+                good += more;
+                bad += less;
+            }
+            other => return other,
+        }
+    }
+    Outcome::Agrees(good, bad)
+}
+
+fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
+    if let Err(error) = verify_program(&lowered.program) {
+        let text = print_program(&lowered.program);
+        let kind = format!("lowering does not verify: {}", last_part(&error.to_string()));
+        return disagrees(kind, format!("{error}\n{text}"));
+    }
+    let cases = cases(lowered, sizes, seed);
+    let entry = &*lowered.program.functions[0].name;
+    let expected: Vec<_> = cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
+    if let Some(Err(Trap::Broken(message))) =
+        expected.iter().find(|result| matches!(result, Err(Trap::Broken(_))))
+    {
+        let kind = format!("lowering is broken: {}", without_numbers(message));
+        return disagrees(kind, format!("{message}\n{}", print_program(&lowered.program)));
+    }
+    let compare = |form: &str, found: Vec<Result<Vec<Value>, Trap>>, text: &dyn Fn() -> String| {
+        let pairs = cases.iter().zip(&expected).zip(&found);
+        let wrong = pairs.into_iter().find(|((_, expected), found)| !agree(expected, found));
+        wrong.map(|((case, expected), found)| {
+            disagrees(
+                match found {
+                    Err(Trap::Broken(message)) => {
+                        format!("broken: {form}: {}", without_numbers(message))
+                    }
+                    Err(_) => format!("fails: {form}"),
+                    Ok(_) => format!("differs: {form}"),
+                },
+                format!("{case:?}\nexpected {expected:?}\nfound {found:?}\n{}", text()),
+            )
+        })
+    };
+    let mut optimised = lowered.program.clone();
+    let mut before = print_program(&optimised);
+    for pass in passes::PIPELINE {
+        optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
+        let text = print_program(&optimised);
+        // What a pass leaves as it is needs no second run.
+        if text == before {
+            continue;
+        }
+        before = text;
+        if let Err(error) = verify_program(&optimised) {
+            let kind = format!("{} does not verify: {}", pass.name, last_part(&error.to_string()));
+            return disagrees(kind, format!("{error}\n{before}"));
+        }
+        let found = cases.iter().map(|case| run(&optimised, entry, case)).collect();
+        if let Some(wrong) = compare(pass.name, found, &|| before.clone()) {
+            return wrong;
+        }
+    }
+    match parse_program(&before) {
+        Ok(again) if print_program(&again) == before => {}
+        Ok(again) => {
+            let details = format!("{before}\n{}", print_program(&again));
+            return disagrees("printed core IR is parsed differently", details);
+        }
+        Err(error) => {
+            let details = format!("{error}\n{before}");
+            return disagrees("printed core IR cannot be parsed", details);
+        }
+    }
+    let function = optimised.functions[0].clone();
+    let owned = |var| lowered.owned.contains(&var);
+    let plan: Plan = match flatten(function, lowered.names.clone(), &owned) {
+        Ok(plan) => plan,
+        Err(error) if error.text().contains("E090") => return Outcome::Unsupported,
+        Err(error) => return disagrees("flattening fails", error.text()),
+    };
+    let text = print_plan(&plan);
+    if let Err(error) = verify_plan(&plan) {
+        let kind = format!("the plan does not verify: {}", last_part(&error.to_string()));
+        return disagrees(kind, format!("{error}\n{text}"));
+    }
+    match parse_plan(&text) {
+        Ok(again) if print_plan(&again) == text => {}
+        Ok(again) => {
+            let details = format!("{text}\n{}", print_plan(&again));
+            return disagrees("a printed plan is parsed differently", details);
+        }
+        Err(error) => return disagrees("a printed plan cannot be parsed", format!("{error}\n{text}")),
+    }
+    let found = cases.iter().map(|case| run_plan(&plan, Some(&optimised), case)).collect();
+    if let Some(wrong) = compare("the plan", found, &|| text.clone()) {
+        return wrong;
+    }
+    let good = expected.iter().filter(|result| result.is_ok()).count();
+    Outcome::Agrees(good, expected.len() - good)
+}
+
+/// The generator knows of some sizes that they agree where the compiler does not.
+fn is_about_sizes(error: &str) -> bool {
+    ["[E041]", "[E042]", "[E090]"].iter().any(|code| error.contains(code))
+}
+
+/// Whether the compiled code of a program gives what the interpreter gives.
+///
+/// # Panics
+/// If it does not.
+pub fn code_agrees(seed: u64, program: &Program) {
+    let lowered = front(program.text).unwrap_or_else(|errors| panic!("{seed}: {errors:#?}"));
+    for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
+        let entry = &*lowered.program.functions[0].name;
+        for case in cases(lowered, &[0, 1, 2, 3, 4, 5, 7, 8, 3, 3], seed) {
+            let expected = run(&lowered.program, entry, &case);
+            let found = call(&case);
+            let same = match (&found, &expected) {
+                (Ok(found), Ok(_)) => agree(&expected, &Ok(found.clone())),
+                (Err(_), Err(Trap::Failed(_))) => true,
+                _ => false,
+            };
+            assert!(
+                same,
+                "{name} of seed {seed}: {case:?}\nexpected {expected:?}\nfound {found:?}\n{}",
+                program.text
+            );
+        }
+    }
+}
+
+/// Says what is wrong with a program that could not be compiled.
+///
+/// # Panics
+/// If something is wrong with it.
+pub fn not_compiled(seed: u64, text: &str) {
+    match agreement(text, &[3], seed) {
+        Outcome::Unsupported => {}
+        other => panic!("seed {seed} is not compiled: {other:?}\n{text}"),
+    }
+}
+
+/// A message without what differs from program to program.
+fn without_numbers(message: &str) -> String {
+    message.chars().filter(|c| !c.is_ascii_digit()).take(120).collect()
+}
+
+/// What a message of the verifier says, without where and about which variables.
+fn last_part(message: &str) -> String {
+    let last = message.rsplit(": ").next().unwrap_or_default();
+    let words = last.split(' ').filter(|word| !word.contains('#'));
+    without_numbers(&words.collect::<Vec<_>>().join(" "))
+}
+
+/// A message without what stands between backquotes.
+fn quoted_out(message: &str) -> String {
+    let parts: Vec<&str> = message.split('`').step_by(2).collect();
+    without_numbers(&parts.join("…"))
+}

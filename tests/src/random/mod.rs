@@ -1,0 +1,24 @@
+//! Random programs: well-typed by construction, and the same for the same seed.
+//!
+//! A program is a [`Tree`] of text whose expressions know their types; [`shrink`] makes a failing
+//! one smaller. What a program may contain is spread over the files by what it is: expressions of
+//! any type, scalars, arrays, reductions, statements, functions.
+
+mod arrays;
+mod expressions;
+mod functions;
+mod reductions;
+mod scalars;
+mod scope;
+mod shrink;
+mod statements;
+mod tree;
+mod types;
+
+pub use shrink::shrink;
+pub use tree::{Part, Tree};
+
+/// The program of a seed. `budget` bounds how many expressions it has, more or less.
+pub fn program(seed: u64, budget: i64) -> Tree {
+    scope::Generator::new(seed, budget).program()
+}

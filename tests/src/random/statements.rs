@@ -1,0 +1,179 @@
+//! Statements: `let`, assignments, loops, assertions.
+
+use accel_ir::core::ScalarType;
+
+use super::scope::{Generator, Variable};
+use super::tree::{Part, Tree, parts};
+use super::types::{BOOL, Size, Ty, USIZE};
+
+impl Generator {
+    /// Some statements. What they bind stays in scope.
+    pub fn statements(&mut self, count: usize, fuel: usize) -> Vec<Part> {
+        (0..count).map(|_| Part::Optional(self.statement(fuel))).collect()
+    }
+
+    fn statement(&mut self, fuel: usize) -> Tree {
+        match self.below(16) {
+            0..7 => self.binding(fuel, false),
+            7..9 => self.binding(fuel, true),
+            9 => self.opaque_binding(fuel),
+            10..12 => self.assignment(fuel),
+            12 | 13 => {
+                let count = 1 + self.below(2);
+                let inside = move |this: &mut Self, fuel| {
+                    (0..count).map(|_| Part::Optional(this.assignment(fuel))).collect()
+                };
+                self.looped(fuel.saturating_sub(1), inside)
+            }
+            14 => {
+                let condition = self.expression(&BOOL, fuel.min(2));
+                let then = self.scoped(|this| this.assignment(fuel.saturating_sub(1)));
+                Tree::new(Ty::UNIT, parts!["if ", condition, " { ", Part::Optional(then), "} "])
+            }
+            _ => {
+                // A condition that holds of most values.
+                let number = self.expression(&Ty::Scalar(ScalarType::I32), fuel.min(2));
+                Tree::new(Ty::UNIT, parts!["assert!(", number, " != 5); "])
+            }
+        }
+    }
+
+    /// `let`.
+    fn binding(&mut self, fuel: usize, mutable: bool) -> Tree {
+        let ty = match self.below(3) {
+            0 => self.flat_type(1),
+            _ => {
+                let size = self.size();
+                let rank = self.below(3);
+                let element = self.element_type(rank);
+                Ty::array(element, size)
+            }
+        };
+        let value = self.expression(&ty, fuel);
+        if mutable {
+            let name = self.name("v");
+            self.bind(&name, ty.clone(), None, true);
+            let end = if ty.is_flat() { "; " } else { ".clone(); " };
+            return Tree::new(Ty::UNIT, parts![format!("let mut {name} = "), value, end]);
+        }
+        let pattern = self.pattern(&ty, None);
+        let annotation = match self.one_in(4) {
+            true => format!(": {}", self.write(&ty)),
+            false => String::new(),
+        };
+        Tree::new(Ty::UNIT, parts![format!("let {pattern}{annotation} = "), value, "; "])
+    }
+
+    /// An array whose size is what its name says: `v.len()`.
+    fn opaque_binding(&mut self, fuel: usize) -> Tree {
+        let element = self.element_type(1);
+        let value = self.opaque(&element, fuel);
+        let name = self.name("v");
+        let size = Size::Name(format!("{name}.len()"));
+        self.sizes.push(size.clone());
+        self.bind(&name, Ty::array(element, size), None, false);
+        Tree::new(Ty::UNIT, parts![format!("let {name} = "), value, "; "])
+    }
+
+    /// An assignment to something that can be assigned to here; else a `let`.
+    pub fn assignment(&mut self, fuel: usize) -> Tree {
+        let list: Vec<Variable> = self
+            .variables
+            .iter()
+            .filter(|variable| variable.mutable && variable.closures == self.closures)
+            .cloned()
+            .collect();
+        if list.is_empty() {
+            return self.binding(fuel, true);
+        }
+        let variable = self.pick(&list);
+        let (mut path, mut ty) = (parts![variable.name.clone()], variable.ty.clone());
+        if let Ty::Array(_, size) = &ty
+            && self.one_in(8)
+            && let (Some(a), Some(b)) = (self.index(size), self.index(size))
+        {
+            path.extend(parts![".swap(", a, ", ", b, "); "]);
+            return Tree::new(Ty::UNIT, path);
+        }
+        // Down to a component or an element.
+        loop {
+            match ty.clone() {
+                Ty::Array(element, size) if !self.one_in(4) => {
+                    let Some(index) = self.index(&size) else { break };
+                    path.extend(parts!["[", index, "]"]);
+                    ty = *element;
+                }
+                Ty::Tuple(fields) if self.one_in(2) && path.len() == 1 => {
+                    let at = self.below(fields.len());
+                    path.push(format!(".{at}").into());
+                    ty = fields[at].clone();
+                }
+                Ty::Struct(_, fields) if self.one_in(2) && path.len() == 1 => {
+                    let at = self.below(fields.len());
+                    path.push(format!(".{}", fields[at].0).into());
+                    ty = fields[at].1.clone();
+                }
+                _ => break,
+            }
+        }
+        let operator = match ty.scalar() {
+            Some(ScalarType::Bool) => self.pick(&[" = ", " ^= ", " |= "]),
+            Some(scalar) if scalar.is_float() => self.pick(&[" = ", " += ", " -= "]),
+            Some(_) => self.pick(&[" = ", " += ", " -= ", " *= ", " ^= "]),
+            None => " = ",
+        };
+        let value = self.expression(&ty, fuel);
+        let end = if ty.is_flat() { "; " } else { ".clone(); " };
+        path.extend(parts![operator, value, end]);
+        Tree::new(Ty::UNIT, path)
+    }
+
+    /// A loop that runs a few times, or over an array.
+    pub fn looped(
+        &mut self,
+        fuel: usize,
+        inside: impl FnOnce(&mut Self, usize) -> Vec<Part>,
+    ) -> Tree {
+        match self.below(4) {
+            0 => {
+                let name = self.name("turn");
+                let turns = 1 + self.below(3);
+                let inside = self.scoped(|this| {
+                    this.bind(&name, USIZE, Some(Size::Literal(turns)), false);
+                    inside(this, fuel)
+                });
+                let mut parts =
+                    parts![format!("{{ let mut {name} = 0usize; while {name} < {turns} {{ ")];
+                parts.extend(inside);
+                parts.push(format!("{name} += 1; }} }} ").into());
+                Tree::new(Ty::UNIT, parts)
+            }
+            1 => {
+                let array = self.some_array(None, fuel.min(1));
+                let Ty::Array(element, size) = array.ty.clone() else { return array };
+                self.scoped(|this| {
+                    this.nonempty.push(size);
+                    let pattern = this.pattern(&element, None);
+                    let inside = inside(this, fuel);
+                    let mut parts = parts![format!("for {pattern} in "), array, " { "];
+                    parts.extend(inside);
+                    parts.push("} ".into());
+                    Tree::new(Ty::UNIT, parts)
+                })
+            }
+            _ => {
+                let size = self.size();
+                let text = size.text().unwrap_or_default();
+                self.scoped(|this| {
+                    this.nonempty.push(size.clone());
+                    let name = this.name("i");
+                    this.bind(&name, USIZE, Some(size), false);
+                    let mut parts = parts![format!("for {name} in 0..{text} {{ ")];
+                    parts.extend(inside(this, fuel));
+                    parts.push("} ".into());
+                    Tree::new(Ty::UNIT, parts)
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Random programs whose compiled code gives what the interpreter gives, the second half; in two halves
+//! because rustc takes its time with each (see `build.rs`).
+
+#![allow(missing_docs)]
+
+use accel_tests::agreement::{code_agrees, not_compiled};
+
+include!(concat!(env!("OUT_DIR"), "/random_2.rs"));

@@ -1,0 +1,92 @@
+//! Random programs: the interpreter, every pass and the plan agree.
+//!
+//! `ACCEL_RANDOM_PROGRAMS` says how many programs (10 000 unless told), `ACCEL_RANDOM_SEED` where
+//! their seeds begin, `ACCEL_RANDOM_BUDGET` how many expressions each has. A failure prints the
+//! seed and the smallest program found that fails in the same way.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use accel_tests::agreement::{Disagreement, Outcome, agreement};
+use accel_tests::random::{program, shrink};
+use rayon::prelude::*;
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// The largest sizes of a program's inputs.
+fn sizes(seed: u64) -> [usize; 3] {
+    [[1, 3, 5], [3, 4, 4], [2, 3, 7], [0, 3, 5]][(seed % 4) as usize]
+}
+
+fn smallest(seed: u64, budget: i64, found: &Disagreement) -> String {
+    let whole = program(seed, budget);
+    let small = shrink(&whole, 3000, &mut |candidate| {
+        match agreement(&candidate.to_string(), &sizes(seed), seed) {
+            Outcome::Disagrees(other) => other.kind == found.kind,
+            _ => false,
+        }
+    });
+    let text = small.to_string();
+    match agreement(&text, &sizes(seed), seed) {
+        Outcome::Disagrees(found) => {
+            format!("=== {}\nseed {seed}\n{text}\n{}\n", found.kind, found.details)
+        }
+        other => format!("seed {seed}: {other:?} after shrinking\n{text}\n"),
+    }
+}
+
+#[test]
+fn interpreter_passes_and_plan_agree() {
+    let count = setting("ACCEL_RANDOM_PROGRAMS", 10_000);
+    let first = setting("ACCEL_RANDOM_SEED", 0);
+    let budget = setting("ACCEL_RANDOM_BUDGET", 40) as i64;
+    // Programs nest deeply, and the interpreter with them.
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
+    let (good, bad, unsupported) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let mut failures: Vec<(u64, Disagreement)> = pool.install(|| {
+        (first..first + count)
+            .into_par_iter()
+            .filter_map(|seed| {
+                let text = program(seed, budget).to_string();
+                match agreement(&text, &sizes(seed), seed) {
+                    Outcome::Agrees(values, traps) => {
+                        good.fetch_add(values, Ordering::Relaxed);
+                        bad.fetch_add(traps, Ordering::Relaxed);
+                        None
+                    }
+                    Outcome::Unsupported => {
+                        unsupported.fetch_add(1, Ordering::Relaxed);
+                        None
+                    }
+                    Outcome::Disagrees(found) => Some((seed, found)),
+                }
+            })
+            .collect()
+    });
+    failures.sort_by_key(|failure| failure.0);
+    let numbers = format!(
+        "{count} programs: {} runs gave values, {} failed alike, {} programs are ragged, {} disagree",
+        good.load(Ordering::Relaxed),
+        bad.load(Ordering::Relaxed),
+        unsupported.load(Ordering::Relaxed),
+        failures.len()
+    );
+    println!("{numbers}");
+    // One program of each kind of failure.
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    let mut shown: Vec<(u64, Disagreement)> = Vec::new();
+    for (seed, found) in failures {
+        match kinds.iter_mut().find(|kind| kind.0 == found.kind) {
+            Some(kind) => kind.1 += 1,
+            None => {
+                kinds.push((found.kind.clone(), 1));
+                shown.push((seed, found));
+            }
+        }
+    }
+    let report: Vec<String> = pool.install(|| {
+        shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect()
+    });
+    assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
+}

@@ -1,0 +1,16 @@
+use accel::accel;
+
+accel! {
+    fn square(x: f64) -> f64 {
+        x * x
+    }
+
+    pub fn squares(xs: &[f64]) -> [f64] {
+        let f = square;
+        xs.map(f)
+    }
+}
+
+fn main() {
+    println!("{:?}", squares(&[1.0]));
+}

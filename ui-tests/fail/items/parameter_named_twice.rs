@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn dot(xs: &[f32], xs: &[f32]) -> f32 {
+        zip(xs, xs).map(|(x, y)| x * y).sum()
+    }
+}
+
+fn main() {
+    println!("{}", dot(&[1.0, 2.0], &[3.0, 4.0]));
+}

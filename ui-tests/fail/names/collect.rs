@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn doubled(xs: &[f32]) -> [f32] {
+        xs.map(|x| 2.0 * x).collect()
+    }
+}
+
+fn main() {
+    println!("{:?}", doubled(&[1.0, -2.0]));
+}

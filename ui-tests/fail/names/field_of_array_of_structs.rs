@@ -1,0 +1,16 @@
+use accel::accel;
+
+accel! {
+    pub struct Body {
+        pub mass: f64,
+        pub speed: f64,
+    }
+
+    pub fn mass(bodies: &[Body]) -> f64 {
+        bodies.mass.sum()
+    }
+}
+
+fn main() {
+    println!("{}", mass(&[Body { mass: 1.0, speed: 2.0 }]));
+}

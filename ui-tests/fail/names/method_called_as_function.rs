@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn mean(xs: &[f64]) -> f64 {
+        sum(xs) / len(xs) as f64
+    }
+}
+
+fn main() {
+    println!("{}", mean(&[1.0, 2.0]));
+}

@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn roots(xs: &[f64]) -> [f64] {
+        xs.map(sqrt)
+    }
+}
+
+fn main() {
+    println!("{:?}", roots(&[1.0, 2.0]));
+}

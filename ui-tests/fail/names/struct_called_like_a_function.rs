@@ -1,0 +1,16 @@
+use accel::accel;
+
+accel! {
+    pub struct Point {
+        pub x: f64,
+        pub y: f64,
+    }
+
+    pub fn origin() -> Point {
+        Point(0.0, 0.0)
+    }
+}
+
+fn main() {
+    println!("{:?}", origin());
+}

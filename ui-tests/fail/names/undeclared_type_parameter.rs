@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn total(xs: &[T]) -> T {
+        xs.sum()
+    }
+}
+
+fn main() {
+    println!("{}", total(&[1.0, 2.0]));
+}

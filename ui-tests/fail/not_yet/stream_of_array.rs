@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn total(xs: &[f64]) -> f64 {
+        xs.stream().sum()
+    }
+}
+
+fn main() {
+    println!("{}", total(&[1.0]));
+}

@@ -1,0 +1,12 @@
+use accel::accel;
+
+accel! {
+    pub fn change(xs: [f64]) -> f64 {
+        let ys = xs.update(0, 0.0);
+        ys.sum() - xs.sum()
+    }
+}
+
+fn main() {
+    println!("{}", change(vec![1.0, 2.0]));
+}

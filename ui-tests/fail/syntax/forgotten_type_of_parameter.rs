@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn scale(xs: &[f32], factor) -> [f32] {
+        xs.map(|x| x * factor)
+    }
+}
+
+fn main() {
+    println!("{:?}", scale(&[1.0, 2.0], 3.0));
+}

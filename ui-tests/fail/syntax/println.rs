@@ -1,0 +1,14 @@
+use accel::accel;
+
+accel! {
+    pub fn double(xs: &[f32]) -> [f32] {
+        xs.map(|x| {
+            println!("{}", x);
+            2.0 * x
+        })
+    }
+}
+
+fn main() {
+    println!("{:?}", double(&[1.0, 2.0]));
+}

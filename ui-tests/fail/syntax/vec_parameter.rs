@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn total(xs: Vec<f32>) -> f32 {
+        xs.sum()
+    }
+}
+
+fn main() {
+    println!("{}", total(vec![1.0, 2.0]));
+}

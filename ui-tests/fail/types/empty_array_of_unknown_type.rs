@@ -1,0 +1,12 @@
+use accel::accel;
+
+accel! {
+    pub fn nothing() -> usize {
+        let xs = [];
+        xs.len()
+    }
+}
+
+fn main() {
+    println!("{}", nothing());
+}

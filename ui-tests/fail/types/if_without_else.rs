@@ -1,0 +1,13 @@
+use accel::accel;
+
+accel! {
+    pub fn positive(x: f64) -> f64 {
+        if x > 0.0 {
+            x
+        }
+    }
+}
+
+fn main() {
+    println!("{}", positive(1.0));
+}

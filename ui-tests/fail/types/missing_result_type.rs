@@ -1,0 +1,11 @@
+use accel::accel;
+
+accel! {
+    pub fn total(xs: &[f64]) {
+        xs.sum()
+    }
+}
+
+fn main() {
+    total(&[1.0, 2.0]);
+}
