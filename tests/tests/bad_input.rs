@@ -76,7 +76,12 @@ fn indices_out_of_bounds() {
     let error = failure(try_pick(&[1, 2], 2), ErrorKind::IndexOutOfBounds, FIRST + 5, &["2"]);
     assert_eq!(error.message(), "index out of bounds: the length is 2 but the index is 2");
     failure(try_pick(&[1, 2], -1), ErrorKind::IndexOutOfBounds, FIRST + 5, &["2", "-1"]);
-    failure(try_pick(&[], i64::MAX), ErrorKind::IndexOutOfBounds, FIRST + 5, &["0", "9223372036854775807"]);
+    failure(
+        try_pick(&[], i64::MAX),
+        ErrorKind::IndexOutOfBounds,
+        FIRST + 5,
+        &["0", "9223372036854775807"],
+    );
     failure(try_pick_all(&[1, 2], &[0, 1, 5]), ErrorKind::IndexOutOfBounds, FIRST + 6, &["2", "5"]);
     failure(try_pick_in_rows(&[[1, 2]], 2), ErrorKind::IndexOutOfBounds, FIRST + 7, &["2"]);
     assert_eq!(pick_all(&[1, 2], &[1, 0]), [2, 1]);

@@ -38,10 +38,7 @@ mod module {
 fn both_forms_give_the_same() {
     assert_eq!(block::shifted_sum(&[1.0, 2.0]), 4.0);
     assert_eq!(module::shifted_sum(&[1.0, 2.0]), 4.0);
-    assert_eq!(
-        block::shifted_sum::plan().to_string(),
-        module::shifted_sum::plan().to_string()
-    );
+    assert_eq!(block::shifted_sum::plan().to_string(), module::shifted_sum::plan().to_string());
     assert_eq!(module::dot(&[1.0, 2.0], &[3.0, 4.0]), 11.0);
 }
 

@@ -103,7 +103,8 @@ fn owned_arrays_are_taken_by_value() {
 
 #[test]
 fn results_are_arrays_of_their_rank_in_tuples() {
-    let (reversed, (total, both), long): (Array<i32, 1>, (i32, Array<i32, 2>), bool) = several(&[1, 2, 3]);
+    let (reversed, (total, both), long): (Array<i32, 1>, (i32, Array<i32, 2>), bool) =
+        several(&[1, 2, 3]);
     assert_eq!((reversed.to_vec(), total, both.shape(), long), (vec![3, 2, 1], 6, [2, 3], true));
     assert_eq!(nothing(&[1, 2]).0.len(), 0);
 }

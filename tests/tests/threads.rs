@@ -26,7 +26,9 @@ accel! {
 
 /// Numbers between 0 and 1 that depend on their index alone.
 fn numbers(count: usize) -> Vec<f32> {
-    (0..count as u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 24) as f32).collect()
+    (0..count as u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 24) as f32)
+        .collect()
 }
 
 /// The result of a call, the same on every number of threads, as text that tells all bits.
@@ -46,7 +48,8 @@ fn same_on_all_threads(call: impl Fn() -> String + Sync) {
 
 /// All bits of an array, folded into a number.
 fn bits<T: Copy + Into<f64>>(items: &[T]) -> u64 {
-    let mix = |hash: u64, item: &T| (hash ^ (*item).into().to_bits()).wrapping_mul(0x0100_0000_01b3);
+    let mix =
+        |hash: u64, item: &T| (hash ^ (*item).into().to_bits()).wrapping_mul(0x0100_0000_01b3);
     items.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
