@@ -138,7 +138,8 @@ pub fn parameter_count(ty: &Ty, structs: &[StructType]) -> usize {
         Ty::Struct(index) => {
             structs[*index].fields.iter().map(|field| parameter_count(&field.1, structs)).sum()
         }
-        Ty::Scalar(_) => 1,
-        Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => 0,
+        // A type parameter stands for a scalar.
+        Ty::Scalar(_) | Ty::Parameter(_) => 1,
+        Ty::Unknown(_) | Ty::Error => 0,
     }
 }
