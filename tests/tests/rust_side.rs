@@ -211,6 +211,7 @@ mod names {
 
 #[test]
 fn plans_tell_the_regularity_of_names() {
+    assert_eq!(names::f(&[[1.0, 3.0]], 4.0).to_vec(), [9.0, 11.0]);
     let plan = names::f::plan();
     assert_eq!(plan.regularity("m"), Some(Regularity::Regular));
     assert_eq!(plan.regularity("average"), Some(Regularity::Regular));
