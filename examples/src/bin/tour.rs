@@ -59,7 +59,7 @@ fn main() -> Result<()> {
     tour.flights()?;
     tour.simulations()?;
 
-    println!("{}", heading());
+    println!("\n{}", heading());
     for row in &tour.rows {
         println!("{row}");
     }
@@ -83,7 +83,7 @@ struct Tour {
 }
 
 impl Tour {
-    /// Compares, prints the plan, and keeps the times.
+    /// Prints the plan, less what it says of single values; compares; and keeps the times.
     fn visit<A, B>(
         &mut self,
         name: &str,
@@ -92,7 +92,10 @@ impl Tour {
         rayon: impl Fn() -> B,
         numbers: impl for<'a> Fn(&'a A, &'a B) -> (Numbers<'a>, Numbers<'a>),
     ) -> Result<A> {
-        println!("== {name}\n{plan}");
+        println!("{name}");
+        for line in plan.to_string().lines().filter(|line| !line.starts_with("value ")) {
+            println!("    {line}");
+        }
         let (result, comparison) =
             compare(name, plan, if self.quick { 1 } else { 15 }, accel, rayon, numbers)?;
         self.rows.push(comparison);
@@ -189,10 +192,8 @@ impl Tour {
             |ours, theirs| (floats(ours), floats(theirs)),
         )?;
         let (from, to) = (means[[samples / 40]], means[[samples - 1 - samples / 40]]);
-        println!(
-            "-- the mean of `{name}` is {:.3}, with 95 % from {from:.3} to {to:.3}\n",
-            summary.mean
-        );
+        let mean = summary.mean;
+        println!("    the mean of {name} is {mean:.3}, with 95 % from {from:.3} to {to:.3}");
         Ok(())
     }
 
