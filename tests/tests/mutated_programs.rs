@@ -211,10 +211,11 @@ const PATTERN_NESTS: &[(&str, &str, &str, &str)] = &[
 
 fn nests() -> Vec<(String, String)> {
     let depth = setting("ACCEL_DEPTH", 3000) as usize;
-    let nest = |&(name, before, inner, after): &(&str, &str, &str, &str), open: &str, close: &str| {
-        let (before, after) = (before.repeat(depth), after.repeat(depth));
-        (name.to_string(), format!("{open}{before}{inner}{after}{close}"))
-    };
+    let nest =
+        |&(name, before, inner, after): &(&str, &str, &str, &str), open: &str, close: &str| {
+            let (before, after) = (before.repeat(depth), after.repeat(depth));
+            (name.to_string(), format!("{open}{before}{inner}{after}{close}"))
+        };
     let values = NESTS.iter().map(|n| nest(n, "pub fn f(x: i32) -> i32 { ", " }"));
     let types = TYPE_NESTS.iter().map(|n| nest(n, "pub fn f(x: ", ") -> i32 { 1 }"));
     let patterns =

@@ -8,7 +8,7 @@ accel! {
     }
 
     pub fn totals(m: &[[f32; k]; n]) -> [f32; n] {
-        m.map(|row: [f32; k]| row.sum())
+        m.map(|row: [f32; _]| row.sum())
     }
 
     pub fn indexed(xs: &[f32]) -> [(usize, f32)] {

@@ -12,7 +12,7 @@ accel! {
         xs.sum()
     }
 
-    pub fn argument_computed_from_the_destination(a: [f64; n], is: &[usize; n]) -> [f64; n] {
+    pub fn argument_computed_from_the_destination(a: [f64], is: &[usize]) -> [f64] {
         a.scatter(is, a.map(|x| 10.0 * x))
     }
 

@@ -1,12 +1,12 @@
 //! Combinations into arrays: histograms and their relatives.
 //!
-//! Where the destination is small, blocks combine into copies of their own, which start empty,
-//! and the copies are combined in order; otherwise the lanes run one after the other. Which it
-//! is depends on the sizes alone, and so do the bits.
+//! Where the destination is small beside the number of lanes, blocks combine into copies of their
+//! own, and the copies are combined in order; otherwise the lanes run one after the other. Which
+//! it is depends on the sizes alone, and so do the bits.
 
 use std::ops::Range;
 
-use super::blocks::for_blocks;
+use super::blocks::{block_size, for_blocks_of};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Failure;
@@ -27,13 +27,27 @@ pub trait Combine: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    /// What changes nothing when it is combined, if the operator has such a thing.
+    #[inline(always)]
+    fn neutral(self) -> Option<Self::Value> {
+        None
+    }
 }
 
 /// How many times more lanes than places there must be for blocks to have copies of their own.
 const SHARE: usize = 8;
 
+/// At most so many blocks have copies of their own.
+const COPIES: usize = 64;
+
 /// The largest destination that is copied for each block.
 const COPIED: usize = 1 << 16;
+
+/// The largest destination of which a block has several copies, for lanes in turns: a processor
+/// that adds to a place it has just written waits for the write.
+const SEVERAL: usize = 1 << 10;
+/// How many that are.
+const TURNS: usize = 4;
 
 /// Combines the values of `count` lanes into a destination of `length` places.
 ///
@@ -46,29 +60,47 @@ pub fn combine<K: Combine>(
     kernel: K,
 ) -> Result<(), Failure> {
     let raw = K::Value::raw(destination);
-    let cost = kernel.cost() + 4;
-    let block = super::blocks::block_size(count, cost);
-    let copied = length <= COPIED && block >= SHARE * length && count > block;
-    if !copied {
+    let block = block_size(count, kernel.cost() + 4);
+    let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
+    if length == 0 || length > COPIED || count <= block {
         return level::run(Direct { kernel, lanes: 0..count, raw, length });
     }
-    let total = for_blocks(
-        count,
-        cost,
-        &|lanes| level::run(Copied { kernel, lanes, length }),
-        &|mut a: Vec<Option<K::Value>>, b: Vec<Option<K::Value>>| {
-            for (a, b) in a.iter_mut().zip(b) {
-                *a = match (*a, b) {
-                    (Some(a), Some(b)) => Some(kernel.combine(a, b)?),
-                    (a, b) => a.or(b),
-                };
-            }
-            Ok(a)
-        },
-    )?;
-    for (place, value) in total.into_iter().flatten().enumerate() {
+    match kernel.neutral() {
+        Some(_) => {
+            let copies = |lanes| level::run(Copied { kernel, lanes, length });
+            let total = for_blocks_of(count, block, &copies, &|mut a: Vec<K::Value>, b| {
+                for (a, b) in a.iter_mut().zip(b) {
+                    *a = kernel.combine(*a, b)?;
+                }
+                Ok(a)
+            })?;
+            finish(kernel, raw, total.into_iter().flatten().map(Some))
+        }
+        None => {
+            let copies = |lanes| level::run(Sparse { kernel, lanes, length });
+            let total = for_blocks_of(count, block, &copies, &|mut a: Vec<Option<_>>, b| {
+                for (a, b) in a.iter_mut().zip(b) {
+                    *a = match (*a, b) {
+                        (Some(a), Some(b)) => Some(kernel.combine(a, b)?),
+                        (a, b) => a.or(b),
+                    };
+                }
+                Ok(a)
+            })?;
+            finish(kernel, raw, total.into_iter().flatten())
+        }
+    }
+}
+
+/// Combines a copy, which has as many values as there are places, into the destination.
+fn finish<K: Combine>(
+    kernel: K,
+    raw: <K::Value as Stored>::Raw,
+    total: impl Iterator<Item = Option<K::Value>>,
+) -> Result<(), Failure> {
+    for (place, value) in total.enumerate() {
         if let Some(value) = value {
-            // SAFETY: there are as many copies as places, and no other thread runs.
+            // SAFETY: there are as many values as places, and no other thread runs.
             unsafe {
                 let old = K::Value::read(raw, place);
                 kernel.combine(old, value)?.write(raw, place);
@@ -106,7 +138,7 @@ impl<K: Combine> level::Task for Direct<K> {
     }
 }
 
-/// Combines into a copy that starts empty.
+/// Combines into a copy that starts with the neutral element.
 struct Copied<K: Combine> {
     kernel: K,
     lanes: Range<usize>,
@@ -114,11 +146,58 @@ struct Copied<K: Combine> {
 }
 
 impl<K: Combine> level::Task for Copied<K> {
+    type Output = Result<Vec<K::Value>, Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let Copied { kernel, mut lanes, length } = self;
+        let Some(neutral) = kernel.neutral() else {
+            unreachable!("such copies are made of the neutral element");
+        };
+        let turns = if length <= SEVERAL { TURNS } else { 1 };
+        let mut copies = vec![neutral; turns * length];
+        let mut add = |at: usize, first: usize| {
+            if let Some((place, value)) = kernel.lane(at)? {
+                let slot = &mut copies[first + place];
+                *slot = kernel.combine(*slot, value)?;
+            }
+            Ok(())
+        };
+        if turns > 1 {
+            while lanes.len() >= TURNS {
+                for turn in 0..TURNS {
+                    add(lanes.start + turn, turn * length)?;
+                }
+                lanes.start += TURNS;
+            }
+        }
+        for at in lanes {
+            add(at, 0)?;
+        }
+        let (first, others) = copies.split_at_mut(length);
+        for other in others.chunks_exact(length) {
+            for (a, b) in first.iter_mut().zip(other) {
+                *a = kernel.combine(*a, *b)?;
+            }
+        }
+        copies.truncate(length);
+        Ok(copies)
+    }
+}
+
+/// Combines into a copy that starts empty.
+struct Sparse<K: Combine> {
+    kernel: K,
+    lanes: Range<usize>,
+    length: usize,
+}
+
+impl<K: Combine> level::Task for Sparse<K> {
     type Output = Result<Vec<Option<K::Value>>, Failure>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let Copied { kernel, lanes, length } = self;
+        let Sparse { kernel, lanes, length } = self;
         let mut copy = vec![None; length];
         for at in lanes {
             if let Some((place, value)) = kernel.lane(at)? {

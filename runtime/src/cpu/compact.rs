@@ -1,7 +1,11 @@
 //! Compactions: the values of the lanes that are kept, in order.
+//!
+//! There is no branch on what is kept, which no processor could predict: every value is written,
+//! and the next one over it if it was not to be kept.
 
 use std::ops::Range;
 
+use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
@@ -27,6 +31,14 @@ pub trait Compact: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value, Failure> {
+        self.combine(initial, value)
+    }
 }
 
 /// What a lane of a compaction stores, may keep and gives.
@@ -42,14 +54,12 @@ pub trait Groups: Copy {
     type Buffers: Send;
     /// Where they lie.
     type Raw: Copy + Send + Sync;
-    /// The values of a block.
-    type Columns: Send;
     /// How many values of each group there are.
     type Counts: Copy + Send;
 
     /// No values.
     fn none() -> Self::Counts;
-    /// Room for as many values as there are lanes.
+    /// Room for `count` values of each group.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -61,25 +71,24 @@ pub trait Groups: Copy {
     /// # Safety
     /// They are.
     unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts);
-    /// No values yet.
-    fn columns() -> Self::Columns;
-    /// Forgets the values.
-    fn clear(columns: &mut Self::Columns);
-    /// Adds the values that are kept.
-    fn push(self, columns: &mut Self::Columns, counts: &mut Self::Counts);
-    /// The counts of two parts together.
-    fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts;
-    /// Writes the values of a block behind those of the blocks before it.
+    /// Writes the values behind those that are kept so far, and counts them if they are to be kept.
     ///
     /// # Safety
-    /// There is room for them, and no other thread looks at it.
-    unsafe fn drain(columns: &Self::Columns, raw: Self::Raw, before: Self::Counts);
+    /// There is room for another value in each group, and no other thread looks at it.
+    unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts);
+    /// The counts of two parts together.
+    fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts;
+    /// Copies values behind those that are there before.
+    ///
+    /// # Safety
+    /// They are at `from`, there is room for them elsewhere at `to`, and no other thread looks
+    /// at either.
+    unsafe fn append(from: Self::Raw, counts: Self::Counts, to: Self::Raw, before: Self::Counts);
 }
 
 impl<S: Stored> Groups for Keep<S> {
     type Buffers = (usize, S::Buffers);
     type Raw = S::Raw;
-    type Columns = S::Columns;
     type Counts = usize;
 
     fn none() -> usize {
@@ -101,29 +110,23 @@ impl<S: Stored> Groups for Keep<S> {
         S::shrink(&mut buffers.1);
     }
 
-    fn columns() -> S::Columns {
-        S::columns()
-    }
-
-    fn clear(columns: &mut S::Columns) {
-        S::clear(columns);
-    }
-
     #[inline(always)]
-    fn push(self, columns: &mut S::Columns, count: &mut usize) {
-        if self.0 {
-            self.1.push(columns);
-            *count += 1;
-        }
+    unsafe fn push(self, raw: S::Raw, count: &mut usize) {
+        // SAFETY: the caller keeps to the room.
+        unsafe { self.1.write(raw, *count) };
+        *count += usize::from(self.0);
     }
 
     fn add(a: usize, b: usize) -> usize {
         a + b
     }
 
-    unsafe fn drain(columns: &S::Columns, raw: S::Raw, before: usize) {
-        // SAFETY: the caller keeps to the room.
-        unsafe { S::drain(columns, raw, before) };
+    #[inline(always)]
+    unsafe fn append(from: S::Raw, count: usize, to: S::Raw, before: usize) {
+        for position in 0..count {
+            // SAFETY: the caller keeps to the values and to the room.
+            unsafe { S::read(from, position).write(to, before + position) };
+        }
     }
 }
 
@@ -132,7 +135,6 @@ macro_rules! groups {
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
-            type Columns = ($($t::Columns,)*);
             type Counts = ($($t::Counts,)*);
 
             fn none() -> Self::Counts {
@@ -152,26 +154,25 @@ macro_rules! groups {
                 $(unsafe { $t::filled(&mut buffers.$p, counts.$p) };)*
             }
 
-            fn columns() -> Self::Columns {
-                ($($t::columns(),)*)
-            }
-
-            fn clear(columns: &mut Self::Columns) {
-                $($t::clear(&mut columns.$p);)*
-            }
-
             #[inline(always)]
-            fn push(self, columns: &mut Self::Columns, counts: &mut Self::Counts) {
-                $(self.$p.push(&mut columns.$p, &mut counts.$p);)*
+            unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts) {
+                // SAFETY: the caller keeps to the room.
+                $(unsafe { self.$p.push(raw.$p, &mut counts.$p) };)*
             }
 
             fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts {
                 ($($t::add(a.$p, b.$p),)*)
             }
 
-            unsafe fn drain(columns: &Self::Columns, raw: Self::Raw, before: Self::Counts) {
-                // SAFETY: the caller keeps to the room.
-                $(unsafe { $t::drain(&columns.$p, raw.$p, before.$p) };)*
+            #[inline(always)]
+            unsafe fn append(
+                from: Self::Raw,
+                counts: Self::Counts,
+                to: Self::Raw,
+                before: Self::Counts,
+            ) {
+                // SAFETY: the caller keeps to the values and to the room.
+                $(unsafe { $t::append(from.$p, counts.$p, to.$p, before.$p) };)*
             }
         }
     )* };
@@ -208,25 +209,34 @@ pub fn compact<K: Compact>(
 ) -> Result<Compacted<K>, Failure> {
     let mut stored = K::Stored::reserve(site, count)?;
     let mut kept = K::Groups::reserve(site, count)?;
-    let compacting = Compacting {
-        kernel,
-        stored: K::Stored::spare(&mut stored),
-        kept: K::Groups::spare(&mut kept),
+    let (stored_raw, kept_raw) = (K::Stored::spare(&mut stored), K::Groups::spare(&mut kept));
+    let cost = kernel.cost() + 4;
+    let (counts, total) = if count == 0 {
+        (K::Groups::none(), initial)
+    } else if count <= block_size(count, cost) {
+        // A single block writes where its values belong.
+        let block = Collect { kernel, stored: stored_raw, kept: kept_raw, lanes: 0..count };
+        let (counts, value) = level::run(block)?;
+        (counts, kernel.start(initial, value)?)
+    } else {
+        let compacting = Compacting { site, kernel, stored: stored_raw, kept: kept_raw };
+        let (counts, values) = chain::run(count, cost, K::Groups::none(), &compacting)?;
+        let mut values = values.into_iter();
+        let first = values.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
+        (counts, values.try_fold(first, |total, value| kernel.combine(total, value))?)
     };
-    let (counts, values) = chain::run(count, kernel.cost() + 4, K::Groups::none(), &compacting)?;
     // SAFETY: every lane has stored at its own place, and every block has written what it kept
     // behind what the blocks before it kept.
     unsafe {
         K::Stored::filled(&mut stored, count);
         K::Groups::filled(&mut kept, counts);
     }
-    let total =
-        values.into_iter().try_fold(initial, |total, value| kernel.combine(total, value))?;
     Ok((stored, kept, total))
 }
 
 /// A compaction as a chain: blocks collect what they keep, and wait for how much was kept before.
 struct Compacting<K: Compact> {
+    site: u32,
     kernel: K,
     stored: <K::Stored as Stored>::Raw,
     kept: <K::Groups as Groups>::Raw,
@@ -234,7 +244,8 @@ struct Compacting<K: Compact> {
 
 /// What a block kept and gave.
 struct Collected<K: Compact> {
-    columns: <K::Groups as Groups>::Columns,
+    /// What it kept; room for a block is made when a worker needs it.
+    room: Option<<K::Groups as Groups>::Buffers>,
     counts: <K::Groups as Groups>::Counts,
     value: Option<K::Value>,
 }
@@ -245,11 +256,21 @@ impl<K: Compact> Chain for Compacting<K> {
     type Output = K::Value;
 
     fn scratch(&self) -> Collected<K> {
-        Collected { columns: K::Groups::columns(), counts: K::Groups::none(), value: None }
+        Collected { room: None, counts: K::Groups::none(), value: None }
     }
 
     fn begin(&self, lanes: Range<usize>, collected: &mut Collected<K>) -> Result<(), Failure> {
-        level::run(Collect { kernel: self.kernel, stored: self.stored, lanes, collected })
+        // The last block alone is smaller than others, and nobody runs another one after it.
+        let room = match &mut collected.room {
+            Some(room) => room,
+            none => none.insert(K::Groups::reserve(self.site, lanes.len())?),
+        };
+        let kept = K::Groups::spare(room);
+        let block = Collect { kernel: self.kernel, stored: self.stored, kept, lanes };
+        let (counts, value) = level::run(block)?;
+        collected.counts = counts;
+        collected.value = Some(value);
+        Ok(())
     }
 
     fn pass(&self, before: Self::State, collected: &Collected<K>) -> Result<Self::State, Failure> {
@@ -262,44 +283,50 @@ impl<K: Compact> Chain for Compacting<K> {
         before: Self::State,
         collected: &mut Collected<K>,
     ) -> Result<K::Value, Failure> {
-        // SAFETY: there is room for what all lanes could keep, and the blocks before this one
-        // keep what `before` says.
-        unsafe { K::Groups::drain(&collected.columns, self.kept, before) };
-        match collected.value {
-            Some(value) => Ok(value),
-            None => unreachable!("a block has lanes"),
+        let (Some(room), Some(value)) = (&mut collected.room, collected.value) else {
+            unreachable!("a block is begun before it is finished");
+        };
+        // SAFETY: the block has written as much into its room; there is room for what all lanes
+        // could keep, and the blocks before this one keep what `before` says.
+        unsafe {
+            K::Groups::append(K::Groups::spare(room), collected.counts, self.kept, before);
         }
+        Ok(value)
     }
 }
 
-struct Collect<'c, K: Compact> {
+/// A block, which writes what it keeps from the beginning of some room on.
+struct Collect<K: Compact> {
     kernel: K,
     stored: <K::Stored as Stored>::Raw,
+    kept: <K::Groups as Groups>::Raw,
     lanes: Range<usize>,
-    collected: &'c mut Collected<K>,
 }
 
-impl<K: Compact> level::Task for Collect<'_, K> {
-    type Output = Result<(), Failure>;
+impl<K: Compact> level::Task for Collect<K> {
+    type Output = Result<(<K::Groups as Groups>::Counts, K::Value), Failure>;
 
     #[inline(always)]
-    fn run(self) -> Result<(), Failure> {
-        let Collect { kernel, stored: raw, lanes, collected } = self;
-        K::Groups::clear(&mut collected.columns);
+    fn run(self) -> Self::Output {
+        let Collect { kernel, stored: raw, kept, lanes } = self;
         let mut counts = K::Groups::none();
         let mut total = None;
         for at in lanes {
             let (stored, groups, value) = kernel.lane(at)?;
-            // SAFETY: a block writes at its own lanes only.
-            unsafe { stored.write(raw, at) };
-            groups.push(&mut collected.columns, &mut counts);
+            // SAFETY: a block writes at its own lanes only, and has room for a value of every
+            // lane.
+            unsafe {
+                stored.write(raw, at);
+                groups.push(kept, &mut counts);
+            }
             total = Some(match total {
                 None => value,
                 Some(total) => kernel.combine(total, value)?,
             });
         }
-        collected.counts = counts;
-        collected.value = total;
-        Ok(())
+        match total {
+            Some(total) => Ok((counts, total)),
+            None => unreachable!("a block has lanes"),
+        }
     }
 }

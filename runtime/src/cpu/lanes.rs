@@ -75,6 +75,14 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value, Failure> {
+        self.combine(initial, value)
+    }
 }
 
 type Buffers<S> = <S as Stored>::Buffers;
@@ -208,7 +216,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
     let value = match value {
-        Some(value) => kernel.combine(initial, value)?,
+        Some(value) => kernel.start(initial, value)?,
         None => initial,
     };
     Ok((buffers, value))

@@ -50,6 +50,14 @@ pub trait Scan: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced, Failure>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced, Failure> {
+        self.reduce(initial, value)
+    }
 }
 
 /// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
@@ -81,11 +89,13 @@ pub fn scan<K: Scan>(
     } else if count <= block_size(count, cost) {
         // A single block needs no totals.
         let reduced = level::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?;
-        kernel.reduce(initial, reduced)?
+        kernel.start(initial, reduced)?
     } else {
         let scanning = Scanning { kernel, raw, keep: cost > AGAIN };
         let (_, reduced) = chain::run(count, cost, state, &scanning)?;
-        reduced.into_iter().try_fold(initial, |total, value| kernel.reduce(total, value))?
+        let mut reduced = reduced.into_iter();
+        let first = reduced.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
+        reduced.try_fold(first, |total, value| kernel.reduce(total, value))?
     };
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };

@@ -1,6 +1,6 @@
 // Types (section 2): every scalar type, products of any depth, sizes and their names, consts,
 // aliases, inference of literals.
-// gives: all_scalars(true, -1, -2, -3, -4, 1, 2, 3, 4, -5, 5, 0.5, 0.25) == (true, -1, -2, -3, -4, 1, 2, 3, 4, -5, 5, 0.5, 0.25)
+// gives: all_scalars(true, -1, -2, -3, -4, 1, 2, 3, 4, -5, 5, 0.5, 0.25) == (true, (-1, -2, -3, -4, -5), (1, 2, 3, 4, 5), (0.5, 0.25))
 // gives: scalar_arrays(&[1, -1], &[200, 1], &[true, false], &[1.5, 2.5]) == (0, 201, 1, 4.0)
 // gives: nested(&[((1, 2.0), (3, (4, true)))]).to_vec() == [(4, (3, (2.0, 1)))]
 // gives: outer(&[Outer { inner: Inner { a: 1, b: (2, 3) }, c: 0.5 }]).to_vec() ==
@@ -31,8 +31,8 @@ type Point = (f64, f64);
 type Points = [Point];
 
 pub fn all_scalars(a: bool, b: i8, c: i16, d: i32, e: i64, f: u8, g: u16, h: u32, i: u64, j: isize, k: usize, l: f32, m: f64)
--> (bool, i8, i16, i32, i64, u8, u16, u32, u64, isize, usize, f32, f64) {
-    (a, b, c, d, e, f, g, h, i, j, k, l, m)
+-> (bool, (i8, i16, i32, i64, isize), (u8, u16, u32, u64, usize), (f32, f64)) {
+    (a, (b, c, d, e, j), (f, g, h, i, k), (l, m))
 }
 pub fn scalar_arrays(a: &[i8; n], b: &[u16; n], c: &[bool; n], d: &[f32; n]) -> (i8, u16, usize, f32) {
     (a.sum(), b.sum(), c.count(|c| c), d.sum())

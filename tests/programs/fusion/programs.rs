@@ -1,7 +1,7 @@
 // Whole programs: Black–Scholes as four maps, matrix multiplication, one step of all shortest
 // paths, and normalised rows.
-// gives: close(options()[364], 6.497456004685329)
-// gives: close(options()[1824], 24.862295959561447)
+// gives: close(options().as_slice()[364], 6.497456004685329)
+// gives: close(options().as_slice()[1824], 24.862295959561447)
 // gives: close(options().iter().sum::<f64>(), 25035.713652156996)
 // gives: rows(matmul(&[[1.0, 2.0], [3.0, 4.0]], &[[5.0, 6.0], [7.0, 8.0]])) == [[19.0, 22.0], [43.0, 50.0]]
 // gives: rows(step(&[[0.0, 1.0], [4.0, 0.0]])) == [[0.0, 1.0], [4.0, 0.0]]

@@ -6,13 +6,14 @@ use rustc_hash::FxHashSet;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
-use super::reductions::Reductions;
+use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
 use super::soac::{Sink, is_stored_by, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{Visitor, read};
 use crate::core::{Atom, Output, Soac, Statement, Var};
+use crate::passes::neutral;
 use crate::plan::{Kernel, Pattern};
 
 /// A kernel's code.
@@ -176,10 +177,8 @@ impl Writer<'_, '_> {
         let commutative = reductions.commutative();
         let signature =
             quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value), host::Failure>);
-        let functions = vec![
-            (signature, quote!(#body #writes Ok((#stored, #value)))),
-            self.combine_method(reductions, "combine", &quote!(Self::Value)),
-        ];
+        let mut functions = vec![(signature, quote!(#body #writes Ok((#stored, #value))))];
+        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         let types = quote! {
             type Stored = #stored_type;
             type Value = #ty;
@@ -210,10 +209,9 @@ impl Writer<'_, '_> {
         let ty = reductions.value_type();
         let signature =
             quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>, host::Failure>);
-        let functions = vec![
-            (signature, quote!(#point #body #writes Ok((#stored, #groups, #value)))),
-            self.combine_method(reductions, "combine", &quote!(Self::Value)),
-        ];
+        let mut functions =
+            vec![(signature, quote!(#point #body #writes Ok((#stored, #groups, #value))))];
+        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         let types = quote! {
             type Stored = #stored_type;
             type Groups = #types;
@@ -243,25 +241,36 @@ impl Writer<'_, '_> {
         let (statements, results) = self.block(&operator.body);
         let results = bundle(results.into_iter().map(|code| code.tokens).collect());
         let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>);
-        Methods {
-            types: quote!(type Value = #ty;),
-            functions: vec![
-                (lane, quote!(#point #body #result)),
-                (combine, quote!(#statements Ok(#results))),
-            ],
+        let mut functions =
+            vec![(lane, quote!(#point #body #result)), (combine, quote!(#statements Ok(#results)))];
+        if let Some(neutral) = neutral(operator, self.variables) {
+            let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
+            let neutral = bundle(neutral);
+            functions.push((quote!(neutral(self) -> Option<#ty>), quote!(Some(#neutral))));
         }
+        Methods { types: quote!(type Value = #ty;), functions }
     }
 
-    /// `combine`, for what lanes give to be reduced.
-    pub(super) fn combine_method(
+    /// The method that combines what lanes give to be reduced, and `start`, which combines what
+    /// the reductions begin with, if that is something else.
+    pub(super) fn combine_methods_of(
         &mut self,
         reductions: &Reductions,
         name: &str,
         ty: &TokenStream,
-    ) -> (TokenStream, TokenStream) {
+    ) -> Vec<(TokenStream, TokenStream)> {
         let name = super::names::ident(name);
-        let (a, b, body) = reductions.combination(self);
-        (quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body)
+        let before = self.state();
+        let (a, b, body) = reductions.combination(self, Combined::Lanes);
+        let mut methods =
+            vec![(quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body)];
+        if reductions.begins_with_lane() {
+            self.set_state(before);
+            let (a, b, body) = reductions.combination(self, Combined::Start);
+            methods
+                .push((quote!(start(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body));
+        }
+        methods
     }
 
     /// What a lane gives to be reduced.

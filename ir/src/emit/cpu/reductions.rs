@@ -29,6 +29,16 @@ struct Reduction {
     flagged: bool,
 }
 
+/// Which values are combined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Combined {
+    /// What two lanes gave.
+    Lanes,
+    /// What the reductions begin with, and what the lanes gave. A reduction that begins with its
+    /// first lane has nothing of the former.
+    Start,
+}
+
 impl Reductions {
     pub(super) fn of(soac: &Soac, binds: &[Var], writer: &Writer) -> Reductions {
         let mut list = Vec::new();
@@ -44,7 +54,7 @@ impl Reductions {
                 operator: operator.clone(),
                 when: *when,
                 commutative: *commutative,
-                flagged: when.is_some() || initial.is_none(),
+                flagged: when.is_some(),
             });
         }
         Reductions { list }
@@ -52,6 +62,11 @@ impl Reductions {
 
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Whether one of them begins with its first lane.
+    pub(super) fn begins_with_lane(&self) -> bool {
+        self.list.iter().any(|reduction| reduction.initial.is_none() && !reduction.flagged)
     }
 
     pub(super) fn commutative(&self) -> bool {
@@ -113,6 +128,7 @@ impl Reductions {
     pub(super) fn combination(
         &self,
         writer: &mut Writer,
+        combined: Combined,
     ) -> (TokenStream, TokenStream, TokenStream) {
         let mut left = Vec::new();
         let mut right = Vec::new();
@@ -122,6 +138,12 @@ impl Reductions {
             let count = reduction.values.len();
             let (a, b) = reduction.operator.parameters.split_at(count);
             let (mut a, mut b) = (writer.names(a), writer.names(b));
+            if combined == Combined::Start && reduction.initial.is_none() && !reduction.flagged {
+                left.push(quote!(_));
+                right.push(bundle(b.clone()));
+                results.push(bundle(b));
+                continue;
+            }
             let (statements, values) = writer.block(&reduction.operator.body);
             let values: Vec<TokenStream> = values.into_iter().map(|code| code.tokens).collect();
             if reduction.flagged {

@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
             },
             quote!(#point #body #writes Ok((#stored, #value))),
         );
-        let reduce = self.combine_method(reductions, "reduce", &quote!(Self::Reduced));
+        let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced));
         let value_type = bundle(
             scans
                 .iter()
@@ -107,7 +107,9 @@ impl Writer<'_, '_> {
             type Stored = #stored_type;
             type Reduced = #reduced_type;
         };
-        Methods { types, functions: vec![before, combine, after, reduce] }
+        let mut functions = vec![before, combine, after];
+        functions.extend(reduce);
+        Methods { types, functions }
     }
 
     /// Where the running combinations begin.

@@ -1,0 +1,228 @@
+//! Section 3: what parameters take and results are on the Rust side, arrays, plans and devices.
+
+use accel::{Array, Device, Regularity, accel};
+
+accel! {
+    pub fn sum(xs: &[f64]) -> f64 { xs.sum() }
+    pub fn doubled(xs: &[i32]) -> [i32] { xs.map(|x| 2 * x) }
+    pub fn row_sums(m: &[[i32; k]; n]) -> [i32; n] { m.map(|row| row.sum()) }
+    pub fn plane_sums(t: &[[[i32; k]; m]; n]) -> [[i32; m]; n] { t.map(|m| m.map(|row| row.sum())) }
+    pub fn table(n: usize, m: usize) -> [[usize; m]; n] { generate((n, m), |(i, j)| 10 * i + j) }
+    pub fn weighted(ps: &[(i32, f64)]) -> f64 { ps.map(|(w, x)| w as f64 * x).sum() }
+    pub fn nested(ps: &[((i32, u8), f64)]) -> [(f64, (u8, i32))] { ps.map(|((a, b), c)| (c, (b, a))) }
+    pub fn matrix_of_pairs(m: &[[(i32, f64); k]; n]) -> [[(f64, i32); k]; n] { m.map(|row| row.map(|(a, b)| (b, a))) }
+    pub struct Body { pub at: (f32, f32), pub mass: f32 }
+    pub fn moved(bodies: &[Body], by: (f32, f32)) -> [Body] {
+        bodies.map(|body| Body { at: (body.at.0 + by.0, body.at.1 + by.1), ..body })
+    }
+    pub fn heaviest(bodies: &[Body]) -> Body { bodies.max_by_key(|body| body.mass) }
+    pub fn owned(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 0..n { a[i] += 1; } a }
+    pub fn owned_matrix(m: [[i32; k]; n]) -> [[i32; k]; n] { let mut a = m; for i in 0..n { a[i][0] = 0; } a }
+    pub fn owned_pairs(ps: [(i32, f64); n]) -> [(i32, f64); n] { let mut a = ps; a[0].0 = 9; a }
+    pub fn several(xs: &[i32; n]) -> ([i32; n], (i32, [[i32; n]; 2]), bool) { (xs.rev(), (xs.sum(), [xs, xs]), n > 2) }
+    pub fn nothing(xs: &[i32]) -> ([i32], usize) { (xs.filter(|x| x > 1000), xs.len()) }
+}
+
+#[test]
+fn vectors_are_slices_vectors_and_arrays() {
+    let vec = vec![1.0, 2.5];
+    let array: Array<f64, 1> = Array::from_vec([2], vec.clone());
+    let fixed = [1.0, 2.5];
+    assert_eq!(sum(&vec), 3.5);
+    assert_eq!(sum(vec.as_slice()), 3.5);
+    assert_eq!(sum(&fixed), 3.5);
+    assert_eq!(sum(&fixed[..1]), 1.0);
+    assert_eq!(sum(&array), 3.5);
+    assert_eq!(sum(&array[1..]), 2.5);
+    assert_eq!(sum(&[1.0, 2.0, 3.0]), 6.0);
+    assert_eq!(sum(&vec![1.0, 2.0]), 3.0);
+    assert_eq!(doubled(&doubled(&[1, 2])), [4, 8]);
+}
+
+#[test]
+fn matrices_are_arrays_of_arrays() {
+    let vec: Vec<[i32; 2]> = vec![[1, 2], [3, 4]];
+    assert_eq!(row_sums(&[[1, 2], [3, 4]]), [3, 7]);
+    assert_eq!(row_sums(&vec), [3, 7]);
+    assert_eq!(row_sums(&vec[1..]), [7]);
+    assert_eq!(row_sums(&Array::from_vec([1, 4], vec![1, 2, 3, 4])), [10]);
+    assert_eq!(row_sums(&Array::from_vec([4, 1], vec![1, 2, 3, 4])), [1, 2, 3, 4]);
+}
+
+#[test]
+fn higher_ranks() {
+    let array = Array::from_vec([1, 2, 2], vec![1, 2, 3, 4]);
+    assert_eq!(plane_sums(&array).to_vec(), [3, 7]);
+    assert_eq!(plane_sums(&[[[1, 2], [3, 4]]]).shape(), [1, 2]);
+    assert_eq!(plane_sums(&vec![[[1, 2], [3, 4]]]).to_vec(), [3, 7]);
+}
+
+#[test]
+fn products_come_as_slices_or_in_parts() {
+    let pairs = vec![(2, 0.5), (4, 0.25)];
+    let array: Array<(i32, f64), 1> = Array::from_vec([2], pairs.clone());
+    let (weights, values) = (vec![2, 4], [0.5, 0.25]);
+    assert_eq!(weighted(&pairs), 2.0);
+    assert_eq!(weighted(&[(2, 0.5), (4, 0.25)]), 2.0);
+    assert_eq!(weighted(&array), 2.0);
+    assert_eq!(weighted((&weights, &values)), 2.0);
+    assert_eq!(weighted((&weights[..], &values[..])), 2.0);
+    assert_eq!(nested(&[((1, 2), 0.5)]).to_vec(), [(0.5, (2, 1))]);
+    let error = try_weighted((&weights, &values[..1])).unwrap_err();
+    assert_eq!(error.kind(), accel::ErrorKind::Size);
+    assert!(error.line() > 0, "{error}");
+}
+
+#[test]
+fn matrices_of_products() {
+    let array = Array::from_vec([1, 2], vec![(1, 0.5), (2, 1.5)]);
+    assert_eq!(matrix_of_pairs(&array).to_vec(), [(0.5, 1), (1.5, 2)]);
+    assert_eq!(matrix_of_pairs((&[[1, 2]], &[[0.5, 1.5]])).to_vec(), [(0.5, 1), (1.5, 2)]);
+}
+
+#[test]
+fn structs_are_rust_structs() {
+    let bodies = [Body { at: (0.0, 1.0), mass: 2.0 }, Body { at: (5.0, 5.0), mass: 3.0 }];
+    let result: Array<Body, 1> = moved(&bodies, (1.0, 1.0));
+    assert_eq!(result.get(0), Some(Body { at: (1.0, 2.0), mass: 2.0 }));
+    assert_eq!(result.get(2), None);
+    assert_eq!(moved(&result, (-1.0, -1.0)).to_vec(), bodies);
+    assert_eq!(heaviest(&bodies), bodies[1]);
+}
+
+#[test]
+fn owned_arrays_are_taken_by_value() {
+    assert_eq!(owned(vec![1, 2]), [2, 3]);
+    assert_eq!(owned(Array::from_vec([2], vec![1, 2])), [2, 3]);
+    assert_eq!(owned(doubled(&[1])), [3]);
+    assert_eq!(owned([7]), [8]);
+    assert_eq!(owned_matrix(Array::from_vec([2, 2], vec![1, 2, 3, 4])).to_vec(), [0, 2, 0, 4]);
+    assert_eq!(owned_matrix(vec![[1, 2]]).to_vec(), [0, 2]);
+    assert_eq!(owned_pairs(vec![(1, 0.5)]).to_vec(), [(9, 0.5)]);
+}
+
+#[test]
+fn results_are_arrays_of_their_rank_in_tuples() {
+    let (reversed, (total, both), long): (Array<i32, 1>, (i32, Array<i32, 2>), bool) =
+        several(&[1, 2, 3]);
+    assert_eq!((reversed.to_vec(), total, both.shape(), long), (vec![3, 2, 1], 6, [2, 3], true));
+    assert_eq!(nothing(&[1, 2]).0.len(), 0);
+}
+
+#[test]
+fn arrays_have_a_shape_and_are_indexed() {
+    let array = table(2, 3);
+    assert_eq!(array.shape(), [2, 3]);
+    assert_eq!((array[[0, 0]], array[[1, 2]], array.len()), (0, 12, 2));
+    assert_eq!(array.to_vec(), [0, 1, 2, 10, 11, 12]);
+    assert_eq!(array.iter().sum::<usize>(), 36);
+    assert_eq!(array.iter().len(), 6);
+    assert_eq!(array.clone(), array);
+    assert_ne!(array, table(3, 2));
+    assert_eq!(array.into_vec(), [0, 1, 2, 10, 11, 12]);
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the shape is [2, 3] but the index is [1, 3]")]
+fn indexing_outside_panics() {
+    let _ = table(2, 3)[[1, 3]];
+}
+
+#[test]
+fn arrays_are_made_from_vectors_that_fit() {
+    assert_eq!(Array::try_from_vec([2, 2], vec![1, 2, 3, 4]).unwrap()[[1, 0]], 3);
+    let error = Array::try_from_vec([2, 2], vec![1, 2, 3]).unwrap_err();
+    assert_eq!(error.kind(), accel::ErrorKind::Size);
+    assert!(Array::try_from_vec([1 << 63, 2], Vec::<i32>::new()).is_err());
+    assert_eq!(Array::from_vec([0, 5], Vec::<u8>::new()).shape(), [0, 5]);
+    assert!(Array::from_vec([0, 5], Vec::<u8>::new()).is_empty());
+}
+
+#[test]
+#[should_panic]
+fn a_vector_of_the_wrong_length_panics() {
+    let _ = Array::from_vec([2], vec![1]);
+}
+
+#[test]
+fn vectors_of_scalars_are_slices() {
+    let array = doubled(&[3, 1, 2]);
+    assert_eq!(array.first(), Some(&6));
+    assert!(array.contains(&4));
+    assert_eq!(array.windows(2).count(), 2);
+    assert_eq!(&array[1..], [2, 4]);
+    fn takes_a_slice(slice: &[i32]) -> usize {
+        slice.len()
+    }
+    assert_eq!(takes_a_slice(&array), 3);
+}
+
+#[test]
+fn arrays_of_products_give_their_components() {
+    let array = Array::from_vec([2], vec![(1, 0.5), (2, 1.5)]);
+    let (numbers, values): (Array<i32, 1>, Array<f64, 1>) = array.components();
+    assert_eq!(numbers, [1, 2]);
+    assert_eq!(values, [0.5, 1.5]);
+    assert_eq!(array.get(1), Some((2, 1.5)));
+    assert_eq!(array.iter().map(|pair| pair.0).sum::<i32>(), 3);
+    assert_eq!(array.iter().next_back(), Some((2, 1.5)));
+    assert_eq!(array.into_vec(), [(1, 0.5), (2, 1.5)]);
+}
+
+#[test]
+fn debug_shows_nested_lists() {
+    assert_eq!(format!("{:?}", doubled(&[1, 2])), "[2, 4]");
+    assert_eq!(format!("{:?}", table(2, 2)), "[[0, 1],\n [10, 11]]");
+    assert_eq!(format!("{:?}", Array::from_vec([1], vec![(1, 0.5)])), "[(1, 0.5)]");
+    assert_eq!(format!("{:?}", doubled(&[])), "[]");
+    assert_eq!(format!("{:.1?}", Array::from_vec([2], vec![0.25, 1.0])), "[0.2, 1.0]");
+    let long = format!("{:?}", table(1000, 1000));
+    assert!(long.contains("...") && long.len() < 5000, "{long}");
+}
+
+#[test]
+fn plans_tell_what_was_decided() {
+    let plan: &'static accel::Plan = plane_sums::plan();
+    assert_eq!(plan.kernels().len(), 1);
+    assert_eq!(plan.kernels()[0].name(), "plane_sums.1");
+    assert_eq!(plan.kernels()[0].fused(), ["map", "map", "sum"]);
+    assert_eq!((plan.intermediates(), plan.descriptors()), (0, 0));
+    let text = plan.to_string();
+    assert_eq!(text.lines().filter(|line| line.starts_with("kernel ")).count(), 1, "{text}");
+    assert!(plan.to_dot().starts_with("digraph"));
+}
+
+mod names {
+    accel::accel! {
+        pub fn f(m: &[[f64; k]; n], scale: f64) -> [[f64; k]; n] {
+            let total = m.flatten().sum();
+            m.map(|row| {
+                let average = row.sum() / scale;
+                let fixed = total * 2.0;
+                let shadowed = 1.0;
+                let shadowed = row.map(|x| x - average + fixed + shadowed);
+                shadowed
+            })
+        }
+    }
+}
+
+#[test]
+fn plans_tell_the_regularity_of_names() {
+    let plan = names::f::plan();
+    assert_eq!(plan.regularity("m"), Some(Regularity::Regular));
+    assert_eq!(plan.regularity("average"), Some(Regularity::Regular));
+    assert_eq!(plan.regularity("shadowed"), Some(Regularity::Regular));
+    assert_eq!(plan.regularity("fixed"), Some(Regularity::Avoided));
+    assert_eq!(plan.regularity("absent"), None);
+}
+
+#[test]
+fn devices_run_what_is_inside() {
+    let device = Device::cpu();
+    assert_eq!(device.run(|| sum(&[1.0, 2.0])), 3.0);
+    assert_eq!(device.run(|| Device::current().unwrap()), device);
+    if let Err(error) = Device::cuda(99) {
+        assert_eq!(error.kind(), accel::ErrorKind::Device);
+    }
+}

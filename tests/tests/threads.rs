@@ -1,0 +1,127 @@
+//! Determinism (section 10): the same bits on 1, 2, 3 and 7 threads, on sizes that are cut into
+//! many blocks.
+
+use accel::accel;
+
+accel! {
+    pub fn sums(xs: &[f32]) -> (f32, f32, f32) { (xs.sum(), xs.map(|x| x * x).sum(), xs.filter(|x| x > 0.25).sum()) }
+    pub fn noncommutative(xs: &[f64]) -> (f64, f64) {
+        xs.map(|x| (1.0 + x / 1000.0, x)).reduce((1.0, 0.0), |(a, b), (c, d)| (a * c, b * c + d))
+    }
+    pub fn scans(xs: &[f32]) -> ([f32], [f32]) { (xs.scan(0.5, |a, b| a + b), xs.scan_exclusive(1.0, |a, b| a * 0.5 + b)) }
+    pub fn filtered(xs: &[f32]) -> ([f32], f32) { let kept = xs.filter(|x| x > 0.5); (kept, kept.sum()) }
+    pub fn sorted(xs: &[f32]) -> ([f32], [usize]) { (xs.sort(), xs.map(|x| (x * 100.0) as i32).argsort()) }
+    pub fn binned(xs: &[f32]) -> ([f32; 100], [f64; 5000]) {
+        (
+            [0.0; 100].scatter_with(|a, b| a + b, xs.map(|x| (x * 99.0) as u32), xs),
+            [0.0; 5000].scatter_with(|a, b| a + b, xs.map(|x| (x * 4999.0) as u32), xs.map(|x| x as f64)),
+        )
+    }
+    pub fn row_sums(m: &[[f32; k]; n]) -> ([f32; n], [f32; k], f32) {
+        (m.map(|row| row.sum()), m.transpose().map(|column| column.sum()), m.flatten().sum())
+    }
+    pub fn column_scan(m: &[[f32; k]; n]) -> [f32; k] { m.reduce([0.0; k], |a, b| zip(a, b).map(|(x, y)| x + y)) }
+    pub fn extremes(xs: &[f32]) -> (usize, usize, f32) { (xs.argmin(), xs.argmax(), xs.max_by_key(|x| (x * 10.0) as i32)) }
+}
+
+/// Numbers between 0 and 1 that depend on their index alone.
+fn numbers(count: usize) -> Vec<f32> {
+    (0..count as u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 24) as f32)
+        .collect()
+}
+
+/// The result of a call, the same on every number of threads, as text that tells all bits.
+#[track_caller]
+fn same_on_all_threads(call: impl Fn() -> String + Sync) {
+    let results: Vec<String> = [1, 2, 3, 7]
+        .map(|threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+            let pool = pool.expect("threads start");
+            let first = pool.install(&call);
+            assert_eq!(first, pool.install(&call), "twice on {threads} threads");
+            first
+        })
+        .into();
+    assert!(results.iter().all(|result| *result == results[0]), "the results differ");
+}
+
+/// All bits of an array, folded into a number.
+fn bits<T: Copy + Into<f64>>(items: &[T]) -> u64 {
+    let mix =
+        |hash: u64, item: &T| (hash ^ (*item).into().to_bits()).wrapping_mul(0x0100_0000_01b3);
+    items.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+const COUNT: usize = 1 << 21;
+
+#[test]
+fn float_reductions() {
+    let xs = numbers(COUNT);
+    let wide: Vec<f64> = xs.iter().map(|x| f64::from(*x)).collect();
+    same_on_all_threads(|| {
+        let (a, b, c) = sums(&xs);
+        let (d, e) = noncommutative(&wide);
+        let bits = (a.to_bits(), b.to_bits(), c.to_bits(), d.to_bits(), e.to_bits());
+        format!("{bits:?}")
+    });
+    let exact: f64 = wide.iter().sum();
+    assert!((f64::from(sums(&xs).0) - exact).abs() < 1e-4 * exact);
+}
+
+#[test]
+fn float_scans() {
+    let xs = numbers(COUNT);
+    same_on_all_threads(|| {
+        let (inclusive, exclusive) = scans(&xs);
+        format!("{:?}", (bits(&inclusive), bits(&exclusive), inclusive.len()))
+    });
+}
+
+#[test]
+fn filters_and_sorts() {
+    let xs = numbers(COUNT);
+    same_on_all_threads(|| {
+        let (kept, sum) = filtered(&xs);
+        format!("{:?}", (bits(&kept), kept.len(), sum.to_bits()))
+    });
+    let xs = &xs[..1 << 18];
+    same_on_all_threads(|| {
+        let (sorted, order) = sorted(xs);
+        let order: Vec<f64> = order.iter().map(|i| *i as f64).collect();
+        format!("{:?}", (bits(&sorted), bits(&order)))
+    });
+}
+
+#[test]
+fn float_histograms() {
+    let xs = numbers(COUNT);
+    same_on_all_threads(|| {
+        let (few, many) = binned(&xs);
+        format!("{:?}", (bits(&few), bits(&many)))
+    });
+}
+
+#[test]
+fn matrices() {
+    let xs = numbers(COUNT);
+    for shape in [[8, COUNT / 8], [COUNT / 8, 8], [1 << 10, COUNT >> 10]] {
+        let matrix = accel::Array::from_vec(shape, xs.clone());
+        same_on_all_threads(|| {
+            let (rows, columns, all) = row_sums(&matrix);
+            let total = column_scan(&matrix);
+            format!("{:?}", (bits(&rows), bits(&columns), all.to_bits(), bits(&total)))
+        });
+    }
+}
+
+#[test]
+fn places_of_extremes() {
+    let mut xs = numbers(COUNT);
+    xs[70_000] = 2.0;
+    xs[900_000] = 2.0;
+    xs[333] = -1.0;
+    xs[2_000_000] = -1.0;
+    same_on_all_threads(|| format!("{:?}", extremes(&xs)));
+    assert_eq!(extremes(&xs), (333, 70_000, 2.0));
+}
