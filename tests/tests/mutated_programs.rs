@@ -1,6 +1,6 @@
 //! No token stream makes the compiler panic: mutated programs, and constructs nested deeply.
 //!
-//! `ACCEL_MUTATIONS` says how many mutations are tried (20 000 unless told), `ACCEL_MUTATION_SEED`
+//! `ACCEL_MUTATIONS` says how many mutations are tried (8 000 unless told), `ACCEL_MUTATION_SEED`
 //! where their seeds begin. `tests/fuzz` runs the same mutations under a fuzzer.
 
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn kind(problem: &str) -> String {
 
 #[test]
 fn mutations_do_not_panic() {
-    let count = setting("ACCEL_MUTATIONS", 20_000);
+    let count = setting("ACCEL_MUTATIONS", 8_000);
     let first = setting("ACCEL_MUTATION_SEED", 0);
     let corpus = corpus();
     let pool = rayon::ThreadPoolBuilder::new().stack_size(8 << 20).build().expect("threads");
