@@ -1,6 +1,8 @@
 //! Section 4: the scalar methods and operators of Rust's primitive types give what Rust's own
 //! give, on every type that has them, for all pairs of telling values.
 
+#![allow(missing_docs)]
+
 /// A module for a list of expressions over `$x` and `$y`: accel evaluates them on arrays, Rust
 /// on the elements, and both print the same.
 macro_rules! same {

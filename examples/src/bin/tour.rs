@@ -1,6 +1,6 @@
 //! A tour: accel at work on a photograph and a table, beside the same work written with rayon.
 //!
-//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --table TABLE.csv --column NAME`
+//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --montage tour.png`
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ struct Arguments {
     #[arg(long)]
     picture: Option<PathBuf>,
     /// A table of comma-separated values [default: the weather in Seattle]
-    #[arg(long, requires = "column")]
+    #[arg(long)]
     table: Option<PathBuf>,
     /// A column of numbers of the table
     #[arg(long, default_value = "temp_max")]
@@ -69,7 +69,7 @@ fn main() -> Result<()> {
     );
     println!("The pictures are in {}.", tour.out.display());
     if let Some(path) = arguments.montage {
-        pictures::write(&path, &pictures::montage(&tour.shown, 3, (276, 184)))?;
+        pictures::write(&path, &pictures::montage(&tour.shown, 3, (264, 176)))?;
     }
     Ok(())
 }
@@ -173,7 +173,12 @@ impl Tour {
         )?;
         self.show(
             "histogram.png",
-            charts::histogram(&format!("How often `{name}`"), &counts, (low, high), summary.mean)?,
+            charts::histogram(
+                &format!("How often each {name}"),
+                &counts,
+                (low, high),
+                summary.mean,
+            )?,
         )?;
         let samples = if self.quick { 40 } else { 5000 };
         let means = self.visit(

@@ -1,6 +1,6 @@
 //! Structs: the same struct in Rust, as an element of arrays.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Interface;
@@ -26,12 +26,16 @@ impl Interface<'_> {
             quote!(#(#attributes)* #visibility #name: #ty)
         });
         let fields: Vec<_> = structure.fields.iter().map(|(field, _)| self.ident(field)).collect();
-        let pattern = bundle(fields.iter().map(|field| quote!(#field)).collect());
-        let first = &fields[0];
+        // The columns have names of their own: a field may be called `position` or `views`.
+        let parts: Vec<_> =
+            (0..fields.len()).map(|number| quote::format_ident!("column_{number}")).collect();
+        let pattern = bundle(parts.iter().map(|part| quote!(#part)).collect());
+        let first = &parts[0];
         let first_type = &types[0];
-        let each = |of: &dyn Fn(&TokenStream, &proc_macro2::Ident) -> TokenStream| {
-            bundle(types.iter().zip(&fields).map(|(ty, field)| of(ty, field)).collect())
+        let each_of = |names: &[Ident], of: &dyn Fn(&TokenStream, &Ident) -> TokenStream| {
+            bundle(types.iter().zip(names).map(|(ty, name)| of(ty, name)).collect())
         };
+        let each = |of: &dyn Fn(&TokenStream, &Ident) -> TokenStream| each_of(&parts, of);
         let element = |ty: &TokenStream| quote!(<#ty as ::accel::Element>);
         let columns = each(&|ty, _| {
             let element = element(ty);
@@ -41,32 +45,32 @@ impl Interface<'_> {
             let element = element(ty);
             quote!(#element::Views<'a>)
         });
-        let taken = each(&|ty, field| {
+        let taken = each_of(&fields, &|ty, field| {
             let element = element(ty);
             quote!(#element::columns_from(items.iter().map(|item| item.#field).collect()))
         });
-        let viewed = each(&|ty, field| {
+        let viewed = each(&|ty, part| {
             let element = element(ty);
-            quote!(#element::views(#field))
+            quote!(#element::views(#part))
         });
-        let copied = each(&|ty, field| {
+        let copied = each(&|ty, part| {
             let element = element(ty);
-            quote!(#element::copies(#field))
+            quote!(#element::copies(#part))
         });
-        let shortened = each(&|ty, field| {
+        let shortened = each(&|ty, part| {
             let element = element(ty);
-            quote!(#element::reborrow(#field))
+            quote!(#element::reborrow(#part))
         });
-        let got = types.iter().zip(&fields).map(|(ty, field)| {
+        let got = types.iter().zip(&fields).zip(&parts).map(|((ty, field), part)| {
             let element = element(ty);
-            quote!(#field: #element::get(#field, position))
+            quote!(#field: #element::get(#part, position))
         });
         let components: Vec<TokenStream> =
-            types.iter().map(|ty| quote!(::accel::Array<#ty, R>)).collect();
+            types.iter().map(|ty| quote!(::accel::Array<#ty, RANK>)).collect();
         let components_type = super::tuple(&components);
-        let made: Vec<TokenStream> = fields
+        let made: Vec<TokenStream> = parts
             .iter()
-            .map(|field| quote!(::accel::Array::from_columns(shape, #field)))
+            .map(|part| quote!(::accel::Array::from_columns(shape, #part)))
             .collect();
         let made = super::tuple(&made);
         quote! {
@@ -117,12 +121,12 @@ impl Interface<'_> {
 
             #[allow(unused_parens, unused_variables)]
             impl ::accel::Product for #name {
-                type Components<const R: usize> = #components_type;
+                type Components<const RANK: usize> = #components_type;
 
-                fn components<const R: usize>(
-                    shape: [usize; R],
+                fn components<const RANK: usize>(
+                    shape: [usize; RANK],
                     #pattern: Self::Columns,
-                ) -> Self::Components<R> {
+                ) -> Self::Components<RANK> {
                     #made
                 }
             }
@@ -141,7 +145,7 @@ impl Interface<'_> {
         }
         let missing = DERIVED.into_iter().filter(|name| !written.iter().any(|w| w == name));
         let missing =
-            missing.map(|name| proc_macro2::Ident::new(name, proc_macro2::Span::call_site()));
+            missing.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
         let missing: Vec<_> = missing.collect();
         if missing.is_empty() { TokenStream::new() } else { quote!(#[derive(#(#missing),*)]) }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::suggest::closest;
 use super::ty::{StructType, Ty};
@@ -77,6 +77,7 @@ impl<'a> Context<'a> {
         };
         context.type_parameters(errors);
         context.declare(errors);
+        context.forbid_cyclic_aliases(errors);
         context.structs(errors);
         for item in &module.items {
             match item {
@@ -161,6 +162,34 @@ impl<'a> Context<'a> {
                 Item::Struct(_) => {
                     self.names.structs.insert(text, structs);
                     structs += 1;
+                }
+            }
+        }
+    }
+
+    /// Reports aliases that stand for themselves, and makes them stand for nothing.
+    fn forbid_cyclic_aliases(&mut self, errors: &mut Diagnostics) {
+        for item in &self.module.items {
+            let Item::Alias(alias) = item else { continue };
+            let mut reached: FxHashSet<Arc<str>> = FxHashSet::default();
+            let mut open = vec![alias.name.text.clone()];
+            let mut cyclic = false;
+            while let Some(name) = open.pop() {
+                let Some(ty) = self.names.aliases.get(&name) else { continue };
+                names_of_type(ty, &mut |inner| {
+                    cyclic |= *inner == *alias.name.text;
+                    let inner: Arc<str> = inner.into();
+                    if reached.insert(inner.clone()) {
+                        open.push(inner);
+                    }
+                });
+            }
+            if cyclic {
+                let name = &alias.name;
+                let message = format!("cycle detected when expanding type alias `{}`", name.text);
+                errors.error(Code::E032, name.span, message);
+                if let Some(ty) = self.names.aliases.get_mut(&name.text) {
+                    ty.kind = TypeKind::Error;
                 }
             }
         }
@@ -274,20 +303,18 @@ impl<'a> Context<'a> {
             }
         };
         let mut generic = Vec::new();
-        each_type_name(function, &mut |name| self.mentions(name, &mut generic, 0));
+        each_type_name(function, &mut |name| self.mentions(name, &mut generic));
         generic.sort_unstable();
         generic.dedup();
         Signature { function, parameters, result, generic }
     }
 
     /// Adds the type parameters that a name mentions, itself or through aliases.
-    fn mentions(&self, name: &str, generic: &mut Vec<usize>, depth: usize) {
+    fn mentions(&self, name: &str, generic: &mut Vec<usize>) {
         if let Some(position) = self.names.parameters.get(name) {
             generic.push(*position);
-        } else if let Some(alias) = self.names.aliases.get(name)
-            && depth <= self.names.aliases.len()
-        {
-            names_of_type(alias, &mut |inner| self.mentions(inner, generic, depth + 1));
+        } else if let Some(alias) = self.names.aliases.get(name) {
+            names_of_type(alias, &mut |inner| self.mentions(inner, generic));
         }
     }
 
@@ -320,25 +347,21 @@ impl<'a> Context<'a> {
             return Some(Ty::Parameter(*position));
         }
         match &self.names.aliases.get(name)?.kind {
-            TypeKind::Named(inner) if *inner.text != *name => self.scalar_or_parameter(&inner.text),
+            TypeKind::Named(inner) => self.scalar_or_parameter(&inner.text),
             _ => None,
         }
     }
 
     /// The type that a type expression means.
     pub fn resolve(&self, ty: &TypeExpression, errors: &mut Diagnostics) -> Ty {
-        self.resolve_at(ty, errors, 0)
-    }
-
-    fn resolve_at(&self, ty: &TypeExpression, errors: &mut Diagnostics, depth: usize) -> Ty {
         match &ty.kind {
-            TypeKind::Named(name) => self.named(name, errors, depth),
+            TypeKind::Named(name) => self.named(name, errors),
             TypeKind::Tuple(fields) => {
-                let fields = fields.iter().map(|ty| self.resolve_at(ty, errors, depth));
+                let fields = fields.iter().map(|ty| self.resolve(ty, errors));
                 Ty::Tuple(fields.collect())
             }
             TypeKind::Array(element, _) | TypeKind::Slice(element) => {
-                let element_ty = self.resolve_at(element, errors, depth);
+                let element_ty = self.resolve(element, errors);
                 if element_ty == Ty::UNIT {
                     errors.error(Code::E004, element.span, "accel does not have arrays of `()`");
                     return Ty::Error;
@@ -370,7 +393,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn named(&self, name: &Name, errors: &mut Diagnostics, depth: usize) -> Ty {
+    fn named(&self, name: &Name, errors: &mut Diagnostics) -> Ty {
         if let Some(scalar) = ScalarType::from_name(&name.text) {
             return Ty::Scalar(scalar);
         }
@@ -381,12 +404,7 @@ impl<'a> Context<'a> {
             return Ty::Struct(*index);
         }
         if let Some(alias) = self.names.aliases.get(&name.text) {
-            if depth > self.names.aliases.len() {
-                let message = format!("cycle detected when expanding type alias `{}`", name.text);
-                errors.error(Code::E032, name.span, message);
-                return Ty::Error;
-            }
-            return self.resolve_at(alias, errors, depth + 1);
+            return self.resolve(alias, errors);
         }
         let text = &name.text;
         let mut diagnostic = Diagnostic::new(
@@ -435,9 +453,7 @@ impl<'a> Context<'a> {
             TypeKind::Slice(element) | TypeKind::Reference(element) => self.each_size(element, f),
             TypeKind::Tuple(fields) => fields.iter().for_each(|field| self.each_size(field, f)),
             TypeKind::Named(name) => {
-                if let Some(alias) = self.names.aliases.get(&name.text)
-                    && !matches!(&alias.kind, TypeKind::Named(_))
-                {
+                if let Some(alias) = self.names.aliases.get(&name.text) {
                     self.each_size(alias, f);
                 }
             }

@@ -62,6 +62,16 @@ impl Ty {
         }
     }
 
+    /// Whether something in it is not known yet.
+    pub fn holds_unknown(&self) -> bool {
+        match self {
+            Ty::Unknown(_) => true,
+            Ty::Array(element) => element.holds_unknown(),
+            Ty::Tuple(fields) => fields.iter().any(Ty::holds_unknown),
+            _ => false,
+        }
+    }
+
     /// Whether an array is in it.
     pub fn holds_array(&self) -> bool {
         match self {

@@ -271,14 +271,14 @@ impl Inference<'_, '_> {
         self.enter();
         for ((pattern, written), input) in closure.parameters.iter().zip(&inputs) {
             if let Some(written) = written {
-                let ty = self.written(written);
+                let ty = self.let_type(written);
                 self.unify(input, &ty, written.span);
             }
             self.bind_pattern(pattern, input, &LocalKind::Closure);
         }
         let output = match &closure.result {
             Some(written) => {
-                let ty = self.written(written);
+                let ty = self.let_type(written);
                 self.check(&closure.body, &ty);
                 ty
             }

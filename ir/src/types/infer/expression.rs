@@ -389,9 +389,9 @@ impl Inference<'_, '_> {
 
     /// Applies an operator to operands of one type, now or when the type is known.
     fn operator(&mut self, symbol: &'static str, ty: &Ty, class: OperandClass, span: Span) -> Ty {
-        match self.unknowns.shallow(ty) {
+        match self.unknowns.resolve(ty) {
             Ty::Error => Ty::Error,
-            Ty::Unknown(_) => {
+            known if known.holds_unknown() => {
                 self.pending.push(Pending::Operator(symbol, ty.clone(), class, span));
                 ty.clone()
             }
@@ -410,7 +410,7 @@ impl Inference<'_, '_> {
         let ty = self.unknowns.resolve(ty);
         let applies = match (class, &ty) {
             (_, Ty::Error) => return false,
-            (_, Ty::Unknown(_)) => {
+            (_, ty) if ty.holds_unknown() => {
                 self.error(Code::E025, span, "type annotations needed");
                 return false;
             }
@@ -734,7 +734,7 @@ impl Inference<'_, '_> {
     }
 
     /// The type written in a `let`, in which `_` stands for anything.
-    fn let_type(&mut self, ty: &TypeExpression) -> Ty {
+    pub(super) fn let_type(&mut self, ty: &TypeExpression) -> Ty {
         match &ty.kind {
             TypeKind::Inferred => self.unknowns.any(),
             TypeKind::Tuple(fields) => {
