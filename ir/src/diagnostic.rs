@@ -62,6 +62,7 @@ codes! {
     E030 "a literal that does not fit every instance";
     E031 "a call of something that is not a function";
     E032 "a recursive type, constant or closure function";
+    E033 "a constant whose value cannot be computed";
 
     E040 "a size named after something that is no size";
     E041 "sizes that are known to disagree";

@@ -4,26 +4,23 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{Interface, tuple};
-use crate::core::{Constant, Program};
+use crate::core::{Condition, Constant, Program};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::cpu::constant;
-use crate::interp::{Value, run};
+use crate::interp::{Reason, Trap, Value, run_within};
+use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::{Ty, lower_constant};
+
+/// How many statements of the core the value of a constant may take.
+const STEPS: u64 = 1 << 22;
 
 /// The public constants of a block as Rust constants.
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
     let mut tokens = TokenStream::new();
     if !errors.is_empty() {
-        // Constants that cannot be computed still have their types.
         for (item, ty) in &interface.checked.context.constants {
-            if let (Some(visibility), Some(ty)) = (&item.visibility, interface.element_type(ty)) {
-                let (name, attributes) = (interface.ident(&item.name), &item.attributes);
-                tokens.extend(quote! {
-                    #(#attributes)*
-                    #visibility const #name: #ty = ::core::unimplemented!();
-                });
-            }
+            tokens.extend(type_only(interface, item, ty));
         }
         return tokens;
     }
@@ -33,6 +30,75 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
         }
     }
     tokens
+}
+
+/// A constant that cannot be computed still has its type.
+fn type_only(interface: &Interface, item: &Const, ty: &Ty) -> TokenStream {
+    let (Some(visibility), Some(ty)) = (&item.visibility, interface.element_type(ty)) else {
+        return TokenStream::new();
+    };
+    let (name, attributes) = (interface.ident(&item.name), &item.attributes);
+    quote!(#(#attributes)* #visibility const #name: #ty = ::core::unimplemented!();)
+}
+
+/// Why a constant has no value.
+fn failed(span: Span, trap: &Trap) -> Diagnostic {
+    let diagnostic = |message: &str| Diagnostic::new(Code::E033, span, message);
+    let Trap::Failed(failure) = trap else {
+        return diagnostic("evaluation of constant value failed");
+    };
+    match &failure.reason {
+        Reason::Steps => diagnostic("constant evaluation is taking too long")
+            .note(format!("it was given up after {STEPS} steps"))
+            .help("compute it outside of the block and pass it in"),
+        Reason::Recursion => {
+            diagnostic("evaluation of constant value failed").note("the recursion does not end")
+        }
+        Reason::Memory => {
+            diagnostic("evaluation of constant value failed").note("an array is too large")
+        }
+        Reason::Extents(who, expected, found) => diagnostic("evaluation of constant value failed")
+            .note(format!("{who}: expected {expected:?}, found {found:?}")),
+        Reason::Condition(condition, values) => diagnostic("evaluation of constant value failed")
+            .note(unmet(condition, values)),
+    }
+}
+
+/// Why a check does not hold, in the words of the run-time error.
+fn unmet(condition: &Condition, values: &[Constant]) -> String {
+    let value = |position: usize| values.get(position).map_or(String::new(), shown);
+    let (a, b) = (value(0), value(1));
+    match condition {
+        Condition::Index(operation) => match &**operation {
+            "index" | "gather" | "scatter" | "scatter_with" | "update" | "swap" => {
+                format!("index out of bounds: the length is {b} but the index is {a}")
+            }
+            _ => format!("`{operation}` of an empty array"),
+        },
+        Condition::SliceStart => format!("slice index starts at {a} but ends at {b}"),
+        Condition::SliceEnd => format!("range end index {a} out of range for array of length {b}"),
+        Condition::NotZero(operation) => match &**operation {
+            "divide" => "attempt to divide by zero".into(),
+            "remainder" => "attempt to calculate the remainder with a divisor of zero".into(),
+            _ => format!("`{operation}` with zero"),
+        },
+        Condition::Positive(operation) | Condition::NotNegative(operation) => {
+            format!("`{operation}` of {a}")
+        }
+        Condition::Ordered(operation) => {
+            format!("`{operation}` needs min <= max, found min = {a}, max = {b}")
+        }
+        Condition::Divides => format!("`chunks`: the size {a} does not divide the length {b}"),
+        Condition::SameCount(operation) => format!("`{operation}` of {a} and {b} elements"),
+        Condition::Holds(text) => text.to_string(),
+    }
+}
+
+fn shown(value: &Constant) -> String {
+    match value.integer() {
+        Some(number) => number.to_string(),
+        None => constant(*value).to_string(),
+    }
 }
 
 fn one(
@@ -45,10 +111,12 @@ fn one(
     let function = lower_constant(interface.checked, position, errors);
     let name = function.name.clone();
     let program = Program { functions: vec![function] };
-    let Ok(values) = run(&program, &name, &[]) else {
-        let message = "evaluation of constant value failed";
-        errors.report(Diagnostic::new(Code::E024, item.value.span, message));
-        return TokenStream::new();
+    let values = match run_within(STEPS, &program, &name, &[]) {
+        Ok(values) => values,
+        Err(trap) => {
+            errors.report(failed(item.value.span, &trap));
+            return type_only(interface, item, ty);
+        }
     };
     let mut values = values.into_iter();
     let Some((ty, value)) = written(interface, ty, &mut values) else { return TokenStream::new() };

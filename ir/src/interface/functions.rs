@@ -7,7 +7,8 @@ use super::boundary::{Form, Fresh};
 use super::generic::Generic;
 use super::plans::plan;
 use super::{Compiled, Interface};
-use crate::syntax::tree::Function;
+use crate::syntax::tree::{Function, TypeExpression, TypeKind};
+use crate::types::Ty;
 use crate::types::context::{ParameterType, Signature};
 
 /// A function as Rust sees it.
@@ -84,7 +85,8 @@ impl Interface<'_> {
                 Ok(#value)
             })
         };
-        let items = self.pair(&signed, &generic, body);
+        let inner = signed.result.clone();
+        let items = self.pair(&signed, &generic, &inner, body);
         let module = self.module(position, &generic, compiled);
         quote!(#items #module)
     }
@@ -98,8 +100,14 @@ impl Interface<'_> {
         }
     }
 
-    /// `f` and `try_f`.
-    fn pair(&self, signed: &Signed, generic: &Generic, body: TokenStream) -> TokenStream {
+    /// `f` and `try_f`, whose body gives a `Result` of `inner`.
+    fn pair(
+        &self,
+        signed: &Signed,
+        generic: &Generic,
+        inner: &TokenStream,
+        body: TokenStream,
+    ) -> TokenStream {
         let Signed { function, name, generics, parameters, names, result } = signed;
         let (attributes, visibility) = (&function.attributes, &function.visibility);
         let conditions: Vec<_> =
@@ -112,20 +120,27 @@ impl Interface<'_> {
         quote_spanned! {name.span()=>
             #(#attributes)*
             #tracked
-            #[allow(private_bounds)]
+            #[allow(dead_code, private_bounds, clippy::type_complexity)]
             #visibility fn #name #generics (#(#parameters),*) -> #result {
                 ::accel::host::expect(#fallible #explicit (#(#names),*))
             }
 
             #(#conditions)*
             #[doc = #documentation]
-            #[allow(dead_code, private_bounds, private_interfaces)]
+            #[allow(dead_code, private_bounds, private_interfaces, clippy::type_complexity)]
             #visibility fn #fallible #generics (#(#parameters),*)
-                -> ::core::result::Result<#result, ::accel::Error>
+                -> ::core::result::Result<#inner, ::accel::Error>
             {
                 #body
             }
         }
+    }
+
+    /// `impl Fn(A) -> B`, if its types are known.
+    fn closure_type(&self, inputs: &[Ty], output: &Ty) -> Option<TokenStream> {
+        let inputs: Option<Vec<_>> = inputs.iter().map(|ty| self.element_type(ty)).collect();
+        let (inputs, output) = (inputs?, self.element_type(output)?);
+        Some(quote!(impl ::core::ops::Fn(#(#inputs),*) -> #output))
     }
 
     /// The module of a function: its plan, and the code of the back ends.
@@ -171,23 +186,31 @@ impl Interface<'_> {
         let mut names = Vec::new();
         let mut parameters = Vec::new();
         for (parameter, ty) in function.parameters.iter().zip(&signature.parameters) {
-            let name = self.ident(&parameter.name);
+            let mut name = self.ident(&parameter.name);
+            // Of parameters of one name, which was reported, the later ones get another.
+            if names.contains(&name) {
+                name = format_ident!("{}_{}", name, names.len(), span = name.span());
+            }
             let known = match ty {
+                // How ragged arrays come in is not settled yet.
+                ParameterType::Value { .. } if is_ragged(&parameter.ty) => None,
                 ParameterType::Value { ty, borrowed } => {
                     let form = if *borrowed { Form::Borrowed } else { Form::Owned };
-                    self.parameter(&name, ty, form, 0, &mut fresh)
+                    self.parameter(&name, ty, form, 0, &mut fresh).map(|crossing| crossing.ty)
                 }
-                ParameterType::Closure(..) => None,
+                ParameterType::Closure(inputs, output) => self.closure_type(inputs, output),
             };
-            let rust = known.map_or(quote!(impl ::core::marker::Sized), |crossing| crossing.ty);
+            let rust = known.unwrap_or_else(|| quote!(impl ::core::marker::Sized));
             parameters.push(quote!(#name: #rust));
             names.push(name);
         }
-        let mut generic = generic.clone();
-        let result = self.result_type(&signature.result).unwrap_or_else(|| {
-            generic.unknown_result = true;
-            quote!(R)
-        });
+        // A result that is not known fits every use, as `!` does. (`!` may only be written as the
+        // result of a function; the trait in the function's module gives it a name elsewhere.)
+        let ragged = function.result.as_ref().is_some_and(is_ragged);
+        let known = self.result_type(&signature.result).filter(|_| !ragged);
+        let never = quote!(<fn() -> ! as #name::Returns>::Result);
+        let inner = known.clone().unwrap_or(never);
+        let result = known.unwrap_or(quote!(!));
         let generics = generic.declared_plainly(true);
         let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
         let names = &signed.names;
@@ -195,17 +218,37 @@ impl Interface<'_> {
             #(let _ = #names;)*
             ::core::unimplemented!("this function has compile errors")
         };
-        let items = self.pair(&signed, &generic, body);
+        let items = self.pair(&signed, generic, &inner, body);
         let visibility = &function.visibility;
         let generics = generic.declared_plainly(false);
         quote! {
             #items
             #[allow(dead_code, non_snake_case)]
             #visibility mod #name {
+                pub trait Returns {
+                    type Result;
+                }
+                impl<R> Returns for fn() -> R {
+                    type Result = R;
+                }
                 pub fn plan #generics () -> &'static ::accel::Plan {
                     ::core::unimplemented!("this function has compile errors")
                 }
             }
         }
     }
+}
+
+/// Whether a type as written has rows of different lengths.
+fn is_ragged(ty: &TypeExpression) -> bool {
+    fn walk(ty: &TypeExpression, inside: bool) -> bool {
+        match &ty.kind {
+            TypeKind::Slice(element) => inside || walk(element, true),
+            TypeKind::Array(element, _) => walk(element, true),
+            TypeKind::Reference(inner) => walk(inner, inside),
+            TypeKind::Tuple(fields) => fields.iter().any(|field| walk(field, inside)),
+            _ => false,
+        }
+    }
+    walk(ty, false)
 }

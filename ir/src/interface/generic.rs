@@ -19,8 +19,6 @@ pub(super) struct Generic {
     pub(super) first: Option<Ident>,
     /// The others, which are parameters of the trait.
     rest: Vec<Ident>,
-    /// Whether the result is of any type, since the real one is not known.
-    pub(super) unknown_result: bool,
 }
 
 impl Generic {
@@ -43,16 +41,13 @@ impl Generic {
         let lifetime = lifetime.then(|| quote!('a));
         let scalars = self.first.iter().chain(&self.rest);
         let scalars = scalars.map(|name| quote!(#name: ::accel::Scalar));
-        let unknown = self.unknown_result.then(|| quote!(R));
-        let list: Vec<TokenStream> = lifetime.into_iter().chain(scalars).chain(unknown).collect();
+        let list: Vec<TokenStream> = lifetime.into_iter().chain(scalars).collect();
         if list.is_empty() { TokenStream::new() } else { quote!(<#(#list),*>) }
     }
 
     /// `::<T, I>`, where that may be written.
     pub(super) fn applied(&self) -> TokenStream {
-        let unknown = self.unknown_result.then(|| format_ident!("R"));
-        let list: Vec<Ident> =
-            self.first.iter().chain(&self.rest).cloned().chain(unknown).collect();
+        let list: Vec<&Ident> = self.first.iter().chain(&self.rest).collect();
         if list.is_empty() { TokenStream::new() } else { quote!(::<#(#list),*>) }
     }
 }
@@ -63,7 +58,7 @@ impl Interface<'_> {
         let parameters = &self.checked.context.module.parameters;
         let mut names =
             signature.generic.iter().map(|position| self.ident(&parameters[*position].name));
-        Generic { first: names.next(), rest: names.collect(), unknown_result: false }
+        Generic { first: names.next(), rest: names.collect() }
     }
 
     /// The trait of a function's instances, and each of them.

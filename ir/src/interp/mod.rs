@@ -7,7 +7,7 @@
 mod run;
 mod value;
 
-pub use run::{Counts, Machine, Trap, holds, run, run_function};
+pub use run::{Counts, Machine, Trap, holds, run, run_function, run_within};
 pub use value::{ArrayValue, Items, Value};
 
 use crate::core::Condition;
@@ -33,4 +33,6 @@ pub enum Reason {
     Memory,
     /// A recursion that does not end.
     Recursion,
+    /// More statements than were allowed.
+    Steps,
 }

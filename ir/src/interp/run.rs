@@ -37,10 +37,25 @@ const RECURSION_LIMIT: usize = 128;
 /// # Errors
 /// If the user's program fails or the core program is not valid.
 pub fn run(program: &Program, name: &str, arguments: &[Value]) -> Result<Vec<Value>, Trap> {
+    run_within(u64::MAX, program, name, arguments)
+}
+
+/// Runs a function, but gives up after so many statements.
+///
+/// # Errors
+/// If the user's program fails or does not end in time, or the core program is not valid.
+pub fn run_within(
+    steps: u64,
+    program: &Program,
+    name: &str,
+    arguments: &[Value],
+) -> Result<Vec<Value>, Trap> {
     let function = program
         .function(name)
         .ok_or_else(|| Trap::Broken(format!("there is no function {name}")))?;
-    Machine::new(Some(program), &function.variables).function(function, arguments)
+    let mut machine = Machine::new(Some(program), &function.variables);
+    machine.steps = steps;
+    machine.function(function, arguments)
 }
 
 /// Runs a function that calls no other.
@@ -61,6 +76,8 @@ pub struct Machine<'a> {
     depth: usize,
     /// How much was done so far.
     pub counts: Counts,
+    /// How many statements may still be run.
+    steps: u64,
 }
 
 impl<'a> Machine<'a> {
@@ -73,6 +90,7 @@ impl<'a> Machine<'a> {
             scans: FxHashMap::default(),
             depth: 0,
             counts: Counts::default(),
+            steps: u64::MAX,
         }
     }
 
@@ -200,6 +218,7 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// If the user's program fails or the core program is not valid.
     pub fn statement(&mut self, statement: &Statement) -> Result<(), Trap> {
+        self.step(statement.span)?;
         let values = self.expression(statement)?;
         if values.len() != statement.binds.len() {
             return broken(format!("{} values are bound", values.len()));
@@ -207,6 +226,14 @@ impl<'a> Machine<'a> {
         for (var, value) in statement.binds.iter().zip(values) {
             self.set(*var, value)?;
         }
+        Ok(())
+    }
+
+    fn step(&mut self, span: Span) -> Result<(), Trap> {
+        let Some(steps) = self.steps.checked_sub(1) else {
+            return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
+        };
+        self.steps = steps;
         Ok(())
     }
 
@@ -318,6 +345,7 @@ impl<'a> Machine<'a> {
             for ((var, _), value) in repetition.carried.iter().zip(&carried) {
                 self.set(*var, value.clone())?;
             }
+            self.step(Span::NONE)?;
             let goes_on = match &repetition.form {
                 LoopForm::For(index, count) => {
                     let more = turn < self.size(*count)?;
@@ -350,9 +378,9 @@ impl<'a> Machine<'a> {
         }
         let mut machine = Machine::new(Some(program), &callee.variables);
         machine.depth = self.depth + 1;
-        machine.counts = self.counts;
+        (machine.counts, machine.steps) = (self.counts, self.steps);
         let results = machine.function(callee, &arguments);
-        self.counts = machine.counts;
+        (self.counts, self.steps) = (machine.counts, machine.steps);
         results
     }
 

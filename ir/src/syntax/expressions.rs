@@ -114,6 +114,9 @@ impl Reader<'_> {
             other => {
                 let (what, instead) = unknown(other);
                 self.unsupported(Code::E003, other, what, instead);
+                if let Expr::Let(condition) = other {
+                    self.lost_in_pattern(&condition.pat);
+                }
                 (ExpressionKind::Error, self.span(other))
             }
         }
@@ -480,6 +483,7 @@ impl Reader<'_> {
                 syn::Stmt::Item(item) => {
                     let instead = "move it out of the function, into the block";
                     self.unsupported(Code::E002, item, "items inside functions", instead);
+                    self.lost_item(item);
                 }
             }
         }
@@ -498,12 +502,23 @@ impl Reader<'_> {
                 Diagnostic::new(Code::E003, span, format!("accel does not have {message}"))
                     .help("give it its value here: `let x = if … { … } else { … };`"),
             );
+            self.lost_in_pattern(&local.pat);
             return None;
         };
         if let Some((_, diverge)) = &init.diverge {
             self.unsupported(Code::E003, diverge, "`let … else`", "write an `if` or a `match`");
+            self.lost_in_pattern(&local.pat);
+            return Some(Statement::Expression(self.expression(&init.expr)));
         }
-        let value = self.expression(&init.expr);
+        let value = match &*init.expr {
+            // A reference in a `let` means the array itself; it is reported, and read as that.
+            Expr::Reference(reference) if reference.mutability.is_none() => {
+                let instead = "leave out the `&`: arrays are shared without copying";
+                self.unsupported(Code::E003, reference, "references in `let`", instead);
+                self.expression(&reference.expr)
+            }
+            value => self.expression(value),
+        };
         Some(Statement::Let(pattern, ty, value))
     }
 }

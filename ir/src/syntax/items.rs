@@ -1,5 +1,7 @@
 //! Items of a block, and recovery from items that cannot be read.
 
+use std::sync::Arc;
+
 use proc_macro2::{TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
@@ -7,7 +9,8 @@ use syn::{FnArg, Item as RustItem, Token};
 use super::Reader;
 use super::attributes::passed_through;
 use super::tree::{
-    Alias, Const, Field, Function, Item, Module, Parameter, PatternKind, Struct, TypeParameter,
+    Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
+    Pattern, PatternKind, Statement, Struct, TypeExpression, TypeKind, TypeParameter,
 };
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -177,6 +180,7 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
             RustItem::Type(alias) => {
                 if let Some(parameter) = alias.generics.params.first() {
                     reader.unsupported(Code::E006, parameter, "generic aliases", "");
+                    reader.lost_parameters(&alias.generics);
                 }
                 let name = reader.name(&alias.ident);
                 let ty = reader.ty(&alias.ty);
@@ -187,6 +191,7 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
             RustItem::Struct(item) => struct_item(reader, item).map(Item::Struct),
             RustItem::ForeignMod(foreign) => {
                 reader.not_yet(&foreign, "foreign functions (`extern`) are");
+                reader.lost_item(&RustItem::ForeignMod(foreign));
                 None
             }
             other => {
@@ -202,6 +207,7 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
                     _ => ("this item", "a block holds `fn`, `const`, `type` and `struct`"),
                 };
                 reader.unsupported(Code::E002, &other, what, instead);
+                reader.lost_item(&other);
                 None
             }
         };
@@ -227,22 +233,40 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         let instead = "list the instances at the head of the block: \
                        `accel! { <T: f32 | f64> … }`";
         reader.unsupported(Code::E006, parameter, "generic parameters on functions", instead);
+        reader.lost_parameters(&signature.generics);
     }
     if let Some(clause) = &signature.generics.where_clause {
         reader.unsupported(Code::E006, clause, "`where` clauses", "");
     }
     let name = reader.name(&signature.ident);
     let mut parameters: Vec<Parameter> = Vec::new();
-    for input in &signature.inputs {
-        let Some(parameter) = function_parameter(reader, input) else { continue };
-        if let Some(first) = parameters.iter().find(|p| p.name.text == parameter.name.text) {
-            let text = &parameter.name.text;
-            let message =
-                format!("identifier `{text}` is bound more than once in this parameter list");
-            reader.errors.report(
-                Diagnostic::new(Code::E007, parameter.name.span, message)
-                    .label(first.name.span, "first used here"),
-            );
+    // What takes parameters apart that are patterns.
+    let mut opened: Vec<Statement> = Vec::new();
+    let mut bound: Vec<Name> = Vec::new();
+    for (position, input) in signature.inputs.iter().enumerate() {
+        let (parameter, pattern) = function_parameter(reader, input, position);
+        let mut names = Vec::new();
+        match &pattern {
+            Some(pattern) => bound_names(pattern, &mut names),
+            None => names.push(parameter.name.clone()),
+        }
+        for name in names {
+            if let Some(first) = bound.iter().find(|first| first.text == name.text) {
+                let text = &name.text;
+                let message =
+                    format!("identifier `{text}` is bound more than once in this parameter list");
+                reader.errors.report(
+                    Diagnostic::new(Code::E007, name.span, message)
+                        .label(first.span, "first used here"),
+                );
+            }
+            bound.push(name);
+        }
+        if let Some(pattern) = pattern {
+            let id = reader.next_id();
+            let kind = ExpressionKind::Path(vec![parameter.name.clone()]);
+            let value = Expression { kind, span: pattern.span, id };
+            opened.push(Statement::Let(pattern, None, value));
         }
         parameters.push(parameter);
     }
@@ -251,31 +275,57 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         syn::ReturnType::Type(_, ty) => Some(reader.ty(ty)),
     };
     let visibility = public(function.vis);
-    let body = reader.block(&function.block);
+    let mut body = reader.block(&function.block);
+    body.statements.splice(0..0, opened);
     let attributes = passed_through(reader, function.attrs);
     Function { name, visibility, attributes, parameters, result, body }
 }
 
-fn function_parameter(reader: &mut Reader, input: &FnArg) -> Option<Parameter> {
+/// A parameter, and the pattern that takes it apart if it is not just a name.
+fn function_parameter(
+    reader: &mut Reader,
+    input: &FnArg,
+    position: usize,
+) -> (Parameter, Option<Pattern>) {
+    // Rust's callers only see the name in the documentation: any will do that nobody writes.
+    let unnamed: Arc<str> = format!("argument_{position}_").into();
     let typed = match input {
         FnArg::Typed(typed) => typed,
         FnArg::Receiver(receiver) => {
             reader.unsupported(Code::E006, receiver, "methods (`self`)", "name the parameter");
-            return None;
+            reader.reported.insert("self".into());
+            let span = reader.span(receiver);
+            let ty = TypeExpression { kind: TypeKind::Error, span };
+            let name = Name { text: unnamed, span };
+            return (Parameter { name, mutable: false, ty }, None);
         }
     };
     let ty = reader.ty(&typed.ty);
     let pattern = reader.pattern(&typed.pat);
     match pattern.kind {
         PatternKind::Binding { name, mutable, subpattern: None } => {
-            Some(Parameter { name, mutable, ty })
+            (Parameter { name, mutable, ty }, None)
         }
-        PatternKind::Error => None,
         _ => {
-            let instead = "name the parameter and take it apart with `let`";
-            reader.unsupported(Code::E005, &typed.pat, "patterns as parameters", instead);
-            None
+            let span = reader.span(&typed.pat);
+            let name = Name { text: unnamed, span };
+            (Parameter { name, mutable: false, ty }, Some(pattern))
         }
+    }
+}
+
+/// The names that a pattern binds.
+fn bound_names(pattern: &Pattern, names: &mut Vec<Name>) {
+    match &pattern.kind {
+        PatternKind::Binding { name, subpattern, .. } => {
+            names.push(name.clone());
+            subpattern.iter().for_each(|inner| bound_names(inner, names));
+        }
+        PatternKind::Tuple(list) => list.iter().for_each(|inner| bound_names(inner, names)),
+        PatternKind::Struct(_, fields, _) => {
+            fields.iter().for_each(|field| bound_names(&field.1, names));
+        }
+        _ => {}
     }
 }
 
@@ -291,14 +341,21 @@ fn const_item(reader: &mut Reader, constant: syn::ItemConst) -> Item {
 fn struct_item(reader: &mut Reader, item: syn::ItemStruct) -> Option<Struct> {
     if let Some(parameter) = item.generics.params.first() {
         reader.unsupported(Code::E006, parameter, "generic structs", "");
+        reader.lost_parameters(&item.generics);
     }
     let name = reader.name(&item.ident);
     let syn::Fields::Named(named) = &item.fields else {
-        reader.unsupported(Code::E002, &item, "tuple structs", "name the fields");
+        let (what, instead) = match &item.fields {
+            syn::Fields::Unit => ("structs without fields", "leave it out"),
+            _ => ("tuple structs", "name the fields"),
+        };
+        reader.unsupported(Code::E002, &item, what, instead);
+        reader.lost(&item.ident);
         return None;
     };
     if named.named.is_empty() {
-        reader.unsupported(Code::E002, &item, "structs without fields", "");
+        reader.unsupported(Code::E002, &item, "structs without fields", "leave it out");
+        reader.lost(&item.ident);
         return None;
     }
     let mut fields: Vec<Field> = Vec::new();
@@ -323,6 +380,53 @@ fn struct_item(reader: &mut Reader, item: syn::ItemStruct) -> Option<Struct> {
     }
     let visibility = public(item.vis);
     Some(Struct { name, visibility, attributes: item.attrs, fields })
+}
+
+impl Reader<'_> {
+    /// Notes the names that an item which was reported would have defined.
+    pub(super) fn lost_item(&mut self, item: &RustItem) {
+        match item {
+            RustItem::Fn(item) => self.lost(&item.sig.ident),
+            RustItem::Const(item) => self.lost(&item.ident),
+            RustItem::Static(item) => self.lost(&item.ident),
+            RustItem::Type(item) => self.lost(&item.ident),
+            RustItem::Struct(item) => self.lost(&item.ident),
+            RustItem::Union(item) => self.lost(&item.ident),
+            RustItem::Enum(item) => self.lost(&item.ident),
+            RustItem::Trait(item) => self.lost(&item.ident),
+            RustItem::Mod(item) => self.lost(&item.ident),
+            RustItem::Use(item) => self.lost_use(&item.tree),
+            RustItem::ForeignMod(list) => {
+                for item in &list.items {
+                    if let syn::ForeignItem::Fn(item) = item {
+                        self.lost(&item.sig.ident);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn lost_use(&mut self, tree: &syn::UseTree) {
+        match tree {
+            syn::UseTree::Path(path) => self.lost_use(&path.tree),
+            syn::UseTree::Name(name) => self.lost(&name.ident),
+            syn::UseTree::Rename(rename) => self.lost(&rename.rename),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.lost_use(item)),
+            syn::UseTree::Glob(_) => {}
+        }
+    }
+
+    /// Notes the type parameters that an item cannot have.
+    fn lost_parameters(&mut self, generics: &syn::Generics) {
+        for parameter in &generics.params {
+            match parameter {
+                syn::GenericParam::Type(parameter) => self.lost(&parameter.ident),
+                syn::GenericParam::Const(parameter) => self.lost(&parameter.ident),
+                syn::GenericParam::Lifetime(_) => {}
+            }
+        }
+    }
 }
 
 /// The visibility of an item that becomes a Rust item.

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
@@ -26,9 +27,10 @@ pub fn parse_block(
     source: &mut SourceMap,
     errors: &mut Diagnostics,
 ) -> Module {
-    let mut reader = Reader { source, errors, expressions: 0 };
+    let mut reader = Reader::new(source, errors);
     let mut module = items::block(&mut reader, tokens);
     module.expressions = reader.expressions;
+    module.reported = reader.reported;
     module
 }
 
@@ -38,9 +40,10 @@ pub fn parse_module(
     source: &mut SourceMap,
     errors: &mut Diagnostics,
 ) -> Module {
-    let mut reader = Reader { source, errors, expressions: 0 };
+    let mut reader = Reader::new(source, errors);
     let mut module = items::items(&mut reader, items);
     module.expressions = reader.expressions;
+    module.reported = reader.reported;
     module
 }
 
@@ -49,9 +52,47 @@ struct Reader<'a> {
     source: &'a mut SourceMap,
     errors: &'a mut Diagnostics,
     expressions: ExpressionId,
+    /// Names that something reported would have defined.
+    reported: FxHashSet<Arc<str>>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a mut SourceMap, errors: &'a mut Diagnostics) -> Reader<'a> {
+        Reader { source, errors, expressions: 0, reported: FxHashSet::default() }
+    }
 }
 
 impl Reader<'_> {
+    /// Notes that something reported would have defined a name.
+    fn lost(&mut self, name: &syn::Ident) {
+        let text = name.to_string();
+        self.reported.insert(text.strip_prefix("r#").unwrap_or(&text).into());
+    }
+
+    /// Notes the names that a pattern which was reported would have bound.
+    fn lost_in_pattern(&mut self, pattern: &syn::Pat) {
+        use syn::Pat;
+        match pattern {
+            Pat::Ident(binding) => {
+                self.lost(&binding.ident);
+                binding.subpat.iter().for_each(|(_, inner)| self.lost_in_pattern(inner));
+            }
+            Pat::Paren(inner) => self.lost_in_pattern(&inner.pat),
+            Pat::Reference(inner) => self.lost_in_pattern(&inner.pat),
+            Pat::Type(inner) => self.lost_in_pattern(&inner.pat),
+            Pat::Tuple(list) => list.elems.iter().for_each(|inner| self.lost_in_pattern(inner)),
+            Pat::TupleStruct(list) => {
+                list.elems.iter().for_each(|inner| self.lost_in_pattern(inner));
+            }
+            Pat::Slice(list) => list.elems.iter().for_each(|inner| self.lost_in_pattern(inner)),
+            Pat::Or(list) => list.cases.iter().for_each(|inner| self.lost_in_pattern(inner)),
+            Pat::Struct(list) => {
+                list.fields.iter().for_each(|field| self.lost_in_pattern(&field.pat));
+            }
+            _ => {}
+        }
+    }
+
     /// The place from one token to another.
     fn place(&mut self, first: proc_macro2::Span, last: proc_macro2::Span) -> Span {
         self.source.add(first, last)

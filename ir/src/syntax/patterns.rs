@@ -17,6 +17,21 @@ impl Reader<'_> {
             }
             Pat::Ident(binding) => self.binding(binding),
             Pat::Paren(paren) => self.pattern(&paren.pat),
+            // After `..` nothing is known of the fields: it is reported, and no more is.
+            Pat::Tuple(tuple) if tuple.elems.iter().any(|field| matches!(field, Pat::Rest(_))) => {
+                for rest in tuple.elems.iter().filter(|field| matches!(field, Pat::Rest(_))) {
+                    let instead = "name every field, or use `_`";
+                    self.unsupported(Code::E005, rest, "`..` in tuple patterns", instead);
+                }
+                self.lost_in_pattern(pattern);
+                Pattern { kind: PatternKind::Error, span: self.span(tuple) }
+            }
+            // Elements are values already, so what is behind the `&` is what was meant.
+            Pat::Reference(reference) => {
+                let instead = "elements reach a closure by value: write `|x|` instead of `|&x|`";
+                self.unsupported(Code::E005, reference, "reference patterns", instead);
+                self.pattern(&reference.pat)
+            }
             Pat::Tuple(tuple) => {
                 let place = tuple.paren_token.span;
                 let span = self.place(place.open(), place.close());
@@ -45,10 +60,6 @@ impl Reader<'_> {
             }
             other => {
                 let (what, instead) = match other {
-                    Pat::Reference(_) => (
-                        "reference patterns",
-                        "elements reach a closure by value: write `|x|` instead of `|&x|`",
-                    ),
                     Pat::Slice(_) => ("slice patterns", "use `xs.first()`, `xs[i]` or `xs[1..]`"),
                     Pat::TupleStruct(_) => ("enums and tuple structs", ""),
                     Pat::Rest(_) => ("`..` in tuple patterns", "name every field, or use `_`"),
@@ -56,6 +67,7 @@ impl Reader<'_> {
                     _ => ("this pattern", ""),
                 };
                 self.unsupported(Code::E005, other, what, instead);
+                self.lost_in_pattern(other);
                 Pattern { kind: PatternKind::Error, span: self.span(other) }
             }
         }

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::source::Span;
 
 /// An identifier and where it stands.
@@ -31,6 +33,9 @@ pub struct Module {
     pub items: Vec<Item>,
     /// How many expressions the module has; their numbers are below this.
     pub expressions: u32,
+    /// Names that would exist if what defines them had not been reported: whoever uses one is
+    /// not reported as well.
+    pub reported: FxHashSet<Arc<str>>,
 }
 
 /// `T: f32 | f64`.

@@ -80,6 +80,60 @@ impl Builtin {
         Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
     }
 
+    /// How a call of it is written.
+    pub fn form(self) -> &'static str {
+        use Builtin::*;
+        match self {
+            Map => "xs.map(|x| …)",
+            Zip => "xs.zip(ys)",
+            Enumerate => "xs.enumerate()",
+            Unzip => "pairs.unzip()",
+            Reduce => "xs.reduce(init, |a, b| …)",
+            Sum => "xs.sum()",
+            Product => "xs.product()",
+            Min => "xs.min()",
+            Max => "xs.max()",
+            ArgMin => "xs.argmin()",
+            ArgMax => "xs.argmax()",
+            All => "xs.all(|x| …)",
+            Any => "xs.any(|x| …)",
+            Count => "xs.count(|x| …)",
+            MinByKey => "xs.min_by_key(|x| …)",
+            MaxByKey => "xs.max_by_key(|x| …)",
+            Fold => "xs.fold(init, |acc, x| …)",
+            Scan => "xs.scan(init, |a, b| …)",
+            ScanExclusive => "xs.scan_exclusive(init, |a, b| …)",
+            Filter => "xs.filter(|x| …)",
+            Partition => "xs.partition(|x| …)",
+            Flatten => "xss.flatten()",
+            FlatMap => "xs.flat_map(|x| …)",
+            SplitBy => "xs.split_by(lengths)",
+            Lengths => "xss.lengths()",
+            Chunks => "xs.chunks(k)",
+            Windows => "xs.windows(k)",
+            Len => "xs.len()",
+            IsEmpty => "xs.is_empty()",
+            Shape => "m.shape()",
+            Reshape => "m.reshape((n, m))",
+            Transpose => "m.transpose()",
+            Rev => "xs.rev()",
+            RotateLeft => "xs.rotate_left(k)",
+            RotateRight => "xs.rotate_right(k)",
+            First => "xs.first()",
+            Last => "xs.last()",
+            Gather => "xs.gather(indices)",
+            Scatter => "dest.scatter(indices, values)",
+            ScatterWith => "dest.scatter_with(|a, b| …, indices, values)",
+            Sort => "xs.sort()",
+            SortByKey => "xs.sort_by_key(|x| …)",
+            ArgSort => "xs.argsort()",
+            Stencil => "m.stencil(boundary, |at| …)",
+            Update => "xs.update(i, v)",
+            Clone => "xs.clone()",
+            Swap => "xs.swap(i, j)",
+        }
+    }
+
     /// Whether the result shares the elements of the receiver.
     pub fn is_view(self) -> bool {
         use Builtin::*;

@@ -299,7 +299,11 @@ impl<'a> Context<'a> {
                         .help("return the array itself: `[T]` instead of `&[T]`"),
                     );
                 }
-                self.resolve(ty, errors)
+                // A reference that was reported means what is behind it.
+                match &ty.kind {
+                    TypeKind::Reference(inner) => self.resolve(inner, errors),
+                    _ => self.resolve(ty, errors),
+                }
             }
         };
         let mut generic = Vec::new();
@@ -331,6 +335,11 @@ impl<'a> Context<'a> {
     /// The struct of this name.
     pub fn structure(&self, name: &str) -> Option<usize> {
         self.names.structs.get(name).copied()
+    }
+
+    /// Whether something that was reported would have defined this name.
+    pub fn is_reported(&self, name: &str) -> bool {
+        self.module.reported.contains(name)
     }
 
     /// The names of all functions and constants.
@@ -407,6 +416,9 @@ impl<'a> Context<'a> {
             return self.resolve(alias, errors);
         }
         let text = &name.text;
+        if self.is_reported(text) {
+            return Ty::Error;
+        }
         let mut diagnostic = Diagnostic::new(
             Code::E011,
             name.span,
@@ -424,6 +436,13 @@ impl<'a> Context<'a> {
             }
             "i128" | "u128" => diagnostic.help("the widest integers are `i64` and `u64`"),
             "f16" | "f128" => diagnostic.help("the floats are `f32` and `f64`"),
+            "Vec" | "Array" | "Box" | "Ragged" => {
+                diagnostic.help("write `[f32]`, `[f32; n]` or `[[f32]]`")
+            }
+            _ if text.len() == 1 && text.chars().all(char::is_uppercase) => diagnostic.help(
+                "list the instances at the head of the block: `accel! { <T: f32 | f64> … }`"
+                    .replace('T', text),
+            ),
             _ => match closest(text, known) {
                 Some(similar) => {
                     diagnostic.help(format!("a type with a similar name exists: `{similar}`"))

@@ -6,7 +6,7 @@ use crate::core::operation::Function;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{
-    Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, UnaryOperator,
+    Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, PatternKind, UnaryOperator,
 };
 use crate::types::Builtin;
 use crate::types::context::ParameterType;
@@ -34,8 +34,12 @@ impl Inference<'_, '_> {
                     element
                 }
                 _ => {
-                    let shown = self.show(&self.locals[local].ty.clone());
-                    self.infer_all(arguments);
+                    let ty = self.unknowns.shallow(&self.locals[local].ty);
+                    self.infer_loosely(arguments);
+                    if ty == Ty::Error {
+                        return Ty::Error;
+                    }
+                    let shown = self.show(&ty);
                     let message = format!("expected function, found `{shown}`");
                     self.report(
                         Diagnostic::new(Code::E031, name.span, message).label(
@@ -73,14 +77,15 @@ impl Inference<'_, '_> {
     /// Looks at arguments for their own errors where it is not known what they should be.
     pub(super) fn infer_loosely(&mut self, arguments: &[Expression]) {
         for argument in arguments {
-            if !matches!(argument.kind, ExpressionKind::Closure(_)) {
-                self.infer(argument);
-            }
+            self.check(argument, &Ty::Error);
         }
     }
 
     fn unknown_function(&mut self, name: &Name) -> Ty {
         let text = &name.text;
+        if self.context.is_reported(text) {
+            return Ty::Error;
+        }
         let message = format!("cannot find function `{text}` in this scope");
         let diagnostic = Diagnostic::new(Code::E014, name.span, message);
         let free = ["generate", "zip", "concat"];
@@ -92,15 +97,18 @@ impl Inference<'_, '_> {
         } else if self.context.structure(text).is_some() {
             diagnostic.help(format!("a struct is made with its fields: `{text} {{ … }}`"))
         } else {
-            match closest(text, self.context.value_names().chain(free)) {
+            let own = self.function.as_deref();
+            let others = self.context.value_names().filter(|name| Some(*name) != own);
+            match closest(text, others.chain(free)) {
                 Some(similar) => {
                     diagnostic.help(format!("a function with a similar name exists: `{similar}`"))
                 }
-                None => diagnostic.help(
-                    "a block sees only its own functions; Rust functions are declared with \
-                     `extern \"Rust\" { … }`",
-                ),
+                None => diagnostic,
             }
+            .help(
+                "a block sees only its own functions; Rust functions are declared with \
+                 `extern \"Rust\" { … }`",
+            )
         };
         self.report(diagnostic)
     }
@@ -207,7 +215,12 @@ impl Inference<'_, '_> {
                     _ => {
                         let name = &self.context.module.parameters[*position].name.text;
                         let message = format!("type annotations needed: cannot infer `{name}`");
-                        self.error(Code::E025, span, message);
+                        let callee = &self.context.functions[function].function.name.text;
+                        let help = match self.context.instances[*position].first() {
+                            Some(first) => format!("give it a type: `let x: {first} = {callee}(…);`"),
+                            None => return,
+                        };
+                        self.report(Diagnostic::new(Code::E025, span, message).help(help));
                         return;
                     }
                 },
@@ -225,6 +238,9 @@ impl Inference<'_, '_> {
             ExpressionKind::Error => Ty::Error,
             _ => {
                 let found = self.infer(argument);
+                if self.unknowns.shallow(&found) == Ty::Error {
+                    return Ty::Error;
+                }
                 let shown = self.show(&found);
                 let message = format!("expected a closure, found `{shown}`");
                 let names: Vec<String> = (0..inputs.len()).map(|i| format!("x{i}")).collect();
@@ -260,8 +276,16 @@ impl Inference<'_, '_> {
                 ),
                 _ => false,
             };
+            let apart = match closure.parameters.as_slice() {
+                [(pattern, _)] => matches!(
+                    &pattern.kind, PatternKind::Tuple(fields) if fields.len() == inputs.len()
+                ),
+                _ => false,
+            };
             self.report(if tuple {
                 diagnostic.help("the argument is a tuple: take it apart with `|(a, b)| …`")
+            } else if apart {
+                diagnostic.help("the closure takes two arguments: `|a, b| …`")
             } else {
                 diagnostic
             });
@@ -302,7 +326,11 @@ impl Inference<'_, '_> {
                     output
                 }
                 _ => {
-                    let shown = self.show(&self.locals[local].ty.clone());
+                    let ty = self.unknowns.shallow(&self.locals[local].ty);
+                    if ty == Ty::Error {
+                        return Ty::Error;
+                    }
+                    let shown = self.show(&ty);
                     let message = format!("expected a closure, found `{shown}`");
                     self.error(Code::E026, span, message)
                 }
@@ -461,12 +489,12 @@ impl Inference<'_, '_> {
     fn generate(&mut self, expression: &Expression, name: &Name, arguments: &[Expression]) -> Ty {
         let [shape, closure] = arguments else {
             self.infer_loosely(arguments);
-            return self.wrong_count(name, 2, arguments.len());
+            return self.wrong_form(name, 2, arguments.len(), "generate(n, |i| …)");
         };
         self.meanings.insert(expression.id, Meaning::Free(FreeFunction::Generate));
         let (rank, index) = self.shape_argument(shape);
         let element = self.callable(closure, std::slice::from_ref(&index));
-        self.forbid_unit(&element, closure.span);
+        let element = self.forbid_unit(element, closure.span);
         (0..rank).fold(element, |ty, _| Ty::array(ty))
     }
 

@@ -4,8 +4,7 @@
 //! Integers are split into the intervals between the bounds that the patterns mention; floats
 //! are only covered by `_`.
 
-use super::expression::literal_value;
-use super::{Inference, Pending};
+use super::{Inference, Pending, literal_value};
 use crate::core::ScalarType;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;

@@ -42,6 +42,9 @@ impl Inference<'_, '_> {
             }
             _ => {
                 self.infer_loosely(arguments);
+                if self.context.is_reported(&name.text) {
+                    return Ty::Error;
+                }
                 let shown = self.show(&ty);
                 let message = format!("no method named `{}` found for type `{shown}`", name.text);
                 let diagnostic = Diagnostic::new(Code::E012, name.span, message);
@@ -62,15 +65,18 @@ impl Inference<'_, '_> {
         let diagnostic = Diagnostic::new(Code::E012, name.span, message);
         let names = Builtin::ALL.iter().map(|builtin| builtin.name());
         let scalar = match self.unknowns.shallow(element) {
-            Ty::Scalar(scalar) => Function::find(text, scalar).is_some(),
-            ty => self.unknowns.is_float(&ty) && Function::find(text, ScalarType::F64).is_some(),
+            Ty::Scalar(scalar) => Function::find(text, scalar),
+            ty if self.unknowns.is_float(&ty) => Function::find(text, ScalarType::F64),
+            _ => None,
         };
         self.report(if matches!(&**text, "stream" | "stream_rows") {
             return self.error(Code::E090, name.span, "streams (`Seq`) are not supported yet");
         } else if let Some(help) = foreign_method(text) {
             diagnostic.help(help)
-        } else if scalar {
-            diagnostic.help(format!("it is a method of the elements: `xs.map(|x| x.{text}(…))`"))
+        } else if let Some(function) = scalar {
+            let dots = if function.parameters.is_empty() { "" } else { "…" };
+            let form = format!("xs.map(|x| x.{text}({dots}))");
+            diagnostic.help(format!("it is a method of the elements: `{form}`"))
         } else if let Some(similar) = closest(text, names) {
             diagnostic.help(format!("there is a method with a similar name: `{similar}`"))
         } else {
@@ -94,9 +100,11 @@ impl Inference<'_, '_> {
         match builtin.arguments() {
             Some(count) if count != arguments.len() => {
                 self.infer_loosely(arguments);
-                return self.wrong_count(name, count, arguments.len());
+                return self.wrong_form(name, count, arguments.len(), builtin.form());
             }
-            None if arguments.is_empty() => return self.wrong_count(name, 1, 0),
+            None if arguments.is_empty() => {
+                return self.wrong_form(name, 1, 0, builtin.form());
+            }
             _ => {}
         }
         let array = Ty::array(element.clone());
@@ -105,8 +113,7 @@ impl Inference<'_, '_> {
         match builtin {
             Map => {
                 let result = self.callable(&arguments[0], std::slice::from_ref(element));
-                self.forbid_unit(&result, arguments[0].span);
-                Ty::array(result)
+                Ty::array(self.forbid_unit(result, arguments[0].span))
             }
             Zip => {
                 let mut fields = vec![element.clone()];
@@ -129,7 +136,16 @@ impl Inference<'_, '_> {
                 }
             },
             Reduce | Scan | ScanExclusive => {
-                self.check(&arguments[0], element);
+                let initial = self.infer(&arguments[0]);
+                if !self.unknowns.unify(element, &initial) {
+                    let diagnostic = self.mismatch(element, &initial, arguments[0].span);
+                    self.report(match builtin {
+                        Reduce => diagnostic.help("`fold` may change the type"),
+                        _ => diagnostic,
+                    });
+                    self.callable(&arguments[1], &[Ty::Error, Ty::Error]);
+                    return if builtin == Reduce { Ty::Error } else { Ty::array(Ty::Error) };
+                }
                 let pair = [element.clone(), element.clone()];
                 let result = self.callable(&arguments[1], &pair);
                 self.unify(element, &result, body_span(&arguments[1]));
@@ -138,17 +154,18 @@ impl Inference<'_, '_> {
             Fold => {
                 let state = self.infer(&arguments[0]);
                 let result = self.callable(&arguments[1], &[state.clone(), element.clone()]);
-                self.unify(&state, &result, body_span(&arguments[1]));
-                state
+                match self.unify(&state, &result, body_span(&arguments[1])) {
+                    true => state,
+                    false => Ty::Error,
+                }
             }
             Sum | Product => {
-                self.pending.push(Pending::Number(element.clone(), builtin.name(), name.span));
-                element.clone()
+                self.number(element, builtin.name(), name.span)
             }
-            Min | Max => {
-                self.ordered(element, builtin.name(), name.span);
-                element.clone()
-            }
+            Min | Max => match self.ordered(element, builtin.name(), name.span) {
+                true => element.clone(),
+                false => Ty::Error,
+            },
             ArgMin | ArgMax => {
                 self.ordered(element, builtin.name(), name.span);
                 Ty::USIZE
@@ -257,7 +274,7 @@ impl Inference<'_, '_> {
                     let index = self.infer(argument);
                     self.index_type(&index, argument.span);
                 }
-                if super::expression::place_root(receiver).is_none() {
+                if super::place_root(receiver).is_none() {
                     return self.report(
                         Diagnostic::new(Code::E052, span, "`swap` needs a `let mut` array")
                             .help("bind it first: `let mut a = …;`"),
@@ -290,20 +307,38 @@ impl Inference<'_, '_> {
         self.index_type(&element, argument.span);
     }
 
-    fn ordered(&mut self, ty: &Ty, method: &'static str, span: Span) {
-        self.pending.push(Pending::Ordered(ty.clone(), method, span));
+    /// Checks that values can be ordered, now or when their type is known.
+    fn ordered(&mut self, ty: &Ty, method: &'static str, span: Span) -> bool {
+        let known = self.unknowns.resolve(ty);
+        if known.holds_unknown() {
+            self.pending.push(Pending::Ordered(known, method, span));
+            return true;
+        }
+        self.settle_ordered(&known, method, span)
     }
 
-    pub(super) fn settle_ordered(&mut self, ty: &Ty, method: &str, span: Span) {
+    /// The sum of values, which must be numbers: checked now or when their type is known.
+    fn number(&mut self, ty: &Ty, method: &'static str, span: Span) -> Ty {
+        let known = self.unknowns.resolve(ty);
+        if known.holds_unknown() {
+            self.pending.push(Pending::Number(known, method, span));
+            return ty.clone();
+        }
+        if self.settle_number(&known, method, span) { known } else { Ty::Error }
+    }
+
+    pub(super) fn settle_ordered(&mut self, ty: &Ty, method: &str, span: Span) -> bool {
         fn is_ordered(ty: &Ty) -> bool {
             match ty {
-                Ty::Scalar(_) | Ty::Error => true,
+                // What is not known yet is reported where it arises.
+                Ty::Scalar(_) | Ty::Error | Ty::Unknown(_) => true,
                 Ty::Tuple(fields) => !fields.is_empty() && fields.iter().all(is_ordered),
                 _ => false,
             }
         }
         let ty = self.unknowns.resolve(ty);
-        if !is_ordered(&ty) {
+        let fine = is_ordered(&ty);
+        if !fine {
             let shown = self.show(&ty);
             let message = format!("`{method}` cannot order values of type `{shown}`");
             let diagnostic = Diagnostic::new(Code::E020, span, message);
@@ -315,13 +350,15 @@ impl Inference<'_, '_> {
                 _ => diagnostic.help("scalars and tuples of scalars have an order"),
             });
         }
+        fine
     }
 
-    pub(super) fn settle_number(&mut self, ty: &Ty, method: &str, span: Span) {
+    pub(super) fn settle_number(&mut self, ty: &Ty, method: &str, span: Span) -> bool {
         let ty = self.unknowns.resolve(ty);
         match &ty {
-            Ty::Error => {}
-            Ty::Scalar(scalar) if *scalar != ScalarType::Bool => {}
+            // What is not known yet is reported where it arises.
+            Ty::Error | Ty::Unknown(_) => true,
+            Ty::Scalar(scalar) if *scalar != ScalarType::Bool => true,
             _ => {
                 let shown = self.show(&ty);
                 let message = format!("`{method}` needs numbers, found `{shown}`");
@@ -337,6 +374,7 @@ impl Inference<'_, '_> {
                     }
                     _ => diagnostic,
                 });
+                false
             }
         }
     }
@@ -375,7 +413,7 @@ impl Inference<'_, '_> {
         let result = self.infer(&closure.body);
         self.leave();
         self.depth -= 1;
-        self.forbid_unit(&result, closure.body.span);
+        let result = self.forbid_unit(result, closure.body.span);
         self.types.insert(arguments[1].id, result.clone());
         (0..rank).fold(result, |ty, _| Ty::array(ty))
     }

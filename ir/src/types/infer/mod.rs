@@ -5,10 +5,13 @@
 //! A receiver's type must be known when a method is looked up, as in rustc; closures are looked
 //! at after the array they are given to, so their parameters are known.
 
+mod access;
 mod call;
 mod exhaustive;
 mod expression;
+mod literal;
 mod method;
+mod operators;
 mod pattern;
 mod scalar;
 mod unify;
@@ -20,6 +23,7 @@ use rustc_hash::FxHashMap;
 use super::builtin::Builtin;
 use super::context::{Context, ParameterType, size_name};
 use super::ty::Ty;
+use super::walk::{Part, each_part};
 use crate::core::{Constant, ScalarType};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -27,8 +31,9 @@ use crate::syntax::tree::{Const, Expression, ExpressionId, Name, TypeExpression}
 use unify::Variables;
 
 pub(super) use call::constant_offset;
-pub(super) use expression::{literal_value, place_root};
+pub(super) use literal::literal_value;
 pub(super) use method::neighbour_name;
+pub(super) use operators::place_root;
 
 /// The scalar types that the type parameters of a block stand for, by position.
 pub type Instance = Vec<Option<ScalarType>>;
@@ -153,6 +158,7 @@ pub fn infer_function(
 ) -> Typed {
     let signature = &context.functions[function];
     let mut inference = Inference::new(context, instance, errors);
+    inference.function = Some(signature.function.name.text.clone());
     inference.enter();
     let mut parameters = Vec::new();
     for (parameter, ty) in signature.function.parameters.iter().zip(&signature.parameters) {
@@ -198,6 +204,8 @@ struct Inference<'c, 'e> {
     context: &'c Context<'c>,
     errors: &'e mut Diagnostics,
     instance: Instance,
+    /// The function whose types are inferred.
+    function: Option<Arc<str>>,
     unknowns: Variables,
     scopes: Vec<FxHashMap<Arc<str>, LocalId>>,
     locals: Vec<Local>,
@@ -231,6 +239,8 @@ enum Pending {
     Call(ExpressionId, usize, Vec<(usize, Ty)>, Span),
     /// The type must be ordered: scalars and tuples of them.
     Ordered(Ty, &'static str, Span),
+    /// The type must be known by now.
+    Known(Ty, Span),
     /// The type must be a number.
     Number(Ty, &'static str, Span),
 }
@@ -256,6 +266,7 @@ impl<'c, 'e> Inference<'c, 'e> {
             context,
             errors,
             instance: instance.clone(),
+            function: None,
             unknowns: Variables::default(),
             scopes: Vec::new(),
             locals: Vec::new(),
@@ -341,6 +352,7 @@ impl<'c, 'e> Inference<'c, 'e> {
                         )
                         .help("name the size, and `assert!` what must hold of it"),
                     );
+                    self.bind_unknown_names(size);
                 }
                 continue;
             };
@@ -371,6 +383,23 @@ impl<'c, 'e> Inference<'c, 'e> {
                 let id = self.bind(&name, false, Ty::USIZE, LocalKind::Size);
                 self.sizes.insert(name.text.clone(), id);
                 self.check(size, &Ty::USIZE);
+            }
+        }
+    }
+
+    /// Binds the names in a size that was reported.
+    fn bind_unknown_names(&mut self, size: &Expression) {
+        if let Some(name) = size_name(size)
+            && self.lookup(&name.text).is_none()
+            && self.context.constant(&name.text).is_none()
+        {
+            self.bind(&name.clone(), false, Ty::Error, LocalKind::Let);
+        }
+        let mut parts = Vec::new();
+        each_part(size, &mut |part| parts.push(part));
+        for part in parts {
+            if let Part::Expression(part) = part {
+                self.bind_unknown_names(part);
             }
         }
     }
@@ -440,6 +469,13 @@ impl<'c, 'e> Inference<'c, 'e> {
         }
     }
 
+    /// Reports a type that nothing decides, unless that follows from another error.
+    fn needs_annotation(&mut self, span: Span) {
+        if self.errors.is_empty() {
+            self.error(Code::E025, span, "type annotations needed");
+        }
+    }
+
     /// Makes the checks that waited for types.
     fn settle(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
@@ -449,7 +485,9 @@ impl<'c, 'e> Inference<'c, 'e> {
                 }
                 Pending::Method(ty, name) => self.settle_method(&ty, &name),
                 Pending::Cast(from, to, span) => self.settle_cast(&from, &to, span),
-                Pending::Index(ty, span) => self.settle_index(&ty, span),
+                Pending::Index(ty, span) => {
+                    self.settle_index(&ty, span);
+                }
                 Pending::Skip(ty, span) => self.settle_skip(&ty, span),
                 Pending::Operator(symbol, ty, class, span) => {
                     self.settle_operator(symbol, &ty, class, span);
@@ -458,8 +496,17 @@ impl<'c, 'e> Inference<'c, 'e> {
                 Pending::Call(id, function, parameters, span) => {
                     self.settle_call(id, function, &parameters, span);
                 }
-                Pending::Ordered(ty, method, span) => self.settle_ordered(&ty, method, span),
-                Pending::Number(ty, method, span) => self.settle_number(&ty, method, span),
+                Pending::Ordered(ty, method, span) => {
+                    self.settle_ordered(&ty, method, span);
+                }
+                Pending::Number(ty, method, span) => {
+                    self.settle_number(&ty, method, span);
+                }
+                Pending::Known(ty, span) => {
+                    if self.unknowns.resolve(&ty).holds_unknown() {
+                        self.needs_annotation(span);
+                    }
+                }
             }
         }
     }

@@ -42,9 +42,12 @@ impl Inference<'_, '_> {
                 self.refutable(span, kind);
             }
             PatternKind::Or(patterns) => {
+                let mut reported = false;
                 for pattern in patterns {
                     self.bind_pattern(pattern, ty, kind);
-                    if let Some(place) = binding(pattern) {
+                    if let Some(place) = self.binding(pattern)
+                        && !std::mem::replace(&mut reported, true)
+                    {
                         self.report(
                             Diagnostic::new(
                                 Code::E005,
@@ -111,8 +114,10 @@ impl Inference<'_, '_> {
         kind: &LocalKind,
     ) {
         let Some(index) = self.context.structure(&name.text) else {
-            let message = format!("cannot find struct `{}` in this scope", name.text);
-            self.error(Code::E011, name.span, message);
+            if !self.context.is_reported(&name.text) {
+                let message = format!("cannot find struct `{}` in this scope", name.text);
+                self.error(Code::E011, name.span, message);
+            }
             for (_, pattern) in fields {
                 self.bind_pattern(pattern, &Ty::Error, kind);
             }
@@ -120,9 +125,11 @@ impl Inference<'_, '_> {
         };
         self.unify(ty, &Ty::Struct(index), span);
         let declared: Vec<(Name, Ty)> = self.context.structs[index].fields.clone();
+        let mut misspelled = false;
         for (field, pattern) in fields {
             let known = declared.iter().find(|known| known.0.text == field.text);
             if known.is_none() {
+                misspelled = true;
                 let message =
                     format!("struct `{}` does not have a field named `{}`", name.text, field.text);
                 let diagnostic = Diagnostic::new(Code::E013, field.span, message);
@@ -142,7 +149,7 @@ impl Inference<'_, '_> {
             .filter(|known| !fields.iter().any(|field| field.0.text == known.0.text))
             .map(|known| format!("`{}`", known.0.text))
             .collect();
-        if !rest && !missing.is_empty() {
+        if !rest && !misspelled && !missing.is_empty() {
             let message = format!("pattern does not mention {}", missing.join(", "));
             self.report(
                 Diagnostic::new(Code::E028, span, message)
@@ -179,14 +186,20 @@ impl Inference<'_, '_> {
             _ => None,
         }
     }
-}
 
-/// The place of the first name that a pattern binds.
-fn binding(pattern: &Pattern) -> Option<Span> {
-    match &pattern.kind {
-        PatternKind::Binding { name, .. } => Some(name.span),
-        PatternKind::Tuple(list) | PatternKind::Or(list) => list.iter().find_map(binding),
-        PatternKind::Struct(_, fields, _) => fields.iter().find_map(|field| binding(&field.1)),
-        _ => None,
+    /// The place of the first name that a pattern binds.
+    fn binding(&self, pattern: &Pattern) -> Option<Span> {
+        match &pattern.kind {
+            PatternKind::Binding { name, .. } => {
+                self.pattern_constant(name).is_none().then_some(name.span)
+            }
+            PatternKind::Tuple(list) | PatternKind::Or(list) => {
+                list.iter().find_map(|inner| self.binding(inner))
+            }
+            PatternKind::Struct(_, fields, _) => {
+                fields.iter().find_map(|field| self.binding(&field.1))
+            }
+            _ => None,
+        }
     }
 }

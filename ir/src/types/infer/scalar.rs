@@ -96,6 +96,9 @@ impl Inference<'_, '_> {
         let shown = self.show(receiver);
         let text = &name.text;
         let message = format!("no method named `{text}` found for type `{shown}`");
+        if self.context.is_reported(text) {
+            return Ty::Error;
+        }
         let diagnostic = Diagnostic::new(Code::E012, name.span, message);
         let scalar = match self.unknowns.shallow(receiver) {
             Ty::Scalar(scalar) => scalar,
@@ -104,12 +107,15 @@ impl Inference<'_, '_> {
         };
         let diagnostic = if crate::types::Builtin::from_name(text).is_some() {
             diagnostic.help(format!("`{text}` is a method of arrays; this is a scalar"))
-        } else if scalar.is_integer() && Function::find(text, ScalarType::F64).is_some() {
-            diagnostic.help(format!("it is a method of floats: `(x as f64).{text}()`"))
+        } else if scalar.is_integer() && (&**text == "powf" || &**text == "powi") {
+            diagnostic.help("integers have `pow`: `x.pow(n)`")
+        } else if scalar.is_integer()
+            && let Some(function) = Function::find(text, ScalarType::F64)
+        {
+            let dots = if function.parameters.is_empty() { "" } else { "…" };
+            diagnostic.help(format!("it is a method of floats: `(x as f64).{text}({dots})`"))
         } else if text.starts_with("checked_") || text.starts_with("overflowing_") {
             diagnostic.help("integer arithmetic wraps; compare before you compute")
-        } else if &**text == "powf" || &**text == "powi" {
-            diagnostic.help("integers have `pow`")
         } else if &**text == "pow" {
             diagnostic.help("floats have `powi` and `powf`")
         } else if matches!(&**text, "total_cmp" | "partial_cmp" | "cmp") {
@@ -126,6 +132,23 @@ impl Inference<'_, '_> {
     }
 
     pub(super) fn wrong_count(&mut self, name: &Name, expected: usize, found: usize) -> Ty {
+        let diagnostic = self.miscounted(name, expected, found);
+        self.report(diagnostic)
+    }
+
+    /// A wrong number of arguments of something whose calls have this form.
+    pub(super) fn wrong_form(
+        &mut self,
+        name: &Name,
+        expected: usize,
+        found: usize,
+        form: &str,
+    ) -> Ty {
+        let diagnostic = self.miscounted(name, expected, found);
+        self.report(diagnostic.help(format!("write `{form}`")))
+    }
+
+    fn miscounted(&self, name: &Name, expected: usize, found: usize) -> Diagnostic {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let message = format!(
             "`{}` takes {expected} argument{} but {found} {} supplied",
@@ -133,7 +156,15 @@ impl Inference<'_, '_> {
             plural(expected),
             if found == 1 { "was" } else { "were" },
         );
-        self.error(Code::E021, name.span, message)
+        Diagnostic::new(Code::E021, name.span, message)
+    }
+
+    /// Whether a path is the function of a scalar type, such as `f64::sqrt`.
+    pub(super) fn names_associated_function(&mut self, names: &[Name]) -> bool {
+        match self.path_type(names) {
+            Some((scalar, [name])) => Function::find(&name.text, scalar).is_some(),
+            _ => false,
+        }
     }
 
     /// The scalar type at the head of a path: `f64::…`, `std::f64::…`, `T::…`.
@@ -185,6 +216,9 @@ impl Inference<'_, '_> {
     }
 
     pub(super) fn unknown_path(&mut self, names: &[Name], span: Span) -> Ty {
+        if names.iter().any(|name| self.context.is_reported(&name.text)) {
+            return Ty::Error;
+        }
         let text: Vec<&str> = names.iter().map(|name| &*name.text).collect();
         let message = format!("cannot find `{}`", text.join("::"));
         self.report(Diagnostic::new(Code::E010, span, message).help(

@@ -1,5 +1,7 @@
 //! Variables of the inference and unification.
 
+use std::sync::Arc;
+
 use super::Inference;
 use crate::core::ScalarType;
 use crate::diagnostic::{Code, Diagnostic};
@@ -15,6 +17,8 @@ pub struct Variables {
 struct Variable {
     class: Class,
     value: Option<Ty>,
+    /// The literal whose type it is, as written, if it is that of literals alone.
+    literal: Option<(Span, Arc<str>)>,
 }
 
 /// What a variable may become.
@@ -60,7 +64,7 @@ impl Class {
 
 impl Variables {
     fn add(&mut self, class: Class) -> Ty {
-        self.list.push(Variable { class, value: None });
+        self.list.push(Variable { class, value: None, literal: None });
         Ty::Unknown(self.list.len() as u32 - 1)
     }
 
@@ -77,6 +81,32 @@ impl Variables {
     /// The type of a float literal.
     pub fn float(&mut self) -> Ty {
         self.add(Class::Float)
+    }
+
+    /// The type of the literal at a place.
+    pub fn of_literal(&mut self, ty: &Ty, span: Span, text: &str) {
+        if let Ty::Unknown(unknown) = ty {
+            self.list[*unknown as usize].literal = Some((span, text.into()));
+        }
+    }
+
+    /// The literal whose type this is, if no use has decided it.
+    fn literal(&self, ty: &Ty) -> Option<(Span, Arc<str>)> {
+        match self.shallow(ty) {
+            Ty::Unknown(unknown) => self.list[unknown as usize].literal.clone(),
+            _ => None,
+        }
+    }
+
+    /// The type as it will be if no further use decides its literals.
+    pub fn with_defaults(&self, ty: &Ty) -> Ty {
+        match self.resolve(ty) {
+            ty if self.is_integer(&ty) && ty.scalar().is_none() => Ty::Scalar(ScalarType::I32),
+            ty if self.is_float(&ty) && ty.scalar().is_none() => Ty::Scalar(ScalarType::F64),
+            Ty::Tuple(fields) => Ty::Tuple(fields.iter().map(|f| self.with_defaults(f)).collect()),
+            Ty::Array(element) => Ty::array(self.with_defaults(&element)),
+            ty => ty,
+        }
     }
 
     /// One of several scalar types.
@@ -153,6 +183,15 @@ impl Variables {
             (Ty::Unknown(x), Ty::Unknown(y)) => {
                 let meet = self.list[*x as usize].class.meet(&self.list[*y as usize].class);
                 let Some(class) = meet else { return false };
+                let (one, other) = (&self.list[*x as usize], &self.list[*y as usize]);
+                let literal = match (&one.class, &other.class) {
+                    (Class::Any, _) => other.literal.clone(),
+                    (_, Class::Any) => one.literal.clone(),
+                    // The first of several literals; none where something else has the type too.
+                    _ if other.literal.is_none() => None,
+                    _ => one.literal.clone(),
+                };
+                self.list[*y as usize].literal = literal;
                 self.list[*y as usize].class = class;
                 self.list[*x as usize].value = Some(b);
                 true
@@ -208,6 +247,9 @@ impl Inference<'_, '_> {
 
     /// `mismatched types: expected …, found …`.
     pub(super) fn mismatch(&self, expected: &Ty, found: &Ty, span: Span) -> Diagnostic {
+        if let Some(diagnostic) = self.literal_mismatch(expected, found) {
+            return diagnostic;
+        }
         let (expected_text, found_text) = (self.show(expected), self.show(found));
         let message = format!("mismatched types: expected `{expected_text}`, found `{found_text}`");
         let diagnostic = Diagnostic::new(Code::E020, span, message);
@@ -216,18 +258,45 @@ impl Inference<'_, '_> {
             (Ty::Scalar(to), Ty::Scalar(from)) if from.casts_to(*to) => {
                 diagnostic.help(format!("convert it: `… as {to}`"))
             }
-            (Ty::Scalar(to), Ty::Unknown(_))
-                if to.is_float() && self.unknowns.is_integer(&found) =>
+            (to, Ty::Unknown(_))
+                if self.unknowns.is_float(to) && self.unknowns.is_integer(&found) =>
             {
-                diagnostic.help("a float literal has a point: `1.0`")
+                let to = self.show(&self.unknowns.with_defaults(to));
+                diagnostic.help(format!("convert it: `… as {to}`"))
             }
             (Ty::Array(element), other) if **element == *other => {
                 diagnostic.help("an array of one element is written `[x]`")
             }
-            (other, Ty::Tuple(fields)) if fields.is_empty() && *other != Ty::UNIT => {
-                diagnostic.help("a block gives the value of its last expression: leave out the `;`")
-            }
             _ => diagnostic,
         }
+    }
+
+    /// A literal of the wrong kind is to blame wherever its value has got to.
+    fn literal_mismatch(&self, expected: &Ty, found: &Ty) -> Option<Diagnostic> {
+        let unknowns = &self.unknowns;
+        for (wanted, given) in [(expected, found), (found, expected)] {
+            let Some((span, text)) = unknowns.literal(given) else { continue };
+            let help = if unknowns.is_float(wanted) && unknowns.is_integer(given) {
+                format!("a float literal has a point: `{text}.0`")
+            } else if unknowns.is_integer(wanted) && unknowns.is_float(given) {
+                // With an integer literal it is that one which should have a point.
+                if unknowns.literal(wanted).is_some() {
+                    continue;
+                }
+                match text.strip_suffix(".0") {
+                    Some(whole) => format!("an integer literal has no point: `{whole}`"),
+                    None => {
+                        let to = self.show(&unknowns.with_defaults(given));
+                        format!("convert the other side: `… as {to}`")
+                    }
+                }
+            } else {
+                continue;
+            };
+            let (wanted, given) = (self.show(wanted), self.show(given));
+            let message = format!("mismatched types: expected `{wanted}`, found `{given}`");
+            return Some(Diagnostic::new(Code::E020, span, message).help(help));
+        }
+        None
     }
 }
