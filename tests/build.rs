@@ -37,7 +37,8 @@ fn main() {
         }
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
-    let (count, first) = (setting("ACCEL_COMPILED_PROGRAMS", 300), setting("ACCEL_COMPILED_SEED", 0));
+    let (count, first) =
+        (setting("ACCEL_COMPILED_PROGRAMS", 300), setting("ACCEL_COMPILED_SEED", 0));
     let half = first + count / 2;
     for (name, seeds) in [("random_1", first..half), ("random_2", half..first + count)] {
         let mut text = String::new();
@@ -63,7 +64,8 @@ fn random_program(seed: u64, text: &mut String) {
     let head = "#![allow(dead_code, unused_imports, private_interfaces)]\nuse super::*;";
     let _ = writeln!(text, "pub mod program_{seed} {{\n{head}");
     let Ok(Some(list)) = compiled else {
-        let _ = writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
+        let _ =
+            writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
         return;
     };
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 /// Rounds that are always run.
-const LEAST_ROUNDS: usize = 5;
+const LEAST_ROUNDS: usize = 3;
 /// Rounds after which a case is done, if it ran for [`LEAST_TIME`].
 const ROUNDS: usize = 11;
 const LEAST_TIME: Duration = Duration::from_secs(1);

@@ -5,24 +5,21 @@ use accel::accel;
 accel! {
     /// The length of the shortest route between any two places, and the first stop on it.
     ///
-    /// `direct` holds the length of each direct way, infinite where there is none. After round k,
-    /// routes may change at the first k + 1 places.
+    /// `direct` holds the length of each direct way, infinite where there is none. Round k finds
+    /// the routes on which one may change at the first k + 1 places.
     pub fn shortest(direct: &[[f32; n]; n]) -> ([[f32; n]; n], [[u32; n]; n]) {
-        let mut length = direct.clone();
-        let mut first = generate((n, n), |(_, to)| to as u32);
+        let mut routes = generate((n, n), |(from, to)| (direct[from][to], to as u32));
         for k in 0..n {
-            let better = generate((n, n), |(from, to)| {
-                let through = length[from][k] + length[k][to];
-                if through < length[from][to] {
-                    (through, first[from][k])
-                } else {
-                    (length[from][to], first[from][to])
-                }
+            routes = generate((n, n), |(from, to)| {
+                let (length, first) = routes[from][k];
+                let through = length + routes[k][to].0;
+                if through < routes[from][to].0 { (through, first) } else { routes[from][to] }
             });
-            length = better.map(|row| row.map(|(length, _)| length));
-            first = better.map(|row| row.map(|(_, first)| first));
         }
-        (length, first)
+        (
+            routes.map(|row| row.map(|(length, _)| length)),
+            routes.map(|row| row.map(|(_, first)| first)),
+        )
     }
 
     /// The lengths alone.

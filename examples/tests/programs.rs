@@ -82,6 +82,21 @@ fn filters() {
 }
 
 #[test]
+fn pictures_of_one_pixel() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dot.png");
+    image::RgbImage::from_pixel(1, 1, image::Rgb([255, 0, 0])).save(&path).unwrap();
+    let (path, out) = (path.to_str().unwrap(), folder.path().to_str().unwrap());
+    succeeds("filters", &[path, "--out", out]);
+    assert_eq!(shape(folder.path().join("canny.png")), (1, 1));
+    let out = folder.path().join("one.png");
+    let out = out.to_str().unwrap();
+    assert!(succeeds("quantise", &[path, "--rounds", "2", "--out", out]).contains("#ff0000"));
+    succeeds("matmul", &[path, "--out", out]);
+    assert_eq!(shape(out), (1, 1));
+}
+
+#[test]
 fn quantise() {
     let (folder, photo) = small_photo();
     let out = folder.path().join("few.png");

@@ -7,8 +7,29 @@ use crate::failure::{Failure, Values};
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
 ///
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
-/// `&Array<T, 1>`, and for pairs also a pair of slices; a matrix is `&Array<T, 2>` or a slice of
-/// arrays; with the cargo feature `ndarray`, views of `ndarray` arrays are taken too.
+/// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>` or,
+/// of scalars, `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`. Only slices of tuples and structs are copied on
+/// the way in, because they are stored component by component.
+///
+/// ```
+/// use accel::{Array, accel};
+///
+/// accel! {
+///     pub fn lengths(points: &[(f64, f64)]) -> [f64] { points.map(|(x, y)| x.hypot(y)) }
+///     pub fn total(m: &[[i32; k]; n]) -> i32 { m.flatten().sum() }
+/// }
+///
+/// assert_eq!(lengths(&[(3.0, 4.0)]), [5.0]);
+/// assert_eq!(lengths(&vec![(3.0, 4.0)]), [5.0]);
+/// assert_eq!(lengths((&[3.0], &[4.0])), [5.0]);
+/// assert_eq!(lengths(&Array::from(vec![(3.0, 4.0)])), [5.0]);
+///
+/// assert_eq!(total(&[[1, 2], [3, 4]]), 10);
+/// assert_eq!(total(&Array::from_vec([1, 3], vec![1, 2, 3])), 6);
+/// ```
+///
+/// Its method is for generated code. Implement it for no type of your own: write a function that
+/// makes one of these.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
@@ -23,8 +44,28 @@ pub trait Argument<'a, T: Element, const R: usize> {
     fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R]), Failure>;
 }
 
-/// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, an [`Array`] or an
-/// array, by value.
+/// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, a boxed slice, an
+/// [`Array`] or an array, by value. A `Vec` of scalars and an [`Array`] are not copied, and may
+/// become the result.
+///
+/// ```
+/// use accel::accel;
+///
+/// accel! {
+///     pub fn with_zero(mut xs: [f64], i: usize) -> [f64] {
+///         xs[i] = 0.0;
+///         xs
+///     }
+/// }
+///
+/// let xs = vec![1.0, 2.0, 3.0];
+/// let place = xs.as_ptr();
+/// let ys = with_zero(xs, 1);
+/// assert_eq!(ys, [1.0, 0.0, 3.0]);
+/// assert_eq!(ys.as_ptr(), place);
+/// ```
+///
+/// Its method is for generated code.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed by value as an accel array of rank {R} of `{T}`",
     note = "the function takes the array over: pass a `Vec<T>` or an `Array<T, {R}>`"

@@ -7,8 +7,8 @@ use std::ops::{
 
 use crate::element::{Element, Product, Scalar};
 
-/// A dense array of `R` dimensions, row-major. Arrays of products are stored as one column for
-/// each scalar component.
+/// A dense array of `R` dimensions, in row-major order: what accel functions give, and take without
+/// copying.
 ///
 /// ```
 /// use accel::Array;
@@ -17,20 +17,33 @@ use crate::element::{Element, Product, Scalar};
 /// assert_eq!(m.shape(), [2, 3]);
 /// assert_eq!(m[[1, 0]], 4);
 /// assert_eq!(m.to_vec(), [1, 2, 3, 4, 5, 6]);
+/// ```
 ///
-/// let xs = Array::from(vec![1, 2, 3]);
-/// assert_eq!((xs[0], &xs[1..]), (1, &[2, 3][..]));
-/// let mut total = 0;
+/// An `Array<T, 1>` of scalars is a slice wherever one is needed:
+///
+/// ```
+/// # use accel::Array;
+/// let xs = Array::from(vec![3.0, 1.0, 2.0]);
+/// assert_eq!(xs.iter().sum::<f64>(), 6.0);
+/// assert_eq!(xs.first(), Some(&3.0));
+/// assert_eq!(xs, [3.0, 1.0, 2.0]);
+/// assert_eq!((xs[0], &xs[1..]), (3.0, &[1.0, 2.0][..]));
 /// for x in &xs {
-///     total += x;
+///     assert!(*x > 0.0);
 /// }
-/// assert_eq!(total, 6);
+/// ```
 ///
+/// Arrays of products (tuples, and structs of a block) are stored as one column for each scalar
+/// component, so elements are handed out by value:
+///
+/// ```
+/// # use accel::Array;
 /// let pairs = Array::from_vec([2], vec![(1, 2.0), (3, 4.0)]);
 /// assert_eq!(pairs.get(1), Some((3, 4.0)));
+///
 /// let (numbers, floats) = pairs.components();
-/// assert_eq!(&numbers[..], [1, 3]);
-/// assert_eq!(floats.iter().sum::<f64>(), 6.0);
+/// assert_eq!(numbers, [1, 3]);
+/// assert_eq!(floats, [2.0, 4.0]);
 /// ```
 pub struct Array<T: Element, const R: usize> {
     columns: T::Columns,
@@ -38,7 +51,13 @@ pub struct Array<T: Element, const R: usize> {
 }
 
 impl<T: Element, const R: usize> Array<T, R> {
-    /// An array of this shape with these elements in row-major order.
+    /// An array of this shape with these elements in row-major order. Scalars are not copied.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let cube = Array::from_vec([2, 2, 2], (0..8).collect());
+    /// assert_eq!(cube[[1, 0, 1]], 5);
+    /// ```
     ///
     /// # Panics
     /// If the shape does not have as many elements.
@@ -49,10 +68,17 @@ impl<T: Element, const R: usize> Array<T, R> {
         }
     }
 
-    /// An array of this shape with these elements in row-major order.
+    /// As [`Array::from_vec`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{Array, ErrorKind};
+    /// let error = Array::try_from_vec([2, 2], vec![1, 2, 3]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.to_string(), "3 elements cannot take the shape [2, 2]");
+    /// ```
     ///
     /// # Errors
-    /// If the shape does not have as many elements.
+    /// If the shape does not have as many elements ([`ErrorKind::Size`](crate::ErrorKind::Size)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
         let count = shape.iter().try_fold(1usize, |count, extent| count.checked_mul(*extent));
         if count != Some(data.len()) {
@@ -81,38 +107,77 @@ impl<T: Element, const R: usize> Array<T, R> {
         T::views(&self.columns)
     }
 
-    /// The extents, outermost first.
+    /// The sizes of the dimensions, outermost first.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let [rows, columns] = Array::from_vec([1, 2], vec![true, false]).shape();
+    /// assert_eq!((rows, columns), (1, 2));
+    /// ```
     pub fn shape(&self) -> [usize; R] {
         self.shape
     }
 
     /// How many elements there are in all.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// assert_eq!(Array::from_vec([2, 3], vec![0; 6]).size(), 6);
+    /// ```
     pub fn size(&self) -> usize {
         self.shape.iter().product()
     }
 
-    /// How many elements or rows there are: the outermost extent.
+    /// How many rows there are, or elements where there is one dimension: the outermost size.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// assert_eq!(Array::from_vec([2, 3], vec![0; 6]).len(), 2);
+    /// ```
     pub fn len(&self) -> usize {
         self.shape.first().copied().unwrap_or(1)
     }
 
     /// Whether there are no elements.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// assert!(Array::<f32, 2>::from_vec([4, 0], vec![]).is_empty());
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.size() == 0
     }
 
     /// The elements by value, in row-major order.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let pairs = Array::from_vec([2], vec![(1, b'a'), (2, b'b')]);
+    /// assert_eq!(pairs.iter().map(|(n, _)| n).sum::<i32>(), 3);
+    /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + DoubleEndedIterator + '_ {
         let views = self.views();
         (0..self.size()).map(move |position| T::get(views, position))
     }
 
-    /// The elements as a vector, in row-major order.
+    /// A copy of the elements, in row-major order.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let m = Array::from_vec([2, 2], vec![1, 2, 3, 4]);
+    /// assert_eq!(m.to_vec(), [1, 2, 3, 4]);
+    /// ```
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
     }
 
-    /// The elements as a vector, in row-major order; scalars are not copied.
+    /// The elements, in row-major order; scalars are not copied.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let data = Array::from_vec([2, 2], vec![1, 2, 3, 4]).into_vec();
+    /// assert_eq!(data, [1, 2, 3, 4]);
+    /// ```
     pub fn into_vec(self) -> Vec<T> {
         T::into_vec(self.columns)
     }
@@ -131,7 +196,14 @@ impl<T: Element, const R: usize> Array<T, R> {
 }
 
 impl<T: Product> Array<T, 1> {
-    /// The element at an index, by value.
+    /// The element at an index, by value; `None` if the index is out of bounds.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let pairs = Array::from_vec([1], vec![(1, 2.0)]);
+    /// assert_eq!(pairs.get(0), Some((1, 2.0)));
+    /// assert_eq!(pairs.get(1), None);
+    /// ```
     pub fn get(&self, index: usize) -> Option<T> {
         (index < self.len()).then(|| T::get(self.views(), index))
     }
@@ -139,18 +211,39 @@ impl<T: Product> Array<T, 1> {
 
 impl<T: Product, const R: usize> Array<T, R> {
     /// The components as arrays of their own, which are copies.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let pairs = Array::from_vec([1, 2], vec![(1, 2.0), (3, 4.0)]);
+    /// let (numbers, floats) = pairs.components();
+    /// assert_eq!((numbers.shape(), numbers.to_vec()), ([1, 2], vec![1, 3]));
+    /// assert_eq!(floats[[0, 1]], 4.0);
+    /// ```
     pub fn components(&self) -> T::Components<R> {
         T::components(self.shape, T::copies(self.views()))
     }
 
     /// The components as arrays of their own, without copying.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let (numbers, floats) = Array::from(vec![(1, 2.0), (3, 4.0)]).into_components();
+    /// assert_eq!(numbers, [1, 3]);
+    /// assert_eq!(floats, [2.0, 4.0]);
+    /// ```
     pub fn into_components(self) -> T::Components<R> {
         T::components(self.shape, self.columns)
     }
 }
 
 impl<T: Scalar, const R: usize> Array<T, R> {
-    /// The elements, in row-major order.
+    /// The elements, in row-major order, as they lie in memory.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let m = Array::from_vec([2, 2], vec![1, 2, 3, 4]);
+    /// assert_eq!(m.as_slice().chunks(2).last(), Some(&[3, 4][..]));
+    /// ```
     pub fn as_slice(&self) -> &[T] {
         self.columns.slice()
     }
@@ -167,6 +260,10 @@ impl<T: Scalar> Deref for Array<T, 1> {
 impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
     type Output = T;
 
+    /// The element at an index for each dimension, outermost first.
+    ///
+    /// # Panics
+    /// If the index is out of bounds.
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
         match self.position(index) {

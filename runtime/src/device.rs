@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::error::{Error, ErrorKind};
 
-/// A device that runs accel functions.
+/// A device that runs accel functions. At present that is the CPU.
 ///
 /// The environment variable `ACCEL_DEVICE` (`cpu`, `cuda`, `cuda:1`, `auto`) sets the one that
 /// is used outside of [`Device::run`]; unset, it is the CPU.
@@ -34,22 +34,42 @@ thread_local! {
 }
 
 impl Device {
-    /// All cores of this machine.
+    /// The cores of this machine: rayon's current thread pool.
+    ///
+    /// ```
+    /// # use accel::Device;
+    /// assert_eq!(Device::cpu().to_string(), "cpu");
+    /// ```
     pub fn cpu() -> Device {
         Device(Kind::Cpu)
     }
 
     /// The CUDA device with this number.
     ///
+    /// ```
+    /// # use accel::Device;
+    /// let device = Device::cuda(0).unwrap_or(Device::cpu());
+    /// assert_eq!(device, Device::cpu());
+    /// ```
+    ///
     /// # Errors
-    /// Always: this version runs on the CPU only.
+    /// Always ([`ErrorKind::Device`]): this version runs on the CPU only.
     pub fn cuda(number: usize) -> Result<Device, Error> {
         let message =
             format!("there is no CUDA device {number}: this version of accel runs on the CPU only");
         Err(Error::new(ErrorKind::Device, message, None))
     }
 
-    /// Runs what is inside on this device.
+    /// Runs what is inside on this device: all calls of accel functions that it makes on this
+    /// thread. Calls of `run` nest; the innermost counts.
+    ///
+    /// ```
+    /// # use accel::{accel, Device};
+    /// # accel! {
+    /// #     pub fn total(xs: &[u32]) -> u32 { xs.sum() }
+    /// # }
+    /// assert_eq!(Device::cpu().run(|| total(&[1, 2, 3])), 6);
+    /// ```
     pub fn run<R>(&self, inside: impl FnOnce() -> R) -> R {
         /// Restores the choice also when `inside` panics.
         struct Restore(Option<Kind>);
@@ -64,8 +84,14 @@ impl Device {
 
     /// The device that a call runs on here and now.
     ///
+    /// ```
+    /// # use accel::Device;
+    /// assert_eq!(Device::cpu().run(Device::current), Ok(Device::cpu()));
+    /// ```
+    ///
     /// # Errors
-    /// If `ACCEL_DEVICE` does not name one.
+    /// If no [`Device::run`] is around, and `ACCEL_DEVICE` names no device that is there
+    /// ([`ErrorKind::Device`]). Every call gives the same error then.
     pub fn current() -> Result<Device, Error> {
         match CHOSEN.get() {
             Some(kind) => Ok(Device(kind)),

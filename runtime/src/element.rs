@@ -5,10 +5,20 @@ use std::fmt::Debug;
 use crate::buffer::Buffer;
 use crate::view::View;
 
-/// A type that arrays can hold: a scalar, a tuple of elements, or a struct declared in an
-/// `accel!` block. Arrays of products are stored as one array for each scalar component.
+/// A type that arrays can hold: a scalar, a tuple of elements (of up to twelve), or a struct declared
+/// in an `accel!` block. Arrays of products are stored as one array for each scalar component.
 ///
-/// The items are for generated code.
+/// ```
+/// use accel::{Array, Element};
+///
+/// fn doubled<T: Element>(xs: &Array<T, 1>) -> Vec<(T, T)> {
+///     xs.iter().map(|x| (x, x)).collect()
+/// }
+///
+/// assert_eq!(doubled(&Array::from(vec![(1, true)])), [((1, true), (1, true))]);
+/// ```
+///
+/// Its items are for generated code.
 pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The owned columns of an array of these.
     #[doc(hidden)]
@@ -69,13 +79,42 @@ impl<T: Element> Input<'_, T> {
     }
 }
 
-/// A scalar: `bool`, an integer or a float.
+/// A scalar: `bool`, an integer or a float. Arrays of scalars are slices.
+///
+/// ```
+/// use accel::{Array, Scalar};
+///
+/// fn first_row<T: Scalar>(m: &Array<T, 2>) -> &[T] {
+///     let [_, columns] = m.shape();
+///     &m.as_slice()[..columns]
+/// }
+///
+/// assert_eq!(first_row(&Array::from_vec([2, 2], vec![1, 2, 3, 4])), [1, 2]);
+/// ```
 pub trait Scalar:
     for<'a> Element<Columns = Buffer<Self>, Views<'a> = View<'a, Self>> + Default + PartialOrd
 {
 }
 
-/// A product: a tuple or a struct of an `accel!` block.
+/// A product: a tuple, or a struct of an `accel!` block. Arrays of products come apart into arrays of
+/// their fields.
+///
+/// ```
+/// use accel::accel;
+///
+/// accel! {
+///     pub struct Sample { pub time: f64, pub value: f32 }
+///     pub fn samples(n: usize) -> [Sample; n] {
+///         generate(n, |i| Sample { time: 0.1 * i as f64, value: (i * i) as f32 })
+///     }
+/// }
+///
+/// fn main() {
+///     let (times, values) = samples(3).into_components();
+///     assert_eq!(times, [0.0, 0.1, 0.2]);
+///     assert_eq!(values, [0.0, 1.0, 4.0]);
+/// }
+/// ```
 pub trait Product: Element {
     /// The components as arrays of their own; for generated code.
     #[doc(hidden)]

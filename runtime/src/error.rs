@@ -4,6 +4,9 @@ use std::fmt;
 
 /// Why a call failed, and where in the accel source.
 ///
+/// The functions `try_…` return it; the others panic with its text. After an error the arrays that
+/// were lent are as they were, and later calls work. As text it is `file:line:column: message`.
+///
 /// ```
 /// use accel::{accel, ErrorKind};
 ///
@@ -13,6 +16,9 @@ use std::fmt;
 ///
 /// let error = try_pick(&[1.0, 2.0], 5).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::IndexOutOfBounds);
+/// assert_eq!(error.message(), "index out of bounds: the length is 2 but the index is 5");
+/// assert!(error.file().ends_with(".rs"));
+/// assert_eq!((error.line() > 0, error.column()), (true, 48));
 /// assert!(error.to_string().ends_with(
 ///     "index out of bounds: the length is 2 but the index is 5"));
 /// ```
@@ -24,26 +30,43 @@ pub struct Error {
 }
 
 /// What kind of error it is.
+///
+/// ```
+/// use accel::{accel, ErrorKind};
+///
+/// accel! {
+///     pub fn share(part: u32, total: u32) -> u32 {
+///         assert!(part <= total, "a part is no more than all");
+///         100 * part / total
+///     }
+/// }
+///
+/// assert_eq!(try_share(1, 2), Ok(50));
+/// assert_eq!(try_share(0, 0).unwrap_err().kind(), ErrorKind::DivisionByZero);
+/// assert_eq!(try_share(2, 1).unwrap_err().kind(), ErrorKind::Assertion);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// An index or a slice is out of bounds.
+    /// An index or a slice is out of bounds: in `xs[i]`, `xs[a..b]`, `gather`, `scatter`, `update`.
     IndexOutOfBounds,
-    /// Lengths disagree, or a size does not hold.
+    /// Lengths disagree, or a size of a signature does not hold, or does not fit `reshape`,
+    /// `chunks` or `windows`.
     Size,
-    /// An integer is divided by zero.
+    /// An integer is divided by zero, or the remainder by zero is asked for.
     DivisionByZero,
-    /// The smallest, largest, first or last of nothing.
+    /// The smallest, largest, first or last element of an empty array.
     Empty,
-    /// An argument for which an operation is not defined.
+    /// An argument for which a method of a scalar is not defined: `clamp` with bounds that are
+    /// crossed, `ilog2` of zero.
     Argument,
-    /// An assertion of the program.
+    /// An `assert!` of the program fails; its text is the message.
     Assertion,
-    /// More memory than there is.
+    /// An array needs more memory than there is.
     OutOfMemory,
-    /// A recursion that goes too deep.
+    /// A function calls itself too deeply.
     Recursion,
-    /// A device that is not there, or fails.
+    /// A device is not there, or fails.
     Device,
 }
 

@@ -3,11 +3,18 @@
 //! A kernel fails with a number of a site (a place in the user's source and what is checked
 //! there) and the offending values. The function that ran it turns that into an error.
 
+use std::fmt;
+use std::mem::ManuallyDrop;
+use std::num::NonZeroUsize;
+use std::ptr::{self, NonNull};
+
 use crate::error::{Error, ErrorKind};
 
 /// What went wrong, and at which site.
-#[derive(Debug)]
-pub struct Failure(Box<Details>);
+///
+/// The address of its details, as a number: results of lanes are `Result`s, and where a pointer
+/// shares its place with a float, the compiler takes the float through memory, one lane at a time.
+pub struct Failure(NonZeroUsize);
 
 #[derive(Debug)]
 struct Details {
@@ -60,17 +67,39 @@ impl Reported for f64 {
     }
 }
 
+impl Drop for Failure {
+    fn drop(&mut self) {
+        // SAFETY: the address is that of a box, which belongs to the failure alone.
+        drop(unsafe { Box::from_raw(self.details()) });
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        // SAFETY: the address is that of a box, which lives as long as the failure.
+        fmt::Debug::fmt(unsafe { &*self.details() }, f)
+    }
+}
+
 impl Failure {
     /// A failure at a site.
     #[cold]
     #[inline(never)]
     pub fn new(site: u32, values: Values) -> Failure {
-        Failure(Box::new(Details { site, values }))
+        let details = NonNull::from(Box::leak(Box::new(Details { site, values })));
+        Failure(details.expose_provenance())
+    }
+
+    /// Where the details lie.
+    fn details(&self) -> *mut Details {
+        ptr::with_exposed_provenance_mut(self.0.get())
     }
 
     /// The error that it is, given the sites of the function.
     pub fn into_error(self, sites: &'static [Site]) -> Error {
-        let Details { site, values } = *self.0;
+        let failure = ManuallyDrop::new(self);
+        // SAFETY: the address is that of a box, which belongs to the failure alone.
+        let Details { site, values } = *unsafe { Box::from_raw(failure.details()) };
         let Some(site) = sites.get(site as usize) else {
             return Error::new(ErrorKind::Device, "an unknown site failed".into(), None);
         };

@@ -1,4 +1,82 @@
-//! accel: a data-parallel array language inside Rust.
+//! Array code inside Rust that is checked, fused and run on all cores.
+//!
+//! Functions over whole arrays stand inside [`accel!`]; the macro compiles them, at the compile
+//! time of your crate, to Rust that traverses each array as seldom as possible, allocates nothing
+//! that is not needed, vectorises, and uses all cores.
+//!
+//! ```
+//! use accel::accel;
+//!
+//! accel! {
+//!     /// The distance of two points.
+//!     pub fn distance(xs: &[f32; n], ys: &[f32; n]) -> f32 {
+//!         zip(xs, ys).map(|(x, y)| x - y).map(|d| d * d).sum().sqrt()
+//!     }
+//!
+//!     /// Each element as a share of the sum of its row.
+//!     pub fn shares(m: &[[f64; k]; n]) -> [[f64; k]; n] {
+//!         m.map(|row| {
+//!             let total = row.sum();
+//!             row.map(|x| x / total)
+//!         })
+//!     }
+//! }
+//!
+//! assert_eq!(distance(&[1.0, 2.0], &[4.0, 6.0]), 5.0);
+//! assert_eq!(shares(&[[1.0, 3.0], [2.0, 0.0]]).to_vec(), [0.25, 0.75, 1.0, 0.0]);
+//! ```
+//!
+//! Each `pub fn f` of a block becomes three things:
+//!
+//! * `f`, an ordinary function. It takes whatever can be read as arrays of the right types (see
+//!   [`Argument`] and [`OwnedArgument`]) and gives scalars and [`Array`]s. It panics where its
+//!   program fails: an index out of bounds, lengths that disagree.
+//! * `try_f`, the same, but it returns a [`Result`] with an [`Error`] that knows the place in your
+//!   source.
+//! * `f::plan()`, the [`Plan`]: which kernels there are, what is fused in them, and how many arrays
+//!   are allocated besides the results.
+//!
+//! ```
+//! # use accel::{accel, ErrorKind};
+//! # accel! {
+//! #     pub fn distance(xs: &[f32; n], ys: &[f32; n]) -> f32 {
+//! #         zip(xs, ys).map(|(x, y)| x - y).map(|d| d * d).sum().sqrt()
+//! #     }
+//! # }
+//! let error = try_distance(&[1.0, 2.0], &[4.0]).unwrap_err();
+//! assert_eq!(error.kind(), ErrorKind::Size);
+//!
+//! assert_eq!(distance::plan().kernels().len(), 1);
+//! assert_eq!(distance::plan().kernels()[0].fused(), ["map", "map", "sum"]);
+//! ```
+//!
+//! # The language
+//!
+//! Tokens, types and meaning are Rust's as far as they go. Arrays have methods such as `map`, `zip`,
+//! `reduce`, `scan`, `filter`, `sort`, `stencil`, `scatter`; they nest at will, and closures run in
+//! parallel. [The reference][language] lists everything, [a guide][guide] shows what to write for
+//! what one writes in Rust, and [each compile error][errors] has a page.
+//!
+//! [language]: https://github.com/accel-array/accel/blob/main/docs/language.md
+//! [guide]: https://github.com/accel-array/accel/blob/main/docs/from-rust.md
+//! [errors]: https://github.com/accel-array/accel/blob/main/docs/errors/README.md
+//!
+//! # Running
+//!
+//! Kernels run on rayon's current thread pool; small work stays on the calling thread. The same
+//! call gives the same bits on any number of threads. Builds with debug assertions check every
+//! access and do not vectorise: measure with `--release`.
+//!
+//! | environment variable | |
+//! |---|---|
+//! | `ACCEL_DEVICE` | the device outside of [`Device::run`]: `cpu`, or `auto`, which is the same for now |
+//! | `ACCEL_CPU` | `baseline` or `avx2`: no better instructions than these; by default the best of the machine |
+//! | `RAYON_NUM_THREADS` | the number of threads; by default one for each core |
+//!
+//! # Not yet
+//!
+//! Arrays whose rows differ in length, streams, foreign functions and CUDA are understood, and give
+//! an error that says so.
 
 // Generated code names this crate.
 extern crate self as accel;
@@ -17,7 +95,69 @@ mod plan;
 mod recursion;
 mod view;
 
-pub use accel_macros::{accel, module};
+/// Compiles a block of array functions.
+///
+/// The items of a block are `fn`, `const`, `type` and `struct`. A `pub fn` becomes a Rust function of
+/// the same name, `try_…` beside it, and a module of that name with `plan()`; other functions are
+/// helpers of the block. [The front page](crate) shows how these are used.
+///
+/// ```
+/// use accel::accel;
+///
+/// accel! {
+///     const LIMIT: f64 = 10.0;
+///
+///     pub struct Reading { pub time: u32, pub value: f64 }
+///
+///     /// The readings that can be right.
+///     pub fn plausible(readings: &[Reading]) -> [Reading] {
+///         readings.filter(|reading| reading.value.abs() < LIMIT)
+///     }
+/// }
+///
+/// fn main() {
+///     let readings = [Reading { time: 0, value: 2.5 }, Reading { time: 1, value: -99.0 }];
+///     assert_eq!(plausible(&readings).to_vec(), [readings[0]]);
+/// }
+/// ```
+///
+/// A list at the head makes the functions that mention its names generic over the types listed:
+///
+/// ```
+/// # use accel::accel;
+/// accel! {
+///     <T: f32 | f64>
+///
+///     pub fn mean(xs: &[T]) -> T { xs.sum() / xs.len() as T }
+/// }
+///
+/// assert_eq!(mean(&[1.0f32, 2.0]), 1.5);
+/// assert_eq!(mean(&[1.0f64, 2.0]), 1.5);
+/// ```
+///
+/// # Errors
+///
+/// What is wrong with a block is reported at the tokens that cause it, under a code such as
+/// `accel[E020]`. Functions that are wrong keep their signatures, so their callers still compile.
+pub use accel_macros::accel;
+
+/// Compiles the items of a module, as [`accel!`] does those of a block. rustfmt formats such
+/// modules, and editors follow them while they are typed.
+///
+/// ```
+/// #[accel::module]
+/// mod statistics {
+///     pub fn mean(xs: &[f64]) -> f64 {
+///         xs.sum() / xs.len() as f64
+///     }
+/// }
+///
+/// fn main() {
+///     assert_eq!(statistics::mean(&[1.0, 2.0, 6.0]), 3.0);
+/// }
+/// ```
+pub use accel_macros::module;
+
 pub use argument::{Argument, OwnedArgument};
 pub use array::Array;
 pub use device::Device;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The plan of a function: its kernels, and what the host does around them.
+/// The plan of a function: its kernels, and what happens around them. `f::plan()` gives it.
 ///
 /// ```
 /// use accel::accel;
@@ -19,6 +19,16 @@ use std::fmt;
 /// assert_eq!(plan.intermediates(), 0);
 /// println!("{plan}");
 /// ```
+///
+/// The last line prints
+///
+/// ```text
+/// plan dot
+/// kernel dot.1 reduce over [n]: map, sum
+/// host 0 intermediate arrays
+/// value xs regular
+/// value ys regular
+/// ```
 #[derive(Debug)]
 pub struct Plan {
     #[doc(hidden)]
@@ -33,7 +43,20 @@ pub struct Plan {
     pub regularities: &'static [(&'static str, Regularity)],
 }
 
-/// A kernel of a plan: one parallel traversal.
+/// A kernel of a plan: one parallel traversal of an index space.
+///
+/// ```
+/// use accel::accel;
+///
+/// accel! {
+///     /// The smallest and the largest element: one traversal.
+///     pub fn extremes(xs: &[f32]) -> (f32, f32) { (xs.min(), xs.max()) }
+/// }
+///
+/// let [kernel] = extremes::plan().kernels() else { panic!("one kernel") };
+/// assert_eq!(kernel.name(), "extremes.1");
+/// assert_eq!(kernel.fused(), ["min", "max"]);
+/// ```
 #[derive(Debug)]
 pub struct Kernel {
     #[doc(hidden)]
@@ -42,7 +65,27 @@ pub struct Kernel {
     pub fused: &'static [&'static str],
 }
 
-/// How a value depends on the parallel context around it.
+/// How a value depends on the parallel context around it, that is, on the elements of the closures in
+/// which it stands.
+///
+/// ```
+/// use accel::{accel, Regularity};
+///
+/// accel! {
+///     pub fn scaled(m: &[[f64; k]; n], by: f64) -> [[f64; k]; n] {
+///         m.map(|row| {
+///             let factor = by.sqrt();
+///             let scaled = row.map(|x| factor * x);
+///             scaled
+///         })
+///     }
+/// }
+///
+/// let plan = scaled::plan();
+/// assert_eq!(plan.regularity("factor"), Some(Regularity::Avoided));
+/// assert_eq!(plan.regularity("scaled"), Some(Regularity::Regular));
+/// assert_eq!(plan.regularity("nothing"), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Regularity {
     /// Not at all: it is computed once.
@@ -54,17 +97,19 @@ pub enum Regularity {
 }
 
 impl Plan {
-    /// The kernels, in the order of their first launch.
+    /// The kernels, in the order of their first launch. A loop may launch one of them many times.
     pub fn kernels(&self) -> &'static [Kernel] {
         self.kernels
     }
 
-    /// How many arrays are allocated besides the results.
+    /// How many arrays are allocated besides the results. Those that a loop allocates again and
+    /// again count once.
     pub fn intermediates(&self) -> usize {
         self.intermediates
     }
 
-    /// How many segment descriptors there are.
+    /// How many segment descriptors there are, which arrays with rows of different lengths need. None
+    /// so far: such arrays are not supported yet.
     pub fn descriptors(&self) -> usize {
         0
     }
@@ -74,7 +119,15 @@ impl Plan {
         self.regularities.iter().find(|known| known.0 == name).map(|known| known.1)
     }
 
-    /// The plan as a graph in the language of Graphviz.
+    /// The plan as a graph in the language of Graphviz: kernels, and the arrays between them.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn total(xs: &[u32]) -> u32 { xs.sum() }
+    /// # }
+    /// assert!(total::plan().to_dot().starts_with("digraph"));
+    /// ```
     pub fn to_dot(&self) -> String {
         self.dot.to_string()
     }

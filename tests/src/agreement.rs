@@ -187,7 +187,9 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
             let details = format!("{text}\n{}", print_plan(&again));
             return disagrees("a printed plan is parsed differently", details);
         }
-        Err(error) => return disagrees("a printed plan cannot be parsed", format!("{error}\n{text}")),
+        Err(error) => {
+            return disagrees("a printed plan cannot be parsed", format!("{error}\n{text}"));
+        }
     }
     let found = cases.iter().map(|case| run_plan(&plan, Some(&optimised), case)).collect();
     if let Some(wrong) = compare("the plan", found, &|| text.clone()) {

@@ -4,6 +4,8 @@
 pub mod agreement;
 pub mod block;
 pub mod compiled;
+#[cfg(doctest)]
+mod documentation;
 pub mod inputs;
 pub mod mutation;
 pub mod random;

@@ -1,7 +1,7 @@
 //! Random programs whose compiled code gives what the interpreter gives, the second half; in two halves
 //! because rustc takes its time with each (see `build.rs`).
 
-#![allow(missing_docs)]
+#![allow(missing_docs, unused_imports)]
 
 use accel_tests::agreement::{code_agrees, not_compiled};
 

@@ -1,6 +1,8 @@
 //! Section 1: blocks and modules, items in any order, visibility and attributes, and generics by
 //! listing instances.
 
+#![allow(missing_docs)]
+
 use accel::accel;
 
 mod block {
@@ -38,10 +40,7 @@ mod module {
 fn both_forms_give_the_same() {
     assert_eq!(block::shifted_sum(&[1.0, 2.0]), 4.0);
     assert_eq!(module::shifted_sum(&[1.0, 2.0]), 4.0);
-    assert_eq!(
-        block::shifted_sum::plan().to_string(),
-        module::shifted_sum::plan().to_string()
-    );
+    assert_eq!(block::shifted_sum::plan().to_string(), module::shifted_sum::plan().to_string());
     assert_eq!(module::dot(&[1.0, 2.0], &[3.0, 4.0]), 11.0);
 }
 
@@ -124,7 +123,7 @@ fn ten_instances() {
 }
 
 #[test]
-#[should_panic(expected = "index out of bounds: the length is 1 but the index is 3")]
+#[should_panic(expected = "index out of bounds in `gather`: the length is 1 but the index is 3")]
 fn the_short_form_panics_as_slices_do() {
     let _ = picked(&[1.0f32], &[3u32]);
 }

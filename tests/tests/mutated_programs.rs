@@ -1,6 +1,6 @@
 //! No token stream makes the compiler panic: mutated programs, and constructs nested deeply.
 //!
-//! `ACCEL_MUTATIONS` says how many mutations are tried (20 000 unless told), `ACCEL_MUTATION_SEED`
+//! `ACCEL_MUTATIONS` says how many mutations are tried (8 000 unless told), `ACCEL_MUTATION_SEED`
 //! where their seeds begin. `tests/fuzz` runs the same mutations under a fuzzer.
 
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ fn kind(problem: &str) -> String {
 
 #[test]
 fn mutations_do_not_panic() {
-    let count = setting("ACCEL_MUTATIONS", 20_000);
+    let count = setting("ACCEL_MUTATIONS", 8_000);
     let first = setting("ACCEL_MUTATION_SEED", 0);
     let corpus = corpus();
     let pool = rayon::ThreadPoolBuilder::new().stack_size(8 << 20).build().expect("threads");
@@ -211,10 +211,11 @@ const PATTERN_NESTS: &[(&str, &str, &str, &str)] = &[
 
 fn nests() -> Vec<(String, String)> {
     let depth = setting("ACCEL_DEPTH", 3000) as usize;
-    let nest = |&(name, before, inner, after): &(&str, &str, &str, &str), open: &str, close: &str| {
-        let (before, after) = (before.repeat(depth), after.repeat(depth));
-        (name.to_string(), format!("{open}{before}{inner}{after}{close}"))
-    };
+    let nest =
+        |&(name, before, inner, after): &(&str, &str, &str, &str), open: &str, close: &str| {
+            let (before, after) = (before.repeat(depth), after.repeat(depth));
+            (name.to_string(), format!("{open}{before}{inner}{after}{close}"))
+        };
     let values = NESTS.iter().map(|n| nest(n, "pub fn f(x: i32) -> i32 { ", " }"));
     let types = TYPE_NESTS.iter().map(|n| nest(n, "pub fn f(x: ", ") -> i32 { 1 }"));
     let patterns =

@@ -60,7 +60,8 @@ fn forms_agree(program: &Program) {
         let name = format!("{}::{name}", program.name);
         let mut random = Random::new(7);
         let function = &lowered.program.functions[0];
-        let flat = function.parameters.iter().all(|var| function.variables.ty(*var).rank() < 2);
+        let mut values = function.parameters.iter().chain(&function.results);
+        let flat = values.all(|var| function.variables.ty(*var).rank() < 2);
         let sizes = [0, 1, 2, 3, 5, if flat { 70 } else { 11 }];
         let cases: Vec<_> =
             (0..24).map(|case| inputs(function, sizes[case % 6], &mut random)).collect();

@@ -21,11 +21,13 @@ fn sizes(seed: u64) -> [usize; 3] {
 
 fn smallest(seed: u64, budget: i64, found: &Disagreement) -> String {
     let whole = program(seed, budget);
-    let small = shrink(&whole, 3000, &mut |candidate| {
-        match agreement(&candidate.to_string(), &sizes(seed), seed) {
-            Outcome::Disagrees(other) => other.kind == found.kind,
-            _ => false,
-        }
+    let small = shrink(&whole, 3000, &mut |candidate| match agreement(
+        &candidate.to_string(),
+        &sizes(seed),
+        seed,
+    ) {
+        Outcome::Disagrees(other) => other.kind == found.kind,
+        _ => false,
     });
     let text = small.to_string();
     match agreement(&text, &sizes(seed), seed) {
@@ -85,8 +87,9 @@ fn interpreter_passes_and_plan_agree() {
             }
         }
     }
-    let report: Vec<String> = pool.install(|| {
-        shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect()
-    });
+    let report: Vec<String> = pool
+        .install(|| shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect());
+    // Otherwise the test shows less and less.
+    assert!(unsupported.into_inner() <= 1 + count as usize / 100, "{numbers}");
     assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
 }

@@ -1,6 +1,8 @@
 //! Section 4: the scalar methods and operators of Rust's primitive types give what Rust's own
 //! give, on every type that has them, for all pairs of telling values.
 
+#![allow(missing_docs)]
+
 /// A module for a list of expressions over `$x` and `$y`: accel evaluates them on arrays, Rust
 /// on the elements, and both print the same.
 macro_rules! same {
@@ -65,8 +67,24 @@ macro_rules! floats {
 /// Zeros, halves, ties, large and small numbers, and what is none.
 macro_rules! float_values {
     ($t:ident) => {
-        [0.0, -0.0, 0.5, -0.5, 1.0, -1.5, 2.5, -3.75, 1e10, -7e20, 1e-30, $t::MAX, $t::MIN_POSITIVE,
-         $t::INFINITY, $t::NEG_INFINITY, $t::NAN]
+        [
+            0.0,
+            -0.0,
+            0.5,
+            -0.5,
+            1.0,
+            -1.5,
+            2.5,
+            -3.75,
+            1e10,
+            -7e20,
+            1e-30,
+            $t::MAX,
+            $t::MIN_POSITIVE,
+            $t::INFINITY,
+            $t::NEG_INFINITY,
+            $t::NAN,
+        ]
     };
 }
 
@@ -167,7 +185,10 @@ mod wrapping {
     fn integer_arithmetic_wraps() {
         let (least, most) = (i32::MIN, i32::MAX);
         assert_eq!(operators(most, 1, 0), (least, most - 1, most, -most, most, 0, most, most));
-        assert_eq!(operators(least, -1, 33), (most, least + 1, least, least, least, 0, 0, least >> 1));
+        assert_eq!(
+            operators(least, -1, 33),
+            (most, least + 1, least, least, least, 0, 0, least >> 1)
+        );
         assert_eq!(powers(3, 40), (3i32.wrapping_pow(40), 44));
         assert_eq!(booleans(true, false), (false, true, true, false, false));
         assert_eq!(booleans(false, true), (false, true, true, true, true));

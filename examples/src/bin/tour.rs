@@ -1,7 +1,8 @@
 //! A tour: accel at work on a photograph and a table, beside the same work written with rayon.
 //!
-//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --table TABLE.csv --column NAME`
+//! `cargo run --release -p examples --bin tour -- --picture PHOTO.jpg --montage tour.png`
 
+use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use accel::Plan;
@@ -29,7 +30,7 @@ struct Arguments {
     #[arg(long)]
     picture: Option<PathBuf>,
     /// A table of comma-separated values [default: the weather in Seattle]
-    #[arg(long, requires = "column")]
+    #[arg(long)]
     table: Option<PathBuf>,
     /// A column of numbers of the table
     #[arg(long, default_value = "temp_max")]
@@ -59,17 +60,18 @@ fn main() -> Result<()> {
     tour.flights()?;
     tour.simulations()?;
 
-    println!("{}", heading());
+    writeln!(stdout(), "\n{}", heading())?;
     for row in &tour.rows {
-        println!("{row}");
+        writeln!(stdout(), "{row}")?;
     }
-    println!(
+    writeln!(
+        stdout(),
         "\nMedians on {} threads; speed-up: the time with rayon over the time with accel.",
         rayon::current_num_threads()
-    );
-    println!("The pictures are in {}.", tour.out.display());
+    )?;
+    writeln!(stdout(), "The pictures are in {}.", tour.out.display())?;
     if let Some(path) = arguments.montage {
-        pictures::write(&path, &pictures::montage(&tour.shown, 3, (276, 184)))?;
+        pictures::write(&path, &pictures::montage(&tour.shown, 3, (264, 176)))?;
     }
     Ok(())
 }
@@ -83,7 +85,7 @@ struct Tour {
 }
 
 impl Tour {
-    /// Compares, prints the plan, and keeps the times.
+    /// Prints the plan, less what it says of single values; compares; and keeps the times.
     fn visit<A, B>(
         &mut self,
         name: &str,
@@ -92,7 +94,10 @@ impl Tour {
         rayon: impl Fn() -> B,
         numbers: impl for<'a> Fn(&'a A, &'a B) -> (Numbers<'a>, Numbers<'a>),
     ) -> Result<A> {
-        println!("== {name}\n{plan}");
+        writeln!(stdout(), "{name}")?;
+        for line in plan.to_string().lines().filter(|line| !line.starts_with("value ")) {
+            writeln!(stdout(), "    {line}")?;
+        }
         let (result, comparison) =
             compare(name, plan, if self.quick { 1 } else { 15 }, accel, rayon, numbers)?;
         self.rows.push(comparison);
@@ -173,7 +178,12 @@ impl Tour {
         )?;
         self.show(
             "histogram.png",
-            charts::histogram(&format!("How often `{name}`"), &counts, (low, high), summary.mean)?,
+            charts::histogram(
+                &format!("How often each {name}"),
+                &counts,
+                (low, high),
+                summary.mean,
+            )?,
         )?;
         let samples = if self.quick { 40 } else { 5000 };
         let means = self.visit(
@@ -184,10 +194,11 @@ impl Tour {
             |ours, theirs| (floats(ours), floats(theirs)),
         )?;
         let (from, to) = (means[[samples / 40]], means[[samples - 1 - samples / 40]]);
-        println!(
-            "-- the mean of `{name}` is {:.3}, with 95 % from {from:.3} to {to:.3}\n",
-            summary.mean
-        );
+        let mean = summary.mean;
+        writeln!(
+            stdout(),
+            "    the mean of {name} is {mean:.3}, with 95 % from {from:.3} to {to:.3}"
+        )?;
         Ok(())
     }
 

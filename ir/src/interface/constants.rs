@@ -63,8 +63,9 @@ fn failed(span: Span, trap: &Trap) -> Diagnostic {
         }
         Reason::Extents(who, expected, found) => diagnostic("evaluation of constant value failed")
             .note(format!("{who}: expected {expected:?}, found {found:?}")),
-        Reason::Condition(condition, values) => diagnostic("evaluation of constant value failed")
-            .note(unmet(condition, values)),
+        Reason::Condition(condition, values) => {
+            diagnostic("evaluation of constant value failed").note(unmet(condition, values))
+        }
     }
 }
 

@@ -68,10 +68,8 @@ impl Interface<'_> {
         let components: Vec<TokenStream> =
             types.iter().map(|ty| quote!(::accel::Array<#ty, RANK>)).collect();
         let components_type = super::tuple(&components);
-        let made: Vec<TokenStream> = parts
-            .iter()
-            .map(|part| quote!(::accel::Array::from_columns(shape, #part)))
-            .collect();
+        let made: Vec<TokenStream> =
+            parts.iter().map(|part| quote!(::accel::Array::from_columns(shape, #part))).collect();
         let made = super::tuple(&made);
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
@@ -147,8 +145,7 @@ impl Interface<'_> {
             });
         }
         let missing = DERIVED.into_iter().filter(|name| !written.iter().any(|w| w == name));
-        let missing =
-            missing.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
+        let missing = missing.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
         let missing: Vec<_> = missing.collect();
         if missing.is_empty() {
             return TokenStream::new();

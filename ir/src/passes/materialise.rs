@@ -10,6 +10,8 @@
 //!
 //! After the next simplification no view is left.
 
+use rustc_hash::FxHashMap;
+
 use crate::core::{
     Atom, Block, Expression, Function, Lane, LoopForm, Origin, Output, Soac, Statement, Type, Var,
     Variables, View,
@@ -20,13 +22,26 @@ use crate::source::Span;
 /// Stores the views that are used as a whole.
 pub fn materialise(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
-    let mut this = Materialiser { variables: &mut function.variables, facts };
+    let mut spans = FxHashMap::default();
+    places(&function.body.statements, &mut spans);
+    let mut this = Materialiser { variables: &mut function.variables, facts, spans };
     this.block(&mut function.body, Span::NONE);
 }
 
 struct Materialiser<'a> {
     variables: &'a mut Variables,
     facts: Facts,
+    /// Where each variable comes from: what stores it has the same place.
+    spans: FxHashMap<Var, Span>,
+}
+
+fn places(statements: &[Statement], spans: &mut FxHashMap<Var, Span>) {
+    for statement in statements {
+        spans.extend(statement.binds.iter().map(|bind| (*bind, statement.span)));
+        for body in statement.expression.bodies() {
+            places(body, spans);
+        }
+    }
 }
 
 impl Materialiser<'_> {
@@ -112,6 +127,7 @@ impl Materialiser<'_> {
         if !is_view || ty.is_ragged() {
             return;
         }
+        let span = self.spans.get(&var).copied().filter(|own| own.is_some()).unwrap_or(span);
         let name = self.variables.name(var).cloned();
         *atom = self.stored(*atom, &ty, name, before, span);
     }

@@ -181,11 +181,8 @@ impl Reader<'_> {
     fn path(&mut self, path: &syn::ExprPath) -> (ExpressionKind, Span) {
         if let Some(qself) = &path.qself {
             let last = path.path.segments.last().map(|segment| segment.ident.to_string());
-            let instead = format!(
-                "write `{}::{}`",
-                source_text(&*qself.ty),
-                last.unwrap_or_default()
-            );
+            let instead =
+                format!("write `{}::{}`", source_text(&*qself.ty), last.unwrap_or_default());
             self.unsupported(Code::E003, path, "paths with type arguments", &instead);
             return (ExpressionKind::Error, self.span(path));
         }

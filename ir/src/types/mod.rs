@@ -2,7 +2,7 @@
 //!
 //! * [`context`] knows the items of a block: names, signatures, instances;
 //! * [`infer`] gives every expression its type and every name its meaning;
-//! * [`ownership`] checks that no array is used after it was taken over;
+//! * `ownership` checks that no array is used after it was taken over;
 //! * [`lower`] splits products, makes sizes and checks explicit, and infers which rows agree.
 //!
 //! Errors are collected; a function with errors is not lowered, the others are.

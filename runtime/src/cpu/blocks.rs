@@ -87,26 +87,42 @@ fn tree<R: Send>(
     combine(left?, right?)
 }
 
-/// Runs over a range of positions in row-major order row by row: calls `f` with the index of the
-/// first lane of each piece of a row, and how many lanes it has.
-#[inline(always)]
-pub fn for_rows<const R: usize>(
+/// Walks a range of positions in row-major order row by row: gives the index of the first lane of
+/// each piece of a row, and how many lanes it has.
+///
+/// An iterator, and not a function that takes a closure: a closure that is not inlined would be
+/// compiled without the instructions of its [level](super::level).
+pub struct RowPieces<const R: usize> {
     space: [usize; R],
     lanes: Range<usize>,
-    mut f: impl FnMut([usize; R], usize) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    if R == 1 {
-        return f([lanes.start; R], lanes.len());
+}
+
+impl<const R: usize> RowPieces<R> {
+    /// The pieces of rows that a range covers.
+    #[inline(always)]
+    pub fn new(space: [usize; R], lanes: Range<usize>) -> RowPieces<R> {
+        RowPieces { space, lanes }
     }
-    let row = space[R - 1];
-    let mut position = lanes.start;
-    while position < lanes.end {
-        let at = point(position, space);
-        let length = (row - at[R - 1]).min(lanes.end - position);
-        f(at, length)?;
-        position += length;
+}
+
+impl<const R: usize> Iterator for RowPieces<R> {
+    type Item = ([usize; R], usize);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<([usize; R], usize)> {
+        let Range { start, end } = self.lanes;
+        if start >= end {
+            return None;
+        }
+        if R == 1 {
+            self.lanes.start = end;
+            return Some(([start; R], end - start));
+        }
+        let at = point(start, self.space);
+        let length = (self.space[R - 1] - at[R - 1]).min(end - start);
+        self.lanes.start = start + length;
+        Some((at, length))
     }
-    Ok(())
 }
 
 /// The index of the lane with this number, in row-major order.

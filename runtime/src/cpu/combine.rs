@@ -70,7 +70,7 @@ pub fn combine<K: Combine>(
             let copies = |lanes| level::run(Copied { kernel, lanes, length });
             let total = for_blocks_of(count, block, &copies, &|mut a: Vec<K::Value>, b| {
                 for (a, b) in a.iter_mut().zip(b) {
-                    *a = kernel.combine(*a, b)?;
+                    *a = attempt!(kernel.combine(*a, b));
                 }
                 Ok(a)
             })?;
@@ -81,7 +81,7 @@ pub fn combine<K: Combine>(
             let total = for_blocks_of(count, block, &copies, &|mut a: Vec<Option<_>>, b| {
                 for (a, b) in a.iter_mut().zip(b) {
                     *a = match (*a, b) {
-                        (Some(a), Some(b)) => Some(kernel.combine(a, b)?),
+                        (Some(a), Some(b)) => Some(attempt!(kernel.combine(a, b))),
                         (a, b) => a.or(b),
                     };
                 }
@@ -103,7 +103,7 @@ fn finish<K: Combine>(
             // SAFETY: there are as many values as places, and no other thread runs.
             unsafe {
                 let old = K::Value::read(raw, place);
-                kernel.combine(old, value)?.write(raw, place);
+                attempt!(kernel.combine(old, value)).write(raw, place);
             }
         }
     }
@@ -125,12 +125,12 @@ impl<K: Combine> level::Task for Direct<K> {
     fn run(self) -> Result<(), Failure> {
         let Direct { kernel, lanes, raw, length } = self;
         for at in lanes {
-            if let Some((place, value)) = kernel.lane(at)? {
+            if let Some((place, value)) = attempt!(kernel.lane(at)) {
                 debug_assert!(place < length, "place {place} of {length}");
                 // SAFETY: generated code checks its places, and no other thread runs.
                 unsafe {
                     let old = K::Value::read(raw, place);
-                    kernel.combine(old, value)?.write(raw, place);
+                    attempt!(kernel.combine(old, value)).write(raw, place);
                 }
             }
         }
@@ -157,27 +157,27 @@ impl<K: Combine> level::Task for Copied<K> {
         let turns = if length <= SEVERAL { TURNS } else { 1 };
         let mut copies = vec![neutral; turns * length];
         let mut add = |at: usize, first: usize| {
-            if let Some((place, value)) = kernel.lane(at)? {
+            if let Some((place, value)) = attempt!(kernel.lane(at)) {
                 let slot = &mut copies[first + place];
-                *slot = kernel.combine(*slot, value)?;
+                *slot = attempt!(kernel.combine(*slot, value));
             }
             Ok(())
         };
         if turns > 1 {
             while lanes.len() >= TURNS {
                 for turn in 0..TURNS {
-                    add(lanes.start + turn, turn * length)?;
+                    attempt!(add(lanes.start + turn, turn * length));
                 }
                 lanes.start += TURNS;
             }
         }
         for at in lanes {
-            add(at, 0)?;
+            attempt!(add(at, 0));
         }
         let (first, others) = copies.split_at_mut(length);
         for other in others.chunks_exact(length) {
             for (a, b) in first.iter_mut().zip(other) {
-                *a = kernel.combine(*a, *b)?;
+                *a = attempt!(kernel.combine(*a, *b));
             }
         }
         copies.truncate(length);
@@ -200,11 +200,11 @@ impl<K: Combine> level::Task for Sparse<K> {
         let Sparse { kernel, lanes, length } = self;
         let mut copy = vec![None; length];
         for at in lanes {
-            if let Some((place, value)) = kernel.lane(at)? {
+            if let Some((place, value)) = attempt!(kernel.lane(at)) {
                 let slot = &mut copy[place];
                 *slot = Some(match *slot {
                     None => value,
-                    Some(old) => kernel.combine(old, value)?,
+                    Some(old) => attempt!(kernel.combine(old, value)),
                 });
             }
         }

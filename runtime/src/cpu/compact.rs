@@ -312,7 +312,7 @@ impl<K: Compact> level::Task for Collect<K> {
         let mut counts = K::Groups::none();
         let mut total = None;
         for at in lanes {
-            let (stored, groups, value) = kernel.lane(at)?;
+            let (stored, groups, value) = attempt!(kernel.lane(at));
             // SAFETY: a block writes at its own lanes only, and has room for a value of every
             // lane.
             unsafe {
@@ -321,7 +321,7 @@ impl<K: Compact> level::Task for Collect<K> {
             }
             total = Some(match total {
                 None => value,
-                Some(total) => kernel.combine(total, value)?,
+                Some(total) => attempt!(kernel.combine(total, value)),
             });
         }
         match total {

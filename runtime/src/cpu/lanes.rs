@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{block_size, for_blocks, for_blocks_of, for_rows, point};
+use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Failure;
@@ -148,11 +148,11 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
             return Ok(());
         }
         let mut position = lanes.start;
-        for_rows(space, lanes, |first, length| {
+        for (first, length) in RowPieces::new(space, lanes) {
             stretch(kernel, first, length, raw, position)?;
             position += length;
-            Ok(())
-        })
+        }
+        Ok(())
     }
 }
 
@@ -185,7 +185,7 @@ fn stretch<const R: usize, K: Map<R>>(
     }
     while lane < length {
         at[R - 1] = first[R - 1] + lane;
-        let stored = kernel.lane(at)?;
+        let stored = attempt!(kernel.lane(at));
         // SAFETY: a block writes at its own lanes only.
         unsafe { stored.write(raw, position + lane) };
         lane += 1;
@@ -253,23 +253,22 @@ fn in_order<const R: usize, K: Reduce<R>>(
 ) -> Result<K::Value, Failure> {
     let mut position = lanes.start;
     let mut total = None;
-    for_rows(space, lanes, |first, length| {
+    for (first, length) in RowPieces::new(space, lanes) {
         let mut at = first;
         let mut lane = 0;
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = kernel.lane(at)?;
+            let (stored, value) = attempt!(kernel.lane(at));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, position + lane) };
             total = Some(match total {
                 None => value,
-                Some(total) => kernel.combine(total, value)?,
+                Some(total) => attempt!(kernel.combine(total, value)),
             });
             lane += 1;
         }
         position += length;
-        Ok(())
-    })?;
+    }
     match total {
         Some(total) => Ok(total),
         None => unreachable!("a block has lanes"),
@@ -288,7 +287,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
     let mut position = lanes.start;
     let mut accumulators: Option<<K::Value as Stored>::Tile> = None;
     let mut rest: Option<K::Value> = None;
-    for_rows(space, lanes, |first, length| {
+    for (first, length) in RowPieces::new(space, lanes) {
         let mut at = first;
         let mut lane = 0;
         if accumulators.is_none() && length >= TILE {
@@ -296,7 +295,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
             let mut values = K::Value::tile();
             for offset in 0..TILE {
                 at[R - 1] = first[R - 1] + offset;
-                let (stored, value) = kernel.lane(at)?;
+                let (stored, value) = attempt!(kernel.lane(at));
                 stored.put(&mut tile, offset);
                 value.put(&mut values, offset);
             }
@@ -310,11 +309,11 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
                 let mut tile = K::Stored::tile();
                 for offset in 0..TILE {
                     at[R - 1] = first[R - 1] + lane + offset;
-                    let (stored, value) = kernel.lane(at)?;
+                    let (stored, value) = attempt!(kernel.lane(at));
                     stored.put(&mut tile, offset);
                     // SAFETY: the first tile has put a value there.
                     let total = unsafe { K::Value::take(values, offset) };
-                    kernel.combine(total, value)?.put(values, offset);
+                    attempt!(kernel.combine(total, value)).put(values, offset);
                 }
                 // SAFETY: a block writes at its own lanes only.
                 unsafe { K::Stored::flush(&tile, raw, position + lane) };
@@ -323,18 +322,17 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         }
         while lane < length {
             at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = kernel.lane(at)?;
+            let (stored, value) = attempt!(kernel.lane(at));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, position + lane) };
             rest = Some(match rest {
                 None => value,
-                Some(rest) => kernel.combine(rest, value)?,
+                Some(rest) => attempt!(kernel.combine(rest, value)),
             });
             lane += 1;
         }
         position += length;
-        Ok(())
-    })?;
+    }
     let total = match accumulators {
         Some(values) => Some(folded(kernel, values)?),
         None => None,
@@ -359,7 +357,7 @@ fn folded<const R: usize, K: Reduce<R>>(
             let (a, b) = unsafe {
                 (K::Value::take(&values, offset), K::Value::take(&values, offset + width))
             };
-            kernel.combine(a, b)?.put(&mut values, offset);
+            attempt!(kernel.combine(a, b)).put(&mut values, offset);
         }
         width /= 2;
     }

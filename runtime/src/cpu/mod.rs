@@ -8,6 +8,17 @@
 //!
 //! Everything here is for generated code.
 
+/// As `?`, for loops that must vectorise: the conversions behind `?` keep the compiler from taking
+/// a tuple in a `Result` apart.
+macro_rules! attempt {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(failure) => return Err(failure),
+        }
+    };
+}
+
 pub mod blocks;
 mod chain;
 pub mod combine;

@@ -171,11 +171,11 @@ impl<K: Scan> level::Task for Keep<'_, K> {
         kept.reserve(lanes.len());
         let mut total = None;
         for at in lanes {
-            let lane = kernel.before(at)?;
+            let lane = attempt!(kernel.before(at));
             kept.push(lane);
             total = Some(match total {
                 None => lane.1,
-                Some(total) => kernel.combine(total, lane.1)?,
+                Some(total) => attempt!(kernel.combine(total, lane.1)),
             });
         }
         Ok(total)
@@ -198,28 +198,30 @@ impl<K: Scan> level::Task for Total<K> {
         let Total { kernel, mut lanes } = self;
         let mut total = None;
         if K::TILED && lanes.len() >= ACCUMULATORS {
-            let mut sums = tile_values::<K, ACCUMULATORS>(kernel, lanes.start)?;
+            let mut sums = attempt!(tile_values::<K, ACCUMULATORS>(kernel, lanes.start));
             lanes.start += ACCUMULATORS;
             while lanes.len() >= ACCUMULATORS {
                 for (lane, sum) in sums.iter_mut().enumerate() {
-                    *sum = kernel.combine(*sum, kernel.before(lanes.start + lane)?.1)?;
+                    *sum = attempt!(
+                        kernel.combine(*sum, attempt!(kernel.before(lanes.start + lane)).1)
+                    );
                 }
                 lanes.start += ACCUMULATORS;
             }
             let mut width = ACCUMULATORS / 2;
             while width > 0 {
                 for lane in 0..width {
-                    sums[lane] = kernel.combine(sums[lane], sums[lane + width])?;
+                    sums[lane] = attempt!(kernel.combine(sums[lane], sums[lane + width]));
                 }
                 width /= 2;
             }
             total = Some(sums[0]);
         }
         for at in lanes {
-            let value = kernel.before(at)?.1;
+            let value = attempt!(kernel.before(at)).1;
             total = Some(match total {
                 None => value,
-                Some(total) => kernel.combine(total, value)?,
+                Some(total) => attempt!(kernel.combine(total, value)),
             });
         }
         Ok(total)
@@ -228,9 +230,9 @@ impl<K: Scan> level::Task for Total<K> {
 
 #[inline(always)]
 fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::Value; W], Failure> {
-    let mut values = [kernel.before(first)?.1; W];
+    let mut values = [attempt!(kernel.before(first)).1; W];
     for (lane, value) in values.iter_mut().enumerate() {
-        *value = kernel.before(first + lane)?.1;
+        *value = attempt!(kernel.before(first + lane)).1;
     }
     Ok(values)
 }
@@ -271,51 +273,51 @@ fn finish<K: Scan>(
     let mut give = |given| {
         reduced = Some(match reduced {
             None => given,
-            Some(reduced) => kernel.reduce(reduced, given)?,
+            Some(reduced) => attempt!(kernel.reduce(reduced, given)),
         });
         Ok(())
     };
     while K::TILED && lanes.len() >= WIDTH {
         let first = lanes.start;
-        let (kept, own) = value(first)?;
+        let (kept, own) = attempt!(value(first));
         let mut kept = [kept; WIDTH];
         let mut sums = [own; WIDTH];
         for lane in 1..WIDTH {
-            (kept[lane], sums[lane]) = value(first + lane)?;
+            (kept[lane], sums[lane]) = attempt!(value(first + lane));
         }
         // Each combined with its neighbours: 2, 4, 8 and 16 of them.
         let mut distance = 1;
         while distance < WIDTH {
             let shorter = sums;
             for lane in distance..WIDTH {
-                sums[lane] = kernel.combine(shorter[lane - distance], shorter[lane])?;
+                sums[lane] = attempt!(kernel.combine(shorter[lane - distance], shorter[lane]));
             }
             distance *= 2;
         }
         // Only this is a chain from tile to tile.
         let mut before = [state; WIDTH];
-        state = kernel.combine(state, sums[WIDTH - 1])?;
+        state = attempt!(kernel.combine(state, sums[WIDTH - 1]));
         for lane in 0..WIDTH {
-            sums[lane] = kernel.combine(before[0], sums[lane])?;
+            sums[lane] = attempt!(kernel.combine(before[0], sums[lane]));
         }
         before[1..].copy_from_slice(&sums[..WIDTH - 1]);
         for lane in 0..WIDTH {
             let (stored, given) =
-                kernel.after(first + lane, kept[lane], before[lane], sums[lane])?;
+                attempt!(kernel.after(first + lane, kept[lane], before[lane], sums[lane]));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, first + lane) };
-            give(given)?;
+            attempt!(give(given));
         }
         lanes.start += WIDTH;
     }
     for at in lanes {
-        let (kept, own) = value(at)?;
-        let with = kernel.combine(state, own)?;
-        let (stored, given) = kernel.after(at, kept, state, with)?;
+        let (kept, own) = attempt!(value(at));
+        let with = attempt!(kernel.combine(state, own));
+        let (stored, given) = attempt!(kernel.after(at, kept, state, with));
         state = with;
         // SAFETY: a block writes at its own lanes only.
         unsafe { stored.write(raw, at) };
-        give(given)?;
+        attempt!(give(given));
     }
     match reduced {
         Some(reduced) => Ok(reduced),

@@ -4,7 +4,7 @@
 // plan: transposed kernels 1, intermediates 0
 // plan: transposed_sums kernels 1, intermediates 0
 // plan: reshaped kernels 1, intermediates 0
-// plan: scanned_columns kernels 1, intermediates 0
+// plan: scanned_columns kernels 2, intermediates 1
 // plan: replicated kernels 1, intermediates 0
 // plan: unfused_replicate kernels 1, intermediates 0
 // plan: sliced kernels 1, intermediates 0
@@ -22,7 +22,8 @@ pub fn transposed(m: &[[i32; k]; n]) -> [[i32; n]; k] {
 }
 pub fn transposed_sums(m: &[[i32; k]; n]) -> [i32; k] { m.map(|r| r.map(|x| x * x)).transpose().map(|c| c.sum()) }
 pub fn reshaped(xs: &[i32], n: usize, m: usize) -> [i32] { xs.map(|x| x * 3).reshape((n, m)).map(|row| row.sum()) }
-/// T22: a scan over rows, whose operator is a map.
+/// T22: a scan over rows, whose operator is a map: the producer joins it; its sums are stored once,
+/// since the scan runs down the columns and the consumer along the rows.
 pub fn scanned_columns(m: &[[i32; k]; n]) -> [[i32; k]; n] {
     m.map(|r| r.map(|x| x + 1)).scan([0; k], |a, b| zip(a, b).map(|(x, y)| x + y)).map(|r| r.map(|x| x * 2))
 }

@@ -54,7 +54,8 @@ impl Generator {
                 let other = self.size();
                 let long = Size::Sum(Box::new(size.clone()), Box::new(other.clone()));
                 let array = self.expression(&Ty::array(element.clone(), long), fuel);
-                let (at, rest) = (size.text().unwrap_or_default(), other.text().unwrap_or_default());
+                let (at, rest) =
+                    (size.text().unwrap_or_default(), other.text().unwrap_or_default());
                 whole(match self.below(3) {
                     0 => parts![array, format!("[{rest}..]")],
                     1 => parts![array, format!("[..{at}]")],
@@ -173,9 +174,8 @@ impl Generator {
         let ty = Ty::array(element.clone(), size.clone());
         if self.one_in(4) {
             let inputs = [Ty::Tuple(vec![USIZE, *from])];
-            let closure = self.closure_of(&inputs, Some(size), true, Some(size), |this| {
-                this.body(element, fuel)
-            });
+            let closure = self
+                .closure_of(&inputs, Some(size), true, Some(size), |this| this.body(element, fuel));
             return Tree::new(ty, parts![source, ".enumerate().map(", closure, ")"]);
         }
         let closure = self.closure(&[*from], true, Some(size), |this| this.body(element, fuel));
@@ -254,16 +254,7 @@ impl Generator {
             let operator = self.commutative(element);
             return Tree::new(
                 ty,
-                parts![
-                    dest,
-                    ".clone().scatter_with(",
-                    operator,
-                    ", ",
-                    indices,
-                    ", ",
-                    values,
-                    ")"
-                ],
+                parts![dest, ".clone().scatter_with(", operator, ", ", indices, ", ", values, ")"],
             );
         }
         let values = self.expression(&ty, fuel);
@@ -337,8 +328,7 @@ impl Generator {
                 }
                 inside
             });
-            let mut parts =
-                parts![format!("({{ let mut {name} = "), first, ".clone(); for "];
+            let mut parts = parts![format!("({{ let mut {name} = "), first, ".clone(); for "];
             parts.push(format!("{index} in 0..{text} {{ ").into());
             parts.extend(inside);
             parts.push(format!("}} {name} }})").into());

@@ -286,9 +286,11 @@ impl Generator {
                     parts.push(self.expression(&ty, fuel.min(2)).into());
                 }
                 Parameter::Closure(inputs, output) => {
-                    parts.push(self.closure(inputs, true, None, |this| {
-                        this.expression(output, fuel.min(2))
-                    }));
+                    parts.push(
+                        self.closure(inputs, true, None, |this| {
+                            this.expression(output, fuel.min(2))
+                        }),
+                    );
                 }
             }
             parts.push(", ".into());

@@ -79,7 +79,8 @@ impl Generator {
         }
         for _ in 0..1 + self.below(4) {
             let name = self.name("p");
-            let ty = if self.one_in(3) { self.flat_type(1) } else { self.parameter_type(&mut names) };
+            let ty =
+                if self.one_in(3) { self.flat_type(1) } else { self.parameter_type(&mut names) };
             let owned = ty.rank() > 0 && !borrowed && self.one_in(3);
             let mark = if ty.rank() > 0 && !owned { "&" } else { "" };
             let text = format!("{name}: {mark}{}, ", self.write(&ty));

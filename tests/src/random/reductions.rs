@@ -149,9 +149,7 @@ impl Generator {
                 format!("({a}.0 * {b}.0, {a}.1 * {b}.0 + {b}.1)")
             }
             // The larger of two by their first components, the first of equal ones.
-            Ty::Tuple(fields)
-                if !commutative && fields[0].scalar().is_some() && self.one_in(3) =>
-            {
+            Ty::Tuple(fields) if !commutative && fields[0].scalar().is_some() && self.one_in(3) => {
                 let comparison = if fields[0] == BOOL { "==" } else { ">=" };
                 match comparison {
                     ">=" => format!("if {a}.0 >= {b}.0 {{ {a} }} else {{ {b} }}"),
@@ -225,8 +223,9 @@ impl Generator {
             let mut parts = parts!["({ "];
             let mut names = Vec::new();
             for _ in 0..1 + this.below(3) {
-                let offsets: Vec<String> =
-                    (0..rank).map(|_| this.pick(&["-2", "-1", "0", "0", "1", "3"]).into()).collect();
+                let offsets: Vec<String> = (0..rank)
+                    .map(|_| this.pick(&["-2", "-1", "0", "0", "1", "3"]).into())
+                    .collect();
                 let name = this.name("near");
                 parts.push(format!("let {name} = at({}); ", offsets.join(", ")).into());
                 names.push(name);

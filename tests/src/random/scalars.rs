@@ -254,9 +254,8 @@ impl Generator {
         let condition = self.closure(std::slice::from_ref(&element), true, Some(&size), |this| {
             this.expression(&BOOL, fuel.min(2))
         });
-        let mapped = self.closure(&[*element], true, Some(&size), |this| {
-            this.expression(&ty, fuel.min(2))
-        });
+        let mapped =
+            self.closure(&[*element], true, Some(&size), |this| this.expression(&ty, fuel.min(2)));
         let partition = self.one_in(4);
         let filter = if partition { ".partition(" } else { ".filter(" };
         let half = match (partition, self.one_in(2)) {

@@ -230,9 +230,7 @@ impl Generator {
         match size {
             Size::Sum(a, b) => self.is_nonempty(a) || self.is_nonempty(b),
             Size::Product(a, b) => self.is_nonempty(a) && self.is_nonempty(b),
-            size => {
-                size.literal().is_some_and(|number| number > 0) || self.nonempty.contains(size)
-            }
+            size => size.literal().is_some_and(|number| number > 0) || self.nonempty.contains(size),
         }
     }
 

@@ -135,9 +135,7 @@ impl Size {
     pub fn rename(&self, replace: &dyn Fn(&str) -> Size) -> Size {
         match self {
             Size::Name(name) => replace(name),
-            Size::Sum(a, b) => {
-                Size::Sum(Box::new(a.rename(replace)), Box::new(b.rename(replace)))
-            }
+            Size::Sum(a, b) => Size::Sum(Box::new(a.rename(replace)), Box::new(b.rename(replace))),
             Size::Product(a, b) => {
                 Size::Product(Box::new(a.rename(replace)), Box::new(b.rename(replace)))
             }

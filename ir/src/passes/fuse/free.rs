@@ -95,12 +95,20 @@ impl Fuser<'_> {
         false
     }
 
-    /// The statements after the producer that read one element of its array.
+    /// The statements after the producer that read one element of its array, some of them under
+    /// a condition.
     fn single_reads(&self, statements: &[Statement], producer: usize, array: Var) -> Vec<usize> {
+        let reads = |statement: &Statement| match &statement.expression {
+            Expression::Index(read, _) => *read == Atom::Var(array),
+            _ => false,
+        };
         (producer + 1..statements.len())
             .filter(|place| match &statements[*place].expression {
-                Expression::Index(read, _) => *read == Atom::Var(array),
-                _ => false,
+                Expression::If(branch) => match branch.then.statements.as_slice() {
+                    [only] => reads(only) && branch.otherwise.statements.is_empty(),
+                    _ => false,
+                },
+                _ => reads(&statements[*place]),
             })
             .collect()
     }
@@ -130,6 +138,28 @@ impl Fuser<'_> {
         soac: &crate::core::Soac,
         value: Atom,
     ) {
+        let mut renamed = Renaming::new();
+        if let Expression::If(branch) = &mut statements[place].expression {
+            let mut then = std::mem::take(&mut branch.then);
+            self.inline_read(&mut then.statements, 0, soac, value, &mut renamed);
+            if let Expression::If(branch) = &mut statements[place].expression {
+                branch.then = then;
+            }
+        } else {
+            self.inline_read(statements, place, soac, value, &mut renamed);
+        }
+        self.replace(statements, &renamed);
+    }
+
+    /// Computes what the statement at a place reads.
+    fn inline_read(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        place: usize,
+        soac: &crate::core::Soac,
+        value: Atom,
+        renamed: &mut Renaming,
+    ) {
         let Expression::Index(_, indices) = &statements[place].expression else { return };
         let indices = indices.clone();
         let mut renaming = Renaming::new();
@@ -143,9 +173,7 @@ impl Fuser<'_> {
             return;
         }
         let read = statements.remove(place);
-        let mut renamed = Renaming::new();
         renamed.insert(read.binds[0], value);
         statements.splice(place..place, body);
-        self.replace(statements, &renamed);
     }
 }

@@ -19,6 +19,7 @@ impl Fuser<'_> {
     pub fn settle_lengths(
         &mut self,
         statements: &mut Vec<Statement>,
+        results: &[Var],
         sizes: &mut Renaming,
     ) -> bool {
         for place in 0..statements.len() {
@@ -44,6 +45,10 @@ impl Fuser<'_> {
             };
             let Atom::Var(old_size) = old else { continue };
             if bound_later(new) || bound_later(old) {
+                continue;
+            }
+            // Around an inner level the results have the lengths that they had.
+            if self.nesting > 0 && results.iter().any(|var| self.has_length(*var, old_size)) {
                 continue;
             }
             if self.keeps_length(&statements[producer..], &statements[place], old_size) {
@@ -73,10 +78,6 @@ impl Fuser<'_> {
     /// Whether some statement uses, and not only reads elements of, an array that has the length
     /// from before: what comes of it may have that length, too.
     fn keeps_length(&self, statements: &[Statement], coercion: &Statement, length: Var) -> bool {
-        let has_length = |var: Var| {
-            let ty = self.variables.ty(var);
-            ty.extents().iter().any(|extent| extent.size() == Some(Atom::Var(length)))
-        };
         let mut bound: Vec<Var> = Vec::new();
         for statement in statements {
             read::statement(statement, &mut Bound(&mut bound));
@@ -84,10 +85,15 @@ impl Fuser<'_> {
         statements.iter().any(|statement| {
             let mut used = Vec::new();
             each_use(&statement.expression, |var| used.push(var));
-            used.retain(|var| has_length(*var) && !bound.contains(var));
+            used.retain(|var| self.has_length(*var, length) && !bound.contains(var));
             statement.binds != coercion.binds
                 && used.iter().any(|var| reads_of(statement, *var).1 > 0)
         })
+    }
+
+    fn has_length(&self, var: Var, length: Var) -> bool {
+        let extents = self.variables.ty(var).extents();
+        extents.iter().any(|extent| extent.size() == Some(Atom::Var(length)))
     }
 
     /// The outermost extents of an array and of what it is coerced to, if they are all that

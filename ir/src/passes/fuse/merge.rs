@@ -32,6 +32,9 @@ impl Fuser<'_> {
         if !related && (nest(first) != nest(second) || !siblings) {
             return false;
         }
+        if reads_costly_rows_again(&statements[producer], &statements[consumer]) {
+            return false;
+        }
         let Some(after) = self.adjacent(statements, producer, consumer) else { return false };
         let mut renaming = Renaming::new();
         let merged = self.merged(&statements[producer], &statements[consumer], &mut renaming);
@@ -140,6 +143,24 @@ fn aligned(first: &Statement, second: &Statement) -> Option<bool> {
         related |= !reads.is_empty();
     }
     Some(related)
+}
+
+/// Whether a consumer goes through rows of a producer again and again, whose elements have loops
+/// of their own, as in a product of three matrices: on its own each runs over all elements in
+/// parallel, together only over the rows.
+fn reads_costly_rows_again(producer: &Statement, consumer: &Statement) -> bool {
+    let Some(soac) = soac_of(producer) else { return false };
+    let costly = soac.body.iter().any(|statement| match &statement.expression {
+        Expression::Soac(row) => row.body.iter().any(|s| !s.expression.bodies().is_empty()),
+        _ => false,
+    });
+    costly
+        && bound_outputs(producer).iter().any(|(var, _)| {
+            let again = |read: &super::reads::Read| {
+                read.lanes.iter().any(|lane| !read.indices.contains(&Atom::Var(*lane)))
+            };
+            reads_of(consumer, *var).0.iter().any(again)
+        })
 }
 
 /// Whether a SOAC only reduces: the components of one array are then reduced in one traversal.

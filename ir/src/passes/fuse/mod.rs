@@ -39,7 +39,8 @@ use reads::{count_uses, destinations};
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
-    let mut fuser = Fuser { variables: &mut function.variables, facts, replaced: Renaming::new() };
+    let variables = &mut function.variables;
+    let mut fuser = Fuser { variables, facts, nesting: 0, replaced: Renaming::new() };
     fuser.block(&mut function.body);
     let replaced = fuser.replaced;
     replaced.replace_in_block(&mut function.body);
@@ -49,6 +50,8 @@ pub fn fuse(function: &mut Function) {
 struct Fuser<'a> {
     variables: &'a mut Variables,
     facts: Facts,
+    /// How many statements surround the level at hand.
+    nesting: usize,
     /// The variables that are gone, and what they are now. Statements are brought up to date at
     /// once; what lies around the level at hand follows at the end.
     replaced: Renaming,
@@ -68,9 +71,11 @@ impl Fuser<'_> {
     fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
         let mut sizes = Renaming::new();
         while self.step(statements, results, &mut sizes) {}
+        self.nesting += 1;
         for statement in statements.iter_mut() {
             self.inside(&mut statement.expression);
         }
+        self.nesting -= 1;
         sizes
     }
 
@@ -112,7 +117,7 @@ impl Fuser<'_> {
     ) -> bool {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
-        if self.settle_lengths(statements, sizes) {
+        if self.settle_lengths(statements, &results, sizes) {
             return true;
         }
         let uses = count_uses(statements, &results);

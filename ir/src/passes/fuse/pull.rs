@@ -143,7 +143,12 @@ impl Fuser<'_> {
             return Some(Plan::Element(nest));
         }
         let own: Vec<Var> = second.space.iter().map(|lane| lane.index).collect();
-        let rows = chain.iter().all(keeps_rows) && first.space.len() == 1;
+        // Rows whose elements have loops of their own are better computed in parallel.
+        let looped = first.body.iter().any(|statement| match &statement.expression {
+            Expression::Soac(row) => row.body.iter().any(|s| !s.expression.bodies().is_empty()),
+            other => !other.bodies().is_empty(),
+        });
+        let rows = chain.iter().all(keeps_rows) && first.space.len() == 1 && !looped;
         let outer = read.indices[0];
         if rows
             && self.decided(&[outer], &own)

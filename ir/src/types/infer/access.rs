@@ -44,7 +44,8 @@ impl Inference<'_, '_> {
                 diagnostic = diagnostic.note(format!("available fields are: {}", names.join(", ")));
             }
             _ if Builtin::from_name(text).is_some() => {
-                diagnostic.message = format!("attempted to take value of method `{text}` on type `{shown}`");
+                diagnostic.message =
+                    format!("attempted to take value of method `{text}` on type `{shown}`");
                 let form = Builtin::from_name(text).map_or("", Builtin::form);
                 diagnostic = diagnostic.help(format!("a method is called: `{form}`"));
             }

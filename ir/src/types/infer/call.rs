@@ -217,7 +217,9 @@ impl Inference<'_, '_> {
                         let message = format!("type annotations needed: cannot infer `{name}`");
                         let callee = &self.context.functions[function].function.name.text;
                         let help = match self.context.instances[*position].first() {
-                            Some(first) => format!("give it a type: `let x: {first} = {callee}(…);`"),
+                            Some(first) => {
+                                format!("give it a type: `let x: {first} = {callee}(…);`")
+                            }
                             None => return,
                         };
                         self.report(Diagnostic::new(Code::E025, span, message).help(help));

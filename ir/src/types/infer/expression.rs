@@ -88,7 +88,8 @@ impl Inference<'_, '_> {
                         }
                         None => {
                             let found = self.unknowns.with_defaults(&found);
-                            let help = format!("try adding a return type: `-> {}`", self.show(&found));
+                            let help =
+                                format!("try adding a return type: `-> {}`", self.show(&found));
                             diagnostic = diagnostic.help(help);
                         }
                     }
@@ -125,9 +126,7 @@ impl Inference<'_, '_> {
             let found = self.infer(condition);
             if found == Ty::UNIT {
                 let diagnostic = self.mismatch(&Ty::BOOL, &found, condition.span);
-                self.report(
-                    diagnostic.help("you might have meant to compare for equality: `==`"),
-                );
+                self.report(diagnostic.help("you might have meant to compare for equality: `==`"));
             }
             return;
         }

@@ -159,9 +159,7 @@ impl Inference<'_, '_> {
                     false => Ty::Error,
                 }
             }
-            Sum | Product => {
-                self.number(element, builtin.name(), name.span)
-            }
+            Sum | Product => self.number(element, builtin.name(), name.span),
             Min | Max => match self.ordered(element, builtin.name(), name.span) {
                 true => element.clone(),
                 false => Ty::Error,

@@ -10,7 +10,12 @@ use crate::syntax::tree::{
 use crate::types::ty::Ty;
 
 impl Inference<'_, '_> {
-    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: &Expression, span: Span) -> Ty {
+    pub(super) fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: &Expression,
+        span: Span,
+    ) -> Ty {
         if operator == UnaryOperator::Negate
             && let ExpressionKind::Literal(literal @ Literal::Integer(..)) = &operand.kind
         {
@@ -94,7 +99,13 @@ impl Inference<'_, '_> {
     }
 
     /// Applies an operator to operands of one type, now or when the type is known.
-    pub(super) fn operator(&mut self, symbol: &'static str, ty: &Ty, class: OperandClass, span: Span) -> Ty {
+    pub(super) fn operator(
+        &mut self,
+        symbol: &'static str,
+        ty: &Ty,
+        class: OperandClass,
+        span: Span,
+    ) -> Ty {
         match self.unknowns.resolve(ty) {
             Ty::Error => Ty::Error,
             known if known.holds_unknown() => {

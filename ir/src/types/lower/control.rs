@@ -207,9 +207,7 @@ impl<'a> Lowerer<'a, '_> {
         let test = match (&arm.guard, test) {
             (None, test) => test,
             (Some(guard), None) => Some(self.expression(guard).atom()),
-            (Some(guard), Some(test)) => {
-                Some(self.lazily(true, test, |this| this.expression(guard).atom()))
-            }
+            (Some(guard), Some(test)) => Some(self.lazily(true, test, guard)),
         };
         let Some(test) = test else { return self.expression(&arm.body) };
         let mut assigned = Vec::new();

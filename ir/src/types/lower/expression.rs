@@ -11,6 +11,7 @@ use crate::syntax::tree::{
 };
 use crate::types::infer::{Meaning, literal_value, place_root};
 use crate::types::ty::Ty;
+use crate::types::walk::Part;
 
 impl<'a> Lowerer<'a, '_> {
     /// Lowers an expression.
@@ -176,18 +177,23 @@ impl<'a> Lowerer<'a, '_> {
         if let Atom::Constant(value) = left {
             return if value.truth() == and { self.expression(right).atom() } else { left };
         }
-        self.lazily(and, left, |this| this.expression(right).atom())
+        self.lazily(and, left, right)
     }
 
-    /// As [`Lowerer::lazy`], of anything.
-    pub(super) fn lazily(
-        &mut self,
-        and: bool,
-        left: Atom,
-        right: impl FnOnce(&mut Self) -> Atom,
-    ) -> Atom {
+    /// As [`Lowerer::lazy`], where the left side is not known.
+    pub(super) fn lazily(&mut self, and: bool, left: Atom, right: &'a Expression) -> Atom {
+        let assigned = self.assigned(|f| f(Part::Expression(right)));
+        if !assigned.is_empty() {
+            let known = || Value::truth(Atom::truth(!and));
+            return if and {
+                self.branch(left, &assigned, &Ty::BOOL, |t| t.expression(right), |_| known())
+            } else {
+                self.branch(left, &assigned, &Ty::BOOL, |_| known(), |t| t.expression(right))
+            }
+            .atom();
+        }
         self.builder.open();
-        let right = right(self);
+        let right = self.expression(right).atom();
         let statements = self.builder.close();
         let simple = statements.iter().all(|statement| {
             matches!(

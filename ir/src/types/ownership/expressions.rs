@@ -195,9 +195,9 @@ impl Ownership<'_, '_> {
                     }
                 }
                 self.check_arguments(&values);
-                let given = arguments.iter().filter(|argument| {
-                    values.iter().any(|(_, span, _)| *span == argument.span)
-                });
+                let given = arguments
+                    .iter()
+                    .filter(|argument| values.iter().any(|(_, span, _)| *span == argument.span));
                 let given: Vec<&Expression> = given.collect();
                 for ((value, span, owned), argument) in values.into_iter().zip(given) {
                     if owned {
