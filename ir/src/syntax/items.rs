@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
 
@@ -39,7 +39,11 @@ pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
                 rest = items;
             }
             Err(error) => {
-                reader.syntax(&error);
+                let span = reader.place(error.span(), error.span());
+                reader.errors.report(
+                    Diagnostic::new(Code::E001, span, error.to_string())
+                        .help("list the instances: `<T: f32 | f64>`"),
+                );
                 return module;
             }
         }
@@ -104,12 +108,31 @@ fn recovering_items(reader: &mut Reader, tokens: TokenStream) -> Vec<RustItem> {
     }
     let mut items = Vec::new();
     for piece in pieces(tokens) {
-        match whole.parse2(piece) {
+        match whole.parse2(piece.clone()) {
             Ok(read) => items.extend(read),
-            Err(error) => reader.syntax(&error),
+            Err(error) => {
+                reader.syntax(&error);
+                if let Some(function) = signature_only(piece) {
+                    reader.unreadable.insert(function.sig.ident.to_string());
+                    items.push(RustItem::Fn(function));
+                }
+            }
         }
     }
     items
+}
+
+/// The function that a piece of a block is, without its body, which is not Rust.
+fn signature_only(piece: TokenStream) -> Option<syn::ItemFn> {
+    let mut tokens: Vec<TokenTree> = piece.into_iter().collect();
+    let body = tokens.iter_mut().rev().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+        _ => None,
+    })?;
+    let span = body.span();
+    *body = Group::new(Delimiter::Brace, TokenStream::new());
+    body.set_span(span);
+    syn::parse2(tokens.into_iter().collect()).ok()
 }
 
 /// Splits tokens before everything that looks like the beginning of an item.
@@ -277,9 +300,16 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     };
     let visibility = public(function.vis);
     let mut body = reader.block(&function.block);
+    let unreadable = reader.unreadable.contains(&signature.ident.to_string());
+    if unreadable {
+        // Its value is whatever the result should be.
+        let id = reader.next_id();
+        let kind = ExpressionKind::Error;
+        body.value = Some(Box::new(Expression { kind, span: body.span, id }));
+    }
     body.statements.splice(0..0, opened);
     let attributes = passed_through(reader, function.attrs);
-    Function { name, visibility, attributes, parameters, result, body }
+    Function { name, visibility, attributes, parameters, result, body, unreadable }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.
