@@ -6,7 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::boundary::{Form, Fresh};
 use super::generic::Generic;
 use super::plans::plan;
-use super::{Compiled, Interface};
+use super::{Compiled, Interface, located};
 use crate::syntax::tree::{Function, TypeExpression, TypeKind};
 use crate::types::Ty;
 use crate::types::context::{ParameterType, Signature};
@@ -118,6 +118,8 @@ impl Interface<'_> {
         // Lints underline an item from its first token on, which may be this.
         let tracked = (!tracked).then(|| quote_spanned!(name.span()=> #[track_caller]));
         let explicit = generic.applied();
+        let place = function.result.as_ref().map_or(name.span(), |ty| self.span(ty.span));
+        let result = located(result.clone(), place);
         quote_spanned! {name.span()=>
             #(#attributes)*
             #tracked

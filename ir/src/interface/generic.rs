@@ -161,7 +161,6 @@ impl Interface<'_> {
     }
 
     /// The flat parameters and the flat result of the code of a function.
-    #[expect(clippy::type_complexity, reason = "names with types, and the result")]
     fn flat_signature(
         &self,
         function: usize,

@@ -13,7 +13,7 @@ mod plans;
 mod rust_types;
 mod structs;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::diagnostic::Diagnostics;
@@ -88,6 +88,20 @@ impl Interface<'_> {
     fn ident(&self, name: &Name) -> Ident {
         identifier(&name.text, self.span(name.span))
     }
+}
+
+/// Tokens that stand at the user's: lints about an item underline up to its last token.
+fn located(tokens: TokenStream, span: proc_macro2::Span) -> TokenStream {
+    let place = |mut token: TokenTree| {
+        if let TokenTree::Group(group) = &token {
+            let mut inner = Group::new(group.delimiter(), located(group.stream(), span));
+            inner.set_span(span);
+            return TokenTree::Group(inner);
+        }
+        token.set_span(span);
+        token
+    };
+    tokens.into_iter().map(place).collect()
 }
 
 /// An identifier, raw if it has to be.

@@ -249,7 +249,7 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         reader.unsupported(Code::E006, token, "`unsafe fn`", "leave out the `unsafe`");
     }
     if let Some(abi) = &signature.abi {
-        reader.unsupported(Code::E006, abi, "functions with an ABI", "");
+        reader.unsupported(Code::E006, abi, "functions with an ABI", "leave out the `extern`");
     }
     if let Some(parameter) = signature.generics.params.first() {
         let instead = "list the instances at the head of the block: \

@@ -4,6 +4,7 @@
 //! does not is an error that names the construct and the accel way of writing it. Parsing never
 //! gives up: an item that cannot be read is skipped, and the rest is still checked.
 
+mod assertions;
 mod attributes;
 mod depth;
 mod expressions;

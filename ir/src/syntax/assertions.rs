@@ -1,0 +1,151 @@
+//! Macros: of Rust's, accel has the assertions.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::Reader;
+use super::tree::{BinaryOperator, Expression, ExpressionKind};
+use crate::diagnostic::Code;
+use crate::source::Span;
+
+impl Reader<'_> {
+    /// A call of a macro: an assertion, or an error.
+    pub(super) fn macro_call(&mut self, call: &syn::Macro) -> (ExpressionKind, Span) {
+        let span = self.span(call);
+        let name = call.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let comparison = match name.as_str() {
+            "assert" | "debug_assert" => None,
+            "assert_eq" | "debug_assert_eq" => Some(BinaryOperator::Equal),
+            "assert_ne" | "debug_assert_ne" => Some(BinaryOperator::NotEqual),
+            "panic" | "unreachable" | "todo" | "unimplemented" => {
+                let instead = "write `assert!(condition, \"message\")`";
+                self.unsupported(Code::E003, call, &format!("`{name}!`"), instead);
+                return (ExpressionKind::Error, span);
+            }
+            "vec" => {
+                self.unsupported(Code::E003, call, "`vec!`", "arrays are written `[a, b, c]`");
+                return (ExpressionKind::Error, span);
+            }
+            _ => {
+                let instead = match name.as_str() {
+                    "println" | "print" | "eprintln" | "eprint" | "dbg" => {
+                        "there are no side effects in accel; return the value instead"
+                    }
+                    _ => "",
+                };
+                self.unsupported(Code::E003, call, &format!("the macro `{name}!`"), instead);
+                return (ExpressionKind::Error, span);
+            }
+        };
+        let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let arguments = match parser.parse2(call.tokens.clone()) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                self.syntax(&error);
+                return (ExpressionKind::Error, span);
+            }
+        };
+        let mut arguments = arguments.iter();
+        let condition = match (comparison, arguments.next()) {
+            (None, Some(condition)) => {
+                let text = format!("assertion failed: {}", source_text(condition));
+                Some((self.expression(condition), text))
+            }
+            (Some(operator), Some(left)) => arguments.next().map(|right| {
+                let text = format!(
+                    "assertion failed: {} {} {}",
+                    source_text(left),
+                    operator.symbol(),
+                    source_text(right)
+                );
+                let left = self.boxed(left);
+                let right = self.boxed(right);
+                let id = self.next_id();
+                let span = self.join(left.span, right.span);
+                let kind = ExpressionKind::Binary(operator, left, right);
+                (Expression { kind, span, id }, text)
+            }),
+            _ => None,
+        };
+        let Some((condition, text)) = condition else {
+            self.error(Code::E021, span, format!("`{name}!` needs something to check"));
+            return (ExpressionKind::Error, span);
+        };
+        let text = match arguments.next() {
+            None => text,
+            Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(message), .. })) => message.value(),
+            Some(other) => {
+                let span = self.span(other);
+                self.error(Code::E003, span, "the message of an assertion is a string literal");
+                text
+            }
+        };
+        if let Some(extra) = arguments.next() {
+            let instead = "write it as plain text, without values";
+            self.unsupported(Code::E003, extra, "formatted assertion messages", instead);
+        }
+        (ExpressionKind::Assert(Box::new(condition), text.into()), span)
+    }
+}
+
+/// An expression as text, for the message of a failed assertion.
+pub(super) fn source_text(expression: &impl ToTokens) -> String {
+    let tokens: TokenStream = expression.to_token_stream();
+    let mut text = String::new();
+    write_tokens(tokens, &mut text);
+    text
+}
+
+/// Tokens as a person would space them.
+fn write_tokens(tokens: TokenStream, text: &mut String) {
+    use proc_macro2::{Delimiter, Spacing, TokenTree};
+    let mut space = false;
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                if space && group.delimiter() == Delimiter::Brace {
+                    text.push(' ');
+                }
+                text.push_str(open);
+                write_tokens(group.stream(), text);
+                text.push_str(close);
+                space = true;
+            }
+            TokenTree::Punct(mark) => {
+                let character = mark.as_char();
+                let tight = matches!(character, '.' | ',' | ':' | '!' | '&' | '|');
+                let alone = !tight && mark.spacing() == Spacing::Alone;
+                if space && !tight && !text.ends_with(' ') && !ends_with_operator(text) {
+                    text.push(' ');
+                }
+                text.push(character);
+                space = false;
+                if alone || character == ',' {
+                    text.push(' ');
+                }
+            }
+            other => {
+                if space && !text.ends_with(' ') {
+                    text.push(' ');
+                }
+                text.push_str(&other.to_string());
+                space = true;
+            }
+        }
+    }
+    let end = text.trim_end().len();
+    text.truncate(end);
+}
+
+fn ends_with_operator(text: &str) -> bool {
+    text.ends_with(['<', '>', '=', '+', '-', '*', '/', '%', '^', '|', '&'])
+}
