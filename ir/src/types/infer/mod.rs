@@ -380,6 +380,9 @@ impl<'c, 'e> Inference<'c, 'e> {
                         .help("sizes and parameters share their names: give one of them another"),
                     );
                 }
+            } else if matches!(&*name.text, "self" | "Self" | "super" | "crate") {
+                // Rust keeps these words for itself.
+                self.unknown_value(&name);
             } else {
                 let id = self.bind(&name, false, Ty::USIZE, LocalKind::Size);
                 self.sizes.insert(name.text.clone(), id);
