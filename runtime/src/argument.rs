@@ -31,7 +31,7 @@ use crate::failure::{Failure, Values};
 /// Its method is for generated code. Implement it for no type of your own: write a function that
 /// makes one of these.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed as an accel array of {R} dimension(s) of `{T}`",
+    message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
     note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]` or `&Vec<[T; M]>`"
 )]
@@ -67,7 +67,7 @@ pub trait Argument<'a, T: Element, const R: usize> {
 ///
 /// Its method is for generated code.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be passed by value as an accel array of {R} dimension(s) of `{T}`",
+    message = "`{Self}` cannot be passed by value as an accel array of rank {R} of `{T}`",
     note = "the function takes the array over: pass a `Vec<T>` or an `Array<T, {R}>`"
 )]
 pub trait OwnedArgument<T: Element, const R: usize> {
@@ -81,60 +81,70 @@ pub trait OwnedArgument<T: Element, const R: usize> {
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
     fn input(self, _: u32) -> Given<'a, T, 1> {
         Ok((T::columns_of(self), [self.len()]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a Vec<T> {
     fn input(self, site: u32) -> Given<'a, T, 1> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
     fn input(self, site: u32) -> Given<'a, T, 1> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
     fn input(self, _: u32) -> Given<'a, T, R> {
         Ok((Input::Borrowed(T::views(self.columns())), self.shape()))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a [[T; M]] {
     fn input(self, _: u32) -> Given<'a, T, 2> {
         Ok((T::columns_of(self.as_flattened()), [self.len(), M]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a Vec<[T; M]> {
     fn input(self, site: u32) -> Given<'a, T, 2> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 2> for &'a [[T; M]; N] {
     fn input(self, site: u32) -> Given<'a, T, 2> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a [[[T; M]; N]] {
     fn input(self, _: u32) -> Given<'a, T, 3> {
         Ok((T::columns_of(self.as_flattened().as_flattened()), [self.len(), N, M]))
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a Vec<[[T; M]; N]> {
     fn input(self, site: u32) -> Given<'a, T, 3> {
         self.as_slice().input(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a, T, 3>
     for &'a [[[T; M]; N]; L]
 {
@@ -147,6 +157,7 @@ impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a,
 macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
         #[allow(non_camel_case_types)]
+        #[diagnostic::do_not_recommend]
         impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
             Argument<'a, ($($t,)*), R> for ($($x,)*)
         {
@@ -179,6 +190,7 @@ tuples! {
 
 type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R]), Failure>;
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
     fn columns(self, _: u32) -> Taken<T, 1> {
         let length = self.len();
@@ -186,18 +198,21 @@ impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
     fn columns(self, site: u32) -> Taken<T, 1> {
         self.into_vec().columns(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
     fn columns(self, site: u32) -> Taken<T, 1> {
         Vec::from(self).columns(site)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     fn columns(self, _: u32) -> Taken<T, R> {
         let shape = self.shape();
@@ -205,6 +220,7 @@ impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
     fn columns(self, _: u32) -> Taken<T, 2> {
         let length = self.len();
@@ -212,6 +228,7 @@ impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
     fn columns(self, site: u32) -> Taken<T, 2> {
         Vec::from(self).columns(site)

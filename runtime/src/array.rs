@@ -1,7 +1,9 @@
 //! Arrays: what accel functions take and give.
 
 use std::fmt;
-use std::ops::{Deref, Index};
+use std::ops::{
+    Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+};
 
 use crate::element::{Element, Product, Scalar};
 
@@ -25,6 +27,10 @@ use crate::element::{Element, Product, Scalar};
 /// assert_eq!(xs.iter().sum::<f64>(), 6.0);
 /// assert_eq!(xs.first(), Some(&3.0));
 /// assert_eq!(xs, [3.0, 1.0, 2.0]);
+/// assert_eq!((xs[0], &xs[1..]), (3.0, &[1.0, 2.0][..]));
+/// for x in &xs {
+///     assert!(*x > 0.0);
+/// }
 /// ```
 ///
 /// Arrays of products (tuples, and structs of a block) are stored as one column for each scalar
@@ -258,6 +264,7 @@ impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
     ///
     /// # Panics
     /// If the index is out of bounds.
+    #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
         match self.position(index) {
             Some(position) => &self.columns.slice()[position],
@@ -266,6 +273,42 @@ impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
                 self.shape
             ),
         }
+    }
+}
+
+/// Indexing as slices do it. (One implementation for all of `SliceIndex` would overlap with that
+/// for `[usize; R]`.)
+macro_rules! index_as_slice {
+    ($($index:ty => $output:ty,)*) => {
+        $(
+            impl<T: Scalar> Index<$index> for Array<T, 1> {
+                type Output = $output;
+
+                #[track_caller]
+                fn index(&self, index: $index) -> &$output {
+                    &self.columns.slice()[index]
+                }
+            }
+        )*
+    };
+}
+
+index_as_slice! {
+    usize => T,
+    Range<usize> => [T],
+    RangeInclusive<usize> => [T],
+    RangeFrom<usize> => [T],
+    RangeTo<usize> => [T],
+    RangeToInclusive<usize> => [T],
+    RangeFull => [T],
+}
+
+impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.columns.slice().iter()
     }
 }
 

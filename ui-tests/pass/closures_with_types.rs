@@ -11,6 +11,10 @@ accel! {
         m.map(|row: [f32; _]| row.sum())
     }
 
+    pub fn scaled(m: &[[f32; k]; n]) -> [[f32; k]; n] {
+        m.map(|row: [f32; k]| -> [f32; k] { row.map(|x| 2.0 * x) })
+    }
+
     pub fn indexed(xs: &[f32]) -> [(usize, f32)] {
         xs.enumerate().map(|(i, x): (usize, f32)| (i, x))
     }
@@ -23,6 +27,7 @@ accel! {
 pub fn main() {
     assert_eq!(squares(&[2.0]).to_vec(), [4.0]);
     assert_eq!(totals(&[[1.0, 2.0], [3.0, 4.0]]).to_vec(), [3.0, 7.0]);
+    assert_eq!(scaled(&[[1.0, 2.0]]).to_vec(), [2.0, 4.0]);
     assert_eq!(indexed(&[5.0]).to_vec(), [(0, 5.0)]);
     assert_eq!(sequentially(&[5.0]).to_vec(), [6.0]);
 }

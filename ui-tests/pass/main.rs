@@ -33,7 +33,9 @@ programs! {
     conditionals_are_lazy
     constants_and_aliases
     empty_arrays
+    fields_of_any_name
     generic_block
+    literals_in_compared_tuples
     literals_take_their_types_from_use
     loops
     matches
@@ -42,7 +44,9 @@ programs! {
     names_that_rust_uses_itself
     neighbourhoods
     owned_arrays
+    owned_arrays_of_type_parameters
     ownership
+    patterns_as_parameters
     plans
     recursion
     several_blocks

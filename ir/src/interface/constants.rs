@@ -1,7 +1,7 @@
 //! Public constants: their values, computed by the interpreter.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::{Interface, tuple};
 use crate::core::{Condition, Constant, Program};
@@ -10,7 +10,7 @@ use crate::emit::cpu::constant;
 use crate::interp::{Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
-use crate::types::{Ty, lower_constant};
+use crate::types::{Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
 const STEPS: u64 = 1 << 22;
@@ -32,13 +32,17 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
     tokens
 }
 
-/// A constant that cannot be computed still has its type.
+/// A constant that cannot be computed still has its type, and a value that rustc can use.
 fn type_only(interface: &Interface, item: &Const, ty: &Ty) -> TokenStream {
-    let (Some(visibility), Some(ty)) = (&item.visibility, interface.element_type(ty)) else {
+    let (Some(visibility), Some(rust)) = (&item.visibility, interface.element_type(ty)) else {
         return TokenStream::new();
     };
+    let mut zeros = leaves(ty, &interface.checked.context.structs)
+        .into_iter()
+        .map(|leaf| Value::Scalar(leaf.element.zero()));
+    let Some((_, value)) = written(interface, ty, &mut zeros) else { return TokenStream::new() };
     let (name, attributes) = (interface.ident(&item.name), &item.attributes);
-    quote!(#(#attributes)* #visibility const #name: #ty = ::core::unimplemented!();)
+    quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #rust = #value;)
 }
 
 /// Why a constant has no value.
@@ -123,7 +127,7 @@ fn one(
     let Some((ty, value)) = written(interface, ty, &mut values) else { return TokenStream::new() };
     let (name, attributes, visibility) =
         (interface.ident(&item.name), &item.attributes, &item.visibility);
-    quote!(#(#attributes)* #visibility const #name: #ty = #value;)
+    quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #ty = #value;)
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.

@@ -115,7 +115,8 @@ impl Interface<'_> {
         let fallible = format_ident!("try_{}", name, span = name.span());
         let documentation = format!(" As [`{name}`], but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
-        let tracked = (!tracked).then(|| quote!(#[track_caller]));
+        // Lints underline an item from its first token on, which may be this.
+        let tracked = (!tracked).then(|| quote_spanned!(name.span()=> #[track_caller]));
         let explicit = generic.applied();
         quote_spanned! {name.span()=>
             #(#attributes)*
@@ -164,7 +165,7 @@ impl Interface<'_> {
         } else {
             self.instances(position, generic, compiled)
         };
-        quote! {
+        quote_spanned! {name.span()=>
             #(#conditions)*
             #[doc = #documentation]
             #[allow(

@@ -1,7 +1,7 @@
 //! Types of the language as Rust writes them.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::{Interface, tuple};
 use crate::emit::cpu::scalar_type;
@@ -81,6 +81,6 @@ impl Interface<'_> {
         let ty = self.checked.context.resolve(&alias.ty, &mut Default::default());
         let Some(ty) = self.element_type(&ty) else { return TokenStream::new() };
         let (name, attributes) = (self.ident(&alias.name), &alias.attributes);
-        quote!(#(#attributes)* #visibility type #name = #ty;)
+        quote_spanned!(name.span()=> #(#attributes)* #visibility type #name = #ty;)
     }
 }

@@ -1,7 +1,7 @@
 //! Structs: the same struct in Rust, as an element of arrays.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::Interface;
 use crate::emit::cpu::bundle;
@@ -19,7 +19,7 @@ impl Interface<'_> {
         let Some(types) = types else { return TokenStream::new() };
         let name = self.ident(&item.name);
         let (attributes, visibility) = (&item.attributes, &item.visibility);
-        let derived = self.derived(&item.attributes);
+        let derived = self.derived(&item.attributes, name.span());
         let declared = item.fields.iter().zip(&types).map(|(field, ty)| {
             let (attributes, visibility) = (&field.attributes, &field.visibility);
             let name = self.ident(&field.name);
@@ -71,10 +71,13 @@ impl Interface<'_> {
         let made: Vec<TokenStream> =
             parts.iter().map(|part| quote!(::accel::Array::from_columns(shape, #part))).collect();
         let made = super::tuple(&made);
-        quote! {
+        let item = quote_spanned! {name.span()=>
             #(#attributes)*
             #derived
             #visibility struct #name { #(#declared),* }
+        };
+        quote! {
+            #item
 
             #[allow(unused_parens, unused_variables)]
             impl ::accel::Element for #name {
@@ -132,7 +135,7 @@ impl Interface<'_> {
     }
 
     /// The derives that a struct needs and its user has not written.
-    fn derived(&self, attributes: &[syn::Attribute]) -> TokenStream {
+    fn derived(&self, attributes: &[syn::Attribute], span: proc_macro2::Span) -> TokenStream {
         let mut written: Vec<String> = Vec::new();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
             let _ = attribute.parse_nested_meta(|meta| {
@@ -144,6 +147,9 @@ impl Interface<'_> {
         let missing = DERIVED.into_iter().filter(|name| !written.iter().any(|w| w == name));
         let missing = missing.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
         let missing: Vec<_> = missing.collect();
-        if missing.is_empty() { TokenStream::new() } else { quote!(#[derive(#(#missing),*)]) }
+        if missing.is_empty() {
+            return TokenStream::new();
+        }
+        quote_spanned!(span=> #[derive(#(#missing),*)])
     }
 }

@@ -44,6 +44,12 @@ impl Reader<'_> {
             Expr::Path(path) => self.path(path),
             Expr::Unary(unary) => self.unary(unary),
             Expr::Binary(binary) => self.binary(binary),
+            Expr::Assign(assign) if matches!(*assign.left, Expr::Infer(_)) => {
+                let instead = "leave out the `_ =`: nothing happens but for its value";
+                self.unsupported(Code::E003, &assign.left, "`_` as a value", instead);
+                self.expression(&assign.right);
+                (ExpressionKind::Error, self.span(assign))
+            }
             Expr::Assign(assign) => {
                 let target = self.boxed(&assign.left);
                 let value = self.boxed(&assign.right);
@@ -87,14 +93,25 @@ impl Reader<'_> {
                 (ExpressionKind::Tuple(self.all(&tuple.elems)), span)
             }
             Expr::Struct(literal) => self.struct_literal(literal),
-            Expr::Block(block) if block.label.is_none() => {
+            Expr::Block(block) => {
+                self.no_label(&block.label);
                 let block = self.block(&block.block);
                 let span = block.span;
                 (ExpressionKind::Block(block), span)
             }
             Expr::If(branch) => self.branch(branch),
             Expr::Match(matching) => self.matching(matching),
-            Expr::ForLoop(repetition) if repetition.label.is_none() => {
+            // What is unsafe is not its content, which is read as that of a block.
+            Expr::Unsafe(block) => {
+                let (what, instead) = unknown(expression);
+                let place = block.unsafe_token;
+                self.unsupported(Code::E003, &place, what, instead);
+                let block = self.block(&block.block);
+                let span = block.span;
+                (ExpressionKind::Block(block), span)
+            }
+            Expr::ForLoop(repetition) => {
+                self.no_label(&repetition.label);
                 let pattern = self.pattern(&repetition.pat);
                 let items = self.boxed(&repetition.expr);
                 let body = self.block(&repetition.body);
@@ -102,7 +119,8 @@ impl Reader<'_> {
                 let span = self.place(first, repetition.body.brace_token.span.close());
                 (ExpressionKind::For(pattern, items, body), span)
             }
-            Expr::While(repetition) if repetition.label.is_none() => {
+            Expr::While(repetition) => {
+                self.no_label(&repetition.label);
                 let condition = self.boxed(&repetition.cond);
                 let body = self.block(&repetition.body);
                 let first = repetition.while_token.span;
@@ -119,6 +137,12 @@ impl Reader<'_> {
                 }
                 (ExpressionKind::Error, self.span(other))
             }
+        }
+    }
+
+    fn no_label(&mut self, label: &Option<syn::Label>) {
+        if let Some(label) = label {
+            self.unsupported(Code::E003, &label.name, "labels", "leave the label out");
         }
     }
 
@@ -155,7 +179,14 @@ impl Reader<'_> {
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> (ExpressionKind, Span) {
-        if path.qself.is_some() || path.path.segments.iter().any(|s| !s.arguments.is_none()) {
+        if let Some(qself) = &path.qself {
+            let last = path.path.segments.last().map(|segment| segment.ident.to_string());
+            let instead =
+                format!("write `{}::{}`", source_text(&*qself.ty), last.unwrap_or_default());
+            self.unsupported(Code::E003, path, "paths with type arguments", &instead);
+            return (ExpressionKind::Error, self.span(path));
+        }
+        if path.path.segments.iter().any(|s| !s.arguments.is_none()) {
             self.unsupported(Code::E003, path, "paths with type arguments", "leave them out");
             return (ExpressionKind::Error, self.span(path));
         }
@@ -240,6 +271,11 @@ impl Reader<'_> {
         let close = self.place(close, close);
         let callee = match &*call.func {
             Expr::Path(path) if path.qself.is_none() => path,
+            Expr::Path(path) => {
+                let (_, span) = self.path(path);
+                self.all(&call.args);
+                return (ExpressionKind::Error, span);
+            }
             other => {
                 let instead = "only functions can be called; closures are not values";
                 self.unsupported(Code::E003, other, "calls of expressions", instead);
@@ -401,7 +437,13 @@ impl Reader<'_> {
                 return (ExpressionKind::Error, span);
             }
             _ => {
-                self.unsupported(Code::E003, call, &format!("the macro `{name}!`"), "");
+                let instead = match name.as_str() {
+                    "println" | "print" | "eprintln" | "eprint" | "dbg" => {
+                        "there are no side effects in accel; return the value instead"
+                    }
+                    _ => "",
+                };
+                self.unsupported(Code::E003, call, &format!("the macro `{name}!`"), instead);
                 return (ExpressionKind::Error, span);
             }
         };
@@ -449,7 +491,7 @@ impl Reader<'_> {
             }
         };
         if let Some(extra) = arguments.next() {
-            let instead = "the error reports the values of failed bounds and sizes by itself";
+            let instead = "write it as plain text, without values";
             self.unsupported(Code::E003, extra, "formatted assertion messages", instead);
         }
         (ExpressionKind::Assert(Box::new(condition), text.into()), span)
@@ -527,17 +569,14 @@ impl Reader<'_> {
 fn unknown(expression: &Expr) -> (&'static str, &'static str) {
     match expression {
         Expr::Loop(_) => ("`loop`", "write `while condition { … }` over `let mut` variables"),
-        Expr::Break(_) | Expr::Continue(_) => (
-            "`break` and `continue`",
-            "put the condition into the `while`, or use an `if` in the body",
-        ),
+        Expr::Break(_) => ("`break`", "put the condition into the `while`"),
+        Expr::Continue(_) => ("`continue`", "put the rest of the body into an `if`"),
         Expr::Return(_) => ("`return`", "the last expression of a function is its result"),
         Expr::Try(_) => ("`?`", "a function fails by `assert!`; `try_f` returns the error"),
         Expr::Await(_) | Expr::Async(_) => ("`async`", ""),
         Expr::Let(_) => ("`if let` and `while let`", "there are no enums: use `if` or `match`"),
-        Expr::Unsafe(_) => ("`unsafe`", ""),
+        Expr::Unsafe(_) => ("`unsafe`", "leave out the `unsafe`: nothing in accel needs it"),
         Expr::Const(_) => ("`const` blocks", "write a `const` item in the block"),
-        Expr::ForLoop(_) | Expr::While(_) | Expr::Block(_) => ("labels", ""),
         Expr::Infer(_) => ("`_` as a value", ""),
         Expr::Yield(_) => ("`yield`", ""),
         _ => ("this expression", ""),
@@ -545,7 +584,7 @@ fn unknown(expression: &Expr) -> (&'static str, &'static str) {
 }
 
 /// An expression as text, for the message of a failed assertion.
-fn source_text(expression: &Expr) -> String {
+fn source_text(expression: &impl ToTokens) -> String {
     let tokens: TokenStream = expression.to_token_stream();
     let mut text = String::new();
     write_tokens(tokens, &mut text);

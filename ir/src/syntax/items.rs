@@ -2,26 +2,27 @@
 
 use std::sync::Arc;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
 
 use super::Reader;
 use super::attributes::passed_through;
+use super::depth::too_deep;
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
     Pattern, PatternKind, Statement, Struct, TypeExpression, TypeKind, TypeParameter,
 };
 use crate::diagnostic::{Code, Diagnostic};
 
-/// How deeply brackets may nest. Rust's own limit for macros is the same.
-const NESTING_LIMIT: usize = 128;
-
 /// Reads the tokens of `accel! { … }`.
 pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
-    if let Some(place) = too_deep(tokens.clone(), NESTING_LIMIT) {
+    if let Some(place) = too_deep(tokens.clone()) {
         let span = reader.place(place, place);
-        reader.error(Code::E001, span, "the brackets here nest too deeply");
+        reader.errors.report(
+            Diagnostic::new(Code::E001, span, "this nests too deeply")
+                .help("put the inner part into a function of its own"),
+        );
         return Module::default();
     }
     let mut module = Module::default();
@@ -38,7 +39,11 @@ pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
                 rest = items;
             }
             Err(error) => {
-                reader.syntax(&error);
+                let span = reader.place(error.span(), error.span());
+                reader.errors.report(
+                    Diagnostic::new(Code::E001, span, error.to_string())
+                        .help("list the instances: `<T: f32 | f64>`"),
+                );
                 return module;
             }
         }
@@ -53,21 +58,6 @@ pub(super) fn items(reader: &mut Reader, items: Vec<RustItem>) -> Module {
     let mut module = Module::default();
     add_items(reader, items, &mut module);
     module
-}
-
-/// The first bracket beyond the limit.
-fn too_deep(tokens: TokenStream, limit: usize) -> Option<proc_macro2::Span> {
-    for token in tokens {
-        if let TokenTree::Group(group) = token {
-            if limit == 0 {
-                return Some(group.span_open());
-            }
-            if let Some(place) = too_deep(group.stream(), limit - 1) {
-                return Some(place);
-            }
-        }
-    }
-    None
 }
 
 type InstanceList = Vec<(syn::Ident, Vec<syn::Ident>)>;
@@ -118,12 +108,31 @@ fn recovering_items(reader: &mut Reader, tokens: TokenStream) -> Vec<RustItem> {
     }
     let mut items = Vec::new();
     for piece in pieces(tokens) {
-        match whole.parse2(piece) {
+        match whole.parse2(piece.clone()) {
             Ok(read) => items.extend(read),
-            Err(error) => reader.syntax(&error),
+            Err(error) => {
+                reader.syntax(&error);
+                if let Some(function) = signature_only(piece) {
+                    reader.unreadable.insert(function.sig.ident.to_string());
+                    items.push(RustItem::Fn(function));
+                }
+            }
         }
     }
     items
+}
+
+/// The function that a piece of a block is, without its body, which is not Rust.
+fn signature_only(piece: TokenStream) -> Option<syn::ItemFn> {
+    let mut tokens: Vec<TokenTree> = piece.into_iter().collect();
+    let body = tokens.iter_mut().rev().find_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+        _ => None,
+    })?;
+    let span = body.span();
+    *body = Group::new(Delimiter::Brace, TokenStream::new());
+    body.set_span(span);
+    syn::parse2(tokens.into_iter().collect()).ok()
 }
 
 /// Splits tokens before everything that looks like the beginning of an item.
@@ -173,6 +182,19 @@ fn pieces(tokens: TokenStream) -> Vec<TokenStream> {
 }
 
 fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
+    // Generic types are reported where they are defined, not where they are used as well.
+    for item in &items {
+        let generic = match item {
+            RustItem::Type(item) => Some((&item.ident, &item.generics)),
+            RustItem::Struct(item) => Some((&item.ident, &item.generics)),
+            _ => None,
+        };
+        if let Some((name, generics)) = generic
+            && !generics.params.is_empty()
+        {
+            reader.generic_types.insert(name.to_string());
+        }
+    }
     for item in items {
         let item = match item {
             RustItem::Fn(function) => Some(Item::Function(function_item(reader, function))),
@@ -235,7 +257,9 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         reader.unsupported(Code::E006, parameter, "generic parameters on functions", instead);
         reader.lost_parameters(&signature.generics);
     }
-    if let Some(clause) = &signature.generics.where_clause {
+    if let Some(clause) = &signature.generics.where_clause
+        && signature.generics.params.is_empty()
+    {
         reader.unsupported(Code::E006, clause, "`where` clauses", "");
     }
     let name = reader.name(&signature.ident);
@@ -276,9 +300,16 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     };
     let visibility = public(function.vis);
     let mut body = reader.block(&function.block);
+    let unreadable = reader.unreadable.contains(&signature.ident.to_string());
+    if unreadable {
+        // Its value is whatever the result should be.
+        let id = reader.next_id();
+        let kind = ExpressionKind::Error;
+        body.value = Some(Box::new(Expression { kind, span: body.span, id }));
+    }
     body.statements.splice(0..0, opened);
     let attributes = passed_through(reader, function.attrs);
-    Function { name, visibility, attributes, parameters, result, body }
+    Function { name, visibility, attributes, parameters, result, body, unreadable }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.
@@ -396,6 +427,13 @@ impl Reader<'_> {
             RustItem::Trait(item) => self.lost(&item.ident),
             RustItem::Mod(item) => self.lost(&item.ident),
             RustItem::Use(item) => self.lost_use(&item.tree),
+            RustItem::Impl(item) => {
+                for item in &item.items {
+                    if let syn::ImplItem::Fn(item) = item {
+                        self.lost(&item.sig.ident);
+                    }
+                }
+            }
             RustItem::ForeignMod(list) => {
                 for item in &list.items {
                     if let syn::ForeignItem::Fn(item) = item {

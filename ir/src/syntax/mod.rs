@@ -5,6 +5,7 @@
 //! gives up: an item that cannot be read is skipped, and the rest is still checked.
 
 mod attributes;
+mod depth;
 mod expressions;
 mod items;
 mod patterns;
@@ -54,11 +55,22 @@ struct Reader<'a> {
     expressions: ExpressionId,
     /// Names that something reported would have defined.
     reported: FxHashSet<Arc<str>>,
+    /// The types of the block that have type parameters, which is an error of theirs.
+    generic_types: FxHashSet<String>,
+    /// The functions whose bodies are not Rust; their signatures are.
+    unreadable: FxHashSet<String>,
 }
 
 impl<'a> Reader<'a> {
     fn new(source: &'a mut SourceMap, errors: &'a mut Diagnostics) -> Reader<'a> {
-        Reader { source, errors, expressions: 0, reported: FxHashSet::default() }
+        Reader {
+            source,
+            errors,
+            expressions: 0,
+            reported: FxHashSet::default(),
+            generic_types: FxHashSet::default(),
+            unreadable: FxHashSet::default(),
+        }
     }
 }
 
@@ -149,7 +161,20 @@ impl Reader<'_> {
         for error in error.clone() {
             let span = error.span();
             let span = self.source.add(span, span);
-            self.error(Code::E001, span, error.to_string());
+            let text = error.to_string();
+            // syn says what was expected; what was found is at the place.
+            let found = error.span().source_text().filter(|found| !found.contains('\n'));
+            let message = match found {
+                Some(found) if text.starts_with("expected ") && !text.contains("found") => {
+                    format!("{text}, found `{found}`")
+                }
+                _ => text.clone(),
+            };
+            let diagnostic = Diagnostic::new(Code::E001, span, message);
+            self.errors.report(match text.as_str() {
+                "expected `:`" => diagnostic.help("give the parameter a type: `x: T`"),
+                _ => diagnostic,
+            });
         }
     }
 }

@@ -72,6 +72,8 @@ pub struct Function {
     pub result: Option<TypeExpression>,
     /// The body.
     pub body: Block,
+    /// Whether the body could not be read, so that only the signature counts.
+    pub unreadable: bool,
 }
 
 /// `mut xs: [T; n]`.

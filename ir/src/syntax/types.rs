@@ -73,12 +73,20 @@ impl Reader<'_> {
                 let span = name.span;
                 TypeExpression { kind: TypeKind::Named(name), span }
             }
+            Some(segment) if self.generic_types.contains(&segment.ident.to_string()) => {
+                TypeExpression { kind: TypeKind::Error, span: self.span(path) }
+            }
             Some(segment) => {
+                let element = element_text(segment);
                 let (what, instead) = match segment.ident.to_string().as_str() {
-                    "Vec" | "Array" | "Box" => {
-                        ("this type; arrays are written `[T]`", "write `[T]` or `[T; n]`")
+                    name @ ("Vec" | "Array" | "Box") => {
+                        let instead = format!("write `[{element}]` or `[{element}; n]`");
+                        return self.bad_type(path, &format!("`{name}`"), &instead);
                     }
-                    "Ragged" => ("this type", "a ragged array is written `[[T]]`"),
+                    "Ragged" => {
+                        let instead = format!("a ragged array is written `[[{element}]]`");
+                        return self.bad_type(path, "`Ragged`", &instead);
+                    }
                     "Option" | "Result" => (
                         "`Option` and `Result`",
                         "return a `bool` beside the value, or `assert!` what must hold",
@@ -130,4 +138,15 @@ impl Reader<'_> {
         }
         self.bad_type(bounds, "this `impl Trait`", "a closure parameter is `impl Fn(A) -> B`")
     }
+}
+
+/// The first type argument of a path, such as `f32` in `Vec<f32>`.
+fn element_text(segment: &syn::PathSegment) -> String {
+    if let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments
+        && let Some(syn::GenericArgument::Type(Type::Path(path))) = arguments.args.first()
+        && let Some(name) = path.path.get_ident()
+    {
+        return name.to_string();
+    }
+    "T".into()
 }

@@ -40,7 +40,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             if own.is_empty() && position == 0 {
                 check_ownership(&context, index, &typed, &mut own);
             }
-            if !own.is_empty() {
+            if !own.is_empty() || context.functions[index].function.unreadable {
                 broken.insert(index);
             }
             for error in own.iter() {
@@ -107,6 +107,8 @@ fn under_instance(context: &Context, instance: &Instance, error: Diagnostic) -> 
         || error.message.contains("{float}")
     {
         error.code = Code::E030;
+        // What helps in this instance would be wrong in the others.
+        error.help.clear();
         error = error.help("an untyped literal must fit every listed instance");
     }
     error
@@ -121,6 +123,8 @@ fn constants_end(context: &Context, constants: &[Rc<Typed>], errors: &mut Diagno
         })
     };
     let mut fine = true;
+    // The constants of the cycles that were reported.
+    let mut known: FxHashSet<usize> = FxHashSet::default();
     for index in 0..constants.len() {
         let mut reached: FxHashSet<usize> = FxHashSet::default();
         let mut open: Vec<usize> = uses(index).collect();
@@ -129,10 +133,17 @@ fn constants_end(context: &Context, constants: &[Rc<Typed>], errors: &mut Diagno
                 open.extend(uses(next));
             }
         }
-        if reached.contains(&index) {
+        if reached.contains(&index) && known.insert(index) {
             let name = &context.constants[index].0.name;
             let message = format!("cycle detected when computing the constant `{}`", name.text);
-            errors.error(Code::E032, name.span, message);
+            let mut diagnostic = Diagnostic::new(Code::E032, name.span, message);
+            for other in uses(index).filter(|other| *other != index && reached.contains(other)) {
+                let name = &context.constants[other].0.name;
+                diagnostic = diagnostic
+                    .label(name.span, format!("which needs the constant `{}`", name.text));
+            }
+            errors.report(diagnostic);
+            known.extend(reached);
             fine = false;
         }
     }

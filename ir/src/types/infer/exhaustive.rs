@@ -43,6 +43,7 @@ impl Inference<'_, '_> {
         }
         let ty = self.unknowns.resolve(ty);
         match &ty {
+            Ty::Error => {}
             Ty::Unknown(_) if self.unknowns.is_integer(&ty) => {
                 // The default is the narrowest type that a literal can be left with; any other
                 // integer type is covered alike unless the bounds of the type are written out.

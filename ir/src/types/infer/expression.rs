@@ -30,6 +30,10 @@ impl Inference<'_, '_> {
             {
                 self.types.insert(expression.id, Ty::Error);
             }
+            ExpressionKind::Reference(inner) if *expected == Ty::Error => {
+                self.check(inner, expected);
+                self.types.insert(expression.id, Ty::Error);
+            }
             ExpressionKind::Block(block) => {
                 self.check_block(block, expected);
                 self.types.insert(expression.id, expected.clone());

@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
 use super::context::{Context, ParameterType, size_name};
+use super::suggest::closest;
 use super::ty::Ty;
 use super::walk::{Part, each_part};
 use crate::core::{Constant, ScalarType};
@@ -179,7 +180,7 @@ pub fn infer_function(
     }
     let result = inference.instantiate(&signature.result);
     if let Some(ty) = &signature.function.result {
-        inference.sizes_of_type(ty);
+        inference.sizes_of_result(ty);
     }
     let place = signature.function.result.as_ref().map(|ty| ty.span);
     inference.check_body(&signature.function.body, &result, place);
@@ -414,6 +415,34 @@ impl<'c, 'e> Inference<'c, 'e> {
             }
             _ => false,
         }
+    }
+
+    /// Checks the sizes in a result's type: a name stands for the size of some parameter.
+    fn sizes_of_result(&mut self, ty: &TypeExpression) {
+        let mut sizes: Vec<&Expression> = Vec::new();
+        self.context.each_size(ty, &mut |size| sizes.push(size));
+        for size in sizes {
+            match size_name(size) {
+                Some(name) if self.is_unknown_value(name) => {
+                    let text = &name.text;
+                    let message = format!("cannot find value `{text}` in this scope");
+                    self.report(Diagnostic::new(Code::E010, name.span, message).help(format!(
+                        "a size is named in the type of a parameter: `xs: &[f64; {text}]`"
+                    )));
+                }
+                _ => self.check(size, &Ty::USIZE),
+            }
+        }
+    }
+
+    /// Whether nothing has this name, nor one that is similar.
+    fn is_unknown_value(&self, name: &Name) -> bool {
+        let scopes = self.scopes.iter().flat_map(|scope| scope.keys().map(|name| &**name));
+        self.lookup(&name.text).is_none()
+            && self.context.constant(&name.text).is_none()
+            && self.context.function(&name.text).is_none()
+            && !self.context.is_reported(&name.text)
+            && closest(&name.text, scopes.filter(|known| known.len() > 1)).is_none()
     }
 
     /// Checks that the sizes in a type are `usize`.

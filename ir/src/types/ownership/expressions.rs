@@ -3,7 +3,7 @@
 use super::value::Value;
 use super::{How, Ownership};
 use crate::source::Span;
-use crate::syntax::tree::{Block, Closure, Expression, ExpressionKind, Statement};
+use crate::syntax::tree::{Block, Closure, Expression, ExpressionKind, PatternKind, Statement};
 use crate::types::builtin::Builtin;
 use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, LocalKind, Meaning, place_root};
@@ -14,8 +14,12 @@ impl Ownership<'_, '_> {
         for statement in &block.statements {
             match statement {
                 Statement::Let(pattern, _, value) => {
-                    let value = self.expression(value);
-                    self.bind(pattern, value);
+                    let shared = self.expression(value);
+                    match &pattern.kind {
+                        // The value is what is taken over; within a tuple, a part of it is.
+                        PatternKind::Binding { .. } => self.bind(pattern, shared, Some(value)),
+                        _ => self.bind(pattern, shared, None),
+                    }
                 }
                 Statement::Expression(expression) => {
                     self.expression(expression);
@@ -33,14 +37,18 @@ impl Ownership<'_, '_> {
             ExpressionKind::Tuple(fields) => {
                 Value::Product(fields.iter().map(|field| self.expression(field)).collect())
             }
-            ExpressionKind::Field(inner, _) => {
-                let value = self.expression(inner);
-                let position = match self.meaning(expression.id) {
-                    Some(Meaning::Field(position)) => *position,
-                    _ => 0,
-                };
-                value.field(position).seen_as(self.ty(expression.id))
-            }
+            ExpressionKind::Field(inner, _) => match self.part(expression) {
+                // Only the part that is named is used, not the whole tuple.
+                Some((local, span, value)) => {
+                    self.check_use(local, &value, span);
+                    value
+                }
+                None => {
+                    let value = self.expression(inner);
+                    let position = self.position(expression);
+                    value.field(position).seen_as(self.ty(expression.id))
+                }
+            },
             ExpressionKind::Index(inner, index) => {
                 let value = self.expression(inner);
                 self.expression(index);
@@ -65,7 +73,7 @@ impl Ownership<'_, '_> {
                 let mut value = Value::default();
                 for arm in arms {
                     self.moves = before.clone();
-                    self.bind(&arm.pattern, subject.clone());
+                    self.bind(&arm.pattern, subject.clone(), None);
                     arm.guard.iter().for_each(|guard| {
                         self.expression(guard);
                     });
@@ -111,6 +119,32 @@ impl Ownership<'_, '_> {
                 });
                 Value::default()
             }
+        }
+    }
+
+    fn position(&self, field: &Expression) -> usize {
+        match self.meaning(field.id) {
+            Some(Meaning::Field(position)) => *position,
+            _ => 0,
+        }
+    }
+
+    /// What a field of a field of … a local shares: the local, its place, and the value.
+    fn part(&self, expression: &Expression) -> Option<(usize, Span, Value)> {
+        match &expression.kind {
+            ExpressionKind::Path(_) => match self.meaning(expression.id) {
+                Some(Meaning::Local(local)) => {
+                    let value = self.values.get(local).cloned().unwrap_or_default();
+                    Some((*local, expression.span, value))
+                }
+                _ => None,
+            },
+            ExpressionKind::Field(inner, _) => {
+                let (local, span, value) = self.part(inner)?;
+                let value = value.field(self.position(expression));
+                Some((local, span, value.seen_as(self.ty(expression.id))))
+            }
+            _ => None,
         }
     }
 
@@ -165,9 +199,13 @@ impl Ownership<'_, '_> {
                     }
                 }
                 self.check_arguments(&values);
-                for (value, span, owned) in values {
+                let given = arguments
+                    .iter()
+                    .filter(|argument| values.iter().any(|(_, span, _)| *span == argument.span));
+                let given: Vec<&Expression> = given.collect();
+                for ((value, span, owned), argument) in values.into_iter().zip(given) {
                     if owned {
-                        self.take_over(&value, span, How::Argument);
+                        self.take_over(&value, span, How::Argument, Some(argument));
                     }
                 }
                 Value::default()
@@ -223,8 +261,9 @@ impl Ownership<'_, '_> {
             self.takes_rows(builtin, argument, &elements);
         }
         if builtin.consumes() {
-            self.check_destination(&elements, &values);
-            self.take_over(&elements, receiver.span, How::Destination(builtin.name()));
+            self.check_destination(&elements, receiver.span, &values);
+            let how = How::Destination(builtin.name());
+            self.take_over(&elements, receiver.span, how, Some(receiver));
             return Value::default();
         }
         if builtin == Builtin::Clone || !builtin.is_view() {

@@ -17,7 +17,7 @@ use super::infer::{LocalId, LocalKind, Meaning, Typed};
 use super::ty::Ty;
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
-use crate::syntax::tree::{ExpressionId, Pattern, PatternKind};
+use crate::syntax::tree::{Expression, ExpressionId, Pattern, PatternKind};
 use value::{OwnerId, Value};
 
 /// Checks the ownership of arrays in a function whose types are fine.
@@ -73,6 +73,8 @@ enum Lent {
 #[derive(Clone, Copy, PartialEq)]
 struct Move {
     span: Span,
+    /// What of the array it was that was taken over, and the array with it.
+    part: Option<&'static str>,
     /// What took it over: `by the argument of`…
     how: How,
 }
@@ -135,24 +137,27 @@ impl Ownership<'_, '_> {
 
     /// Binds the names of a pattern to the parts of a value. A name that is `mut` takes its part
     /// over; an array that belongs to no name yet belongs to its new name.
-    fn bind(&mut self, pattern: &Pattern, value: Value) {
+    ///
+    /// `taken` is the expression that the whole pattern stands for.
+    fn bind(&mut self, pattern: &Pattern, value: Value, taken: Option<&Expression>) {
         match &pattern.kind {
             PatternKind::Binding { name, mutable, subpattern } => {
                 if let Some(local) = self.typed.bindings.get(&name.span).copied() {
                     if *mutable && self.typed.locals[local].ty.holds_array() {
-                        self.take_over(&value, name.span, How::LetMut);
+                        let span = taken.map_or(name.span, |taken| taken.span);
+                        self.take_over(&value, span, How::LetMut, taken);
                     }
                     let own = if *mutable { Value::default() } else { value.clone() };
                     let own = self.adopt(local, own);
                     self.values.insert(local, own);
                 }
                 if let Some(inner) = subpattern {
-                    self.bind(inner, value);
+                    self.bind(inner, value, None);
                 }
             }
             PatternKind::Tuple(list) => {
                 for (position, inner) in list.iter().enumerate() {
-                    self.bind(inner, value.field(position));
+                    self.bind(inner, value.field(position), None);
                 }
             }
             // Structs hold no arrays, and alternatives bind no names.
@@ -192,7 +197,7 @@ impl Ownership<'_, '_> {
                 if let Some(local) = self.typed.bindings.get(&name.span).copied() {
                     let value = self.fresh(local, named.map(Lent::Row));
                     if *mutable && self.typed.locals[local].ty.holds_array() {
-                        self.take_over(&value, name.span, How::LetMut);
+                        self.take_over(&value, name.span, How::LetMut, None);
                         let value = self.fresh(local, None);
                         self.values.insert(local, value);
                     } else {

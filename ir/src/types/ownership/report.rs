@@ -4,17 +4,55 @@ use super::value::Value;
 use super::{How, Lent, Move, Ownership};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
+use crate::syntax::tree::{Expression, ExpressionKind, Literal, RangeEnd};
 use crate::types::infer::LocalId;
 
-impl How {
+impl Move {
     fn text(self) -> String {
-        match self {
-            How::LetMut => "taken over here, by `mut`".into(),
-            How::Argument => "taken over here, as an owned argument".into(),
+        let part = self.part.map_or(String::new(), |part| format!(" with its {part}"));
+        match self.how {
+            How::LetMut => format!("taken over here{part}, by `mut`"),
+            How::Argument => format!("taken over here{part}, as an owned argument"),
             How::Destination(method) => {
-                format!("taken over here, as the destination of `{method}`")
+                format!("taken over here{part}, as the destination of `{method}`")
             }
         }
+    }
+}
+
+/// An array or a part of one as its user writes it, if that is short.
+fn written(expression: &Expression) -> Option<String> {
+    match &expression.kind {
+        ExpressionKind::Path(names) if names.len() == 1 => Some(names[0].text.to_string()),
+        ExpressionKind::Literal(Literal::Integer(value, _)) => Some(value.to_string()),
+        ExpressionKind::Reference(inner) => written(inner),
+        ExpressionKind::Field(inner, name) => Some(format!("{}.{}", written(inner)?, name.text)),
+        ExpressionKind::Index(inner, index) => {
+            let index = match &index.kind {
+                ExpressionKind::Range(start, end, limit) => {
+                    let bound = |bound: &Option<Box<Expression>>| match bound {
+                        None => Some(String::new()),
+                        Some(bound) => written(bound),
+                    };
+                    let dots = if *limit == RangeEnd::Included { "..=" } else { ".." };
+                    format!("{}{dots}{}", bound(start)?, bound(end)?)
+                }
+                _ => written(index)?,
+            };
+            Some(format!("{}[{index}]", written(inner)?))
+        }
+        _ => None,
+    }
+}
+
+/// What of an array an expression is.
+fn part(expression: &Expression) -> Option<&'static str> {
+    match &expression.kind {
+        ExpressionKind::Index(_, index) => match index.kind {
+            ExpressionKind::Range(..) => Some("slice"),
+            _ => Some("row"),
+        },
+        _ => None,
     }
 }
 
@@ -23,12 +61,20 @@ impl Ownership<'_, '_> {
         self.typed.locals[local].name.to_string()
     }
 
-    /// Takes the owners of a value over.
-    pub(super) fn take_over(&mut self, value: &Value, span: Span, how: How) {
+    /// Takes the owners of a value over, which `taken` is.
+    pub(super) fn take_over(
+        &mut self,
+        value: &Value,
+        span: Span,
+        how: How,
+        taken: Option<&Expression>,
+    ) {
+        let part = taken.and_then(part);
         for owner in value.owners() {
             let (local, depth) = (self.owners[owner].local, self.owners[owner].depth);
             let name = self.name_of(local);
             let place = self.typed.locals[local].span;
+            let copied = taken.and_then(written).unwrap_or_else(|| name.clone());
             match self.owners[owner].lent.clone() {
                 Some(Lent::Borrowed) => self.report_once(
                     Diagnostic::new(
@@ -37,7 +83,7 @@ impl Ownership<'_, '_> {
                         format!("cannot take over `{name}`, which is a `&` parameter"),
                     )
                     .label(place, format!("`{name}` is borrowed here"))
-                    .help(format!("take over a copy: `{name}.clone()`")),
+                    .help(format!("take over a copy: `{copied}.clone()`")),
                 ),
                 Some(Lent::Row(array)) => self.report_row(array, span),
                 None if depth < self.depth => self.report_once(
@@ -48,10 +94,10 @@ impl Ownership<'_, '_> {
                     )
                     .label(place, format!("`{name}` is declared outside the closure"))
                     .note("the closure runs once for each element")
-                    .help(format!("take over a copy: `{name}.clone()`")),
+                    .help(format!("take over a copy: `{copied}.clone()`")),
                 ),
                 None => {
-                    self.moves.entry(owner).or_insert(Move { span, how });
+                    self.moves.entry(owner).or_insert(Move { span, part, how });
                 }
             }
         }
@@ -82,39 +128,44 @@ impl Ownership<'_, '_> {
         let array = self.name_of(owner);
         let mut diagnostic =
             Diagnostic::new(Code::E050, span, format!("use of moved array `{name}`"));
-        if owner == local {
-            diagnostic = diagnostic.label(moved.span, format!("`{array}` is {}", moved.how.text()));
-        } else {
-            diagnostic =
-                diagnostic.label(moved.span, format!("`{array}` is {}", moved.how.text())).label(
-                    self.typed.locals[local].span,
-                    format!("`{name}` shares the elements of `{array}`"),
-                );
-        }
         if moved.span == span {
-            diagnostic = diagnostic.note("it was taken over in a previous round of the loop");
+            diagnostic = diagnostic.note("it was taken over here in a previous round of the loop");
+        } else {
+            diagnostic = diagnostic.label(moved.span, format!("`{array}` is {}", moved.text()));
+        }
+        if owner != local {
+            diagnostic = diagnostic.label(
+                self.typed.locals[local].span,
+                format!("`{name}` shares the elements of `{array}`"),
+            );
         }
         self.report_once(diagnostic.help(format!("take over a copy: `{array}.clone()`")));
     }
 
     /// No argument may be the destination of its own call, or a view of it.
-    pub(super) fn check_destination(&mut self, destination: &Value, arguments: &[(Value, Span)]) {
+    pub(super) fn check_destination(
+        &mut self,
+        destination: &Value,
+        place: Span,
+        arguments: &[(Value, Span)],
+    ) {
         let owners = destination.owners();
         for (value, span) in arguments {
             if let Some(owner) = value.owners().intersection(&owners).next() {
                 let name = self.name_of(self.owners[*owner].local);
-                self.report_shared(&name, *span);
+                self.report_shared(&name, *span, place);
             }
         }
     }
 
-    fn report_shared(&mut self, name: &str, span: Span) {
+    fn report_shared(&mut self, name: &str, span: Span, place: Span) {
         self.report_once(
             Diagnostic::new(
                 Code::E055,
                 span,
                 format!("the argument shares the elements of `{name}`, which the call takes over"),
             )
+            .label(place, format!("`{name}` is taken over here"))
             .help("pass a copy: add `.clone()` to the argument"),
         );
     }
@@ -146,7 +197,7 @@ impl Ownership<'_, '_> {
                         .help(format!("take over a copy: `{name}.clone()`")),
                     );
                 } else {
-                    self.report_shared(&name, *span);
+                    self.report_shared(&name, *span, arguments[position].1);
                 }
             }
         }
