@@ -122,10 +122,10 @@ pub fn run(bench: &mut Bench) {
         all_agree("Black–Scholes puts, expert", &puts, &expected_puts, 1e-4);
 
         let rivals = Rivals::new()
-            .add(|| black_scholes(&prices, &strikes, &years))
-            .add(|| with_rayon(&prices, &strikes, &years))
-            .add(|| by_hand(&prices, &strikes, &years, &mut calls, &mut puts))
-            .add(|| plain(&prices, &strikes, &years));
+            .rival(|| black_scholes(&prices, &strikes, &years))
+            .rival(|| with_rayon(&prices, &strikes, &years))
+            .rival(|| by_hand(&prices, &strikes, &years, &mut calls, &mut puts))
+            .rival(|| plain(&prices, &strikes, &years));
         bench.run("Black–Scholes f32", length(n), size, Work::Bytes(20 * n), rivals);
     }
 }

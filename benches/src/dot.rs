@@ -58,10 +58,10 @@ pub fn run(bench: &mut Bench) {
         agree("dot, rayon", with_rayon(&xs, &ys), expected, 1e-2);
         agree("dot, expert", by_hand(&xs, &ys), expected, 1e-2);
         let rivals = Rivals::new()
-            .add(|| dot(&xs, &ys))
-            .add(|| with_rayon(&xs, &ys))
-            .add(|| by_hand(&xs, &ys))
-            .add(|| plain(&xs, &ys));
+            .rival(|| dot(&xs, &ys))
+            .rival(|| with_rayon(&xs, &ys))
+            .rival(|| by_hand(&xs, &ys))
+            .rival(|| plain(&xs, &ys));
         bench.run("dot product f32", length(n), size, Work::Bytes(8 * n), rivals);
     }
 }

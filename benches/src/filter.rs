@@ -139,10 +139,10 @@ pub fn run(bench: &mut Bench) {
         let kept = by_hand(0.5, &xs, &mut output);
         same("filter, expert", &output[..kept], &expected);
         let rivals = Rivals::new()
-            .add(|| above(0.5, &xs))
-            .add(|| with_rayon(0.5, &xs))
-            .add(|| by_hand(0.5, &xs, &mut output))
-            .add(|| plain(0.5, &xs));
+            .rival(|| above(0.5, &xs))
+            .rival(|| with_rayon(0.5, &xs))
+            .rival(|| by_hand(0.5, &xs, &mut output))
+            .rival(|| plain(0.5, &xs));
         let bytes = Work::Bytes(4 * (n + expected.len()));
         bench.run("filter f32", length(n), size, bytes, rivals);
     }

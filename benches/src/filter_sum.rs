@@ -59,10 +59,10 @@ pub fn run(bench: &mut Bench) {
         agree("filter and sum, expert", by_hand(0.5, &xs), expected, 1e-3);
         agree("filter and sum, rayon", with_rayon(0.5, &xs), expected, 0.5);
         let rivals = Rivals::new()
-            .add(|| squares_above(0.5, &xs))
-            .add(|| with_rayon(0.5, &xs))
-            .add(|| by_hand(0.5, &xs))
-            .add(|| plain(0.5, &xs));
+            .rival(|| squares_above(0.5, &xs))
+            .rival(|| with_rayon(0.5, &xs))
+            .rival(|| by_hand(0.5, &xs))
+            .rival(|| plain(0.5, &xs));
         bench.run("filter, map, sum f32", length(n), size, Work::Bytes(4 * n), rivals);
     }
 }

@@ -95,7 +95,7 @@ fn count_bytes(bytes: &[u8], counts: &mut [u32]) {
 }
 
 fn count_keys(keys: &[u32], counts: &mut [u32]) {
-    assert!(keys.iter().fold(0, |most, key| most | *key) as usize <= counts.len() - 1);
+    assert!((keys.iter().fold(0, |most, key| most | *key) as usize) < counts.len());
     for key in keys {
         // SAFETY: the length is a power of two, and no key has bits beyond it.
         unsafe { *counts.get_unchecked_mut(*key as usize) += 1 };
@@ -122,10 +122,10 @@ pub fn run(bench: &mut Bench) {
         same("histogram of bytes, rayon", &with_rayon::<_, 256>(&bytes), &expected);
         same("histogram of bytes, expert", &by_hand::<_, 256>(&bytes, count_bytes), &expected);
         let rivals = Rivals::new()
-            .add(|| bytes_histogram(&bytes))
-            .add(|| with_rayon::<_, 256>(&bytes))
-            .add(|| by_hand::<_, 256>(&bytes, count_bytes))
-            .add(|| plain::<_, 256>(&bytes));
+            .rival(|| bytes_histogram(&bytes))
+            .rival(|| with_rayon::<_, 256>(&bytes))
+            .rival(|| by_hand::<_, 256>(&bytes, count_bytes))
+            .rival(|| plain::<_, 256>(&bytes));
         bench.run("histogram of u8, 256 bins", length(n), size, Work::Bytes(n), rivals);
     }
     for (size, n) in bench.sizes(4096, 1 << 20, 1 << 26) {
@@ -136,10 +136,10 @@ pub fn run(bench: &mut Bench) {
         same("histogram of keys, rayon", &with_rayon::<_, 65536>(&keys), &expected);
         same("histogram of keys, expert", &by_hand::<_, 65536>(&keys, count_keys), &expected);
         let rivals = Rivals::new()
-            .add(|| keys_histogram(&keys))
-            .add(|| with_rayon::<_, 65536>(&keys))
-            .add(|| by_hand::<_, 65536>(&keys, count_keys))
-            .add(|| plain::<_, 65536>(&keys));
+            .rival(|| keys_histogram(&keys))
+            .rival(|| with_rayon::<_, 65536>(&keys))
+            .rival(|| by_hand::<_, 65536>(&keys, count_keys))
+            .rival(|| plain::<_, 65536>(&keys));
         bench.run("histogram of u32, 65536 bins", length(n), size, Work::Bytes(4 * n), rivals);
     }
 }

@@ -186,10 +186,10 @@ pub fn run(bench: &mut Bench) {
         all_agree("matmul, rayon", &with_rayon(factors), &expected, 1e-4);
         all_agree("matmul, expert", &by_hand(factors), &expected, 1e-4);
         let rivals = Rivals::new()
-            .add(|| product(&left, &right))
-            .add(|| with_rayon(factors))
-            .add(|| by_hand(factors))
-            .add(|| plain(factors));
+            .rival(|| product(&left, &right))
+            .rival(|| with_rayon(factors))
+            .rival(|| by_hand(factors))
+            .rival(|| plain(factors));
         let work = Work::Operations(2 * n * n * n);
         bench.run("matrix product f32", format!("{n}³"), size, work, rivals);
     }

@@ -114,7 +114,7 @@ impl<'a> Rivals<'a> {
     }
 
     /// Adds the next one; what its call gives is freed inside its turn.
-    pub fn add<R>(mut self, mut call: impl FnMut() -> R + 'a) -> Self {
+    pub fn rival<R>(mut self, mut call: impl FnMut() -> R + 'a) -> Self {
         self.0.push(Box::new(move || drop(black_box(call()))));
         self
     }

@@ -84,10 +84,10 @@ pub fn run(bench: &mut Bench) {
         by_hand(2.5, &xs, &ys, &mut output);
         all_agree("saxpy chain, expert", output.slice(), &expected, 1e-5);
         let rivals = Rivals::new()
-            .add(|| saxpy_chain(2.5, &xs, &ys))
-            .add(|| with_rayon(2.5, &xs, &ys))
-            .add(|| by_hand(2.5, &xs, &ys, &mut output))
-            .add(|| plain(2.5, &xs, &ys));
+            .rival(|| saxpy_chain(2.5, &xs, &ys))
+            .rival(|| with_rayon(2.5, &xs, &ys))
+            .rival(|| by_hand(2.5, &xs, &ys, &mut output))
+            .rival(|| plain(2.5, &xs, &ys));
         bench.run("saxpy chain of 4, f32", length(n), size, Work::Bytes(12 * n), rivals);
     }
 }

@@ -189,10 +189,10 @@ pub fn run(bench: &mut Bench) {
         same("scan of f32, expert", &output, &expected);
         drop(expected);
         let rivals = Rivals::new()
-            .add(|| prefix_sums(&xs))
-            .add(|| with_rayon(&xs))
-            .add(|| by_hand(&xs, &mut output))
-            .add(|| plain(&xs));
+            .rival(|| prefix_sums(&xs))
+            .rival(|| with_rayon(&xs))
+            .rival(|| by_hand(&xs, &mut output))
+            .rival(|| plain(&xs));
         bench.run("prefix sums f32", length(n), size, Work::Bytes(8 * n), rivals);
     }
     for (size, n) in bench.sizes(4096, 1 << 20, 1 << 26) {
@@ -206,10 +206,10 @@ pub fn run(bench: &mut Bench) {
         same("scan of i32, expert", &output, &expected);
         drop(expected);
         let rivals = Rivals::new()
-            .add(|| prefix_sums(&xs))
-            .add(|| with_rayon(&xs))
-            .add(|| by_hand(&xs, &mut output))
-            .add(|| plain(&xs));
+            .rival(|| prefix_sums(&xs))
+            .rival(|| with_rayon(&xs))
+            .rival(|| by_hand(&xs, &mut output))
+            .rival(|| plain(&xs));
         bench.run("prefix sums i32", length(n), size, Work::Bytes(8 * n), rivals);
     }
 }

@@ -97,10 +97,10 @@ pub fn run(bench: &mut Bench) {
         by_hand(&rows, w, &mut output);
         all_agree("softmax, expert", output.slice(), &expected, 1e-5);
         let rivals = Rivals::new()
-            .add(|| softmax(&matrix))
-            .add(|| with_rayon(&rows, w))
-            .add(|| by_hand(&rows, w, &mut output))
-            .add(|| plain(&rows, w));
+            .rival(|| softmax(&matrix))
+            .rival(|| with_rayon(&rows, w))
+            .rival(|| by_hand(&rows, w, &mut output))
+            .rival(|| plain(&rows, w));
         let work = Work::Bytes(8 * h * w);
         bench.run("softmax of rows f32", format!("{h}×{w}"), size, work, rivals);
     }

@@ -140,10 +140,10 @@ pub fn run(bench: &mut Bench) {
         same("sort of u32, rayon", &with_rayon(&xs), &expected);
         same("sort of u32, expert", &by_hand(&xs, &mut memory), &expected);
         let rivals = Rivals::new()
-            .add(|| sorted(&xs))
-            .add(|| with_rayon(&xs))
-            .add(|| by_hand(&xs, &mut memory))
-            .add(|| plain(&xs));
+            .rival(|| sorted(&xs))
+            .rival(|| with_rayon(&xs))
+            .rival(|| by_hand(&xs, &mut memory))
+            .rival(|| plain(&xs));
         bench.run("sort u32", length(n), size, Work::Bytes(8 * n), rivals);
     }
     for (size, n) in bench.sizes(4096, 1 << 20, 1 << 24) {
@@ -154,10 +154,10 @@ pub fn run(bench: &mut Bench) {
         same("sort of f32, rayon", &with_rayon(&xs), &expected);
         same("sort of f32, expert", &by_hand(&xs, &mut memory), &expected);
         let rivals = Rivals::new()
-            .add(|| sorted(&xs))
-            .add(|| with_rayon(&xs))
-            .add(|| by_hand(&xs, &mut memory))
-            .add(|| plain(&xs));
+            .rival(|| sorted(&xs))
+            .rival(|| with_rayon(&xs))
+            .rival(|| by_hand(&xs, &mut memory))
+            .rival(|| plain(&xs));
         bench.run("sort f32", length(n), size, Work::Bytes(8 * n), rivals);
     }
 }

@@ -32,8 +32,8 @@ fn row([above, here, below]: [&[f32]; 3], to: &mut [f32]) {
         0.2 * (here[j] + above[j] + below[j] + here[left] + here[right])
     };
     to[0] = cell(0, 0, 1.min(w - 1));
-    for j in 1..w - 1 {
-        to[j] = cell(j, j - 1, j + 1);
+    for (j, to) in to.iter_mut().enumerate().take(w - 1).skip(1) {
+        *to = cell(j, j - 1, j + 1);
     }
     to[w - 1] = cell(w - 1, w.saturating_sub(2), w - 1);
 }
@@ -124,10 +124,10 @@ pub fn run(bench: &mut Bench) {
         all_agree("stencil, expert", output.slice(), &expected, 1e-6);
         drop(expected);
         let rivals = Rivals::new()
-            .add(|| mean_of_five(&matrix))
-            .add(|| with_rayon(&cells, w))
-            .add(|| by_hand(&cells, w, &mut output))
-            .add(|| plain(&cells, w));
+            .rival(|| mean_of_five(&matrix))
+            .rival(|| with_rayon(&cells, w))
+            .rival(|| by_hand(&cells, w, &mut output))
+            .rival(|| plain(&cells, w));
         let work = Work::Bytes(8 * w * w);
         bench.run("five-point stencil f32", format!("{w}²"), size, work, rivals);
     }

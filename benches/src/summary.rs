@@ -112,10 +112,10 @@ pub fn run(bench: &mut Bench) {
             agree(what, found.2, expected.2, 1e-3);
         }
         let rivals = Rivals::new()
-            .add(|| summary(&xs))
-            .add(|| with_rayon(&xs))
-            .add(|| by_hand(&xs))
-            .add(|| plain(&xs));
+            .rival(|| summary(&xs))
+            .rival(|| with_rayon(&xs))
+            .rival(|| by_hand(&xs))
+            .rival(|| plain(&xs));
         bench.run("max, argmax, mean f32", length(n), size, Work::Bytes(4 * n), rivals);
     }
 }

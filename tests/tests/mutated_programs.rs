@@ -117,7 +117,9 @@ fn mutations_do_not_panic() {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(8 << 20).build().expect("threads");
     let mutate = |seed: u64| {
         let mut random = Random::new(seed);
-        (0..4).for_each(|_| drop(random.next()));
+        for _ in 0..4 {
+            random.draw();
+        }
         let text = &corpus[random.below(corpus.len() as u64) as usize];
         let tokens = part(text, &mut random);
         mutated(tokens, &mut |bound| random.below(bound as u64) as usize)

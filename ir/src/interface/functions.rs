@@ -66,10 +66,7 @@ impl Interface<'_> {
         let borrows = signature.parameters.iter().any(
             |ty| matches!(ty, ParameterType::Value { ty, borrowed: true } if ty.holds_array()),
         );
-        let generics = match generic.first.is_none() && !borrows {
-            true => TokenStream::new(),
-            false => generic.declared(&name),
-        };
+        let generics = generic.declared(&name, borrows);
         let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
         let (sites, call) = match &generic.first {
             None => (quote!(#name::SITES), quote!(#name::on_cpu)),

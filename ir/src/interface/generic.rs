@@ -28,12 +28,13 @@ impl Generic {
         if rest.is_empty() { quote!(#name) } else { quote!(#name<#(#rest),*>) }
     }
 
-    /// `<'a, T: f::Instance<I>, I: Scalar>`; `'a` is the lifetime of borrowed arrays.
-    pub(super) fn declared(&self, function: &Ident) -> TokenStream {
-        let Some(first) = &self.first else { return quote!(<'a>) };
+    /// `<'a, T: f::Instance<I>, I: Scalar>`; `'a` is the lifetime of borrowed arrays, if any.
+    pub(super) fn declared(&self, function: &Ident, lifetime: bool) -> TokenStream {
         let bound = self.bound(&quote!(#function::Instance));
-        let rest = &self.rest;
-        quote!(<'a, #first: #bound #(, #rest: ::accel::Scalar)*>)
+        let mut list: Vec<TokenStream> = lifetime.then(|| quote!('a)).into_iter().collect();
+        list.extend(self.first.iter().map(|first| quote!(#first: #bound)));
+        list.extend(self.rest.iter().map(|name| quote!(#name: ::accel::Scalar)));
+        if list.is_empty() { TokenStream::new() } else { quote!(<#(#list),*>) }
     }
 
     /// The same without the trait, and with the lifetime only if it is wanted.

@@ -138,10 +138,10 @@ impl Generator {
                 if found == ty {
                     paths.push(path.to_string());
                 }
-                if let Ty::Array(element, size) = found {
-                    if **element == *ty {
-                        arrays.push((path.to_string(), size.clone()));
-                    }
+                if let Ty::Array(element, size) = found
+                    && **element == *ty
+                {
+                    arrays.push((path.to_string(), size.clone()));
                 }
             });
         }

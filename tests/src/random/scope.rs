@@ -68,7 +68,7 @@ impl Generator {
         let mut random = Random::new(seed);
         // Neighbouring seeds begin alike.
         (0..4).for_each(|_| {
-            random.next();
+            random.draw();
         });
         let mut generator = Generator {
             random,
@@ -97,7 +97,7 @@ impl Generator {
 
     /// A number below a bound.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.random.next() >> 11) as usize % bound
+        (self.random.draw() >> 11) as usize % bound
     }
 
     /// Whether something happens that happens once in so many times.

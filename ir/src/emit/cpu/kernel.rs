@@ -323,7 +323,7 @@ impl Writer<'_, '_> {
             match output {
                 Output::Store(Atom::Var(row))
                     if !self.variables.ty(*row).is_scalar()
-                        && !(self.usage.count(*row) == 1 && is_stored_by(*row, &soac.body)) =>
+                        && (self.usage.count(*row) != 1 || !is_stored_by(*row, &soac.body)) =>
                 {
                     let (name, lane) = (self.name(own[0]), self.lane_number(soac).tokens);
                     let row = self.tokens(Atom::Var(*row));

@@ -283,7 +283,7 @@ impl Writer<'_, '_> {
         let mut values = Vec::new();
         for (var, result) in carried.iter().zip(results) {
             let name = self.name(*var);
-            if result.tokens.to_string() != name.to_string() {
+            if name != result.tokens.to_string().as_str() {
                 targets.push(quote!(#name));
                 values.push(result.tokens);
             }

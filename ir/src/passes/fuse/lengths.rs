@@ -47,8 +47,12 @@ impl Fuser<'_> {
             if bound_later(new) || bound_later(old) {
                 continue;
             }
-            // Around an inner level the results have the lengths that they had.
-            if self.nesting > 0 && results.iter().any(|var| self.has_length(*var, old_size)) {
+            // Around an inner level the results have the lengths that they had, and so do those
+            // that are there already.
+            let later = |var: Var| bound_later(Atom::Var(var));
+            let kept =
+                |var: &Var| self.has_length(*var, old_size) && (self.nesting > 0 || !later(*var));
+            if results.iter().any(kept) {
                 continue;
             }
             if self.keeps_length(&statements[producer..], &statements[place], old_size) {
@@ -75,7 +79,7 @@ impl Fuser<'_> {
         false
     }
 
-    /// Whether some statement uses, and not only reads elements of, an array that has the length
+    /// Whether some statement uses, and not only reads scalars of, an array that has the length
     /// from before: what comes of it may have that length, too.
     fn keeps_length(&self, statements: &[Statement], coercion: &Statement, length: Var) -> bool {
         let mut bound: Vec<Var> = Vec::new();
@@ -87,7 +91,11 @@ impl Fuser<'_> {
             each_use(&statement.expression, |var| used.push(var));
             used.retain(|var| self.has_length(*var, length) && !bound.contains(var));
             statement.binds != coercion.binds
-                && used.iter().any(|var| reads_of(statement, *var).1 > 0)
+                && used.iter().any(|var| {
+                    let (reads, others) = reads_of(statement, *var);
+                    let rank = self.variables.ty(*var).rank();
+                    others > 0 || reads.iter().any(|read| read.indices.len() < rank)
+                })
         })
     }
 

@@ -123,16 +123,19 @@ impl Fuser<'_> {
         first: usize,
         second: usize,
     ) -> Option<Vec<usize>> {
-        let dependences = self.dependences(statements);
+        if second == first + 1 {
+            return Some(Vec::new());
+        }
+        // Only what lies between the two matters.
+        let dependences = self.dependences(&statements[first..=second]);
         let mut after: Vec<usize> = Vec::new();
-        for position in first + 1..second {
-            let depends = dependences[position].iter().any(|on| *on == first || after.contains(on));
-            if depends {
+        for (position, own) in dependences.iter().enumerate().take(second - first).skip(1) {
+            if own.iter().any(|on| *on == 0 || after.contains(on)) {
                 after.push(position);
             }
         }
-        let needed = dependences[second].iter().any(|on| after.contains(on));
-        (!needed).then_some(after)
+        let needed = dependences[second - first].iter().any(|on| after.contains(on));
+        (!needed).then(|| after.into_iter().map(|position| first + position).collect())
     }
 }
 

@@ -107,11 +107,16 @@ impl Fuser<'_> {
             return None;
         }
         // The producer moves to its consumer: past nothing that depends on it.
-        let dependences = self.dependences(statements);
-        let free = (producer + 1..consumer)
-            .filter(|position| !views.contains(position))
-            .all(|position| !dependences[position].contains(&producer));
-        free.then_some(Path { consumer, views, seen, read })
+        if (producer + 1..consumer).any(|position| !views.contains(&position)) {
+            let dependences = self.dependences(&statements[producer..consumer]);
+            let free = (producer + 1..consumer)
+                .filter(|position| !views.contains(position))
+                .all(|position| !dependences[position - producer].contains(&0));
+            if !free {
+                return None;
+            }
+        }
+        Some(Path { consumer, views, seen, read })
     }
 
     /// How the elements read come about, if each is read at most once.

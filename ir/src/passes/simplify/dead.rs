@@ -135,6 +135,23 @@ impl Remover<'_> {
         }
     }
 
+    /// Notes what statements need, down to what they use at any depth, without trimming them.
+    fn mark(&mut self, statements: &[Statement], results: &[Atom]) {
+        for result in results {
+            self.need(*result);
+        }
+        for statement in statements.iter().rev() {
+            let expression = &statement.expression;
+            let used = statement.binds.iter().any(|var| self.is_live(*var));
+            if used || expression.may_fail() || !ends(expression) {
+                read::expression(expression, &mut Uses(&mut self.live));
+                for var in &statement.binds {
+                    self.sizes(*var);
+                }
+            }
+        }
+    }
+
     /// What a loop carries is needed if it is needed afterwards, or to compute what is.
     fn repetition(&mut self, binds: &mut Vec<Var>, repetition: &mut crate::core::Loop) {
         for var in binds.iter() {
@@ -146,18 +163,16 @@ impl Remover<'_> {
         loop {
             // What the kept ones, the condition and everything that can fail need.
             let mut inside = Remover { variables: self.variables, live: FxHashSet::default() };
+            if let LoopForm::While(condition) = &repetition.form {
+                inside.mark(&condition.statements, &condition.results);
+            }
             for (position, (var, _)) in repetition.carried.iter().enumerate() {
                 if keep[position] {
                     inside.need(repetition.body.results[position]);
                     inside.sizes(*var);
                 }
             }
-            let mut body = repetition.body.statements.clone();
-            inside.statements(&mut body);
-            if let LoopForm::While(condition) = &repetition.form {
-                let mut condition = condition.clone();
-                inside.block(&mut condition);
-            }
+            inside.mark(&repetition.body.statements, &[]);
             let mut changed = false;
             for (position, (var, _)) in repetition.carried.iter().enumerate() {
                 if !keep[position] && inside.is_live(*var) {

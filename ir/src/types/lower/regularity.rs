@@ -38,7 +38,14 @@ pub(super) struct Named {
 /// The regularity of each name; of shadowed names, the last one's.
 pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegularity> {
     let mut dependence = Dependence::default();
-    dependence.statements(&function.body.statements, 0);
+    // What a loop carries depends on whatever its body does, until nothing new is found.
+    loop {
+        let before = dependence.bits.clone();
+        dependence.statements(&function.body.statements, 0);
+        if dependence.bits == before {
+            break;
+        }
+    }
     let mut list: Vec<NamedRegularity> = Vec::new();
     for named in names {
         let regularity = of_value(function, named, &dependence);
@@ -105,17 +112,14 @@ impl Dependence {
                 }
             }
             Expression::Loop(repetition) => {
-                // What is carried depends on whatever the body does: go round twice.
-                for _ in 0..2 {
-                    let bits = self.uses(&statement.expression);
-                    for (var, _) in &repetition.carried {
-                        self.bits.insert(*var, bits);
-                    }
-                    if let LoopForm::While(condition) = &repetition.form {
-                        self.statements(&condition.statements, depth);
-                    }
-                    self.statements(&repetition.body.statements, depth);
+                let bits = self.uses(&statement.expression);
+                for (var, _) in &repetition.carried {
+                    self.bits.insert(*var, bits);
                 }
+                if let LoopForm::While(condition) = &repetition.form {
+                    self.statements(&condition.statements, depth);
+                }
+                self.statements(&repetition.body.statements, depth);
             }
             other => {
                 for body in other.bodies() {

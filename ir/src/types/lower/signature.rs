@@ -45,7 +45,7 @@ pub(super) fn function(lowerer: &mut Lowerer, function: usize, instance: &Instan
         let written = lowerer.written(&parameter.ty, false);
         lowerer.builder.span = parameter.ty.span;
         let mut atoms = Vec::new();
-        lowerer.declare(&ty, &written, &mut Vec::new(), &mut parameters, &mut atoms, position);
+        lowerer.declare(&ty, &written, &mut Vec::new(), &mut parameters, &mut atoms);
         for atom in &atoms {
             lowerer.builder.name(*atom, &parameter.name.text);
         }
@@ -131,7 +131,6 @@ impl<'a> Lowerer<'a, '_> {
         extents: &mut Vec<Extent>,
         parameters: &mut Vec<Var>,
         atoms: &mut Vec<Atom>,
-        position: usize,
     ) {
         match ty {
             Ty::Array(element) => {
@@ -151,7 +150,7 @@ impl<'a> Lowerer<'a, '_> {
                     }
                 };
                 extents.push(extent);
-                self.declare(element, inner, extents, parameters, atoms, position);
+                self.declare(element, inner, extents, parameters, atoms);
                 extents.pop();
             }
             Ty::Tuple(_) | Ty::Struct(_) => {
@@ -160,7 +159,7 @@ impl<'a> Lowerer<'a, '_> {
                         Written::Product(fields) => &fields[position],
                         _ => &Written::Plain,
                     };
-                    self.declare(field, inner, extents, parameters, atoms, position);
+                    self.declare(field, inner, extents, parameters, atoms);
                 }
             }
             Ty::Scalar(scalar) => {

@@ -48,7 +48,7 @@ impl<'a> Lowerer<'a, '_> {
         let extents = self.regular_sizes(&array, rank, "`stencil`", span);
         self.builder.span = span;
         let frame = self.frame;
-        self.stencil_level(rank, &extents.clone(), &mut Vec::new(), span, &mut |this, indices| {
+        self.stencil_level(&extents.clone(), &mut Vec::new(), span, &mut |this, indices| {
             let neighbourhood = Neighbourhood {
                 array: array.clone(),
                 extents: extents.clone(),
@@ -63,7 +63,6 @@ impl<'a> Lowerer<'a, '_> {
 
     fn stencil_level(
         &mut self,
-        rank: usize,
         extents: &[Atom],
         indices: &mut Vec<Atom>,
         span: Span,
@@ -72,7 +71,7 @@ impl<'a> Lowerer<'a, '_> {
         let Some((extent, rest)) = extents.split_first() else { return element(self, indices) };
         self.tabulate(*extent, "stencil", span, |this, index| {
             indices.push(index);
-            let value = this.stencil_level(rank, rest, indices, span, element);
+            let value = this.stencil_level(rest, indices, span, element);
             indices.pop();
             value
         })

@@ -151,7 +151,11 @@ impl Ownership<'_, '_> {
     /// A loop's body: the second round meets what the first one took over.
     fn twice(&mut self, mut body: impl FnMut(&mut Self)) {
         body(self);
-        body(self);
+        if !self.again {
+            self.again = true;
+            body(self);
+            self.again = false;
+        }
     }
 
     /// After `a = e` the name stands for a new array; `a[i] = e` uses the old one.

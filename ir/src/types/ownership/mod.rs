@@ -35,6 +35,7 @@ pub fn check_ownership(
         values: FxHashMap::default(),
         moves: FxHashMap::default(),
         depth: 0,
+        again: false,
         reported: FxHashSet::default(),
     };
     for local in &typed.parameters {
@@ -100,6 +101,8 @@ struct Ownership<'c, 'e> {
     moves: FxHashMap<OwnerId, Move>,
     /// How many closures surround the present place.
     depth: usize,
+    /// Whether a loop is walked for the second time: loops inside need no second round then.
+    again: bool,
     /// The places that were reported, as loops are walked twice.
     reported: FxHashSet<Span>,
 }
