@@ -110,7 +110,7 @@ impl Interface<'_> {
         let conditions: Vec<_> =
             attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
-        let documentation = format!(" As [`{name}`], but gives run-time errors back.");
+        let documentation = format!(" As [`{name}`](fn@{name}), but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
         // Lints underline an item from its first token on, which may be this.
         let tracked = (!tracked).then(|| quote_spanned!(name.span()=> #[track_caller]));
@@ -211,7 +211,8 @@ impl Interface<'_> {
         let never = quote!(<fn() -> ! as #name::Returns>::Result);
         let inner = known.clone().unwrap_or(never);
         let result = known.unwrap_or(quote!(!));
-        let generics = generic.declared_plainly(true);
+        let borrows = parameters.iter().any(|ty| ty.to_string().contains("'a"));
+        let generics = generic.declared_plainly(borrows);
         let signed = Signed { function, name: name.clone(), generics, parameters, names, result };
         let names = &signed.names;
         let body = quote! {

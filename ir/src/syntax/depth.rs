@@ -3,8 +3,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// How deeply brackets may nest, and how many prefixes may follow each other. Rust's own limit
-/// for macros is the same.
+/// How deeply brackets may nest, and how often what nests without brackets may follow itself.
+/// Rust's own limit for macros is the same.
 const LIMIT: usize = 128;
 
 /// The token at which a program begins to nest too deeply.
@@ -13,34 +13,19 @@ pub(super) fn too_deep(tokens: TokenStream) -> Option<proc_macro2::Span> {
 }
 
 fn within(tokens: TokenStream, limit: usize) -> Option<proc_macro2::Span> {
-    // What nests without brackets: closures in closures, references to references, `else if`.
-    let (mut closures, mut references, mut alternatives) = (0, 0, 0);
+    let mut chains = Chains::default();
     let mut previous: Option<TokenTree> = None;
     for token in tokens {
-        let is_else = matches!(&token, TokenTree::Ident(word) if word == "else");
-        // What comes after a block is a statement of its own, unless it is an `else`.
-        if is_block(previous.as_ref()) && !is_else {
-            (closures, references, alternatives) = (0, 0, 0);
-        }
-        match &token {
-            TokenTree::Group(group) => {
-                if limit == 0 {
-                    return Some(group.span_open());
-                }
-                if let Some(place) = within(group.stream(), limit - 1) {
-                    return Some(place);
-                }
+        if let TokenTree::Group(group) = &token {
+            if limit == 0 {
+                return Some(group.span_open());
             }
-            TokenTree::Punct(mark) => match mark.as_char() {
-                ',' | ';' => (closures, references, alternatives) = (0, 0, 0),
-                '|' if begins_closure(previous.as_ref()) => closures += 1,
-                '&' if matches!(previous, None | Some(TokenTree::Punct(_))) => references += 1,
-                _ => {}
-            },
-            TokenTree::Ident(_) if is_else => alternatives += 1,
-            _ => {}
+            if let Some(place) = within(group.stream(), limit - 1) {
+                return Some(place);
+            }
         }
-        if closures.max(references).max(alternatives) > LIMIT {
+        chains.add(previous.as_ref(), &token);
+        if chains.longest() > LIMIT {
             return Some(token.span());
         }
         previous = Some(token);
@@ -48,13 +33,66 @@ fn within(tokens: TokenStream, limit: usize) -> Option<proc_macro2::Span> {
     None
 }
 
-fn is_block(token: Option<&TokenTree>) -> bool {
-    matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace)
+/// What nests without brackets, counted within one statement or argument.
+#[derive(Default)]
+struct Chains {
+    /// `|x| |y| …`.
+    closures: usize,
+    /// `else if … else if …`.
+    alternatives: usize,
+    /// `a = b = …`, `a += b += …`.
+    assignments: usize,
+    /// `a @ b @ …`.
+    bindings: usize,
+    /// `- - …`, `! ! …`, `& & …`.
+    prefixes: usize,
 }
 
-/// Whether a `|` after this token may begin a closure in the body of another. (In `a || b` the
-/// two bars are joined.)
-fn begins_closure(previous: Option<&TokenTree>) -> bool {
-    matches!(previous, Some(TokenTree::Punct(mark))
-        if mark.as_char() == '|' && mark.spacing() == Spacing::Alone)
+impl Chains {
+    fn add(&mut self, previous: Option<&TokenTree>, token: &TokenTree) {
+        let is_else = matches!(token, TokenTree::Ident(word) if word == "else");
+        // What comes after a block is a statement of its own, unless it is an `else`.
+        let after_block = matches!(previous, Some(TokenTree::Group(group))
+            if group.delimiter() == Delimiter::Brace);
+        if after_block && !is_else {
+            *self = Chains::default();
+        }
+        let TokenTree::Punct(mark) = token else {
+            self.alternatives += usize::from(is_else);
+            let between = matches!(token, TokenTree::Ident(word) if word == "mut")
+                || matches!(previous, Some(TokenTree::Punct(mark)) if mark.as_char() == '\'');
+            if !between {
+                self.prefixes = 0;
+            }
+            return;
+        };
+        let joined = match previous {
+            Some(TokenTree::Punct(mark)) if mark.spacing() == Spacing::Joint => mark.as_char(),
+            _ => ' ',
+        };
+        match mark.as_char() {
+            ',' | ';' => *self = Chains::default(),
+            // In `a || b` the two bars are joined.
+            '|' if joined == ' ' && is_punct(previous, '|') => self.closures += 1,
+            '=' if mark.spacing() == Spacing::Alone && !matches!(joined, '=' | '!') => {
+                self.assignments += usize::from(!matches!(joined, '<' | '>' | '.'));
+            }
+            '@' => self.bindings += 1,
+            '-' | '!' | '&' | '*' if matches!(previous, None | Some(TokenTree::Punct(_))) => {
+                self.prefixes += 1;
+            }
+            '\'' => {}
+            _ => self.prefixes = 0,
+        }
+    }
+
+    fn longest(&self) -> usize {
+        let counts =
+            [self.closures, self.alternatives, self.assignments, self.bindings, self.prefixes];
+        counts.into_iter().max().unwrap_or(0)
+    }
+}
+
+fn is_punct(token: Option<&TokenTree>, character: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(mark)) if mark.as_char() == character)
 }

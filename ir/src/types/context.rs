@@ -267,7 +267,12 @@ impl<'a> Context<'a> {
                             ),
                         );
                     }
-                    let inputs = inputs.iter().map(|ty| self.resolve(ty, errors)).collect();
+                    // A closure is handed its arguments as they are: `&[T]` is `[T]`.
+                    let input = |ty: &TypeExpression| match &ty.kind {
+                        TypeKind::Reference(inner) => self.resolve(inner, errors),
+                        _ => self.resolve(ty, errors),
+                    };
+                    let inputs = inputs.iter().map(input).collect();
                     ParameterType::Closure(inputs, self.resolve(output, errors))
                 }
                 TypeKind::Reference(inner) => {
