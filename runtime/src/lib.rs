@@ -73,6 +73,26 @@
 //! | `ACCEL_CPU` | `baseline` or `avx2`: no better instructions than these; by default the best of the machine |
 //! | `RAYON_NUM_THREADS` | the number of threads; by default one for each core |
 //!
+//! # With ndarray
+//!
+//! With the cargo feature `ndarray`, arrays and views of the `ndarray` crate (0.17, ranks 1 to 6) go
+//! wherever arrays of scalars go. Those in standard layout are not copied. Conversions lead from and
+//! to [`Array`].
+//!
+#![cfg_attr(feature = "ndarray", doc = "```")]
+#![cfg_attr(not(feature = "ndarray"), doc = "```ignore")]
+//! use accel::accel;
+//! use ndarray::{Array2, arr2};
+//!
+//! accel! {
+//!     pub fn halves(m: &[[f64; k]; n]) -> [[f64; k]; n] { m.map(|row| row.map(|x| x / 2.0)) }
+//! }
+//!
+//! let m = arr2(&[[2.0, 4.0], [6.0, 8.0]]);
+//! assert_eq!(Array2::from(halves(&m)), arr2(&[[1.0, 2.0], [3.0, 4.0]]));
+//! assert_eq!(halves(m.t()).to_vec(), [1.0, 3.0, 2.0, 4.0]);
+//! ```
+//!
 //! # Not yet
 //!
 //! Arrays whose rows differ in length, streams, foreign functions and CUDA are understood, and give
@@ -91,6 +111,8 @@ mod device;
 mod element;
 mod error;
 mod failure;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod plan;
 mod recursion;
 mod view;

@@ -1,0 +1,143 @@
+//! Arrays of the ndarray crate: as arguments, and converted from and to accel's.
+//!
+//! What lies in standard layout (row-major, without gaps) is read where it is; anything else is
+//! copied into that order.
+
+use ::ndarray::{self as nd, ArrayBase, ArrayRef, ArrayView, Data, Dimension, IxDyn};
+use nd::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6};
+
+use crate::argument::{Argument, OwnedArgument};
+use crate::array::Array;
+use crate::element::{Element, Input, Scalar};
+use crate::error::{Error, ErrorKind};
+use crate::failure::Failure;
+
+type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
+
+/// The columns of an array: borrowed, or copied where there is no slice in the right order.
+fn input<'a, T: Scalar, D: Dimension, const R: usize>(
+    slice: Option<&'a [T]>,
+    array: &ArrayRef<T, D>,
+) -> Given<'a, T, R> {
+    let input = match slice {
+        Some(slice) => T::columns_of(slice),
+        None => Input::Owned(T::columns_from(array.iter().copied().collect())),
+    };
+    Ok((input, shape(array)))
+}
+
+/// The extents of an array of rank `R`.
+fn shape<T, D: Dimension, const R: usize>(array: &ArrayRef<T, D>) -> [usize; R] {
+    std::array::from_fn(|dimension| array.shape()[dimension])
+}
+
+/// The elements in row-major order, without copying where they lie so.
+fn into_vec<T: Scalar, D: Dimension>(array: nd::Array<T, D>) -> Vec<T> {
+    if !array.is_standard_layout() {
+        return array.iter().copied().collect();
+    }
+    let count = array.len();
+    let (mut data, offset) = array.into_raw_vec_and_offset();
+    // A slice of an array keeps all of its memory.
+    let start = offset.unwrap_or(0);
+    data.truncate(start + count);
+    data.drain(..start);
+    data
+}
+
+macro_rules! ranks {
+    ($($rank:literal $dimension:ident)*) => { $(
+        impl<'a, T: Scalar, S: Data<Elem = T>> Argument<'a, T, $rank>
+            for &'a ArrayBase<S, $dimension>
+        {
+            fn input(self, _: u32) -> Given<'a, T, $rank> {
+                input(self.as_slice(), self)
+            }
+        }
+
+        impl<'a, T: Scalar> Argument<'a, T, $rank> for &'a ArrayRef<T, $dimension> {
+            fn input(self, _: u32) -> Given<'a, T, $rank> {
+                input(self.as_slice(), self)
+            }
+        }
+
+        impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
+            fn input(self, _: u32) -> Given<'a, T, $rank> {
+                input(self.to_slice(), &self)
+            }
+        }
+
+        impl<T: Scalar> OwnedArgument<T, $rank> for nd::Array<T, $dimension> {
+            fn columns(
+                self,
+                _: u32,
+            ) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
+                let shape = shape(&self);
+                Ok((T::columns_from(into_vec(self)), shape))
+            }
+        }
+
+        impl<T: Scalar> From<nd::Array<T, $dimension>> for Array<T, $rank> {
+            /// Copies nothing if the array is in standard layout.
+            fn from(array: nd::Array<T, $dimension>) -> Self {
+                let shape = shape(&array);
+                Array::from_columns(shape, T::columns_from(into_vec(array)))
+            }
+        }
+
+        impl<T: Scalar> From<ArrayView<'_, T, $dimension>> for Array<T, $rank> {
+            /// Copies the elements.
+            fn from(view: ArrayView<'_, T, $dimension>) -> Self {
+                view.to_owned().into()
+            }
+        }
+
+        impl<T: Scalar> From<Array<T, $rank>> for nd::Array<T, $dimension> {
+            /// Copies nothing.
+            ///
+            /// # Panics
+            /// If the extents other than 0 multiply to more than `isize::MAX`, which ndarray does
+            /// not allow. Only an array without elements can be like that.
+            fn from(array: Array<T, $rank>) -> Self {
+                let shape = array.shape();
+                match nd::Array::from_shape_vec(shape, array.into_vec()) {
+                    Ok(array) => array,
+                    Err(error) => panic!("the shape {shape:?} is none of ndarray's: {error}"),
+                }
+            }
+        }
+
+        impl<'a, T: Scalar> From<&'a Array<T, $rank>> for ArrayView<'a, T, $dimension> {
+            /// Copies nothing.
+            ///
+            /// # Panics
+            /// As the conversion of the array itself.
+            fn from(array: &'a Array<T, $rank>) -> Self {
+                let shape = array.shape();
+                match ArrayView::from_shape(shape, array.as_slice()) {
+                    Ok(view) => view,
+                    Err(error) => panic!("the shape {shape:?} is none of ndarray's: {error}"),
+                }
+            }
+        }
+    )* };
+}
+
+ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
+
+impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
+    type Error = Error;
+
+    /// Copies nothing if the array is in standard layout.
+    ///
+    /// # Errors
+    /// If the array does not have `R` dimensions ([`ErrorKind::Size`]).
+    fn try_from(array: nd::Array<T, IxDyn>) -> Result<Self, Error> {
+        if array.ndim() != R {
+            let message = format!("expected {R} dimension(s), found shape {:?}", array.shape());
+            return Err(Error::new(ErrorKind::Size, message, None));
+        }
+        let shape = shape(&array);
+        Ok(Array::from_columns(shape, T::columns_from(into_vec(array))))
+    }
+}
