@@ -36,6 +36,10 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// tile at once.
     const TILED: bool = false;
 
+    /// Where [`Map::tile`] may be used if not everywhere: this far from the left and from the
+    /// right end of a row.
+    const MARGINS: Option<[usize; 2]> = None;
+
     /// Computes `W` neighbouring lanes of a row and gives their values away.
     ///
     /// # Errors
@@ -141,7 +145,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
             while column < row {
                 let length = if column + TILE <= row { TILE } else { row - column };
                 for start in rows.clone().map(|number| number * row + column) {
-                    stretch(kernel, point(start, space), length, raw, start)?;
+                    stretch(kernel, row, point(start, space), length, raw, start)?;
                 }
                 column += length;
             }
@@ -149,16 +153,59 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
         }
         let mut position = lanes.start;
         for (first, length) in RowPieces::new(space, lanes) {
-            stretch(kernel, first, length, raw, position)?;
+            stretch(kernel, row, first, length, raw, position)?;
             position += length;
         }
         Ok(())
     }
 }
 
-/// Neighbouring lanes of a row.
+/// Neighbouring lanes of a row: those in the margins one by one.
 #[inline(always)]
 fn stretch<const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    length: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<(), Failure> {
+    let Some([left, right]) = K::MARGINS else {
+        return tiles(kernel, first, length, raw, position);
+    };
+    let begin = first[R - 1];
+    let end = begin + length;
+    let start = left.clamp(begin, end);
+    let stop = row.saturating_sub(right).clamp(start, end);
+    one_by_one(kernel, first, 0..start - begin, raw, position)?;
+    let mut at = first;
+    at[R - 1] = start;
+    tiles(kernel, at, stop - start, raw, position + start - begin)?;
+    one_by_one(kernel, first, stop - begin..length, raw, position)
+}
+
+/// Neighbouring lanes, without tiles.
+#[inline(always)]
+fn one_by_one<const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<(), Failure> {
+    let mut at = first;
+    for lane in lanes {
+        at[R - 1] = first[R - 1] + lane;
+        let stored = attempt!(kernel.lane(at));
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { stored.write(raw, position + lane) };
+    }
+    Ok(())
+}
+
+/// Neighbouring lanes in tiles, as far as they go.
+#[inline(always)]
+fn tiles<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     length: usize,
@@ -175,7 +222,7 @@ fn stretch<const R: usize, K: Map<R>>(
         unsafe { K::Stored::flush(&tile, raw, position + lane) };
         lane += TILE;
     }
-    while K::TILED && lane + SMALL_TILE <= length {
+    while (K::TILED || K::MARGINS.is_some()) && lane + SMALL_TILE <= length {
         at[R - 1] = first[R - 1] + lane;
         kernel.tile::<SMALL_TILE>(at, |offset, stored| {
             // SAFETY: a block writes at its own lanes only.
@@ -183,14 +230,7 @@ fn stretch<const R: usize, K: Map<R>>(
         })?;
         lane += SMALL_TILE;
     }
-    while lane < length {
-        at[R - 1] = first[R - 1] + lane;
-        let stored = attempt!(kernel.lane(at));
-        // SAFETY: a block writes at its own lanes only.
-        unsafe { stored.write(raw, position + lane) };
-        lane += 1;
-    }
-    Ok(())
+    one_by_one(kernel, first, lane..length, raw, position)
 }
 
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after

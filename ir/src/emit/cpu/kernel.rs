@@ -156,6 +156,10 @@ impl Writer<'_, '_> {
             );
             (signature, quote!(#body Ok(())))
         });
+        let inside = match (&tile, reductions.is_empty()) {
+            (None, true) => self.inside_tile(soac, &at),
+            _ => None,
+        };
         let body = self.statements(&soac.body, &values_of(&soac.outputs));
         let writes = self.writes(soac, binds);
         let (stored_type, stored) = self.stored(soac);
@@ -168,6 +172,10 @@ impl Writer<'_, '_> {
                 types.extend(quote!(
                     const TILED: bool = true;
                 ));
+                functions.push(tile);
+            }
+            if let Some(([left, right], tile)) = inside {
+                types.extend(quote!(const MARGINS: Option<[usize; 2]> = Some([#left, #right]);));
                 functions.push(tile);
             }
             return Methods { types, functions };

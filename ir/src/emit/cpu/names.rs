@@ -69,16 +69,36 @@ const TAKEN: &[&str] = &[
     "at",
     "kernel",
     "recursion",
+    "lane",
+    "put",
+    "W",
 ];
 
 /// The names of the variables of a function.
 #[derive(Default)]
 pub(super) struct Names {
     of: FxHashMap<Var, Ident>,
+    derived: FxHashMap<(Var, &'static str), Ident>,
     taken: FxHashSet<String>,
 }
 
 impl Names {
+    /// The name of something that belongs to a variable: its name and a suffix.
+    pub(super) fn derived(
+        &mut self,
+        var: Var,
+        suffix: &'static str,
+        variables: &Variables,
+    ) -> Ident {
+        if let Some(name) = self.derived.get(&(var, suffix)) {
+            return name.clone();
+        }
+        let base = self.of(var, variables);
+        let name = self.fresh(&format!("{base}_{suffix}"));
+        self.derived.insert((var, suffix), name.clone());
+        name
+    }
+
     /// The name of a variable.
     pub(super) fn of(&mut self, var: Var, variables: &Variables) -> Ident {
         if let Some(name) = self.of.get(&var) {

@@ -279,8 +279,7 @@ impl Writer<'_, '_> {
     }
 
     fn state_name(&mut self, bind: Var) -> Ident {
-        let name = self.name(bind);
-        super::names::ident(&format!("{name}_state"))
+        self.names.derived(bind, "state", self.variables)
     }
 
     /// A running combination in a nested loop.

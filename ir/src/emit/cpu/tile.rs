@@ -23,7 +23,9 @@ use super::statements::assignment;
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::each_use;
-use crate::core::{Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var};
+use crate::core::{
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var,
+};
 
 impl Writer<'_, '_> {
     /// The body of `tile` of a kernel that gains by it.
@@ -43,6 +45,40 @@ impl Writer<'_, '_> {
             let (_, stored) = this.stored(soac);
             quote!(put(#lane, #stored);)
         })
+    }
+
+    /// `tile` of a kernel that reads neighbours: away from the ends of its row, at a distance that
+    /// is given too, no lane's neighbours are outside.
+    pub(super) fn inside_tile(&mut self, soac: &Soac, at: &TokenStream) -> Option<InsideTile> {
+        let last = soac.space.last()?.index;
+        let scalars = soac.outputs.iter().all(|output| match output {
+            Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
+            _ => false,
+        });
+        let mut margins = None;
+        reach(&soac.body, last, &mut margins);
+        let margins = margins.filter(|_| scalars)?;
+        let before = self.state();
+        self.inside = Some(last);
+        let (first, lane, start) = (self.name(last), lane_name(), self.names.fresh("start"));
+        let body = self.statements(&soac.body, &super::soac::values_of(&soac.outputs));
+        let (_, stored) = self.stored(soac);
+        self.inside = None;
+        self.set_state(before);
+        let signature = quote!(
+            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
+                -> Result<(), host::Failure>
+        );
+        let lanes = quote! {
+            let #start = #first;
+            for #lane in 0..W {
+                let #first = #start + #lane;
+                #body
+                put(#lane, #stored);
+            }
+            Ok(())
+        };
+        Some((margins, (signature, lanes)))
     }
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes.
@@ -121,8 +157,7 @@ impl Writer<'_, '_> {
 
     /// The array that holds a variable's values in all lanes.
     fn array_of_lanes(&mut self, var: Var) -> Ident {
-        let name = self.name(var);
-        super::names::ident(&format!("{name}_lanes"))
+        self.names.derived(var, "lanes", self.variables)
     }
 
     /// An array of all lanes, and from now on the variable is an element of it.
@@ -267,6 +302,28 @@ impl Writer<'_, '_> {
                 #going = false;
                 #lanes
             }
+        }
+    }
+}
+
+/// Margins, and the signature and body of a method.
+pub(super) type InsideTile = ([usize; 2], (TokenStream, TokenStream));
+
+/// How far the neighbours of a lane lie to the left and to the right.
+fn reach(statements: &[Statement], index: Var, margins: &mut Option<[usize; 2]>) {
+    for statement in statements {
+        if let Expression::Scalar(
+            Operation::Boundary(_, offset) | Operation::Inside(offset),
+            operands,
+        ) = &statement.expression
+            && operands[0] == Atom::Var(index)
+        {
+            let [left, right] = margins.get_or_insert([0, 0]);
+            *left = (*left).max(offset.min(&0).unsigned_abs() as usize);
+            *right = (*right).max(offset.max(&0).unsigned_abs() as usize);
+        }
+        for body in statement.expression.bodies() {
+            reach(body, index, margins);
         }
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) called_by_lanes: Vec<std::sync::Arc<str>>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
+    /// The index of the lanes, where they are known to be away from the ends of their row.
+    pub(super) inside: Option<Var>,
     /// Whether reductions in lanes have one accumulator only.
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
@@ -55,6 +57,7 @@ impl<'p, 's> Writer<'p, 's> {
             called_by_host: Vec::new(),
             called_by_lanes: Vec::new(),
             in_lane: false,
+            inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),
         }
