@@ -272,6 +272,49 @@ fn the_first_failing_block_of_a_scan_wins() {
     });
 }
 
+/// Panics at a lane, as foreign code may.
+#[derive(Clone, Copy)]
+struct Panicking;
+
+impl Scan for Panicking {
+    type Value = u64;
+    type Kept = ();
+    type Stored = (u64,);
+    type Reduced = ();
+    const TILED: bool = false;
+
+    fn cost(self) -> usize {
+        1 << 17
+    }
+
+    fn before(self, at: usize) -> Result<((), u64), Failure> {
+        assert_ne!(at, 20, "a lane panics");
+        Ok(((), 1))
+    }
+
+    fn combine(self, a: u64, b: u64) -> Result<u64, Failure> {
+        Ok(a + b)
+    }
+
+    fn after(self, _: usize, _: (), _: u64, with: u64) -> Result<((u64,), ()), Failure> {
+        Ok(((with,), ()))
+    }
+
+    fn reduce(self, _: (), _: ()) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nobody_waits_for_a_block_that_panics() {
+    on_threads(|| {
+        let result = std::panic::catch_unwind(|| scan(0, 300, 0, (), Panicking).map(|_| ()));
+        let panic = result.expect_err("a lane panics");
+        let message = panic.downcast_ref::<String>().expect("a message");
+        assert!(message.contains("a lane panics"), "{message}");
+    });
+}
+
 /// Keeps the lanes of two groups.
 #[derive(Clone, Copy)]
 struct Kept {

@@ -5,7 +5,7 @@
 //! a waiting block is always being run by some other thread: nobody waits for ever.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 use super::blocks::block_size;
@@ -74,6 +74,7 @@ pub fn run<C: Chain>(
     let shared = Shared {
         next: AtomicUsize::new(0),
         passed: AtomicUsize::new(0),
+        panicked: AtomicBool::new(false),
         state: Mutex::new(Ok(initial)),
         failure: Mutex::new(None),
         outputs: Mutex::new((0..blocks).map(|_| None).collect()),
@@ -107,12 +108,25 @@ struct Shared<S, O> {
     next: AtomicUsize,
     /// How many blocks have passed their state on.
     passed: AtomicUsize,
+    /// Whether a worker has panicked, which will never pass its state on.
+    panicked: AtomicBool,
     /// The state after those; an error if the chain is broken.
     state: Mutex<Result<S, ()>>,
     /// The failure of the first block that failed.
     failure: Mutex<Option<(usize, Failure)>>,
     /// What the blocks gave.
     outputs: Mutex<Vec<Option<O>>>,
+}
+
+/// Tells when a worker panics, so that nobody waits for it.
+struct TellOfPanic<'a>(&'a AtomicBool);
+
+impl Drop for TellOfPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<S: Copy + Send, O: Send> Shared<S, O> {
@@ -123,6 +137,7 @@ impl<S: Copy + Send, O: Send> Shared<S, O> {
         blocks: usize,
         chain: &C,
     ) {
+        let _panicked = TellOfPanic(&self.panicked);
         let mut scratch = chain.scratch();
         loop {
             let block = self.next.fetch_add(1, Ordering::Relaxed);
@@ -159,6 +174,9 @@ impl<S: Copy + Send, O: Send> Shared<S, O> {
     fn wait(&self, block: usize) -> Result<S, ()> {
         let mut turns = 0u32;
         while self.passed.load(Ordering::Acquire) != block {
+            if self.panicked.load(Ordering::Relaxed) {
+                return Err(());
+            }
             turns += 1;
             if turns < 64 {
                 std::hint::spin_loop();
