@@ -26,7 +26,7 @@ pub fn blur(picture: &Matrix<f32>, deviation: f32) -> Matrix<f32> {
         let place = |tap: usize| {
             (x as isize + tap as isize - reach).clamp(0, picture.width as isize - 1) as usize
         };
-        weights.iter().enumerate().map(|(tap, weight)| weight * row[place(tap)]).sum()
+        weights.iter().enumerate().map(|(tap, weight)| weight * row[place(tap)]).sum::<f32>()
     });
     let mut across = Matrix::filled(picture.width, picture.height, 0.0);
     across.values.par_chunks_mut(picture.width).enumerate().for_each(|(y, out)| {

@@ -212,25 +212,42 @@ fn tiles<const R: usize, K: Map<R>>(
     raw: <K::Stored as Stored>::Raw,
     position: usize,
 ) -> Result<(), Failure> {
-    let mut at = first;
     let mut lane = 0;
     while lane + TILE <= length {
-        let mut tile = K::Stored::tile();
-        at[R - 1] = first[R - 1] + lane;
-        kernel.tile::<TILE>(at, |offset, stored| stored.put(&mut tile, offset))?;
-        // SAFETY: a block writes at its own lanes only.
-        unsafe { K::Stored::flush(&tile, raw, position + lane) };
+        one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += TILE;
     }
-    while (K::TILED || K::MARGINS.is_some()) && lane + SMALL_TILE <= length {
-        at[R - 1] = first[R - 1] + lane;
-        kernel.tile::<SMALL_TILE>(at, |offset, stored| {
-            // SAFETY: a block writes at its own lanes only.
-            unsafe { stored.write(raw, position + lane + offset) }
-        })?;
+    if !K::TILED && K::MARGINS.is_none() {
+        return one_by_one(kernel, first, lane..length, raw, position);
+    }
+    while lane + SMALL_TILE <= length {
+        one_tile::<SMALL_TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += SMALL_TILE;
     }
+    // The last tile overlaps the one before it: lanes that are computed twice give the same.
+    if lane < length && length >= SMALL_TILE {
+        return one_tile::<SMALL_TILE, R, K>(kernel, first, length - SMALL_TILE, raw, position);
+    }
     one_by_one(kernel, first, lane..length, raw, position)
+}
+
+/// A tile, which begins at a lane. It is computed beside the columns: what a kernel reads could
+/// lie in them as far as the compiler knows.
+#[inline(always)]
+fn one_tile<const W: usize, const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    lane: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<(), Failure> {
+    let mut tile = K::Stored::tile();
+    let mut at = first;
+    at[R - 1] = first[R - 1] + lane;
+    kernel.tile::<W>(at, |offset, stored| stored.put(&mut tile, offset))?;
+    // SAFETY: a block writes at its own lanes only, and a tile puts all its values.
+    unsafe { K::Stored::flush(&tile, raw, position + lane, W) };
+    Ok(())
 }
 
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after
@@ -340,7 +357,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
                 value.put(&mut values, offset);
             }
             // SAFETY: a block writes at its own lanes only.
-            unsafe { K::Stored::flush(&tile, raw, position) };
+            unsafe { K::Stored::flush(&tile, raw, position, TILE) };
             accumulators = Some(values);
             lane = TILE;
         }
@@ -356,7 +373,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
                     attempt!(kernel.combine(total, value)).put(values, offset);
                 }
                 // SAFETY: a block writes at its own lanes only.
-                unsafe { K::Stored::flush(&tile, raw, position + lane) };
+                unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };
                 lane += TILE;
             }
         }

@@ -63,11 +63,12 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// One was put there.
     unsafe fn take(tile: &Self::Tile, lane: usize) -> Self;
-    /// Writes a whole tile.
+    /// Writes the first values of a tile.
     ///
     /// # Safety
-    /// The positions are inside the columns, and no other thread looks at them.
-    unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize);
+    /// The positions are inside the columns, and no other thread looks at them; so many values
+    /// were put into the tile.
+    unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
     /// Growing columns, empty.
     fn columns() -> Self::Columns;
     /// Adds a value.
@@ -178,11 +179,11 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
-            unsafe fn flush(tile: &Self::Tile, raw: Raw<$t>, position: usize) {
+            unsafe fn flush(tile: &Self::Tile, raw: Raw<$t>, position: usize, count: usize) {
                 // SAFETY: the caller keeps to the column; a tile lies nowhere else.
                 unsafe {
                     let place = raw.0.add(position).cast::<MaybeUninit<$t>>();
-                    place.copy_from_nonoverlapping(tile.as_ptr(), TILE);
+                    place.copy_from_nonoverlapping(tile.as_ptr(), count);
                 }
             }
 
@@ -290,9 +291,14 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
-            unsafe fn flush(_tile: &Self::Tile, _raw: Self::Raw, _position: usize) {
+            unsafe fn flush(
+                _tile: &Self::Tile,
+                _raw: Self::Raw,
+                _position: usize,
+                _count: usize,
+            ) {
                 // SAFETY: the caller keeps to the columns.
-                $(unsafe { $t::flush(&_tile.$p, _raw.$p, _position) })*
+                $(unsafe { $t::flush(&_tile.$p, _raw.$p, _position, _count) })*
             }
 
             fn columns() -> Self::Columns {

@@ -42,6 +42,6 @@ pub fn framed(xs: &[i32; n]) -> [i32; n] {
     xs.stencil(Constant(0), |at| at(-1) + at(0) + at(1))
 }
 
-pub fn lane(start: &[i32; n], put: i32, W: i32) -> [i32; n] {
-    start.map(|lane| start.map(|end| end * put + lane * W).sum())
+pub fn lane(start: &[i32; n], put: i32, end: i32) -> [i32; n] {
+    start.map(|lane| start.map(|value| value * put + lane * end).sum())
 }
