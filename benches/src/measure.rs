@@ -64,7 +64,7 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// `quick`: no large cases and [`LEAST_ROUNDS`] only. `fastest`: the fastest turn counts
+    /// `quick`: no large cases and the least number of rounds only. `fastest`: the fastest turn counts
     /// instead of the median, for a machine that is busy with other things.
     pub fn new(quick: bool, fastest: bool) -> Bench {
         Bench { quick, fastest, rows: Vec::new() }

@@ -284,7 +284,7 @@ checks! {
 /// A chunk size, which must divide a length.
 #[inline(always)]
 pub fn divides(site: u32, size: usize, length: usize) -> Result<usize, Failure> {
-    if size != 0 && length % size == 0 { Ok(size) } else { fail(site, size, length) }
+    if size != 0 && length.is_multiple_of(size) { Ok(size) } else { fail(site, size, length) }
 }
 
 /// A condition of the user's, which must hold.

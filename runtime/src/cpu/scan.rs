@@ -297,8 +297,8 @@ fn finish<K: Scan>(
         // Only this is a chain from tile to tile.
         let mut before = [state; WIDTH];
         state = attempt!(kernel.combine(state, sums[WIDTH - 1]));
-        for lane in 0..WIDTH {
-            sums[lane] = attempt!(kernel.combine(before[0], sums[lane]));
+        for sum in &mut sums {
+            *sum = attempt!(kernel.combine(before[0], *sum));
         }
         before[1..].copy_from_slice(&sums[..WIDTH - 1]);
         for lane in 0..WIDTH {

@@ -228,6 +228,8 @@ scalars! {
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
+        // The tuple of nothing is the unit.
+        #[allow(clippy::unused_unit)]
         impl<$($t: Stored),*> Stored for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
