@@ -23,3 +23,4 @@ pub mod types;
 mod compile;
 
 pub use compile::{Input, compile};
+pub use syntax::nests_too_deeply;

@@ -3,7 +3,7 @@
 use proc_macro::TokenStream;
 use quote::quote;
 
-use accel_ir::{Input, compile};
+use accel_ir::{Input, compile, nests_too_deeply};
 
 /// Compiles a block of array functions: see `accel::accel` of the package `accel-array`.
 #[proc_macro]
@@ -14,6 +14,10 @@ pub fn accel(tokens: TokenStream) -> TokenStream {
 /// Compiles the items of a module: see `accel::module` of the package `accel-array`.
 #[proc_macro_attribute]
 pub fn module(_: TokenStream, tokens: TokenStream) -> TokenStream {
+    // Before anything walks it: parsers recurse.
+    if nests_too_deeply(tokens.clone().into()) {
+        return compile(Input::Block(tokens.into())).into();
+    }
     let module = match syn::parse::<syn::ItemMod>(tokens) {
         Ok(module) => module,
         Err(error) => return error.into_compile_error().into(),

@@ -21,6 +21,7 @@ fn matrix() -> Array2<i32> {
 }
 
 #[test]
+#[allow(clippy::needless_borrows_for_generic_args, reason = "both are arguments")]
 fn arguments_of_standard_layout() {
     let xs = arr1(&[1.0, 2.0, 3.0]);
     assert_eq!(doubled(&xs), [2.0, 4.0, 6.0]);

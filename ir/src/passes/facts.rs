@@ -156,8 +156,21 @@ impl Facts {
         }
     }
 
-    /// The smallest and largest value that an integer can have, where both are known.
+    /// The smallest and largest value that an integer can have, where both are known: from how it
+    /// was computed, or because its type is small.
     pub fn range(&self, atom: Atom, variables: &Variables, depth: usize) -> Option<(i128, i128)> {
+        let ty = variables.element(atom);
+        let small = ty.is_integer() && ty.maximum() <= i128::from(u16::MAX);
+        let all = small.then(|| (ty.minimum(), ty.maximum()));
+        self.computed_range(atom, variables, depth).or(all)
+    }
+
+    fn computed_range(
+        &self,
+        atom: Atom,
+        variables: &Variables,
+        depth: usize,
+    ) -> Option<(i128, i128)> {
         if let Atom::Constant(constant) = atom {
             return constant.integer().map(|value| (value, value));
         }

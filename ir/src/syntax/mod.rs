@@ -23,6 +23,12 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
 use tree::{ExpressionId, Module, Name};
 
+/// Whether tokens nest so deeply that parsing them could run out of stack; as a block they give
+/// an error that says so.
+pub fn nests_too_deeply(tokens: proc_macro2::TokenStream) -> bool {
+    depth::too_deep(tokens).is_some()
+}
+
 /// The tokens of `accel! { … }` as a module.
 pub fn parse_block(
     tokens: TokenStream,
