@@ -120,7 +120,7 @@ impl Interface<'_> {
         quote_spanned! {name.span()=>
             #(#attributes)*
             #tracked
-            #[allow(dead_code, private_bounds, clippy::type_complexity)]
+            #[allow(dead_code, private_bounds, clippy::type_complexity, clippy::unused_unit)]
             #visibility fn #name #generics (#(#parameters),*) -> #result {
                 ::accel::host::expect(#fallible #explicit (#(#names),*))
             }
