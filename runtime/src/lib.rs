@@ -101,6 +101,9 @@
 // Generated code names this crate.
 extern crate self as accel;
 
+#[macro_use]
+mod tuples;
+
 mod argument;
 mod array;
 mod buffer;

@@ -311,25 +311,37 @@ fn in_order<const R: usize, K: Reduce<R>>(
     let mut position = lanes.start;
     let mut total = None;
     for (first, length) in RowPieces::new(space, lanes) {
-        let mut at = first;
-        let mut lane = 0;
-        while lane < length {
-            at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = attempt!(kernel.lane(at));
-            // SAFETY: a block writes at its own lanes only.
-            unsafe { stored.write(raw, position + lane) };
-            total = Some(match total {
-                None => value,
-                Some(total) => attempt!(kernel.combine(total, value)),
-            });
-            lane += 1;
-        }
+        attempt!(one_after_another(kernel, first, 0..length, raw, position, &mut total));
         position += length;
     }
     match total {
         Some(total) => Ok(total),
         None => unreachable!("a block has lanes"),
     }
+}
+
+/// Neighbouring lanes whose values are combined with what there is already, one after the other.
+#[inline(always)]
+fn one_after_another<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    first: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+    total: &mut Option<K::Value>,
+) -> Result<(), Failure> {
+    let mut at = first;
+    for lane in lanes {
+        at[R - 1] = first[R - 1] + lane;
+        let (stored, value) = attempt!(kernel.lane(at));
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { stored.write(raw, position + lane) };
+        *total = Some(match *total {
+            None => value,
+            Some(total) => attempt!(kernel.combine(total, value)),
+        });
+    }
+    Ok(())
 }
 
 /// Combines values in several accumulators, one for each lane of a tile, so that the loop over a
@@ -377,17 +389,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
                 lane += TILE;
             }
         }
-        while lane < length {
-            at[R - 1] = first[R - 1] + lane;
-            let (stored, value) = attempt!(kernel.lane(at));
-            // SAFETY: a block writes at its own lanes only.
-            unsafe { stored.write(raw, position + lane) };
-            rest = Some(match rest {
-                None => value,
-                Some(rest) => attempt!(kernel.combine(rest, value)),
-            });
-            lane += 1;
-        }
+        attempt!(one_after_another(kernel, first, lane..length, raw, position, &mut rest));
         position += length;
     }
     let total = match accumulators {

@@ -77,14 +77,7 @@ macro_rules! keys {
     )* };
 }
 
-keys! {
-    (A 0);
-    (A 0, B 1);
-    (A 0, B 1, C 2);
-    (A 0, B 1, C 2, D 3);
-    (A 0, B 1, C 2, D 3, E 4);
-    (A 0, B 1, C 2, D 3, E 4, F 5);
-}
+for_tuples!(keys);
 
 /// The elements in ascending order.
 ///

@@ -18,8 +18,6 @@ pub trait Stored: Copy + Send + 'static {
     type Raw: Copy + Send + Sync;
     /// The values of a tile.
     type Tile;
-    /// Growing columns.
-    type Columns: Send;
     /// How many columns there are.
     const COLUMNS: usize;
 
@@ -69,17 +67,6 @@ pub trait Stored: Copy + Send + 'static {
     /// The positions are inside the columns, and no other thread looks at them; so many values
     /// were put into the tile.
     unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
-    /// Growing columns, empty.
-    fn columns() -> Self::Columns;
-    /// Adds a value.
-    fn push(self, columns: &mut Self::Columns);
-    /// Forgets the values.
-    fn clear(columns: &mut Self::Columns);
-    /// Writes all values from a position on.
-    ///
-    /// # Safety
-    /// The positions are inside the columns written to, and no other thread looks at them.
-    unsafe fn drain(columns: &Self::Columns, raw: Self::Raw, position: usize);
 }
 
 /// A pointer that may be sent to other threads, which write through it to different places.
@@ -117,7 +104,6 @@ macro_rules! scalars {
             type Buffers = Buffer<$t>;
             type Raw = Raw<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
-            type Columns = Vec<$t>;
             const COLUMNS: usize = 1;
 
             fn reserve(site: u32, count: usize) -> Result<Buffer<$t>, Failure> {
@@ -186,26 +172,6 @@ macro_rules! scalars {
                     place.copy_from_nonoverlapping(tile.as_ptr(), count);
                 }
             }
-
-            fn columns() -> Vec<$t> {
-                Vec::new()
-            }
-
-            #[inline(always)]
-            fn push(self, columns: &mut Vec<$t>) {
-                columns.push(self);
-            }
-
-            fn clear(columns: &mut Vec<$t>) {
-                columns.clear();
-            }
-
-            unsafe fn drain(columns: &Vec<$t>, raw: Raw<$t>, position: usize) {
-                // SAFETY: the caller keeps to the column; the vector lies nowhere else.
-                unsafe {
-                    raw.0.add(position).copy_from_nonoverlapping(columns.as_ptr(), columns.len());
-                }
-            }
         }
     )* };
 }
@@ -234,7 +200,6 @@ macro_rules! tuples {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
             type Tile = ($($t::Tile,)*);
-            type Columns = ($($t::Columns,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
             fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers, Failure> {
@@ -302,40 +267,9 @@ macro_rules! tuples {
                 // SAFETY: the caller keeps to the columns.
                 $(unsafe { $t::flush(&_tile.$p, _raw.$p, _position, _count) })*
             }
-
-            fn columns() -> Self::Columns {
-                ($($t::columns(),)*)
-            }
-
-            #[inline(always)]
-            fn push(self, _columns: &mut Self::Columns) {
-                $(self.$p.push(&mut _columns.$p);)*
-            }
-
-            fn clear(_columns: &mut Self::Columns) {
-                $($t::clear(&mut _columns.$p);)*
-            }
-
-            unsafe fn drain(_columns: &Self::Columns, _raw: Self::Raw, _position: usize) {
-                // SAFETY: the caller keeps to the columns.
-                $(unsafe { $t::drain(&_columns.$p, _raw.$p, _position) })*
-            }
         }
     )* };
 }
 
-tuples! {
-    ();
-    (A 0);
-    (A 0, B 1);
-    (A 0, B 1, C 2);
-    (A 0, B 1, C 2, D 3);
-    (A 0, B 1, C 2, D 3, E 4);
-    (A 0, B 1, C 2, D 3, E 4, F 5);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
-    (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
-}
+tuples! { (); }
+for_tuples!(tuples);
