@@ -21,6 +21,7 @@ mod filter;
 mod filter_sum;
 mod histogram;
 mod matmul;
+mod row_sums;
 mod saxpy_chain;
 mod scan;
 mod softmax;
@@ -49,6 +50,7 @@ pub const KERNELS: &[Kernel] = &[
     Kernel { name: "histogram", run: histogram::run },
     Kernel { name: "stencil", run: stencil::run },
     Kernel { name: "matmul", run: matmul::run },
+    Kernel { name: "row_sums", run: row_sums::run },
     Kernel { name: "summary", run: summary::run },
     Kernel { name: "sort", run: sort::run },
     Kernel { name: "softmax", run: softmax::run },

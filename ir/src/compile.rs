@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use crate::core::{Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
-use crate::flatten::flatten;
+use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
 use crate::passes::optimise;
 use crate::plan::Plan;
@@ -92,12 +92,12 @@ fn compile_instance(
     let mut called: Vec<(Plan, Function)> = Vec::new();
     let own = checked.recursive.contains(&function).then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
-        match flatten(callee.clone(), Vec::new(), &|_| false) {
+        match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
             Ok(plan) => called.push((plan, callee)),
             Err(error) => errors.report(*error),
         }
     }
-    let plan = match flatten(optimised, lowered.names, &owned) {
+    let plan = match flatten(optimised, lowered.names, &owned, Thresholds::CPU) {
         Ok(plan) => plan,
         Err(error) => {
             errors.report(*error);

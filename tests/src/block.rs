@@ -2,7 +2,7 @@
 
 use accel_ir::core::{Function, Program, Var};
 use accel_ir::diagnostic::Diagnostics;
-use accel_ir::flatten::flatten;
+use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::plan::Plan;
 use accel_ir::source::SourceMap;
 use accel_ir::types::check::{check, instances};
@@ -46,7 +46,12 @@ impl Lowered {
     pub fn plan(&self) -> (Plan, Program) {
         let program = self.optimised();
         let function: Function = program.functions[0].clone();
-        match flatten(function, self.names.clone(), &|var| self.owned.contains(&var)) {
+        match flatten(
+            function,
+            self.names.clone(),
+            &|var| self.owned.contains(&var),
+            Thresholds::CPU,
+        ) {
             Ok(plan) => (plan, program),
             Err(error) => panic!("{}: {}", self.function, error.text()),
         }

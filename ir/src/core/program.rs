@@ -75,6 +75,11 @@ impl Variables {
         self.add(variable.name, variable.ty)
     }
 
+    /// New variables with the types of operands.
+    pub fn like(&mut self, atoms: &[Atom]) -> Vec<Var> {
+        atoms.iter().map(|atom| self.add(None, self.atom_type(*atom))).collect()
+    }
+
     /// The variable's type.
     pub fn ty(&self, var: Var) -> &Type {
         &self.list[var.index()].ty

@@ -121,6 +121,26 @@ impl Renaming {
     }
 }
 
+impl Lambda {
+    /// What an operator gives for two lists of operands: a copy of its body, whose statements
+    /// come after those that there are.
+    pub fn apply(
+        &self,
+        left: &[Atom],
+        right: &[Atom],
+        variables: &mut Variables,
+        statements: &mut Vec<Statement>,
+    ) -> Vec<Atom> {
+        let mut renaming = Renaming::new();
+        for (parameter, operand) in self.parameters.iter().zip(left.iter().chain(right)) {
+            renaming.insert(*parameter, *operand);
+        }
+        let block = renaming.block(&self.body, variables);
+        statements.extend(block.statements);
+        block.results
+    }
+}
+
 struct Copying<'a> {
     renaming: &'a mut Renaming,
     variables: &'a mut Variables,

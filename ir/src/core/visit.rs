@@ -267,6 +267,20 @@ impl Visitor for Free<'_> {
     }
 }
 
+/// The variables bound in a SOAC, at any depth.
+pub fn bound_inside(soac: &Soac) -> FxHashSet<Var> {
+    struct Bound(FxHashSet<Var>);
+    impl Visitor for Bound {
+        fn atom(&mut self, _: &Atom) {}
+        fn bind(&mut self, var: &Var) {
+            self.0.insert(*var);
+        }
+    }
+    let mut bound = Bound(FxHashSet::default());
+    read::soac(soac, &mut bound);
+    bound.0
+}
+
 impl Expression {
     /// The lists of statements directly inside: blocks of branches and loops, bodies of SOACs
     /// and of operators.

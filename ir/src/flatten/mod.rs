@@ -5,6 +5,8 @@
 //! would need a segment descriptor, which plans do not have yet: it is reported at the place
 //! that makes the rows differ.
 
+mod versions;
+
 use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::passes::{has_views, own};
@@ -12,8 +14,10 @@ use crate::plan::{Plan, build, verify_plan};
 use crate::source::Span;
 use crate::types::NamedRegularity;
 
+pub use versions::Thresholds;
+
 /// Makes the plan of a function that has been through the passes. `owned` says which parameters
-/// may be written to.
+/// may be written to, `thresholds` from which sizes on the lanes of a nest run one after the other.
 ///
 /// # Errors
 /// Where the program needs what plans do not have yet.
@@ -24,12 +28,14 @@ pub fn flatten(
     mut function: Function,
     regularity: Vec<NamedRegularity>,
     owned: &dyn Fn(Var) -> bool,
+    thresholds: Thresholds,
 ) -> Result<Plan, Box<Diagnostic>> {
     if let Some(error) = unsupported(&function) {
         return Err(Box::new(error));
     }
+    let by_sizes = versions::versions(&mut function, thresholds);
     own(&mut function, owned);
-    let plan = build(function, regularity);
+    let plan = build(function, regularity, &by_sizes);
     if cfg!(debug_assertions)
         && let Err(error) = verify_plan(&plan)
     {

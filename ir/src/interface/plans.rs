@@ -7,7 +7,8 @@ use crate::plan::{Plan, dot, summary};
 
 /// `pub fn plan()`.
 pub(super) fn plan(plan: &Plan) -> TokenStream {
-    let kernels = (0..plan.kernels.len()).map(|number| {
+    let usual = (0..plan.kernels.len()).filter(|number| !plan.kernels[*number].for_long_lanes);
+    let kernels = usual.map(|number| {
         let name = &*plan.kernels[number].name;
         let fused = plan.fused(number);
         let fused = fused.iter().map(|operation| &**operation);

@@ -10,8 +10,7 @@
 
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, Lambda, Output, Renaming, Soac, Statement, Var,
-    Variables,
+    Atom, Block, Expression, Extent, Function, Output, Renaming, Soac, Statement, Var, Variables,
 };
 use crate::source::Span;
 
@@ -100,7 +99,7 @@ impl Unroller<'_> {
                     };
                     let values: Vec<Atom> =
                         scan.values.iter().map(|atom| renaming.atom(*atom)).collect();
-                    let after = self.apply(&scan.operator, &before, &values, result);
+                    let after = scan.operator.apply(&before, &values, self.variables, result);
                     scans.retain(|known| known.0 != key);
                     scans.push((key, after.clone()));
                     let given = if scan.exclusive { before } else { after };
@@ -130,7 +129,7 @@ impl Unroller<'_> {
                             continue;
                         }
                         let mut inner = Vec::new();
-                        let after = self.apply(operator, &before, &values, &mut inner);
+                        let after = operator.apply(&before, &values, self.variables, &mut inner);
                         *accumulators = match when {
                             None => {
                                 result.append(&mut inner);
@@ -160,23 +159,6 @@ impl Unroller<'_> {
         }
     }
 
-    /// The body of an operator for these operands.
-    fn apply(
-        &mut self,
-        operator: &Lambda,
-        left: &[Atom],
-        right: &[Atom],
-        result: &mut Vec<Statement>,
-    ) -> Vec<Atom> {
-        let mut renaming = Renaming::new();
-        for (parameter, value) in operator.parameters.iter().zip(left.iter().chain(right)) {
-            renaming.insert(*parameter, *value);
-        }
-        let block = renaming.block(&operator.body, self.variables);
-        result.extend(block.statements);
-        block.results
-    }
-
     /// What an operator gives where a guard holds, and what was there before elsewhere.
     fn guarded(
         &mut self,
@@ -187,13 +169,7 @@ impl Unroller<'_> {
         span: Span,
         result: &mut Vec<Statement>,
     ) -> Vec<Atom> {
-        let binds: Vec<Var> = before
-            .iter()
-            .map(|atom| {
-                let ty = self.variables.atom_type(*atom);
-                self.variables.add(None, ty)
-            })
-            .collect();
+        let binds = self.variables.like(&before);
         let then = Block { statements, results: after };
         let otherwise = Block { statements: Vec::new(), results: before };
         let branch = crate::core::If { condition: when, then, otherwise };

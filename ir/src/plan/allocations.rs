@@ -1,19 +1,46 @@
 //! How many arrays a plan allocates besides its results.
 
-use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables, View};
+use super::{Choice, Plan, Step, Steps, as_function};
+use crate::core::{Atom, Expression, Output, Statement, Var, Variables, View};
 
 /// The arrays that host code allocates and that do not end up as a result, counted once for each
-/// place where one is allocated.
-pub(super) fn intermediates(function: &Function) -> usize {
-    let mut flow = Flow { variables: &function.variables, made: Vec::new(), steps: Vec::new() };
+/// place where one is allocated, in the usual versions of nests.
+pub(super) fn intermediates(plan: &Plan) -> usize {
+    let function = as_function(plan);
+    let mut by_sizes = Vec::new();
+    choices(&plan.body, &mut by_sizes);
+    let mut flow = Flow {
+        variables: &function.variables,
+        by_sizes: &by_sizes,
+        made: Vec::new(),
+        steps: Vec::new(),
+    };
     flow.statements(&function.body.statements);
     let results = &function.body.results;
     flow.made.iter().filter(|var| !flow.reaches(**var, results)).count()
 }
 
+/// The conditions that choose versions.
+fn choices(steps: &Steps, found: &mut Vec<Atom>) {
+    for step in &steps.steps {
+        match step {
+            Step::Branch { choice, condition, then, otherwise, .. } => {
+                if *choice == Choice::Sizes {
+                    found.push(*condition);
+                }
+                choices(then, found);
+                choices(otherwise, found);
+            }
+            Step::Repeat { body, .. } => choices(body, found),
+            Step::Compute(_) | Step::Launch(_) => {}
+        }
+    }
+}
+
 /// Which arrays are made, and which become which.
 struct Flow<'a> {
     variables: &'a Variables,
+    by_sizes: &'a [Atom],
     made: Vec<Var>,
     steps: Vec<(Var, Var)>,
 }
@@ -66,7 +93,9 @@ impl Flow<'_> {
                 }
             }
             Expression::If(branch) => {
-                for block in [&branch.then, &branch.otherwise] {
+                let by_sizes = self.by_sizes.contains(&branch.condition);
+                let blocks = [&branch.then, &branch.otherwise];
+                for block in blocks.into_iter().skip(usize::from(by_sizes)) {
                     self.statements(&block.statements);
                     for (result, bind) in block.results.iter().zip(binds) {
                         self.becomes(*result, *bind);

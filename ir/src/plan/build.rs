@@ -4,17 +4,28 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, LoopForm, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, Variables,
 };
 use crate::types::NamedRegularity;
 
-/// Cuts a function into host code and kernels. The function has been through all passes.
-pub fn build(function: Function, regularity: Vec<NamedRegularity>) -> Plan {
+/// Cuts a function into host code and kernels. The function has been through all passes;
+/// conditions that are `by_sizes` choose versions of nests.
+pub fn build(
+    function: Function,
+    regularity: Vec<NamedRegularity>,
+    by_sizes: &FxHashSet<Var>,
+) -> Plan {
     let Function { name, parameters, results, body, variables } = function;
-    let mut builder = Builder { name: &name, variables: &variables, kernels: Vec::new() };
+    let mut builder = Builder {
+        name: &name,
+        variables: &variables,
+        by_sizes,
+        long_lanes: false,
+        kernels: Vec::new(),
+    };
     let body = builder.steps(body);
     let kernels = builder.kernels;
     Plan { name, parameters, results, variables, body, kernels, regularity }
@@ -23,6 +34,9 @@ pub fn build(function: Function, regularity: Vec<NamedRegularity>) -> Plan {
 struct Builder<'a> {
     name: &'a Arc<str>,
     variables: &'a Variables,
+    by_sizes: &'a FxHashSet<Var>,
+    /// Whether this is a version for few lanes that are long.
+    long_lanes: bool,
     kernels: Vec<Kernel>,
 }
 
@@ -40,12 +54,9 @@ impl Builder<'_> {
                 Step::Launch(Launch { kernel, binds, span })
             }
             // Loops and branches without kernels are plain host code as they are.
-            Expression::If(branch) if launches(&Expression::If(branch.clone())) => Step::Branch {
-                condition: branch.condition,
-                then: self.steps(branch.then),
-                otherwise: self.steps(branch.otherwise),
-                binds,
-            },
+            Expression::If(branch) if launches(&Expression::If(branch.clone())) => {
+                self.branch(*branch, binds)
+            }
             Expression::Loop(repetition) if launches(&Expression::Loop(repetition.clone())) => {
                 let form = match repetition.form {
                     LoopForm::For(index, count) => RepeatForm::For(index, count),
@@ -58,12 +69,28 @@ impl Builder<'_> {
         }
     }
 
+    fn branch(&mut self, branch: If, binds: Vec<Var>) -> Step {
+        let If { condition, then, otherwise } = branch;
+        let by_sizes = condition.var().is_some_and(|var| self.by_sizes.contains(&var));
+        if !by_sizes {
+            let (then, otherwise) = (self.steps(then), self.steps(otherwise));
+            return Step::Branch { choice: Choice::Program, condition, then, otherwise, binds };
+        }
+        // The usual version's kernels come first.
+        let otherwise = self.steps(otherwise);
+        self.long_lanes = true;
+        let then = self.steps(then);
+        self.long_lanes = false;
+        Step::Branch { choice: Choice::Sizes, condition, then, otherwise, binds }
+    }
+
     fn kernel(&mut self, soac: Soac, binds: &[Var]) -> usize {
         let number = self.kernels.len();
         let name = format!("{}.{}", self.name, number + 1).into();
         let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
         let captures = captures(&soac, binds, self.variables);
-        self.kernels.push(Kernel { name, pattern, soac, captures });
+        let for_long_lanes = self.long_lanes;
+        self.kernels.push(Kernel { name, pattern, soac, captures, for_long_lanes });
         number
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::{Plan, RepeatForm, Step, Steps};
+use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Var};
@@ -95,8 +95,12 @@ impl Graph<'_> {
                     let node = self.node(&label, "box", &launch.binds);
                     self.edges(node, &captures);
                 }
-                Step::Branch { condition, then, otherwise, binds } => {
-                    let node = self.node("if", "diamond", &[]);
+                Step::Branch { choice, condition, then, otherwise, binds } => {
+                    let label = match choice {
+                        Choice::Program => "if",
+                        Choice::Sizes => "if rows are few and long",
+                    };
+                    let node = self.node(label, "diamond", &[]);
                     self.edges(node, condition.var().as_slice());
                     self.steps(then);
                     self.steps(otherwise);

@@ -64,6 +64,8 @@ pub enum Step {
     Launch(Launch),
     /// One of two.
     Branch {
+        /// Who decides.
+        choice: Choice,
         /// Decides.
         condition: Atom,
         /// Done if it is true.
@@ -84,6 +86,16 @@ pub enum Step {
         /// What is carried in the end.
         binds: Vec<Var>,
     },
+}
+
+/// Who decides between two branches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The user's program.
+    Program,
+    /// The sizes: the second branch is the usual version of a nest, the first one for few lanes
+    /// that are long. Both mean the same.
+    Sizes,
 }
 
 /// How long a loop of host code goes on.
@@ -117,6 +129,8 @@ pub struct Kernel {
     pub soac: Soac,
     /// What it reads from outside, in order of first use.
     pub captures: Vec<Var>,
+    /// Whether it belongs to a version for few lanes that are long.
+    pub for_long_lanes: bool,
 }
 
 /// How the lanes of a kernel work together; each is executed by a driver of its own.
@@ -181,7 +195,7 @@ impl Plan {
 
     /// How many arrays the host allocates besides the results.
     pub fn intermediates(&self) -> usize {
-        allocations::intermediates(&as_function(self))
+        allocations::intermediates(self)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reads the textual form of a plan that [`print_plan`](super::print_plan) writes.
 
 use super::build::captures;
-use super::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::{Statement, Type, Var};
 use crate::source::Span;
@@ -11,7 +11,7 @@ use crate::source::Span;
 /// # Errors
 /// If the text is not a plan.
 pub fn parse_plan(text: &str) -> Result<Plan, ParseError> {
-    let mut reader = Reader { parser: Parser::new(text), kernels: Vec::new() };
+    let mut reader = Reader { parser: Parser::new(text), long_lanes: false, kernels: Vec::new() };
     reader.plan()
 }
 
@@ -19,6 +19,7 @@ type Result<T, E = ParseError> = std::result::Result<T, E>;
 
 struct Reader<'a> {
     parser: Parser<'a>,
+    long_lanes: bool,
     kernels: Vec<Kernel>,
 }
 
@@ -60,7 +61,16 @@ impl Reader<'_> {
             let then = self.steps()?;
             self.parser.expect("else")?;
             let otherwise = self.steps()?;
-            return Ok(Step::Branch { condition, then, otherwise, binds });
+            return Ok(Step::Branch { choice: Choice::Program, condition, then, otherwise, binds });
+        }
+        if self.parser.take("versions") {
+            let otherwise = self.steps()?;
+            self.parser.expect("for")?;
+            let condition = self.parser.atom()?;
+            self.long_lanes = true;
+            let then = self.steps()?;
+            self.long_lanes = false;
+            return Ok(Step::Branch { choice: Choice::Sizes, condition, then, otherwise, binds });
         }
         if self.parser.take("repeat") {
             return self.repeat(binds);
@@ -78,7 +88,8 @@ impl Reader<'_> {
         };
         let captures = captures(&soac, &binds, &self.parser.variables);
         let kernel = self.kernels.len();
-        self.kernels.push(Kernel { name, pattern, soac, captures });
+        let for_long_lanes = self.long_lanes;
+        self.kernels.push(Kernel { name, pattern, soac, captures, for_long_lanes });
         Ok(Step::Launch(Launch { kernel, binds, span: Span::NONE }))
     }
 

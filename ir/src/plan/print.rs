@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::{Atom, Output};
 
@@ -42,13 +42,23 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
             let _ = write!(printer.text, "{binds} = launch {} ", kernel.name);
             printer.soac(&kernel.soac);
         }
-        Step::Branch { condition, then, otherwise, binds } => {
+        Step::Branch { choice, condition, then, otherwise, binds } => {
             let binds = printer.typed_list(binds);
             let condition = printer.atom(*condition);
-            let _ = write!(printer.text, "{binds} = branch {condition} ");
-            steps(plan, then, printer);
-            printer.text.push_str(" else ");
-            steps(plan, otherwise, printer);
+            match choice {
+                Choice::Program => {
+                    let _ = write!(printer.text, "{binds} = branch {condition} ");
+                    steps(plan, then, printer);
+                    printer.text.push_str(" else ");
+                    steps(plan, otherwise, printer);
+                }
+                Choice::Sizes => {
+                    let _ = write!(printer.text, "{binds} = versions ");
+                    steps(plan, otherwise, printer);
+                    let _ = write!(printer.text, " for {condition} ");
+                    steps(plan, then, printer);
+                }
+            }
         }
         Step::Repeat { form, carried, body, binds } => {
             let binds = printer.typed_list(binds);
@@ -90,7 +100,8 @@ pub fn summary(plan: &Plan) -> String {
             kernel.soac.space.iter().map(|lane| show_size(lane.extent, &mut printer)).collect();
         let _ = writeln!(
             text,
-            "kernel {} {} over [{}]: {}",
+            "{} {} {} over [{}]: {}",
+            if kernel.for_long_lanes { "long rows:" } else { "kernel" },
             kernel.name,
             pattern(kernel.pattern, &kernel.soac.outputs),
             space.join(", "),

@@ -37,7 +37,7 @@ fn one(plan: &Plan, step: &Step, machine: &mut Machine) -> Result<(), Trap> {
             let soac = &plan.kernels[launch.kernel].soac;
             (&launch.binds, machine.soac(soac, &launch.binds, launch.span)?)
         }
-        Step::Branch { condition, then, otherwise, binds } => {
+        Step::Branch { condition, then, otherwise, binds, .. } => {
             let truth = machine.get(*condition)?.scalar().is_some_and(Constant::truth);
             (binds, steps(plan, if truth { then } else { otherwise }, machine)?)
         }

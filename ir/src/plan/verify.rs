@@ -58,7 +58,7 @@ fn statement(plan: &Plan, step: &Step) -> Statement {
             let expression = Expression::Soac(Box::new(soac));
             Statement { binds: launch.binds.clone(), expression, span: launch.span }
         }
-        Step::Branch { condition, then, otherwise, binds } => {
+        Step::Branch { condition, then, otherwise, binds, .. } => {
             let (then, otherwise) = (block(plan, then), block(plan, otherwise));
             let branch = If { condition: *condition, then, otherwise };
             let expression = Expression::If(Box::new(branch));

@@ -43,3 +43,4 @@ pub fn odd_elements(xs: &[i32]) -> [i32] { let e = xs.enumerate().filter(|(i, x)
 pub fn filter_of_scan(xs: &[i32]) -> ([i32], [i32], i32) { let s = xs.scan(0, |a, b| a + b); let f = s.filter(|x| x % 2 == 0); (f, f.rev(), s.last() + f.len() as i32) }
 pub fn row_of_best(m: &[[i32; k]; n]) -> [[i32; k]; n] { let means = m.map(|r| r.sum() / (k as i32 + 1)); let best = means.argmax(); m.enumerate().map(|(i, r)| if i == best { r.map(|x| x - means[i]) } else { m[best].map(|x| x + 1) }) }
 pub fn sorted_twice(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.sort_by_key(|r| (r.max() , r[0])).rev().map(|r| r.sort().rotate_right(1)) }
+pub fn constants_beside_rows(m: &[[i32; k]; n], c: i32) -> ([[i32; k]; n], [i32; n]) { m.map(|r| (r.map(|x| x + c), c)).unzip() }

@@ -46,7 +46,7 @@ impl Writer<'_, '_> {
         match step {
             Step::Compute(statement) => self.statement(statement, false),
             Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
-            Step::Branch { condition, then, otherwise, binds } => {
+            Step::Branch { condition, then, otherwise, binds, .. } => {
                 let condition = self.tokens(*condition);
                 let then = self.steps(plan, then, items);
                 let otherwise = self.steps(plan, otherwise, items);
@@ -56,11 +56,7 @@ impl Writer<'_, '_> {
                 let before = self.carry(carried);
                 let vars: Vec<Var> = carried.iter().map(|(var, _)| *var).collect();
                 let head = match form {
-                    RepeatForm::For(index, count) => {
-                        let count = self.plain(*count).tokens;
-                        let index = self.name(*index);
-                        quote!(for #index in 0..#count)
-                    }
+                    RepeatForm::For(index, count) => self.counted(*index, *count),
                     RepeatForm::While(condition) => {
                         let (statements, results) = self.steps(plan, condition, items);
                         self.while_head(statements, &results)

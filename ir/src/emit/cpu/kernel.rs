@@ -11,7 +11,7 @@ use super::scalar::scalar_type;
 use super::soac::{Sink, is_stored_by, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
-use crate::core::visit::{Visitor, read};
+use crate::core::visit::bound_inside;
 use crate::core::{Atom, Output, Soac, Statement, Var};
 use crate::passes::neutral;
 use crate::plan::{Kernel, Pattern};
@@ -389,20 +389,6 @@ pub(super) fn outputs_with_binds<'s>(
         rest = after;
         (output, own)
     })
-}
-
-/// The variables bound in a SOAC, at any depth.
-fn bound_inside(soac: &Soac) -> FxHashSet<Var> {
-    struct Bound(FxHashSet<Var>);
-    impl Visitor for Bound {
-        fn atom(&mut self, _: &Atom) {}
-        fn bind(&mut self, var: &Var) {
-            self.0.insert(*var);
-        }
-    }
-    let mut bound = Bound(FxHashSet::default());
-    read::soac(soac, &mut bound);
-    bound.0
 }
 
 /// The statements whose results these need, directly or not, by position.

@@ -37,9 +37,8 @@ impl Writer<'_, '_> {
         let body = self.nested_body(soac, &parts);
         let mut tokens = body;
         for lane in soac.space.iter().rev() {
-            let extent = self.plain(lane.extent).tokens;
-            let index = self.name(lane.index);
-            tokens = quote!(for #index in 0..#extent { #tokens });
+            let head = self.counted(lane.index, lane.extent);
+            tokens = quote!(#head { #tokens });
         }
         quote!(#before #scans #tokens)
     }

@@ -246,15 +246,18 @@ impl Writer<'_, '_> {
             .collect()
     }
 
+    /// `for index in 0..count`.
+    pub(super) fn counted(&mut self, index: Var, count: Atom) -> TokenStream {
+        // With a suffix: the body may call methods of the index before its type is known.
+        let (count, index) = (self.tokens(count), self.name(index));
+        quote!(for #index in 0..#count)
+    }
+
     fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> TokenStream {
         let before = self.carry(&repetition.carried);
         let carried: Vec<Var> = repetition.carried.iter().map(|(var, _)| *var).collect();
         let head = match &repetition.form {
-            LoopForm::For(index, count) => {
-                let count = self.plain(*count).tokens;
-                let index = self.name(*index);
-                quote!(for #index in 0..#count)
-            }
+            LoopForm::For(index, count) => self.counted(*index, *count),
             LoopForm::While(condition) => {
                 let (statements, results) = self.block(condition);
                 self.while_head(statements, &results)

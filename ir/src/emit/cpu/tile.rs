@@ -190,9 +190,8 @@ impl Writer<'_, '_> {
                 .collect()
         });
         for lane in soac.space.iter().rev() {
-            let extent = self.plain(lane.extent).tokens;
-            let index = self.name(lane.index);
-            body = quote!(for #index in 0..#extent { #body });
+            let head = self.counted(lane.index, lane.extent);
+            body = quote!(#head { #body });
         }
         tokens.extend(body);
         tokens
@@ -232,10 +231,7 @@ impl Writer<'_, '_> {
             }
             form => {
                 let head = match form {
-                    LoopForm::For(index, count) => {
-                        let (index, count) = (self.name(*index), self.plain(*count).tokens);
-                        quote!(for #index in 0..#count)
-                    }
+                    LoopForm::For(index, count) => self.counted(*index, *count),
                     LoopForm::While(condition) => {
                         let (statements, results) = self.block(condition);
                         self.while_head(statements, &results)

@@ -207,13 +207,7 @@ impl Rewriter<'_> {
             .iter()
             .map(|array| self.element(*array, vec![Atom::Var(i), Atom::Var(j)], &mut lanes))
             .collect();
-        let reduced: Vec<Var> = initial
-            .iter()
-            .map(|atom| {
-                let ty = self.variables.atom_type(*atom);
-                self.variables.add(None, ty)
-            })
-            .collect();
+        let reduced = self.variables.like(&initial);
         let commutative = commutative || is_commutative(&inner.operator, self.variables);
         let output = Output::Reduce {
             values,
@@ -271,7 +265,7 @@ impl Rewriter<'_> {
         }
         let mut body = soac.body;
         let mut combined = Vec::new();
-        let results = self.apply(&operator, &accumulators, &values, &mut combined);
+        let results = operator.apply(&accumulators, &values, self.variables, &mut combined);
         let mut next = self.choose(
             started.map(Atom::Var),
             Block { statements: combined, results },
@@ -319,33 +313,10 @@ impl Rewriter<'_> {
             result.extend(then.statements);
             return then.results;
         };
-        let binds: Vec<Var> = otherwise
-            .results
-            .iter()
-            .map(|atom| {
-                let ty = self.variables.atom_type(*atom);
-                self.variables.add(None, ty)
-            })
-            .collect();
+        let binds = self.variables.like(&otherwise.results);
         let branch = If { condition, then, otherwise };
         self.push(binds.clone(), Expression::If(Box::new(branch)), result);
         binds.into_iter().map(Atom::Var).collect()
-    }
-
-    fn apply(
-        &mut self,
-        operator: &Lambda,
-        left: &[Atom],
-        right: &[Atom],
-        result: &mut Vec<Statement>,
-    ) -> Vec<Atom> {
-        let mut renaming = Renaming::new();
-        for (parameter, value) in operator.parameters.iter().zip(left.iter().chain(right)) {
-            renaming.insert(*parameter, *value);
-        }
-        let block = renaming.block(&operator.body, self.variables);
-        result.extend(block.statements);
-        block.results
     }
 
     fn scan(&mut self, binds: Vec<Var>, mut soac: Soac, place: usize, result: &mut Vec<Statement>) {
@@ -398,13 +369,7 @@ impl Rewriter<'_> {
             .iter()
             .map(|array| self.element(*array, vec![Atom::Var(i), Atom::Var(j)], &mut lanes))
             .collect();
-        let scanned: Vec<Var> = initial
-            .iter()
-            .map(|atom| {
-                let ty = self.variables.atom_type(*atom);
-                self.variables.add(None, ty)
-            })
-            .collect();
+        let scanned = self.variables.like(&initial);
         let exclusive = scan.exclusive;
         let scan = Scan { values, initial, operator: inner.operator, exclusive };
         self.push(scanned.clone(), Expression::Scan(Box::new(scan)), &mut lanes);
@@ -467,7 +432,7 @@ impl Rewriter<'_> {
         let (states, outputs) = carried.split_at(scan.initial.len());
         let states: Vec<Atom> = states.iter().map(|(var, _)| Atom::Var(*var)).collect();
         let outputs: Vec<Var> = outputs.iter().map(|(var, _)| *var).collect();
-        let after = self.apply(&scan.operator, &states, &rows, &mut body);
+        let after = scan.operator.apply(&states, &rows, self.variables, &mut body);
         let given = if scan.exclusive { &states } else { &after };
         let mut next = after.clone();
         for (output, row) in outputs.iter().zip(given.clone()) {
@@ -520,7 +485,7 @@ impl Rewriter<'_> {
                     .iter()
                     .map(|array| self.element(*array, vec![index], &mut write))
                     .collect();
-                self.apply(&operator, &old, &values, &mut write)
+                operator.apply(&old, &values, self.variables, &mut write)
             }
         };
         let after = before

@@ -1,0 +1,439 @@
+//! Versions of a nest, chosen by the sizes at run time: all lanes at once, or one lane after the
+//! other with what is inside it in parallel. A few long rows keep few cores busy in the first
+//! version, and all of them in the second.
+//!
+//! ```text
+//! s = soac [i < n] {                     few = lt n 32; long = le 131072 m; c = and few long
+//!     t = soac [j < m] { … reduce }      s = if c { loop i < n { t = soac [j < m] { … reduce }
+//! } store t                       ─▶                             update s [i] = t } }
+//!                                            else { soac [i < n] { … } store t }
+//! ```
+//!
+//! Rows that a last inner map computes are taken out of the loop: that map runs over lanes and
+//! rows at once. Only the sizes decide, so the results are the same on any number of threads.
+//! Inside a version there are no further ones, so code at most doubles, at any depth.
+
+use rustc_hash::FxHashSet;
+
+use crate::core::operation::Operation;
+use crate::core::visit::{bound_inside, each_use};
+use crate::core::{
+    Atom, Block, Expression, Extent, Function, If, Lambda, Lane, Loop, LoopForm, Origin, Output,
+    Renaming, Soac, Statement, Type, Var, Variables,
+};
+use crate::source::Span;
+
+/// From which sizes on lanes run one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Thresholds {
+    /// There are fewer lanes than this.
+    pub lanes: usize,
+    /// There are at least so many elements in each of them.
+    pub elements: usize,
+}
+
+impl Thresholds {
+    /// With fewer than 32 lanes some cores of a large machine are idle; entering a parallel
+    /// region takes as long as some 10^5 elements do.
+    pub const CPU: Thresholds = Thresholds { lanes: 32, elements: 1 << 17 };
+}
+
+/// Gives the nests that profit from it a second version, and tells the conditions that choose it.
+pub(super) fn versions(function: &mut Function, thresholds: Thresholds) -> FxHashSet<Var> {
+    let variables = &mut function.variables;
+    let mut chooser = Chooser { variables, thresholds, conditions: FxHashSet::default() };
+    chooser.statements(&mut function.body.statements);
+    chooser.conditions
+}
+
+struct Chooser<'a> {
+    variables: &'a mut Variables,
+    thresholds: Thresholds,
+    conditions: FxHashSet<Var>,
+}
+
+impl Chooser<'_> {
+    /// Host code.
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            match &mut statement.expression {
+                Expression::Soac(soac) => {
+                    if let Some(elements) = self.elements_of_lane(soac) {
+                        self.choose(&mut statement, &elements, &mut result);
+                    }
+                }
+                other => {
+                    for body in other.bodies_mut() {
+                        self.statements(body);
+                    }
+                }
+            }
+            result.push(statement);
+        }
+        *list = result;
+    }
+
+    /// The extents of what is parallel inside a lane, if a second version may pay.
+    fn elements_of_lane(&self, soac: &Soac) -> Option<Vec<Atom>> {
+        let fits = soac.outputs.iter().all(|output| match output {
+            Output::Store(_) => true,
+            Output::Reduce { initial, when, .. } => initial.is_some() && when.is_none(),
+            _ => false,
+        });
+        let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let many =
+            known_product(&extents(soac)).is_some_and(|lanes| lanes >= self.thresholds.lanes);
+        if !fits || scans || many {
+            return None;
+        }
+        let inside = bound_inside(soac);
+        let elements = soac.body.iter().find_map(|statement| {
+            let extents = match &statement.expression {
+                Expression::Soac(inner) => extents(inner),
+                Expression::Sort(sort) => {
+                    vec![self.variables.atom_type(sort.keys[0]).extents()[0].size()?]
+                }
+                _ => return None,
+            };
+            known_outside(&extents, &inside).then_some(extents)
+        })?;
+        let few = known_product(&elements).is_some_and(|count| count < self.thresholds.elements);
+        (!few).then_some(elements)
+    }
+
+    /// Makes a SOAC a choice between itself and its lanes one after the other.
+    fn choose(
+        &mut self,
+        statement: &mut Statement,
+        elements: &[Atom],
+        result: &mut Vec<Statement>,
+    ) {
+        let span = statement.span;
+        let binds = statement.binds.clone();
+        let inner: Vec<Var> = binds.iter().map(|bind| self.variables.copy(*bind)).collect();
+        let placeholder = Expression::Copy(Atom::truth(false));
+        let expression = std::mem::replace(&mut statement.expression, placeholder);
+        let Expression::Soac(soac) = &expression else { unreachable!("versions are of SOACs") };
+
+        let mut code = Code { variables: self.variables, span, statements: Vec::new() };
+        let condition = code.condition(&extents(soac), elements, self.thresholds);
+        result.append(&mut code.statements);
+        let results = code.one_by_one(soac, &binds);
+        let then = Block { statements: code.statements, results };
+        let results = inner.iter().map(|var| Atom::Var(*var)).collect();
+        let statements = vec![Statement { binds: inner, expression, span }];
+        let otherwise = Block { statements, results };
+        self.conditions.extend(condition.var());
+        statement.expression = Expression::If(Box::new(If { condition, then, otherwise }));
+    }
+}
+
+/// Host code in the making.
+struct Code<'a> {
+    variables: &'a mut Variables,
+    span: Span,
+    statements: Vec<Statement>,
+}
+
+impl Code<'_> {
+    fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
+        let var = self.variables.add(None, ty);
+        self.statements.push(Statement { binds: vec![var], expression, span: self.span });
+        Atom::Var(var)
+    }
+
+    fn scalar(&mut self, operation: Operation, operands: [Atom; 2], ty: Type) -> Atom {
+        self.bind(ty, Expression::Scalar(operation, operands.to_vec()))
+    }
+
+    /// The product of extents, none of which is known to be 1.
+    fn product(&mut self, extents: &[Atom]) -> Atom {
+        let mut factors = extents.iter().copied().filter(|extent| extent.known_size() != Some(1));
+        let first = factors.next().unwrap_or(Atom::size(1));
+        factors.fold(first, |a, b| self.scalar(Operation::Multiply, [a, b], Type::USIZE))
+    }
+
+    /// Whether lanes are few and long; what is known to be so is not asked.
+    fn condition(&mut self, lanes: &[Atom], elements: &[Atom], thresholds: Thresholds) -> Atom {
+        let few = [self.product(lanes), Atom::size(thresholds.lanes)];
+        let long = [Atom::size(thresholds.elements), self.product(elements)];
+        if known_product(elements).is_some() {
+            return self.scalar(Operation::Less, few, Type::BOOL);
+        }
+        let long = self.scalar(Operation::LessEqual, long, Type::BOOL);
+        if known_product(lanes).is_some() {
+            return long;
+        }
+        let few = self.scalar(Operation::Less, few, Type::BOOL);
+        self.scalar(Operation::And, [few, long], Type::BOOL)
+    }
+
+    /// A SOAC as a loop over its lanes; gives what its outputs become.
+    fn one_by_one(&mut self, soac: &Soac, binds: &[Var]) -> Vec<Atom> {
+        let inside = bound_inside(soac);
+        let last = LastMap::of(soac, &inside, self.variables);
+        let mut renaming = Renaming::new();
+        let mut carried = Vec::new();
+        let mut kept = Vec::new();
+        let mut own = binds.iter();
+        for output in &soac.outputs {
+            let binds: Vec<Var> = own.by_ref().take(output.binds()).copied().collect();
+            match output {
+                Output::Store(value) if last.as_ref().is_some_and(|last| last.makes(*value)) => {}
+                Output::Reduce { values, initial, operator, .. } => {
+                    let initial = initial.clone().unwrap_or_default();
+                    carried.extend(binds.iter().copied().zip(initial));
+                    kept.push(Kept::Combined(values, operator));
+                }
+                Output::Store(value) => {
+                    let zeros = self.zeros(self.variables.ty(binds[0]).clone(), &soac.origins);
+                    carried.push((binds[0], zeros));
+                    kept.push(Kept::Placed(*value));
+                }
+                _ => unreachable!("other outputs have one version"),
+            }
+        }
+        let outputs = carried.len();
+        // What the last map needs from each lane is kept for it.
+        let needed: Vec<Var> = last.iter().flat_map(|last| last.needed.clone()).collect();
+        for var in &needed {
+            let sizes = extents(soac).into_iter().map(Extent::Size);
+            let ty = self.variables.ty(*var).under(sizes);
+            let name = self.variables.name(*var).cloned();
+            let zeros = self.zeros(ty.clone(), &soac.origins);
+            carried.push((self.variables.add(name, ty), zeros));
+            kept.push(Kept::Placed(Atom::Var(*var)));
+        }
+        let body = match &last {
+            Some(_) => &soac.body[..soac.body.len() - 1],
+            None => &soac.body,
+        };
+        let lanes = Lanes { body, kept: &kept };
+        let done = match (body, &*kept) {
+            ([], []) => Vec::new(),
+            _ => self.loops(&lanes, &soac.space, carried, &mut Vec::new(), &mut renaming),
+        };
+        let (done, needed_rows) = done.split_at(outputs);
+        let rows = match &last {
+            Some(last) => self.map_over_all(soac, last, needed_rows, binds),
+            None => Vec::new(),
+        };
+        let (mut done, mut rows) = (done.iter(), rows.iter());
+        soac.outputs
+            .iter()
+            .flat_map(|output| {
+                let made = matches!(output, Output::Store(value)
+                    if last.as_ref().is_some_and(|last| last.makes(*value)));
+                let from = if made { &mut rows } else { &mut done };
+                from.take(output.binds()).copied().collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
+    fn zeros(&mut self, ty: Type, origins: &[Origin]) -> Atom {
+        let sizes = ty.extents().iter().filter_map(|extent| extent.size());
+        let space: Vec<Lane> = sizes
+            .map(|extent| Lane { index: self.variables.add(None, Type::USIZE), extent })
+            .collect();
+        let outputs = vec![Output::Store(Atom::Constant(ty.element().zero()))];
+        let fill = Soac { space, body: Vec::new(), outputs, origins: origins.to_vec() };
+        self.bind(ty, Expression::Soac(Box::new(fill)))
+    }
+
+    /// Loops over lanes: over the first level, in it over the next. Gives what is carried in the
+    /// end.
+    fn loops(
+        &mut self,
+        lanes: &Lanes,
+        space: &[Lane],
+        carried: Vec<(Var, Atom)>,
+        indices: &mut Vec<Atom>,
+        renaming: &mut Renaming,
+    ) -> Vec<Atom> {
+        let Some((lane, rest)) = space.split_first() else {
+            let states = carried.into_iter().map(|(_, state)| state).collect();
+            return self.lane(lanes, states, indices, renaming);
+        };
+        let index = renaming.fresh(lane.index, self.variables);
+        indices.push(Atom::Var(index));
+        let copies = |variables: &mut Variables| -> Vec<Var> {
+            carried.iter().map(|(var, _)| variables.copy(*var)).collect()
+        };
+        let (states, binds) = (copies(self.variables), copies(self.variables));
+        let before = std::mem::take(&mut self.statements);
+        let inner =
+            carried.iter().zip(&states).map(|(carried, state)| (carried.0, Atom::Var(*state)));
+        let results = self.loops(lanes, rest, inner.collect(), indices, renaming);
+        let statements = std::mem::replace(&mut self.statements, before);
+        let carried = states.iter().zip(&carried).map(|(state, carried)| (*state, carried.1));
+        let repetition = Loop {
+            form: LoopForm::For(index, lane.extent),
+            carried: carried.collect(),
+            body: Block { statements, results },
+        };
+        let expression = Expression::Loop(Box::new(repetition));
+        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
+        binds.into_iter().map(Atom::Var).collect()
+    }
+
+    /// One lane; gives what is carried to the next.
+    fn lane(
+        &mut self,
+        lanes: &Lanes,
+        states: Vec<Atom>,
+        indices: &[Atom],
+        renaming: &mut Renaming,
+    ) -> Vec<Atom> {
+        let body = renaming.statements(lanes.body, self.variables);
+        self.statements.extend(body);
+        let mut states = states.into_iter();
+        let mut next = Vec::new();
+        for kept in lanes.kept {
+            match kept {
+                Kept::Placed(value) => {
+                    let Some(array) = states.next() else { continue };
+                    let value = renaming.atom(*value);
+                    let update = Expression::Update { array, indices: indices.to_vec(), value };
+                    next.push(self.bind(self.variables.atom_type(array), update));
+                }
+                Kept::Combined(values, operator) => {
+                    let before: Vec<Atom> = states.by_ref().take(values.len()).collect();
+                    let values: Vec<Atom> =
+                        values.iter().map(|atom| renaming.atom(*atom)).collect();
+                    let after =
+                        operator.apply(&before, &values, self.variables, &mut self.statements);
+                    next.extend(after);
+                }
+            }
+        }
+        next
+    }
+
+    /// The last map of all lanes at once. `rows` has what it needs of each lane.
+    fn map_over_all(
+        &mut self,
+        soac: &Soac,
+        last: &LastMap,
+        rows: &[Atom],
+        binds: &[Var],
+    ) -> Vec<Atom> {
+        let mut renaming = Renaming::new();
+        let mut space = Vec::new();
+        for lane in &soac.space {
+            let index = renaming.fresh(lane.index, self.variables);
+            space.push(Lane { index, extent: lane.extent });
+        }
+        let at: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let before = std::mem::take(&mut self.statements);
+        for (var, array) in last.needed.iter().zip(rows) {
+            let ty = self.variables.ty(*var).clone();
+            let element = self.bind(ty, Expression::Index(*array, at.clone()));
+            renaming.insert(*var, element);
+        }
+        let mut body = std::mem::replace(&mut self.statements, before);
+        for lane in &last.map.space {
+            let index = renaming.fresh(lane.index, self.variables);
+            space.push(Lane { index, extent: lane.extent });
+        }
+        body.extend(renaming.statements(&last.map.body, self.variables));
+        let mut outputs = Vec::new();
+        let mut made = Vec::new();
+        for (output, bind) in soac.outputs.iter().zip(binds) {
+            let Output::Store(value) = output else { continue };
+            if let Some(value) = last.element(*value) {
+                outputs.push(Output::Store(renaming.atom(value)));
+                made.push(self.variables.copy(*bind));
+            }
+        }
+        let mut origins = soac.origins.clone();
+        origins.extend(last.map.origins.iter().filter(|o| !soac.origins.contains(o)).cloned());
+        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
+        self.statements.push(Statement { binds: made.clone(), expression, span: self.span });
+        made.into_iter().map(Atom::Var).collect()
+    }
+}
+
+/// What a loop does in each lane.
+struct Lanes<'a> {
+    body: &'a [Statement],
+    kept: &'a [Kept<'a>],
+}
+
+/// What becomes of a lane's values in a loop.
+enum Kept<'a> {
+    /// It is put at its place in an array.
+    Placed(Atom),
+    /// They are combined with those of the lanes before.
+    Combined(&'a [Atom], &'a Lambda),
+}
+
+/// A map at the end of each lane whose rows the lanes store.
+struct LastMap<'a> {
+    binds: &'a [Var],
+    map: &'a Soac,
+    /// The scalars of a lane that it uses.
+    needed: Vec<Var>,
+}
+
+impl<'a> LastMap<'a> {
+    fn of(soac: &'a Soac, inside: &FxHashSet<Var>, variables: &Variables) -> Option<LastMap<'a>> {
+        let (last, before) = soac.body.split_last()?;
+        let Statement { binds, expression: Expression::Soac(map), .. } = last else { return None };
+        let is_map = map.outputs.iter().all(
+            |output| matches!(output, Output::Store(value) if variables.atom_type(*value).is_scalar()),
+        );
+        let scans = map.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let stores = |var: &Var| {
+            soac.outputs
+                .iter()
+                .any(|output| matches!(output, Output::Store(Atom::Var(v)) if v == var))
+        };
+        let only_maps = soac.outputs.iter().all(|output| matches!(output, Output::Store(_)));
+        if !is_map
+            || scans
+            || !only_maps
+            || !binds.iter().all(stores)
+            || !known_outside(&extents(map), inside)
+        {
+            return None;
+        }
+        let made: FxHashSet<Var> = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
+        let mut needed = Vec::new();
+        each_use(&last.expression, |var| {
+            if made.contains(&var) && !needed.contains(&var) {
+                needed.push(var);
+            }
+        });
+        let scalars = needed.iter().all(|var| variables.ty(*var).is_scalar());
+        scalars.then_some(LastMap { binds, map, needed })
+    }
+
+    fn makes(&self, row: Atom) -> bool {
+        self.element(row).is_some()
+    }
+
+    /// The element of a row that the map computes.
+    fn element(&self, row: Atom) -> Option<Atom> {
+        let place = self.binds.iter().position(|bind| row == Atom::Var(*bind))?;
+        match self.map.outputs[place] {
+            Output::Store(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+fn extents(soac: &Soac) -> Vec<Atom> {
+    soac.space.iter().map(|lane| lane.extent).collect()
+}
+
+/// The product of sizes that are all known now.
+fn known_product(extents: &[Atom]) -> Option<usize> {
+    extents
+        .iter()
+        .try_fold(1usize, |product, extent| Some(product.saturating_mul(extent.known_size()?)))
+}
+
+fn known_outside(extents: &[Atom], inside: &FxHashSet<Var>) -> bool {
+    extents.iter().all(|extent| extent.var().is_none_or(|var| !inside.contains(&var)))
+}

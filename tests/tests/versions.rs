@@ -1,0 +1,121 @@
+//! Nests of few lanes that are long: their second version, which runs the lanes one after the
+//! other and what is inside them in parallel, gives what the first one gives.
+
+#![allow(missing_docs)]
+
+use accel::{Array, accel};
+
+accel! {
+    pub fn sums(m: &[[i64; k]; n]) -> [i64; n] { m.map(|row| row.sum()) }
+    pub fn normalised(m: &[[i64; k]; n]) -> ([[i64; k]; n], [i64; n]) {
+        m.map(|row| {
+            let (low, high) = (row.min(), row.max());
+            (row.map(|x| (x - low) * 10 + high), high - low)
+        }).unzip()
+    }
+    pub fn running(m: &[[i64; k]; n]) -> [[i64; k]; n] { m.map(|row| row.scan(1, |a, b| a + b)) }
+    pub fn sorted(m: &[[i64; k]; n]) -> ([[i64; k]; n], [i64; n]) {
+        m.map(|row| (row.sort(), row.sort()[k / 2])).unzip()
+    }
+    pub fn products(a: &[[i64; k]; n], b: &[[i64; k]; m]) -> [[i64; m]; n] {
+        a.map(|r| b.map(|c| zip(r, c).map(|(x, y)| x * y).sum()))
+    }
+    pub fn largest_sum(m: &[[i64; k]; n]) -> i64 { m.map(|row| row.sum()).max() }
+    pub fn sum_of_squared_sums(m: &[[i64; k]; n]) -> i64 {
+        m.map(|row| { let s = row.sum(); s * s }).sum()
+    }
+    pub fn checked(m: &[[i64; k]; n], at: &[usize; n]) -> [i64; n] {
+        zip(m, at).map(|(row, i)| row.sum() + row[i])
+    }
+}
+
+const LONG: usize = 200_000;
+
+/// Three rows that are long enough, of numbers between -500 and 499.
+fn matrix() -> Array<i64, 2> {
+    let number = |i: u32| i64::from(i.wrapping_mul(2_654_435_761) >> 8) % 1000 - 500;
+    Array::from_vec([3, LONG], (0..3 * LONG as u32).map(number).collect())
+}
+
+fn rows(m: &Array<i64, 2>) -> Vec<&[i64]> {
+    m.as_slice().chunks(LONG).collect()
+}
+
+fn of_rows<T>(m: &Array<i64, 2>, f: impl Fn(&[i64]) -> T) -> Vec<T> {
+    rows(m).into_iter().map(f).collect()
+}
+
+#[test]
+fn scalars_of_each_row() {
+    let m = matrix();
+    assert_eq!(sums(&m).as_slice(), of_rows(&m, |row| row.iter().sum()));
+    let squares: Vec<i64> = of_rows(&m, |row| row.iter().sum::<i64>().pow(2));
+    assert_eq!(sum_of_squared_sums(&m), squares.iter().sum());
+    let largest: Vec<i64> = of_rows(&m, |row| row.iter().sum());
+    assert_eq!(Some(&largest_sum(&m)), largest.iter().max());
+}
+
+#[test]
+fn rows_from_a_last_map() {
+    let m = matrix();
+    let (found, ranges) = normalised(&m);
+    let ends = |row: &[i64]| (row.iter().min().copied(), row.iter().max().copied());
+    let expected = of_rows(&m, |row| {
+        let (Some(low), Some(high)) = ends(row) else { panic!("rows are not empty") };
+        (row.iter().map(|x| (x - low) * 10 + high).collect::<Vec<_>>(), high - low)
+    });
+    assert!(found.as_slice() == expected.iter().flat_map(|row| row.0.clone()).collect::<Vec<_>>());
+    assert_eq!(ranges.as_slice(), expected.iter().map(|row| row.1).collect::<Vec<_>>());
+}
+
+#[test]
+fn rows_from_scans_and_sorts() {
+    let m = matrix();
+    let expected = of_rows(&m, |row| {
+        let mut total = 1;
+        row.iter()
+            .map(|x| {
+                total += x;
+                total
+            })
+            .collect::<Vec<i64>>()
+    });
+    assert!(running(&m).as_slice() == expected.concat());
+    let expected = of_rows(&m, |row| {
+        let mut row = row.to_vec();
+        row.sort_unstable();
+        row
+    });
+    let (found, medians) = sorted(&m);
+    assert!(found.as_slice() == expected.concat());
+    assert_eq!(medians.as_slice(), expected.iter().map(|row| row[LONG / 2]).collect::<Vec<_>>());
+}
+
+#[test]
+fn two_levels_of_lanes() {
+    let m = matrix();
+    let dot = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<i64>();
+    let expected: Vec<i64> = rows(&m).iter().flat_map(|a| of_rows(&m, |b| dot(a, b))).collect();
+    let found = products(&m, &m);
+    assert_eq!((found.shape(), found.as_slice()), ([3, 3], expected.as_slice()));
+}
+
+#[test]
+fn the_first_row_that_fails_is_told() {
+    let m = matrix();
+    assert!(try_checked(&m, &[0, 1, LONG - 1]).is_ok());
+    let error = try_checked(&m, &[0, LONG + 5, LONG + 7]).expect_err("an index is out of bounds");
+    assert!(error.to_string().contains("200005"), "{error}");
+    assert_eq!(sums(&m).len(), 3);
+}
+
+#[test]
+fn plans_tell_of_both_versions() {
+    let plan = sums::plan();
+    assert_eq!(plan.kernels().len(), 1);
+    assert_eq!(plan.intermediates(), 0);
+    let text = plan.to_string();
+    assert_eq!(text.lines().filter(|line| line.starts_with("kernel ")).count(), 1);
+    assert!(text.contains("\nlong rows: sums.3 reduce over [k]: sum\n"), "{text}");
+    assert!(plan.to_dot().contains("if rows are few and long"));
+}
