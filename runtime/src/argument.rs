@@ -2,7 +2,7 @@
 
 use crate::array::Array;
 use crate::element::{Element, Input, Scalar};
-use crate::failure::{Failure, Values};
+use crate::failure::{Failure, Result, Values};
 
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
 ///
@@ -41,7 +41,7 @@ pub trait Argument<'a, T: Element, const R: usize> {
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R]), Failure>;
+    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R])>;
 }
 
 /// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, a boxed slice, an
@@ -76,10 +76,10 @@ pub trait OwnedArgument<T: Element, const R: usize> {
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn columns(self, site: u32) -> Result<(T::Columns, [usize; R]), Failure>;
+    fn columns(self, site: u32) -> Result<(T::Columns, [usize; R])>;
 }
 
-type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
+type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
@@ -188,7 +188,7 @@ tuples! {
     A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
 }
 
-type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R]), Failure>;
+type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
 
 #[diagnostic::do_not_recommend]
 impl<T: Element> OwnedArgument<T, 1> for Vec<T> {

@@ -1,6 +1,6 @@
 //! Owned columns of scalars.
 
-use crate::failure::{Failure, Values};
+use crate::failure::{Failure, Result, Values};
 use crate::view::View;
 
 /// A column of scalars that belongs to its holder.
@@ -19,7 +19,7 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn copy_of(site: u32, view: View<T>) -> Result<Buffer<T>, Failure> {
+    pub fn copy_of(site: u32, view: View<T>) -> Result<Buffer<T>> {
         let mut data = reserve(site, view.len())?;
         data.extend_from_slice(view.slice());
         Ok(Buffer { data })
@@ -34,7 +34,7 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn with_capacity(site: u32, capacity: usize) -> Result<Buffer<T>, Failure> {
+    pub fn with_capacity(site: u32, capacity: usize) -> Result<Buffer<T>> {
         Ok(Buffer { data: reserve(site, capacity)? })
     }
 
@@ -42,7 +42,7 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn zeros(site: u32, count: usize) -> Result<Buffer<T>, Failure>
+    pub fn zeros(site: u32, count: usize) -> Result<Buffer<T>>
     where
         T: Default,
     {
@@ -139,7 +139,7 @@ impl<T: Copy> Buffer<T> {
 }
 
 /// Memory for `count` elements, or a failure.
-fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>, Failure> {
+fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>> {
     let mut data = Vec::new();
     match data.try_reserve_exact(count) {
         Ok(()) => {
@@ -157,7 +157,7 @@ fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>, Failure> {
 ///
 /// # Errors
 /// If the product overflows.
-pub fn count(site: u32, extents: &[usize]) -> Result<usize, Failure> {
+pub fn count(site: u32, extents: &[usize]) -> Result<usize> {
     let product = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
     // An extent of 0 makes any product 0, also one that would overflow on the way.
     match product {

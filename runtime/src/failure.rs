@@ -108,17 +108,23 @@ impl Failure {
     }
 }
 
+/// What code gives in which the user's program may fail.
+pub type Result<T> = std::result::Result<T, Failure>;
+
 /// A place in the user's source at which something is checked.
 #[derive(Debug)]
 pub struct Site {
-    /// What is checked.
-    pub check: Check,
-    /// The file.
-    pub file: &'static str,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
+    check: Check,
+    file: &'static str,
+    line: u32,
+    column: u32,
+}
+
+impl Site {
+    /// A check, and its file, line and column, which are counted from 1.
+    pub const fn new(check: Check, file: &'static str, line: u32, column: u32) -> Site {
+        Site { check, file, line, column }
+    }
 }
 
 /// What is checked at a site.
@@ -248,7 +254,7 @@ fn extents(list: &[usize]) -> String {
 /// Fails with two values.
 #[cold]
 #[inline(never)]
-fn fail<T: Reported, R>(site: u32, a: T, b: T) -> Result<R, Failure> {
+fn fail<T: Reported, R>(site: u32, a: T, b: T) -> Result<R> {
     Err(Failure::new(site, a.pair(b)))
 }
 
@@ -260,7 +266,7 @@ macro_rules! checks {
             site: u32,
             $a: T,
             $($b: T,)?
-        ) -> Result<T, Failure> {
+        ) -> Result<T> {
             if $holds { Ok($a) } else { fail(site, $a, checks!(@other $a $($b)?)) }
         }
     )* };
@@ -283,26 +289,26 @@ checks! {
 
 /// A chunk size, which must divide a length.
 #[inline(always)]
-pub fn divides(site: u32, size: usize, length: usize) -> Result<usize, Failure> {
+pub fn divides(site: u32, size: usize, length: usize) -> Result<usize> {
     if size != 0 && length.is_multiple_of(size) { Ok(size) } else { fail(site, size, length) }
 }
 
 /// A condition of the user's, which must hold.
 #[inline(always)]
-pub fn holds(site: u32, condition: bool) -> Result<bool, Failure> {
+pub fn holds(site: u32, condition: bool) -> Result<bool> {
     if condition { Ok(true) } else { Err(Failure::new(site, Values::None)) }
 }
 
 /// An index, which must be from 0 to below a length.
 #[inline(always)]
-pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize, Failure> {
+pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize> {
     let position = index.position();
     if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
 }
 
 /// A bound of a slice, which must be from 0 to another bound.
 #[inline(always)]
-pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize, Failure> {
+pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize> {
     let position = bound.position();
     if position <= limit as u64 { Ok(position as usize) } else { Err(bound.outside(site, limit)) }
 }
@@ -349,7 +355,7 @@ wide_indices!(u64 usize);
 
 /// Extents, which must be as expected.
 #[inline]
-pub fn extents_agree(site: u32, expected: &[usize], found: &[usize]) -> Result<(), Failure> {
+pub fn extents_agree(site: u32, expected: &[usize], found: &[usize]) -> Result<()> {
     if expected == found {
         Ok(())
     } else {

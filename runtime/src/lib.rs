@@ -197,8 +197,8 @@ pub mod host {
     pub use crate::call::{expect, run};
     pub use crate::element::Input;
     pub use crate::failure::{
-        Check, Failure, Site, bound, divides, extents_agree, holds, index, not_negative, not_zero,
-        ordered, positive, same_count,
+        Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, not_negative,
+        not_zero, ordered, positive, same_count,
     };
     pub use crate::recursion::Recursion;
     pub use crate::view::View;

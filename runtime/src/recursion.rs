@@ -1,6 +1,6 @@
 //! How deep a recursion may go.
 
-use crate::failure::{Failure, Values};
+use crate::failure::{Failure, Result, Values};
 
 /// How many bytes of the stack a recursion may use: half of what Rust gives a thread.
 const STACK: usize = 1 << 20;
@@ -23,7 +23,7 @@ impl Recursion {
     ///
     /// # Errors
     /// If the stack is used up.
-    pub fn deeper(self, site: u32) -> Result<Recursion, Failure> {
+    pub fn deeper(self, site: u32) -> Result<Recursion> {
         // A recursion stays in the thread in which it began.
         if self.beginning.abs_diff(stack()) > STACK {
             return Err(Failure::new(site, Values::Depth(self.depth)));

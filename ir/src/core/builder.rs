@@ -4,6 +4,7 @@
 //! same variable for the same scalar operation on the same operands while the first one is in
 //! scope: sizes that are computed alike become alike.
 
+use super::table::VarMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -25,7 +26,7 @@ pub struct Builder {
     /// The depth at which each variable was bound, and the place of what bound it.
     depths: Vec<(u32, Span)>,
     /// How the scalars were computed.
-    definitions: FxHashMap<Var, Definition>,
+    definitions: VarMap<Definition>,
 }
 
 #[derive(Clone, Default)]
@@ -56,7 +57,7 @@ impl Builder {
             span: Span::NONE,
             scopes: vec![Scope::default()],
             depths,
-            definitions: FxHashMap::default(),
+            definitions: VarMap::default(),
         }
     }
 

@@ -21,6 +21,7 @@ pub(crate) mod print;
 mod program;
 pub mod scalar;
 mod substitute;
+mod table;
 mod types;
 mod verify;
 pub mod visit;
@@ -35,5 +36,6 @@ pub use program::{
 };
 pub use scalar::{Constant, ScalarType};
 pub use substitute::Renaming;
+pub use table::{VarMap, VarSet};
 pub use types::{ArrayType, Extent, Type};
 pub use verify::{verify_function, verify_program};

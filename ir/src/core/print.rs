@@ -13,6 +13,7 @@
 //! }
 //! ```
 
+use super::table::VarMap;
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
@@ -43,7 +44,7 @@ pub fn print_function(function: &Function) -> String {
 /// Writes core IR; the plan's printer uses it for kernel bodies.
 pub struct Printer<'a> {
     variables: &'a Variables,
-    names: FxHashMap<Var, String>,
+    names: VarMap<String>,
     taken: FxHashMap<String, usize>,
     indent: usize,
     /// What has been written.
@@ -55,7 +56,7 @@ impl<'a> Printer<'a> {
     pub fn new(variables: &'a Variables) -> Self {
         Printer {
             variables,
-            names: FxHashMap::default(),
+            names: VarMap::default(),
             taken: FxHashMap::default(),
             indent: 0,
             text: String::new(),

@@ -2,7 +2,7 @@
 //!
 //! It reports every operand and every variable bound, at any depth, in order of evaluation.
 
-use rustc_hash::FxHashSet;
+use super::table::VarSet;
 
 use super::program::{
     Atom, Block, Expression, Lambda, LoopForm, Output, Soac, Statement, Var, Variables, View,
@@ -236,8 +236,8 @@ pub fn each_size(extents: &[Extent], mut f: impl FnMut(Var)) {
 
 /// What a statement needs from outside: the variables used at any depth and in the types of the
 /// variables bound at any depth, less those bound inside.
-pub fn free_variables(statement: &Statement, variables: &Variables) -> FxHashSet<Var> {
-    let mut collector = Free { variables, used: FxHashSet::default(), bound: Vec::new() };
+pub fn free_variables(statement: &Statement, variables: &Variables) -> VarSet {
+    let mut collector = Free { variables, used: VarSet::new(), bound: Vec::new() };
     read::statement(statement, &mut collector);
     let Free { mut used, bound, .. } = collector;
     for var in bound {
@@ -248,7 +248,7 @@ pub fn free_variables(statement: &Statement, variables: &Variables) -> FxHashSet
 
 struct Free<'a> {
     variables: &'a Variables,
-    used: FxHashSet<Var>,
+    used: VarSet,
     bound: Vec<Var>,
 }
 
@@ -268,15 +268,15 @@ impl Visitor for Free<'_> {
 }
 
 /// The variables bound in a SOAC, at any depth.
-pub fn bound_inside(soac: &Soac) -> FxHashSet<Var> {
-    struct Bound(FxHashSet<Var>);
+pub fn bound_inside(soac: &Soac) -> VarSet {
+    struct Bound(VarSet);
     impl Visitor for Bound {
         fn atom(&mut self, _: &Atom) {}
         fn bind(&mut self, var: &Var) {
             self.0.insert(*var);
         }
     }
-    let mut bound = Bound(FxHashSet::default());
+    let mut bound = Bound(VarSet::new());
     read::soac(soac, &mut bound);
     bound.0
 }

@@ -7,10 +7,10 @@
 
 mod versions;
 
-use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
+use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables, verify_function};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::passes::{has_views, own};
-use crate::plan::{Plan, build, verify_plan};
+use crate::plan::{Plan, build, verify_steps};
 use crate::source::Span;
 use crate::types::NamedRegularity;
 
@@ -35,9 +35,10 @@ pub fn flatten(
     }
     let by_sizes = versions::versions(&mut function, thresholds);
     own(&mut function, owned);
+    let whole = if cfg!(debug_assertions) { verify_function(&function) } else { Ok(()) };
     let plan = build(function, regularity, &by_sizes);
     if cfg!(debug_assertions)
-        && let Err(error) = verify_plan(&plan)
+        && let Err(error) = whole.and_then(|()| verify_steps(&plan))
     {
         panic!("flattening broke a program: {error}\n{}", crate::plan::print_plan(&plan));
     }

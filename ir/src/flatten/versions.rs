@@ -9,11 +9,12 @@
 //!                                            else { soac [i < n] { … } store t }
 //! ```
 //!
-//! Rows that a last inner map computes are taken out of the loop: that map runs over lanes and
+//! Nests get a second version where something is combined or sorted inside a lane, and where
+//! lanes end with a map whose rows they store. Rows that such a last map computes are taken out of the loop: that map runs over lanes and
 //! rows at once. Only the sizes decide, so the results are the same on any number of threads.
 //! Inside a version there are no further ones, so code at most doubles, at any depth.
 
-use rustc_hash::FxHashSet;
+use crate::core::VarSet;
 
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use};
@@ -39,9 +40,9 @@ impl Thresholds {
 }
 
 /// Gives the nests that profit from it a second version, and tells the conditions that choose it.
-pub(super) fn versions(function: &mut Function, thresholds: Thresholds) -> FxHashSet<Var> {
+pub(super) fn versions(function: &mut Function, thresholds: Thresholds) -> VarSet {
     let variables = &mut function.variables;
-    let mut chooser = Chooser { variables, thresholds, conditions: FxHashSet::default() };
+    let mut chooser = Chooser { variables, thresholds, conditions: VarSet::new() };
     chooser.statements(&mut function.body.statements);
     chooser.conditions
 }
@@ -49,7 +50,7 @@ pub(super) fn versions(function: &mut Function, thresholds: Thresholds) -> FxHas
 struct Chooser<'a> {
     variables: &'a mut Variables,
     thresholds: Thresholds,
-    conditions: FxHashSet<Var>,
+    conditions: VarSet,
 }
 
 impl Chooser<'_> {
@@ -82,24 +83,39 @@ impl Chooser<'_> {
             _ => false,
         });
         let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
-        let many =
-            known_product(&extents(soac)).is_some_and(|lanes| lanes >= self.thresholds.lanes);
+        let lanes = extents(soac);
+        let many = known_product(&lanes).is_some_and(|count| count >= self.thresholds.lanes);
         if !fits || scans || many {
             return None;
         }
         let inside = bound_inside(soac);
-        let elements = soac.body.iter().find_map(|statement| {
-            let extents = match &statement.expression {
-                Expression::Soac(inner) => extents(inner),
-                Expression::Sort(sort) => {
-                    vec![self.variables.atom_type(sort.keys[0]).extents()[0].size()?]
-                }
-                _ => return None,
-            };
-            known_outside(&extents, &inside).then_some(extents)
-        })?;
-        let few = known_product(&elements).is_some_and(|count| count < self.thresholds.elements);
-        (!few).then_some(elements)
+        let mut combined = soac.body.iter().filter_map(|statement| self.combined(statement));
+        // Where there are few lanes of an extent, there is little inside of the same extent.
+        let pays = |elements: &Vec<Atom>| {
+            let other = elements.iter().any(|extent| !lanes.contains(extent));
+            let few = |count| count < self.thresholds.elements;
+            other && known_outside(elements, &inside) && !known_product(elements).is_some_and(few)
+        };
+        combined.find(&pays).or_else(|| {
+            let last = LastMap::of(soac, &inside, self.variables)?;
+            Some(extents(last.map)).filter(pays)
+        })
+    }
+
+    /// The extents of a reduction, scan or the like, or of a sort.
+    fn combined(&self, statement: &Statement) -> Option<Vec<Atom>> {
+        match &statement.expression {
+            Expression::Soac(inner) => {
+                let stores = inner.outputs.iter().all(|output| matches!(output, Output::Store(_)));
+                let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+                (!stores || scans).then(|| extents(inner))
+            }
+            Expression::Sort(sort) => {
+                let keys = self.variables.atom_type(sort.keys[0]);
+                keys.extents()[0].size().map(|length| vec![length])
+            }
+            _ => None,
+        }
     }
 
     /// Makes a SOAC a choice between itself and its lanes one after the other.
@@ -377,7 +393,7 @@ struct LastMap<'a> {
 }
 
 impl<'a> LastMap<'a> {
-    fn of(soac: &'a Soac, inside: &FxHashSet<Var>, variables: &Variables) -> Option<LastMap<'a>> {
+    fn of(soac: &'a Soac, inside: &VarSet, variables: &Variables) -> Option<LastMap<'a>> {
         let (last, before) = soac.body.split_last()?;
         let Statement { binds, expression: Expression::Soac(map), .. } = last else { return None };
         let is_map = map.outputs.iter().all(
@@ -398,7 +414,7 @@ impl<'a> LastMap<'a> {
         {
             return None;
         }
-        let made: FxHashSet<Var> = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
+        let made: VarSet = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
         let mut needed = Vec::new();
         each_use(&last.expression, |var| {
             if made.contains(&var) && !needed.contains(&var) {
@@ -434,6 +450,6 @@ fn known_product(extents: &[Atom]) -> Option<usize> {
         .try_fold(1usize, |product, extent| Some(product.saturating_mul(extent.known_size()?)))
 }
 
-fn known_outside(extents: &[Atom], inside: &FxHashSet<Var>) -> bool {
+fn known_outside(extents: &[Atom], inside: &VarSet) -> bool {
     extents.iter().all(|extent| extent.var().is_none_or(|var| !inside.contains(&var)))
 }

@@ -155,7 +155,7 @@ impl Interface<'_> {
             let Compiled { plan: made, code, .. } = &compiled[0];
             let plan = plan(made);
             quote! {
-                use ::accel::{cpu, host};
+                use ::accel::{cpu, host, host::Result};
 
                 #[doc = " What the compiler made of the function."]
                 #plan

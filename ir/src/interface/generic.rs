@@ -110,14 +110,14 @@ impl Interface<'_> {
             let declared = inputs.iter().map(|(name, ty)| quote!(#name: #ty));
             quote! {
                 mod #name {
-                    use ::accel::{cpu, host};
+                    use ::accel::{cpu, host, host::Result};
 
                     impl super::sealed::Sealed #arguments for #implementor {}
 
                     impl super::Instance #arguments for #implementor {
                         fn plan() -> &'static ::accel::Plan { plan() }
                         fn sites() -> &'static [host::Site] { SITES }
-                        fn on_cpu(#(#declared),*) -> Result<#output, host::Failure> {
+                        fn on_cpu(#(#declared),*) -> Result<#output> {
                             on_cpu(#(#names),*)
                         }
                     }
@@ -135,7 +135,7 @@ impl Interface<'_> {
             quote!(<#first: #bound #(, #rest: ::accel::Scalar)*>)
         };
         quote! {
-            use ::accel::host;
+            use ::accel::{host, host::Result};
 
             #[doc = " What the compiler made of the function under an instance."]
             pub fn plan #plan_generics () -> &'static ::accel::Plan {
@@ -150,7 +150,7 @@ impl Interface<'_> {
                 #[doc(hidden)]
                 fn sites() -> &'static [host::Site];
                 #[doc(hidden)]
-                fn on_cpu(#(#declared),*) -> Result<#output, host::Failure>;
+                fn on_cpu(#(#declared),*) -> Result<#output>;
             }
 
             mod sealed {

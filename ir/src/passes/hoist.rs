@@ -12,7 +12,8 @@
 //! condition that there is a lane at all. Values that do not depend on their context are thereby
 //! computed once: the "avoided" ones of LANGUAGE.md section 6.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::core::VarSet;
+use rustc_hash::FxHashMap;
 
 use super::facts::Facts;
 use crate::core::operation::Operation;
@@ -112,18 +113,22 @@ impl Hoister<'_> {
         extents: Option<&[Atom]>,
         left: &mut Vec<Statement>,
     ) {
-        let mut inside: FxHashSet<Var> = bound.iter().copied().collect();
+        let mut inside: VarSet = bound.iter().copied().collect();
         let mut kept = Vec::with_capacity(body.len());
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
-            let invariant = !free.iter().any(|var| inside.contains(var));
+            let invariant = !free.meets(&inside);
             if invariant
                 && !is_fill(&statement)
                 && self.facts.is_speculative(&statement.expression, self.variables)
-                && let Some(statement) = self.under_conditions(&statement, &free)
             {
-                left.push(statement);
-                continue;
+                match self.under_conditions(statement, &free) {
+                    Ok(leaving) => {
+                        left.push(leaving);
+                        continue;
+                    }
+                    Err(staying) => statement = staying,
+                }
             }
             if invariant
                 && let (Expression::Check(check), Some(extents)) =
@@ -144,36 +149,34 @@ impl Hoister<'_> {
     }
 
     /// A statement as it may leave a body, given what it uses: an element at an index that was
-    /// only checked under a condition is only read under that. `None` if it has to stay.
+    /// only checked under a condition is only read under that. An error is one that has to stay.
     fn under_conditions(
         &mut self,
-        statement: &Statement,
-        free: &FxHashSet<Var>,
-    ) -> Option<Statement> {
-        let mut conditions = free.iter().filter_map(|var| self.conditional.get(var).copied());
-        let Some(condition) = conditions.next() else { return Some(statement.clone()) };
+        statement: Statement,
+        free: &VarSet,
+    ) -> Result<Statement, Statement> {
+        let mut conditions = free.iter().filter_map(|var| self.conditional.get(&var).copied());
+        let Some(condition) = conditions.next() else { return Ok(statement) };
         if conditions.any(|other| other != condition) {
-            return None;
+            return Err(statement);
         }
-        let [bind] = statement.binds[..] else { return None };
+        let [bind] = statement.binds[..] else { return Err(statement) };
         match &statement.expression {
             Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => {
                 self.conditional.insert(bind, condition);
-                Some(statement.clone())
+                Ok(statement)
             }
             Expression::Index(..) if self.variables.ty(bind).is_scalar() => {
                 let read = self.variables.copy(bind);
                 let zero = Atom::Constant(self.variables.ty(bind).element().zero());
-                let inner = Statement { binds: vec![read], ..statement.clone() };
+                let Statement { binds, expression, span } = statement;
+                let inner = Statement { binds: vec![read], expression, span };
                 let then = Block { statements: vec![inner], results: vec![Atom::Var(read)] };
                 let otherwise = Block { statements: Vec::new(), results: vec![zero] };
                 let branch = If { condition, then, otherwise };
-                Some(Statement {
-                    expression: Expression::If(Box::new(branch)),
-                    ..statement.clone()
-                })
+                Ok(Statement { binds, expression: Expression::If(Box::new(branch)), span })
             }
-            _ => None,
+            _ => Err(statement),
         }
     }
 

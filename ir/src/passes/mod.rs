@@ -31,44 +31,67 @@ use crate::core::{Function, verify_function};
 pub struct Pass {
     /// What dumps and errors call it.
     pub name: &'static str,
-    /// What it does.
-    pub run: fn(&mut Function),
+    /// Runs it, and tells whether there may be something to simplify afterwards.
+    pub run: fn(&mut Function) -> bool,
 }
 
 /// The passes in the order in which they run.
 pub const PIPELINE: &[Pass] = &[
     // What the user wrote, without what no one needs; small constant extents become scalars.
-    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
-    Pass { name: "unroll", run: unroll },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
+    SIMPLIFY,
+    UNROLL,
+    SIMPLIFY,
     // Accumulators become scalars.
     Pass { name: "rows", run: rows },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
+    SIMPLIFY,
     // What does not depend on the lanes leaves them, so that it is no obstacle to fusion.
-    Pass { name: "hoist", run: hoist },
-    Pass { name: "fuse", run: fuse },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
+    HOIST,
+    FUSE,
+    SIMPLIFY,
     // Fusion brings reads next to what they read, and views that are results become stores: both
     // may make more fusion possible.
-    Pass { name: "hoist", run: hoist },
-    Pass { name: "materialise", run: materialise },
-    Pass { name: "fuse", run: fuse },
+    HOIST,
+    MATERIALISE,
+    FUSE,
     // From here on arrays are read where their elements are, and no view is left.
-    Pass { name: "simplify", run: |f| simplify(f, Views::Keep) },
-    Pass { name: "materialise", run: materialise },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
-    Pass { name: "unroll", run: unroll },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
-    Pass { name: "hoist", run: hoist },
-    Pass { name: "collapse", run: collapse },
-    Pass { name: "unconditional", run: unconditional },
-    Pass { name: "simplify", run: |f| simplify(f, Views::Resolve) },
+    SIMPLIFY,
+    MATERIALISE,
+    RESOLVE,
+    UNROLL,
+    RESOLVE,
+    HOIST,
+    Pass { name: "collapse", run: |f| always(collapse, f) },
+    Pass { name: "unconditional", run: |f| always(unconditional, f) },
+    RESOLVE,
 ];
 
-/// Runs all passes.
+const SIMPLIFY: Pass = Pass { name: "simplify", run: |f| never(|f| simplify(f, Views::Keep), f) };
+const RESOLVE: Pass = Pass { name: "simplify", run: |f| never(|f| simplify(f, Views::Resolve), f) };
+const UNROLL: Pass = Pass { name: "unroll", run: unroll };
+const HOIST: Pass = Pass { name: "hoist", run: |f| always(hoist, f) };
+const MATERIALISE: Pass = Pass { name: "materialise", run: |f| always(materialise, f) };
+const FUSE: Pass = Pass { name: "fuse", run: |f| always(fuse, f) };
+
+/// A pass that leaves nothing to simplify.
+fn never(pass: fn(&mut Function), function: &mut Function) -> bool {
+    pass(function);
+    false
+}
+
+/// A pass that mostly leaves something to simplify.
+fn always(pass: fn(&mut Function), function: &mut Function) -> bool {
+    pass(function);
+    true
+}
+
+/// Runs all passes; what is simple already is not simplified again.
 pub fn optimise(function: &mut Function) {
+    let mut simple = false;
     for pass in PIPELINE {
-        (pass.run)(function);
+        let simplifies = pass.name == SIMPLIFY.name;
+        if !(simple && simplifies) {
+            simple = !(pass.run)(function) && (simple || simplifies);
+        }
     }
 }
 

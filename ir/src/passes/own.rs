@@ -13,7 +13,7 @@
 //!
 //! It is the last pass: a copy of an array means what it says only from here on.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::core::{VarMap, VarSet};
 
 use super::facts::{Definition, Facts};
 use crate::core::visit::{Visitor, each_use, read};
@@ -28,7 +28,7 @@ pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let mut owner = Owner {
         variables: &mut function.variables,
         facts,
-        homes: FxHashMap::default(),
+        homes: VarMap::default(),
         home: 0,
         bodies: 0,
     };
@@ -38,7 +38,7 @@ pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
             owner.homes.insert(*parameter, 0);
         }
     }
-    owner.block(&mut function.body, &FxHashSet::default(), Span::NONE);
+    owner.block(&mut function.body, &VarSet::new(), Span::NONE);
 }
 
 struct Owner<'a> {
@@ -46,7 +46,7 @@ struct Owner<'a> {
     facts: Facts,
     /// In which body each array was made that may be written to. Bodies of loops and SOACs run
     /// again and again, so only arrays made in the same body may be taken over there.
-    homes: FxHashMap<Var, usize>,
+    homes: VarMap<usize>,
     home: usize,
     /// How many bodies there have been.
     bodies: usize,
@@ -70,7 +70,7 @@ impl Owner<'_> {
     }
 
     /// A block whose results are taken over. `live` is used after it.
-    fn block(&mut self, block: &mut Block, live: &FxHashSet<Var>, span: Span) {
+    fn block(&mut self, block: &mut Block, live: &VarSet, span: Span) {
         let results: Vec<Atom> = block.results.clone();
         let mut after = live.clone();
         after.extend(results.iter().filter_map(|result| self.is_array(*result)));
@@ -101,9 +101,9 @@ impl Owner<'_> {
     }
 
     /// Statements after which `live` is used.
-    fn statements(&mut self, statements: &mut Vec<Statement>, live: &FxHashSet<Var>) {
+    fn statements(&mut self, statements: &mut Vec<Statement>, live: &VarSet) {
         // What is used after each statement, from the last to the first.
-        let mut after: Vec<FxHashSet<Var>> = Vec::with_capacity(statements.len());
+        let mut after: Vec<VarSet> = Vec::with_capacity(statements.len());
         let mut current = live.clone();
         for statement in statements.iter().rev() {
             after.push(current.clone());
@@ -128,15 +128,10 @@ impl Owner<'_> {
     }
 
     /// Copies what a statement takes over, if it is not its to take.
-    fn statement(
-        &mut self,
-        statement: &mut Statement,
-        live: &FxHashSet<Var>,
-        before: &mut Vec<Statement>,
-    ) {
+    fn statement(&mut self, statement: &mut Statement, live: &VarSet, before: &mut Vec<Statement>) {
         let span = statement.span;
         let reads = reads_besides(&statement.expression);
-        let mut taken = FxHashSet::default();
+        let mut taken = VarSet::new();
         let mut take = |this: &mut Self, atom: &mut Atom, before: &mut Vec<Statement>| {
             let Some(root) = this.is_array(*atom) else { return };
             let used = live.contains(&root)
@@ -171,7 +166,7 @@ impl Owner<'_> {
         self.inside(&mut statement.expression, live, span);
     }
 
-    fn inside(&mut self, expression: &mut Expression, live: &FxHashSet<Var>, span: Span) {
+    fn inside(&mut self, expression: &mut Expression, live: &VarSet, span: Span) {
         match expression {
             Expression::If(branch) => {
                 self.block(&mut branch.then, live, span);
@@ -186,13 +181,13 @@ impl Owner<'_> {
                     let live = carried.iter().copied().collect();
                     self.statements(&mut condition.statements, &live);
                 }
-                self.block(&mut repetition.body, &FxHashSet::default(), span);
+                self.block(&mut repetition.body, &VarSet::new(), span);
                 self.home = outer;
             }
             Expression::Soac(soac) => {
                 let outer = self.enter(&[]);
                 // What the outputs use is read after the body.
-                let mut live = FxHashSet::default();
+                let mut live = VarSet::new();
                 for output in &soac.outputs {
                     each_output_use(output, |var| {
                         if !self.variables.ty(var).is_scalar() {
@@ -205,13 +200,13 @@ impl Owner<'_> {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
                         output
                     {
-                        self.block(&mut operator.body, &FxHashSet::default(), span);
+                        self.block(&mut operator.body, &VarSet::new(), span);
                     }
                 }
                 self.home = outer;
             }
             Expression::Scan(scan) => {
-                self.block(&mut scan.operator.body, &FxHashSet::default(), span);
+                self.block(&mut scan.operator.body, &VarSet::new(), span);
             }
             _ => {}
         }

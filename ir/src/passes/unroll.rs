@@ -18,20 +18,23 @@ use crate::source::Span;
 const LANES: usize = 8;
 const STATEMENTS: usize = 96;
 
-/// Unrolls SOACs over few lanes.
-pub fn unroll(function: &mut Function) {
-    let mut unroller = Unroller { variables: &mut function.variables, replaced: Renaming::new() };
+/// Unrolls SOACs over few lanes. Tells whether there were any.
+pub fn unroll(function: &mut Function) -> bool {
+    let mut unroller =
+        Unroller { variables: &mut function.variables, replaced: Renaming::new(), unrolled: false };
     let mut body = std::mem::take(&mut function.body);
     unroller.statements(&mut body.statements);
     unroller.replaced.replace_in_block(&mut body);
-    let replaced = std::mem::take(&mut unroller.replaced);
+    let (replaced, unrolled) = (std::mem::take(&mut unroller.replaced), unroller.unrolled);
     replaced.types(&mut function.variables);
     function.body = body;
+    unrolled
 }
 
 struct Unroller<'a> {
     variables: &'a mut Variables,
     replaced: Renaming,
+    unrolled: bool,
 }
 
 impl Unroller<'_> {
@@ -76,6 +79,7 @@ impl Unroller<'_> {
     fn unroll(&mut self, soac: Soac, binds: &[Var], span: Span, result: &mut Vec<Statement>) {
         let Soac { space, body, outputs, .. } = soac;
         let count = space[0].extent.known_size().unwrap_or(0);
+        self.unrolled = true;
         let mut states: Vec<State> = outputs
             .iter()
             .map(|output| match output {

@@ -1,8 +1,7 @@
 //! Core IR to plan: every SOAC of the host becomes a kernel.
 
+use crate::core::VarSet;
 use std::sync::Arc;
-
-use rustc_hash::FxHashSet;
 
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{Visitor, read};
@@ -13,11 +12,7 @@ use crate::types::NamedRegularity;
 
 /// Cuts a function into host code and kernels. The function has been through all passes;
 /// conditions that are `by_sizes` choose versions of nests.
-pub fn build(
-    function: Function,
-    regularity: Vec<NamedRegularity>,
-    by_sizes: &FxHashSet<Var>,
-) -> Plan {
+pub fn build(function: Function, regularity: Vec<NamedRegularity>, by_sizes: &VarSet) -> Plan {
     let Function { name, parameters, results, body, variables } = function;
     let mut builder = Builder {
         name: &name,
@@ -34,7 +29,7 @@ pub fn build(
 struct Builder<'a> {
     name: &'a Arc<str>,
     variables: &'a Variables,
-    by_sizes: &'a FxHashSet<Var>,
+    by_sizes: &'a VarSet,
     /// Whether this is a version for few lanes that are long.
     long_lanes: bool,
     kernels: Vec<Kernel>,
@@ -110,7 +105,7 @@ pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
     struct Collect<'a> {
         variables: &'a Variables,
         used: Vec<Var>,
-        bound: FxHashSet<Var>,
+        bound: VarSet,
     }
     impl Visitor for Collect<'_> {
         fn atom(&mut self, atom: &Atom) {
@@ -125,7 +120,7 @@ pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
             }
         }
     }
-    let mut collect = Collect { variables, used: Vec::new(), bound: FxHashSet::default() };
+    let mut collect = Collect { variables, used: Vec::new(), bound: VarSet::new() };
     read::soac(soac, &mut collect);
     let used = std::mem::take(&mut collect.used);
     for var in &used {
@@ -145,8 +140,8 @@ pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
             }
         }
     }
-    let own: FxHashSet<Var> = binds.iter().copied().collect();
-    let mut seen = FxHashSet::default();
+    let own: VarSet = binds.iter().copied().collect();
+    let mut seen = VarSet::new();
     used.into_iter()
         .chain(collect.used)
         .filter(|var| !collect.bound.contains(var) && !own.contains(var) && seen.insert(*var))

@@ -1,8 +1,7 @@
 //! A plan as a graph for Graphviz: kernels and host steps, and the arrays between them.
 
+use crate::core::VarMap;
 use std::fmt::Write;
-
-use rustc_hash::FxHashMap;
 
 use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
@@ -15,7 +14,7 @@ pub fn dot(plan: &Plan) -> String {
         plan,
         printer: Printer::new(&plan.variables),
         text: String::new(),
-        makers: FxHashMap::default(),
+        makers: VarMap::default(),
         nodes: 0,
     };
     let _ = writeln!(graph.text, "digraph \"{}\" {{", plan.name);
@@ -39,7 +38,7 @@ struct Graph<'a> {
     printer: Printer<'a>,
     text: String,
     /// The node that makes each variable.
-    makers: FxHashMap<Var, usize>,
+    makers: VarMap<usize>,
     nodes: usize,
 }
 

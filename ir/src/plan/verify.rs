@@ -4,7 +4,7 @@
 //! it checks what only plans promise: no view is left, nothing is ragged, every kernel has one
 //! pattern and knows what it captures, and nothing is taken over twice.
 
-use rustc_hash::FxHashSet;
+use crate::core::VarSet;
 
 use super::build::captures;
 use super::{Pattern, Plan, RepeatForm, Step, Steps};
@@ -24,6 +24,14 @@ pub fn verify_plan(plan: &Plan) -> Result<(), String> {
     if let Some((var, _)) = has_views(&function.body.statements) {
         return Err(format!("a view is left: #{}", var.0));
     }
+    verify_steps(plan)
+}
+
+/// Checks what only plans promise.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn verify_steps(plan: &Plan) -> Result<(), String> {
     for kernel in &plan.kernels {
         let found = Pattern::of(&kernel.soac);
         if found != Some(kernel.pattern) {
@@ -31,7 +39,7 @@ pub fn verify_plan(plan: &Plan) -> Result<(), String> {
         }
     }
     launches(plan, &plan.body)?;
-    taken_once(plan, &plan.body, &mut FxHashSet::default())
+    taken_once(plan, &plan.body, &mut VarSet::new())
 }
 
 /// The plan as one core function.
@@ -122,8 +130,8 @@ fn contains_soac(expression: &Expression) -> bool {
 }
 
 /// Checks that no array is used after it was taken over.
-fn taken_once(plan: &Plan, steps: &Steps, gone: &mut FxHashSet<Var>) -> Result<(), String> {
-    let used = |atom: &Atom, gone: &FxHashSet<Var>| match atom {
+fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), String> {
+    let used = |atom: &Atom, gone: &VarSet| match atom {
         Atom::Var(var) if gone.contains(var) => {
             Err(format!("#{} is used after it was taken over", var.0))
         }
@@ -162,7 +170,7 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut FxHashSet<Var>) -> Result<(
                 let mut other = gone.clone();
                 taken_once(plan, then, gone)?;
                 taken_once(plan, otherwise, &mut other)?;
-                gone.extend(other);
+                gone.union(&other);
             }
             Step::Repeat { carried, body, .. } => {
                 for (_, initial) in carried {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// What a block should cost at least, in additions: some tens of microseconds, against which the
 /// cost of handing a block to another thread is small.
@@ -36,9 +36,9 @@ pub fn block_size(count: usize, cost: usize) -> usize {
 pub fn for_blocks<R: Send>(
     count: usize,
     cost: usize,
-    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
-) -> Result<Option<R>, Failure> {
+    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+) -> Result<Option<R>> {
     for_blocks_of(count, block_size(count, cost), run, combine)
 }
 
@@ -49,9 +49,9 @@ pub fn for_blocks<R: Send>(
 pub fn for_blocks_of<R: Send>(
     count: usize,
     size: usize,
-    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
-) -> Result<Option<R>, Failure> {
+    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+) -> Result<Option<R>> {
     if count == 0 {
         return Ok(None);
     }
@@ -67,9 +67,9 @@ fn tree<R: Send>(
     size: usize,
     count: usize,
     parallel: bool,
-    run: &(impl Fn(Range<usize>) -> Result<R, Failure> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R, Failure> + Sync),
-) -> Result<R, Failure> {
+    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
+    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+) -> Result<R> {
     if blocks.len() == 1 {
         return run(blocks.start * size..count.min(blocks.end * size));
     }

@@ -9,7 +9,7 @@ use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
 pub trait Compact: Copy + Sync {
@@ -25,18 +25,18 @@ pub trait Compact: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize) -> Result<Lane<Self>, Failure>;
+    fn lane(self, at: usize) -> Result<Lane<Self>>;
     /// Combines what lanes give to be reduced, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Combines what a reduction begins with and what its lanes gave.
     ///
     /// # Errors
     /// If the user's operator fails.
     #[inline(always)]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value, Failure> {
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
         self.combine(initial, value)
     }
 }
@@ -63,7 +63,7 @@ pub trait Groups: Copy {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn reserve(site: u32, count: usize) -> Result<Self::Buffers, Failure>;
+    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room lies.
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Says how many values are written, and gives back the rest of the room.
@@ -95,7 +95,7 @@ impl<S: Stored> Groups for Keep<S> {
         0
     }
 
-    fn reserve(site: u32, count: usize) -> Result<(usize, S::Buffers), Failure> {
+    fn reserve(site: u32, count: usize) -> Result<(usize, S::Buffers)> {
         Ok((0, S::reserve(site, count)?))
     }
 
@@ -141,7 +141,7 @@ macro_rules! groups {
                 ($($t::none(),)*)
             }
 
-            fn reserve(site: u32, count: usize) -> Result<Self::Buffers, Failure> {
+            fn reserve(site: u32, count: usize) -> Result<Self::Buffers> {
                 Ok(($($t::reserve(site, count)?,)*))
             }
 
@@ -199,7 +199,7 @@ pub fn compact<K: Compact>(
     count: usize,
     initial: K::Value,
     kernel: K,
-) -> Result<Compacted<K>, Failure> {
+) -> Result<Compacted<K>> {
     let mut stored = K::Stored::reserve(site, count)?;
     let mut kept = K::Groups::reserve(site, count)?;
     let (stored_raw, kept_raw) = (K::Stored::spare(&mut stored), K::Groups::spare(&mut kept));
@@ -252,7 +252,7 @@ impl<K: Compact> Chain for Compacting<K> {
         Collected { room: None, counts: K::Groups::none(), value: None }
     }
 
-    fn begin(&self, lanes: Range<usize>, collected: &mut Collected<K>) -> Result<(), Failure> {
+    fn begin(&self, lanes: Range<usize>, collected: &mut Collected<K>) -> Result<()> {
         // The last block alone is smaller than others, and nobody runs another one after it.
         let room = match &mut collected.room {
             Some(room) => room,
@@ -266,7 +266,7 @@ impl<K: Compact> Chain for Compacting<K> {
         Ok(())
     }
 
-    fn pass(&self, before: Self::State, collected: &Collected<K>) -> Result<Self::State, Failure> {
+    fn pass(&self, before: Self::State, collected: &Collected<K>) -> Result<Self::State> {
         Ok(K::Groups::add(before, collected.counts))
     }
 
@@ -275,7 +275,7 @@ impl<K: Compact> Chain for Compacting<K> {
         _: Range<usize>,
         before: Self::State,
         collected: &mut Collected<K>,
-    ) -> Result<K::Value, Failure> {
+    ) -> Result<K::Value> {
         let (Some(room), Some(value)) = (&mut collected.room, collected.value) else {
             unreachable!("a block is begun before it is finished");
         };
@@ -297,7 +297,7 @@ struct Collect<K: Compact> {
 }
 
 impl<K: Compact> level::Task for Collect<K> {
-    type Output = Result<(<K::Groups as Groups>::Counts, K::Value), Failure>;
+    type Output = Result<(<K::Groups as Groups>::Counts, K::Value)>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {

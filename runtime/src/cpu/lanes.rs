@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
 use super::stored::Stored;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// How many neighbouring lanes are computed in one loop.
 pub const TILE: usize = 64;
@@ -30,7 +30,7 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: [usize; R]) -> Result<Self::Stored, Failure>;
+    fn lane(self, at: [usize; R]) -> Result<Self::Stored>;
 
     /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
     /// tile at once.
@@ -49,7 +49,7 @@ pub trait Map<const R: usize>: Copy + Sync {
         self,
         first: [usize; R],
         mut put: impl FnMut(usize, Self::Stored),
-    ) -> Result<(), Failure> {
+    ) -> Result<()> {
         let mut at = first;
         for lane in 0..W {
             at[R - 1] = first[R - 1] + lane;
@@ -73,18 +73,18 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value), Failure>;
+    fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value)>;
     /// Combines two values, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Combines what a reduction begins with and what its lanes gave.
     ///
     /// # Errors
     /// If the user's operator fails.
     #[inline(always)]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value, Failure> {
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
         self.combine(initial, value)
     }
 }
@@ -102,7 +102,7 @@ pub fn map<const R: usize, K: Map<R>>(
     site: u32,
     space: [usize; R],
     kernel: K,
-) -> Result<Buffers<K::Stored>, Failure> {
+) -> Result<Buffers<K::Stored>> {
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
@@ -133,10 +133,10 @@ struct MapBlock<const R: usize, K: Map<R>> {
 }
 
 impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
-    type Output = Result<(), Failure>;
+    type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
         if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
@@ -169,7 +169,7 @@ fn stretch<const R: usize, K: Map<R>>(
     length: usize,
     raw: <K::Stored as Stored>::Raw,
     position: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let Some([left, right]) = K::MARGINS else {
         return tiles(kernel, first, length, raw, position);
     };
@@ -192,7 +192,7 @@ fn one_by_one<const R: usize, K: Map<R>>(
     lanes: Range<usize>,
     raw: <K::Stored as Stored>::Raw,
     position: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut at = first;
     for lane in lanes {
         at[R - 1] = first[R - 1] + lane;
@@ -211,7 +211,7 @@ fn tiles<const R: usize, K: Map<R>>(
     length: usize,
     raw: <K::Stored as Stored>::Raw,
     position: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut lane = 0;
     while lane + TILE <= length {
         one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
@@ -240,7 +240,7 @@ fn one_tile<const W: usize, const R: usize, K: Map<R>>(
     lane: usize,
     raw: <K::Stored as Stored>::Raw,
     position: usize,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut tile = K::Stored::tile();
     let mut at = first;
     at[R - 1] = first[R - 1] + lane;
@@ -260,7 +260,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     space: [usize; R],
     initial: K::Value,
     kernel: K,
-) -> Result<Reduced<R, K>, Failure> {
+) -> Result<Reduced<R, K>> {
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
@@ -288,7 +288,7 @@ struct Block<const R: usize, K: Reduce<R>> {
 }
 
 impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
-    type Output = Result<K::Value, Failure>;
+    type Output = Result<K::Value>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -307,7 +307,7 @@ fn in_order<const R: usize, K: Reduce<R>>(
     space: [usize; R],
     lanes: Range<usize>,
     raw: <K::Stored as Stored>::Raw,
-) -> Result<K::Value, Failure> {
+) -> Result<K::Value> {
     let mut position = lanes.start;
     let mut total = None;
     for (first, length) in RowPieces::new(space, lanes) {
@@ -329,7 +329,7 @@ fn one_after_another<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as Stored>::Raw,
     position: usize,
     total: &mut Option<K::Value>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut at = first;
     for lane in lanes {
         at[R - 1] = first[R - 1] + lane;
@@ -352,7 +352,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
     space: [usize; R],
     lanes: Range<usize>,
     raw: <K::Stored as Stored>::Raw,
-) -> Result<K::Value, Failure> {
+) -> Result<K::Value> {
     let mut position = lanes.start;
     let mut accumulators: Option<<K::Value as Stored>::Tile> = None;
     let mut rest: Option<K::Value> = None;
@@ -408,7 +408,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
 fn folded<const R: usize, K: Reduce<R>>(
     kernel: K,
     mut values: <K::Value as Stored>::Tile,
-) -> Result<K::Value, Failure> {
+) -> Result<K::Value> {
     let mut width = TILE / 2;
     while width > 0 {
         for offset in 0..width {

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::stored::Raw;
 use crate::buffer::Buffer;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// An array whose rows the lanes of a kernel will write.
 pub struct Rows<T> {
@@ -18,7 +18,7 @@ impl<T: Copy> Rows<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>, Failure> {
+    pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>> {
         let size = crate::buffer::count(site, &[count, width])?;
         Ok(Rows { buffer: Buffer::with_capacity(site, size)?, count, width })
     }

@@ -6,7 +6,7 @@ use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
 /// what has been combined up to them.
@@ -28,12 +28,12 @@ pub trait Scan: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value), Failure>;
+    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
     /// Combines two values, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// Computes the rest of a lane, from what was combined before it and with it.
     ///
     /// # Errors
@@ -44,18 +44,18 @@ pub trait Scan: Copy + Sync {
         kept: Self::Kept,
         before: Self::Value,
         with: Self::Value,
-    ) -> Result<(Self::Stored, Self::Reduced), Failure>;
+    ) -> Result<(Self::Stored, Self::Reduced)>;
     /// Combines what lanes give to be reduced.
     ///
     /// # Errors
     /// If the user's operator fails.
-    fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced, Failure>;
+    fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced>;
     /// Combines what a reduction begins with and what its lanes gave.
     ///
     /// # Errors
     /// If the user's operator fails.
     #[inline(always)]
-    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced, Failure> {
+    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced> {
         self.reduce(initial, value)
     }
 }
@@ -80,7 +80,7 @@ pub fn scan<K: Scan>(
     state: K::Value,
     initial: K::Reduced,
     kernel: K,
-) -> Result<Scanned<K>, Failure> {
+) -> Result<Scanned<K>> {
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let cost = kernel.cost() + 4;
@@ -127,7 +127,7 @@ impl<K: Scan> Chain for Scanning<K> {
         Values { lanes: Vec::new(), total: None }
     }
 
-    fn begin(&self, lanes: Range<usize>, values: &mut Values<K>) -> Result<(), Failure> {
+    fn begin(&self, lanes: Range<usize>, values: &mut Values<K>) -> Result<()> {
         values.total = if self.keep {
             level::run(Keep { kernel: self.kernel, lanes, kept: &mut values.lanes })?
         } else {
@@ -136,7 +136,7 @@ impl<K: Scan> Chain for Scanning<K> {
         Ok(())
     }
 
-    fn pass(&self, state: K::Value, values: &Values<K>) -> Result<K::Value, Failure> {
+    fn pass(&self, state: K::Value, values: &Values<K>) -> Result<K::Value> {
         match values.total {
             Some(total) => self.kernel.combine(state, total),
             None => Ok(state),
@@ -148,7 +148,7 @@ impl<K: Scan> Chain for Scanning<K> {
         lanes: Range<usize>,
         state: K::Value,
         values: &mut Values<K>,
-    ) -> Result<K::Reduced, Failure> {
+    ) -> Result<K::Reduced> {
         let Scanning { kernel, raw, .. } = *self;
         level::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
     }
@@ -162,7 +162,7 @@ struct Keep<'v, K: Scan> {
 }
 
 impl<K: Scan> level::Task for Keep<'_, K> {
-    type Output = Result<Option<K::Value>, Failure>;
+    type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -189,7 +189,7 @@ struct Total<K: Scan> {
 }
 
 impl<K: Scan> level::Task for Total<K> {
-    type Output = Result<Option<K::Value>, Failure>;
+    type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -229,7 +229,7 @@ impl<K: Scan> level::Task for Total<K> {
 }
 
 #[inline(always)]
-fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::Value; W], Failure> {
+fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::Value; W]> {
     let mut values = [attempt!(kernel.before(first)).1; W];
     for (lane, value) in values.iter_mut().enumerate() {
         *value = attempt!(kernel.before(first + lane)).1;
@@ -248,10 +248,10 @@ struct Finish<'v, K: Scan> {
 }
 
 impl<K: Scan> level::Task for Finish<'_, K> {
-    type Output = Result<K::Reduced, Failure>;
+    type Output = Result<K::Reduced>;
 
     #[inline(always)]
-    fn run(self) -> Result<K::Reduced, Failure> {
+    fn run(self) -> Result<K::Reduced> {
         let Finish { kernel, raw, lanes, state, values } = self;
         if values.is_empty() {
             return finish(kernel, raw, lanes, state, |at| kernel.before(at));
@@ -267,8 +267,8 @@ fn finish<K: Scan>(
     raw: <K::Stored as Stored>::Raw,
     mut lanes: Range<usize>,
     mut state: K::Value,
-    value: impl Fn(usize) -> Result<(K::Kept, K::Value), Failure>,
-) -> Result<K::Reduced, Failure> {
+    value: impl Fn(usize) -> Result<(K::Kept, K::Value)>,
+) -> Result<K::Reduced> {
     let mut reduced = None;
     let mut give = |given| {
         reduced = Some(match reduced {

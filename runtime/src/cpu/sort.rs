@@ -6,7 +6,7 @@ use rayon::slice::ParallelSliceMut;
 
 use crate::buffer::Buffer;
 use crate::element::Scalar;
-use crate::failure::Failure;
+use crate::failure::Result;
 use crate::view::View;
 
 /// Below this many elements a sort runs on the calling thread.
@@ -83,7 +83,7 @@ for_tuples!(keys);
 ///
 /// # Errors
 /// If there is not enough memory.
-pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>, Failure> {
+pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     let mut sorted = Buffer::copy_of(site, keys)?;
     // Equal keys are the same bits, so that their order does not matter.
     if sorted.len() < PARALLEL {
@@ -98,7 +98,7 @@ pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>, Failure
 ///
 /// # Errors
 /// If there is not enough memory.
-pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>, Failure> {
+pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
     let mut order = Buffer::with_capacity(site, keys.count())?;
     (0..keys.count()).for_each(|place| order.push(place));
     if order.len() < PARALLEL {
@@ -118,7 +118,7 @@ pub fn permuted<T: Copy>(
     rows: View<T>,
     width: usize,
     order: &Buffer<usize>,
-) -> Result<Buffer<T>, Failure> {
+) -> Result<Buffer<T>> {
     let mut result = Buffer::with_capacity(site, rows.len())?;
     if width == 1 {
         order.slice().iter().for_each(|place| result.push(rows.at(*place)));

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use crate::buffer::Buffer;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// How many lanes a tile has: the drivers compute so many neighbouring lanes in one loop, which
 /// the compiler turns into vector instructions.
@@ -25,7 +25,7 @@ pub trait Stored: Copy + Send + 'static {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn reserve(site: u32, count: usize) -> Result<Self::Buffers, Failure>;
+    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room of empty columns lies.
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Where the values of columns lie.
@@ -106,7 +106,7 @@ macro_rules! scalars {
             type Tile = [MaybeUninit<$t>; TILE];
             const COLUMNS: usize = 1;
 
-            fn reserve(site: u32, count: usize) -> Result<Buffer<$t>, Failure> {
+            fn reserve(site: u32, count: usize) -> Result<Buffer<$t>> {
                 Buffer::with_capacity(site, count)
             }
 
@@ -202,7 +202,7 @@ macro_rules! tuples {
             type Tile = ($($t::Tile,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
-            fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers, Failure> {
+            fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers> {
                 Ok(($($t::reserve(_site, _count)?,)*))
             }
 

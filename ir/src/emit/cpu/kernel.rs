@@ -35,7 +35,6 @@ impl Writer<'_, '_> {
     /// The code of a kernel whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
-        let outer = self.begin_mentions();
         self.in_lane = true;
         let called = std::mem::take(&mut self.called_by_lanes);
         let mut rows = Vec::new();
@@ -60,19 +59,25 @@ impl Writer<'_, '_> {
             Pattern::Compact => self.compact_methods(soac, binds, &reductions),
             Pattern::Combine => self.combine_methods(soac),
         };
-        let cost = lane_cost(self, soac);
+        let (cost, for_cost) = self.recorded(|this| lane_cost(this, soac));
         let recursive = !self.called_by_lanes.is_empty();
         super::extend(&mut self.called_by_lanes, called);
         self.in_lane = false;
 
         let inside = bound_inside(soac);
-        let mentioned = self.end_mentions(outer);
+        let mut mentioned: Vec<Var> = Vec::new();
+        let lists = methods.functions.iter().map(|method| &method.mentioned);
+        for var in lists.chain([&for_cost]).flatten() {
+            if !inside.contains(var) && !mentioned.contains(var) {
+                mentioned.push(*var);
+            }
+        }
         let mut fields = Vec::new();
         let mut values = Vec::new();
-        let mut names = Vec::new();
+        let mut written = Vec::new();
         let mut borrows = false;
-        for var in mentioned.into_iter().filter(|var| !inside.contains(var)) {
-            let name = self.name(var);
+        for var in &mentioned {
+            let (var, name) = (*var, self.name(*var));
             let element = scalar_type(self.variables.ty(var).element());
             if self.variables.ty(var).is_scalar() {
                 fields.push(quote!(#name: #element));
@@ -82,14 +87,13 @@ impl Writer<'_, '_> {
                 fields.push(quote!(#name: host::View<'a, #element>));
                 values.push(quote!(#name: #name.view()));
             }
-            names.push(name);
         }
         for (var, name) in &rows {
             borrows = true;
             let element = scalar_type(self.variables.ty(*var).element());
             fields.push(quote!(#name: cpu::rows::RowWriter<'a, #element>));
             values.push(quote!(#name: #name.writer()));
-            names.push(name.clone());
+            written.push(name.clone());
         }
         for (_, destinations, name) in &targets {
             borrows = true;
@@ -97,20 +101,25 @@ impl Writer<'_, '_> {
             let types = bundle(types.map(scalar_type).collect());
             fields.push(quote!(#name: cpu::scatter::Target<'a, #types>));
             values.push(quote!(#name));
-            names.push(name.clone());
+            written.push(name.clone());
         }
         let ty = super::type_name(&kernel.name);
         let (declared, applied) = match borrows {
             true => (quote!(<'a>), quote!(<'_>)),
             false => (quote!(), quote!()),
         };
-        let mut open = match names.as_slice() {
-            [] => quote!(),
-            _ => quote!(let #ty { #(#names),* } = self;),
+        let total = mentioned.len() + written.len();
+        let mut open = |list: &[Var], writes: bool| {
+            let mentioned = mentioned.iter().filter(|var| list.contains(var));
+            let mut names: Vec<Ident> = mentioned.map(|var| self.name(*var)).collect();
+            names.extend(written.iter().filter(|_| writes).cloned());
+            let rest = (names.len() < total).then(|| quote!(..));
+            match names.as_slice() {
+                [] => quote!(),
+                _ => quote!(let #ty { #(#names,)* #rest } = self;),
+            }
         };
-        if recursive {
-            open.extend(quote!(let recursion = host::Recursion::start();));
-        }
+        let recursion = recursive.then(|| quote!(let recursion = host::Recursion::start();));
         let rank = soac.space.len();
         let head = match kernel.pattern {
             Pattern::Map => quote!(cpu::lanes::Map<#rank>),
@@ -120,16 +129,21 @@ impl Writer<'_, '_> {
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
         let Methods { types, functions } = methods;
-        let functions = functions
+        let cost_open = open(&for_cost, false);
+        let functions: Vec<TokenStream> = functions
             .into_iter()
-            .map(|(signature, body)| quote!(#[inline(always)] fn #signature { #open #body }));
+            .map(|Method { signature, body, mentioned, writes }| {
+                let open = open(&mentioned, writes);
+                quote!(#[inline(always)] fn #signature { #open #recursion #body })
+            })
+            .collect();
         let items = quote! {
             #[derive(Clone, Copy)]
             struct #ty #declared { #(#fields),* }
 
             impl #head for #ty #applied {
                 #types
-                fn cost(self) -> usize { #open #cost }
+                fn cost(self) -> usize { #cost_open #cost }
                 #(#functions)*
             }
         };
@@ -148,25 +162,24 @@ impl Writer<'_, '_> {
         self.one_accumulator = varying.is_some();
         let tile = varying.map(|varying| {
             let before = self.state();
-            let body = self.tile(soac, &varying);
+            let (body, mentioned) = self.recorded(|this| this.tile(soac, &varying));
             self.set_state(before);
-            let signature = quote!(
-                tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
-                    -> Result<(), host::Failure>
-            );
-            (signature, quote!(#body Ok(())))
+            Method::tile(&at, quote!(#body Ok(())), mentioned)
         });
         let inside = match (&tile, reductions.is_empty()) {
             (None, true) => self.inside_tile(soac, &at),
             _ => None,
         };
-        let body = self.statements(&soac.body, &values_of(&soac.outputs));
-        let writes = self.writes(soac, binds);
-        let (stored_type, stored) = self.stored(soac);
+        let ((body, stored_type, stored, value), mentioned) = self.recorded(|this| {
+            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let writes = this.writes(soac, binds);
+            let (stored_type, stored) = this.stored(soac);
+            (quote!(#body #writes), stored_type, stored, this.reduced(reductions))
+        });
         self.one_accumulator = false;
         if reductions.is_empty() {
-            let signature = quote!(lane(self, #at) -> Result<Self::Stored, host::Failure>);
-            let mut functions = vec![(signature, quote!(#body #writes Ok(#stored)))];
+            let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
+            let mut functions = vec![Method::lane(signature, quote!(#body Ok(#stored)), mentioned)];
             let mut types = quote!(type Stored = #stored_type;);
             if let Some(tile) = tile {
                 types.extend(quote!(
@@ -180,12 +193,11 @@ impl Writer<'_, '_> {
             }
             return Methods { types, functions };
         }
-        let value = self.reduced(reductions);
         let ty = reductions.value_type();
         let commutative = reductions.commutative();
-        let signature =
-            quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value), host::Failure>);
-        let mut functions = vec![(signature, quote!(#body #writes Ok((#stored, #value))))];
+        let signature = quote!(lane(self, #at) -> Result<(Self::Stored, Self::Value)>);
+        let body = quote!(#body Ok((#stored, #value)));
+        let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         let types = quote! {
             type Stored = #stored_type;
@@ -197,28 +209,31 @@ impl Writer<'_, '_> {
 
     fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
         self.row_sinks(soac, binds);
-        let point = self.point(soac);
-        let body = self.statements(&soac.body, &values_of(&soac.outputs));
-        let writes = self.writes(soac, binds);
-        let (stored_type, stored) = self.stored(soac);
         let mut types = Vec::new();
-        let mut groups = Vec::new();
-        for output in &soac.outputs {
-            let Output::Compact { values, when } = output else { continue };
-            let elements = values.iter().map(|value| self.variables.element(*value));
-            let ty = bundle(elements.map(scalar_type).collect());
-            types.push(quote!(cpu::compact::Keep<#ty>));
-            let when = self.tokens(*when);
-            let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
-            groups.push(quote!(cpu::compact::Keep(#when, #values)));
-        }
-        let (types, groups) = (bundle(types), bundle(groups));
-        let value = self.reduced(reductions);
+        let mut stored_type = TokenStream::new();
+        let (body, mentioned) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let writes = this.writes(soac, binds);
+            let (ty, stored) = this.stored(soac);
+            stored_type = ty;
+            let mut groups = Vec::new();
+            for output in &soac.outputs {
+                let Output::Compact { values, when } = output else { continue };
+                let elements = values.iter().map(|value| this.variables.element(*value));
+                let ty = bundle(elements.map(scalar_type).collect());
+                types.push(quote!(cpu::compact::Keep<#ty>));
+                let when = this.tokens(*when);
+                let values = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
+                groups.push(quote!(cpu::compact::Keep(#when, #values)));
+            }
+            let (groups, value) = (bundle(groups), this.reduced(reductions));
+            quote!(#point #body #writes Ok((#stored, #groups, #value)))
+        });
+        let types = bundle(types);
         let ty = reductions.value_type();
-        let signature =
-            quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>, host::Failure>);
-        let mut functions =
-            vec![(signature, quote!(#point #body #writes Ok((#stored, #groups, #value))))];
+        let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
+        let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         let types = quote! {
             type Stored = #stored_type;
@@ -233,28 +248,37 @@ impl Writer<'_, '_> {
         else {
             unreachable!("a kernel that combines has one output");
         };
-        let point = self.point(soac);
-        let body = self.statements(&soac.body, &values_of(&soac.outputs));
         let elements = values.iter().map(|value| self.variables.element(*value));
         let ty = bundle(elements.map(scalar_type).collect());
-        let index = self.plain(*index).tokens;
-        let codes = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
-        let result = match self.condition(*when) {
-            None => quote!(Ok(Some((#index, #codes)))),
-            Some(when) => quote!(Ok(if #when { Some((#index, #codes)) } else { None })),
-        };
-        let lane = quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>, host::Failure>);
+        let (body, mentioned) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let index = this.plain(*index).tokens;
+            let codes = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
+            let result = match this.condition(*when) {
+                None => quote!(Ok(Some((#index, #codes)))),
+                Some(when) => quote!(Ok(if #when { Some((#index, #codes)) } else { None })),
+            };
+            quote!(#point #body #result)
+        });
+        let lane = quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>>);
         let (left, right) = operator.parameters.split_at(values.len());
         let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
-        let (statements, results) = self.block(&operator.body);
-        let results = bundle(results.into_iter().map(|code| code.tokens).collect());
-        let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>);
-        let mut functions =
-            vec![(lane, quote!(#point #body #result)), (combine, quote!(#statements Ok(#results)))];
+        let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty>);
+        let (combined, in_combine) = self.recorded(|this| {
+            let (statements, results) = this.block(&operator.body);
+            let results = bundle(results.into_iter().map(|code| code.tokens).collect());
+            quote!(#statements Ok(#results))
+        });
+        let mut functions = vec![
+            Method::lane(lane, body, mentioned),
+            Method::operator(combine, combined, in_combine),
+        ];
         if let Some(neutral) = neutral(operator, self.variables) {
             let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
             let neutral = bundle(neutral);
-            functions.push((quote!(neutral(self) -> Option<#ty>), quote!(Some(#neutral))));
+            let signature = quote!(neutral(self) -> Option<#ty>);
+            functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
         }
         Methods { types: quote!(type Value = #ty;), functions }
     }
@@ -266,17 +290,19 @@ impl Writer<'_, '_> {
         reductions: &Reductions,
         name: &str,
         ty: &TokenStream,
-    ) -> Vec<(TokenStream, TokenStream)> {
-        let name = super::names::ident(name);
-        let before = self.state();
-        let (a, b, body) = reductions.combination(self, Combined::Lanes);
-        let mut methods =
-            vec![(quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body)];
-        if reductions.begins_with_lane() {
+    ) -> Vec<Method> {
+        let mut method = |name: &str, combined: Combined| {
+            let name = super::names::ident(name);
+            let before = self.state();
+            let ((a, b, body), mentioned) =
+                self.recorded(|this| reductions.combination(this, combined));
             self.set_state(before);
-            let (a, b, body) = reductions.combination(self, Combined::Start);
-            methods
-                .push((quote!(start(self, #a: #ty, #b: #ty) -> Result<#ty, host::Failure>), body));
+            let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
+            Method::operator(signature, body, mentioned)
+        };
+        let mut methods = vec![method(name, Combined::Lanes)];
+        if reductions.begins_with_lane() {
+            methods.push(method("start", Combined::Start));
         }
         methods
     }
@@ -374,8 +400,42 @@ impl Writer<'_, '_> {
 pub(super) struct Methods {
     /// Types and constants.
     pub(super) types: TokenStream,
-    /// Signatures and bodies.
-    pub(super) functions: Vec<(TokenStream, TokenStream)>,
+    pub(super) functions: Vec<Method>,
+}
+
+/// A method of a kernel.
+pub(super) struct Method {
+    signature: TokenStream,
+    body: TokenStream,
+    /// The variables mentioned in its body, those bound there too.
+    pub(super) mentioned: Vec<Var>,
+    /// Whether it may write to rows and targets.
+    writes: bool,
+}
+
+impl Method {
+    /// One that computes lanes.
+    pub(super) fn lane(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        Method { signature, body, mentioned, writes: true }
+    }
+
+    /// One that computes `W` neighbouring lanes, which begin at the point `at`.
+    pub(super) fn tile(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        let signature = quote!(
+            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
+                -> Result<()>
+        );
+        Method::lane(signature, body, mentioned)
+    }
+
+    /// One that combines values.
+    pub(super) fn operator(
+        signature: TokenStream,
+        body: TokenStream,
+        mentioned: Vec<Var>,
+    ) -> Method {
+        Method { signature, body, mentioned, writes: false }
+    }
 }
 
 /// The outputs of a SOAC with the variables that they bind.

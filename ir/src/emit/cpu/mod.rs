@@ -134,7 +134,7 @@ fn host_function(
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
     let types = results_type(&writer, &plan.results);
     let tokens = quote! {
-        #head(#recursion #(#parameters),*) -> Result<#types, host::Failure> {
+        #head(#recursion #(#parameters),*) -> Result<#types> {
             #start
             #statements
             Ok(#results)
@@ -155,7 +155,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
     let types = results_type(&writer, &function.results);
     let (name, recursion) = (function_name(&function.name, true), recursion_parameter());
     let tokens = quote! {
-        fn #name(#recursion #(#parameters),*) -> Result<#types, host::Failure> {
+        fn #name(#recursion #(#parameters),*) -> Result<#types> {
             #statements
             Ok(#results)
         }
@@ -182,7 +182,7 @@ fn forwarding(plan: &Plan) -> TokenStream {
     let types = plan.results.iter().map(|var| owned_type(plan.variables.ty(*var)));
     let types = plain_tuple(types.collect());
     quote! {
-        pub(super) fn on_cpu(#(#declared),*) -> Result<#types, host::Failure> {
+        pub(super) fn on_cpu(#(#declared),*) -> Result<#types> {
             #function(host::Recursion::start(), #(#passed),*)
         }
     }
@@ -231,9 +231,11 @@ fn type_name(kernel: &str) -> Ident {
         name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
         name.push_str(letters.as_str());
     }
-    match syn::parse_str::<Ident>(&name) {
-        Ok(_) if name != "Self" => ident(&name),
-        _ => ident(&format!("Kernel{name}")),
+    // It ends with the kernel's number, so it is no keyword.
+    if name.starts_with(char::is_alphabetic) {
+        ident(&name)
+    } else {
+        ident(&format!("Kernel{name}"))
     }
 }
 

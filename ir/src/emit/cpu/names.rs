@@ -1,5 +1,6 @@
 //! Names in generated code: the user's where there are some, made unique.
 
+use crate::core::VarMap;
 use proc_macro2::{Ident, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -77,9 +78,11 @@ const TAKEN: &[&str] = &[
 /// The names of the variables of a function.
 #[derive(Default)]
 pub(super) struct Names {
-    of: FxHashMap<Var, Ident>,
+    of: VarMap<Ident>,
     derived: FxHashMap<(Var, &'static str), Ident>,
     taken: FxHashSet<String>,
+    /// The number that a name got last.
+    numbers: FxHashMap<String, u32>,
 }
 
 impl Names {
@@ -111,13 +114,21 @@ impl Names {
 
     /// A name that is not in use yet.
     pub(super) fn fresh(&mut self, wanted: &str) -> Ident {
-        let mut name = wanted.to_string();
-        let mut number = 0;
-        while TAKEN.contains(&name.as_str()) || self.taken.contains(&name) {
-            number += 1;
-            name = format!("{wanted}_{number}");
+        let free = !self.taken.contains(wanted) && !TAKEN.contains(&wanted);
+        let name = if free { wanted.to_string() } else { self.numbered(wanted) };
+        let ident = ident(&name);
+        self.taken.insert(name);
+        ident
+    }
+
+    fn numbered(&mut self, wanted: &str) -> String {
+        let number = self.numbers.entry(wanted.to_string()).or_default();
+        loop {
+            *number += 1;
+            let name = format!("{wanted}_{number}");
+            if !self.taken.contains(&name) {
+                return name;
+            }
         }
-        self.taken.insert(name.clone());
-        ident(&name)
     }
 }

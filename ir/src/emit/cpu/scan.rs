@@ -1,12 +1,13 @@
 //! Scan kernels: the body of a lane falls into what comes before its running combinations and
 //! what comes after.
 
+use crate::core::VarSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::FxHashSet;
 
 use super::code::bundle;
-use super::kernel::{Methods, slice_of};
+use super::kernel::{Method, Methods, slice_of};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
@@ -30,21 +31,18 @@ impl Writer<'_, '_> {
         let (early, late) = self.phases(soac, &early);
         let kept = kept(&early, &late, soac);
 
-        let point = self.point(soac);
         let mut tail = needed;
         tail.extend(kept.iter().map(|var| Atom::Var(*var)));
-        let body = self.statements(&early, &tail);
-        let values = bundle(
-            scans
+        let (early, mut in_lane) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&early, &tail);
+            let values = scans
                 .iter()
-                .map(|(scan, _)| bundle(scan.values.iter().map(|v| self.tokens(*v)).collect()))
-                .collect(),
-        );
-        let keep = bundle(kept.iter().map(|var| self.tokens(Atom::Var(*var))).collect());
-        let before = (
-            quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value), host::Failure>),
-            quote!(#point #body Ok((#keep, #values))),
-        );
+                .map(|(scan, _)| bundle(scan.values.iter().map(|v| this.tokens(*v)).collect()));
+            let values = bundle(values.collect());
+            let keep = bundle(kept.iter().map(|var| this.tokens(Atom::Var(*var))).collect());
+            quote!(#point #body Ok((#keep, #values)))
+        });
         let combine = self.scan_combination(&scans);
 
         // What was kept has names from here on.
@@ -69,23 +67,27 @@ impl Writer<'_, '_> {
         }
         let (seen_before, seen_with) = (bundle(seen_before), bundle(seen_with));
         self.row_sinks(soac, binds);
-        let body = self.statements(&late, &values_of(&soac.outputs));
-        let writes = self.writes(soac, binds);
-        let (stored_type, stored) = self.stored(soac);
-        let value = self.reduced(reductions);
+        let ((late, stored_type), in_late) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&late, &values_of(&soac.outputs));
+            let writes = this.writes(soac, binds);
+            let (stored_type, stored) = this.stored(soac);
+            let value = this.reduced(reductions);
+            (quote!(#point #body #writes Ok((#stored, #value))), stored_type)
+        });
         let reduced_type = reductions.value_type();
-        let after = (
-            quote! {
+        // What the early half computed may be written out in the late one.
+        in_lane.extend(in_late);
+        let before = quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value)>);
+        let after = quote! {
                 after(
                     self,
                     at: usize,
                     #kept_names: Self::Kept,
                     #seen_before: Self::Value,
                     #seen_with: Self::Value,
-                ) -> Result<(Self::Stored, Self::Reduced), host::Failure>
-            },
-            quote!(#point #body #writes Ok((#stored, #value))),
-        );
+                ) -> Result<(Self::Stored, Self::Reduced)>
+        };
         let reduce = self.combine_methods_of(reductions, "reduce", &quote!(Self::Reduced));
         let value_type = bundle(
             scans
@@ -107,7 +109,11 @@ impl Writer<'_, '_> {
             type Stored = #stored_type;
             type Reduced = #reduced_type;
         };
-        let mut functions = vec![before, combine, after];
+        let mut functions = vec![
+            Method::lane(before, early, in_lane.clone()),
+            combine,
+            Method::lane(after, late, in_lane),
+        ];
         functions.extend(reduce);
         Methods { types, functions }
     }
@@ -118,26 +124,28 @@ impl Writer<'_, '_> {
         bundle(scans.iter().map(|(scan, _)| bundle(self.all(&scan.initial))).collect())
     }
 
-    fn scan_combination(&mut self, scans: &[(&Scan, &[Var])]) -> (TokenStream, TokenStream) {
+    fn scan_combination(&mut self, scans: &[(&Scan, &[Var])]) -> Method {
         let (mut left, mut right) = (Vec::new(), Vec::new());
-        let mut body = TokenStream::new();
-        let mut results = Vec::new();
-        for (scan, _) in scans {
-            let (a, b) = scan.operator.parameters.split_at(scan.values.len());
-            left.push(bundle(self.names(a)));
-            right.push(bundle(self.names(b)));
-            let (statements, values) = self.block(&scan.operator.body);
-            body.extend(statements);
-            results.push(bundle(values.into_iter().map(|code| code.tokens).collect()));
-        }
-        let (a, b, result) = (bundle(left), bundle(right), bundle(results));
-        (
-            quote! {
-                combine(self, #a: Self::Value, #b: Self::Value)
-                    -> Result<Self::Value, host::Failure>
-            },
-            quote!(#body Ok(#result)),
-        )
+        let (body, mentioned) = self.recorded(|this| {
+            let mut body = TokenStream::new();
+            let mut results = Vec::new();
+            for (scan, _) in scans {
+                let (a, b) = scan.operator.parameters.split_at(scan.values.len());
+                left.push(bundle(this.names(a)));
+                right.push(bundle(this.names(b)));
+                let (statements, values) = this.block(&scan.operator.body);
+                body.extend(statements);
+                results.push(bundle(values.into_iter().map(|code| code.tokens).collect()));
+            }
+            let result = bundle(results);
+            quote!(#body Ok(#result))
+        });
+        let (a, b) = (bundle(left), bundle(right));
+        let signature = quote! {
+            combine(self, #a: Self::Value, #b: Self::Value)
+                -> Result<Self::Value>
+        };
+        Method::operator(signature, body, mentioned)
     }
 
     /// The statements before and after the running combinations. What the second part needs of
@@ -150,10 +158,10 @@ impl Writer<'_, '_> {
             })
             .collect();
         let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
-        let bound: FxHashSet<Var> =
+        let bound: VarSet =
             soac.body.iter().flat_map(|statement| statement.binds.iter().copied()).collect();
         loop {
-            let mut used: FxHashSet<Var> = FxHashSet::default();
+            let mut used: VarSet = VarSet::new();
             for position in &late {
                 each_use(&soac.body[*position].expression, |var| {
                     used.insert(var);
@@ -208,7 +216,7 @@ fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
 
 /// The variables of the first part that the second part uses and does not bind itself.
 fn kept(early: &[Statement], late: &[Statement], soac: &Soac) -> Vec<Var> {
-    let mut used: FxHashSet<Var> = FxHashSet::default();
+    let mut used: VarSet = VarSet::new();
     for statement in late {
         each_use(&statement.expression, |var| {
             used.insert(var);
@@ -220,8 +228,7 @@ fn kept(early: &[Statement], late: &[Statement], soac: &Soac) -> Vec<Var> {
             used.extend(index.var());
         }
     }
-    let again: FxHashSet<Var> =
-        late.iter().flat_map(|statement| statement.binds.iter().copied()).collect();
+    let again: VarSet = late.iter().flat_map(|statement| statement.binds.iter().copied()).collect();
     early
         .iter()
         .flat_map(|statement| statement.binds.iter().copied())

@@ -9,8 +9,15 @@ use crate::source::{SourceMap, Span};
 /// The table of a function's sites.
 pub struct Sites<'s> {
     source: &'s SourceMap,
-    keys: Vec<(String, Span)>,
+    keys: Vec<Key>,
     entries: Vec<TokenStream>,
+}
+
+/// What distinguishes a site from another.
+struct Key {
+    check: &'static str,
+    of: Option<String>,
+    span: Span,
 }
 
 impl<'s> Sites<'s> {
@@ -19,61 +26,55 @@ impl<'s> Sites<'s> {
         Sites { source, keys: Vec::new(), entries: Vec::new() }
     }
 
-    /// The number of a site.
-    fn site(&mut self, check: TokenStream, span: Span) -> TokenStream {
-        let key = (check.to_string(), span);
-        let number = match self.keys.iter().position(|known| *known == key) {
-            Some(number) => number,
-            None => {
-                let place = self.source.location(span);
-                let line = Literal::u32_unsuffixed(place.line);
-                let column = Literal::u32_unsuffixed(place.column);
-                self.entries.push(quote! {
-                    host::Site {
-                        check: host::Check::#check,
-                        file: ::core::file!(),
-                        line: #line,
-                        column: #column,
-                    }
-                });
-                self.keys.push(key);
-                self.keys.len() - 1
-            }
-        };
+    /// The number of a site: a variant of `Check`, and what it holds.
+    fn site(&mut self, check: &'static str, of: Option<&str>, span: Span) -> TokenStream {
+        let same = |key: &Key| key.check == check && key.of.as_deref() == of && key.span == span;
+        let number = self.keys.iter().position(same).unwrap_or_else(|| {
+            let place = self.source.location(span);
+            let (line, column) =
+                (Literal::u32_unsuffixed(place.line), Literal::u32_unsuffixed(place.column));
+            let variant = super::names::ident(check);
+            let of_tokens = of.map(|of| quote!((#of)));
+            self.entries.push(quote! {
+                host::Site::new(host::Check::#variant #of_tokens, ::core::file!(), #line, #column)
+            });
+            self.keys.push(Key { check, of: of.map(str::to_string), span });
+            self.keys.len() - 1
+        });
         let number = Literal::usize_unsuffixed(number);
         quote!(#number)
     }
 
     /// A site at which a condition is checked.
     pub(super) fn condition(&mut self, condition: &Condition, span: Span) -> TokenStream {
-        let check = match condition {
-            Condition::Index(operation) => quote!(Index(#operation)),
-            Condition::SliceStart => quote!(SliceStart),
-            Condition::SliceEnd => quote!(SliceEnd),
-            Condition::NotZero(operation) => quote!(NotZero(#operation)),
-            Condition::Positive(operation) => quote!(Positive(#operation)),
-            Condition::NotNegative(operation) => quote!(NotNegative(#operation)),
-            Condition::Ordered(operation) => quote!(Ordered(#operation)),
-            Condition::Divides => quote!(Divides),
-            Condition::SameCount(operation) => quote!(SameCount(#operation)),
-            Condition::Holds(text) => quote!(Holds(#text)),
+        let (check, of) = match condition {
+            Condition::Index(operation) => ("Index", Some(&**operation)),
+            Condition::SliceStart => ("SliceStart", None),
+            Condition::SliceEnd => ("SliceEnd", None),
+            Condition::NotZero(operation) => ("NotZero", Some(&**operation)),
+            Condition::Positive(operation) => ("Positive", Some(&**operation)),
+            Condition::NotNegative(operation) => ("NotNegative", Some(&**operation)),
+            Condition::Ordered(operation) => ("Ordered", Some(&**operation)),
+            Condition::Divides => ("Divides", None),
+            Condition::SameCount(operation) => ("SameCount", Some(&**operation)),
+            Condition::Holds(text) => ("Holds", Some(&**text)),
         };
-        self.site(check, span)
+        self.site(check, of, span)
     }
 
     /// A site at which extents must agree.
     pub(crate) fn extents(&mut self, label: &str, span: Span) -> TokenStream {
-        self.site(quote!(Extents(#label)), span)
+        self.site("Extents", Some(label), span)
     }
 
     /// A site at which memory is needed.
     pub(super) fn memory(&mut self, operation: &str, span: Span) -> TokenStream {
-        self.site(quote!(Memory(#operation)), span)
+        self.site("Memory", Some(operation), span)
     }
 
     /// A site at which a function calls itself.
     pub(super) fn recursion(&mut self, function: &str, span: Span) -> TokenStream {
-        self.site(quote!(Recursion(#function)), span)
+        self.site("Recursion", Some(function), span)
     }
 
     /// The table.

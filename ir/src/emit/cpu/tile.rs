@@ -19,6 +19,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::{Code, Strength};
+use super::kernel::Method;
 use super::statements::assignment;
 use super::varying::Varying;
 use super::writer::Writer;
@@ -61,14 +62,12 @@ impl Writer<'_, '_> {
         let before = self.state();
         self.inside = Some(last);
         let (first, lane, start) = (self.name(last), lane_name(), self.names.fresh("start"));
-        let body = self.statements(&soac.body, &super::soac::values_of(&soac.outputs));
-        let (_, stored) = self.stored(soac);
+        let ((body, stored), mentioned) = self.recorded(|this| {
+            let body = this.statements(&soac.body, &super::soac::values_of(&soac.outputs));
+            (body, this.stored(soac).1)
+        });
         self.inside = None;
         self.set_state(before);
-        let signature = quote!(
-            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
-                -> Result<(), host::Failure>
-        );
         let lanes = quote! {
             let #start = #first;
             for #lane in 0..W {
@@ -78,7 +77,7 @@ impl Writer<'_, '_> {
             }
             Ok(())
         };
-        Some((margins, (signature, lanes)))
+        Some((margins, Method::tile(at, lanes, mentioned)))
     }
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes.
@@ -303,7 +302,7 @@ impl Writer<'_, '_> {
 }
 
 /// Margins, and the signature and body of a method.
-pub(super) type InsideTile = ([usize; 2], (TokenStream, TokenStream));
+pub(super) type InsideTile = ([usize; 2], Method);
 
 /// How far the neighbours of a lane lie to the left and to the right.
 fn reach(statements: &[Statement], index: Var, margins: &mut Option<[usize; 2]>) {

@@ -1,26 +1,23 @@
 //! How the variables of a function are used, to decide which need no name of their own.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::core::{VarMap, VarSet};
 
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
 
 /// How variables are used.
 pub(super) struct Usage {
-    counts: FxHashMap<Var, u32>,
+    counts: VarMap<u32>,
     /// Those that extents mention: positions are computed from them.
-    measures: FxHashSet<Var>,
+    measures: VarSet,
     /// Arrays that are written to at some time.
-    changing: FxHashSet<Var>,
+    changing: VarSet,
 }
 
 impl Usage {
     pub(super) fn of(function: &Function) -> Usage {
-        let mut usage = Usage {
-            counts: FxHashMap::default(),
-            measures: FxHashSet::default(),
-            changing: FxHashSet::default(),
-        };
+        let mut usage =
+            Usage { counts: VarMap::default(), measures: VarSet::new(), changing: VarSet::new() };
         for (_, variable) in function.variables.iter() {
             each_size(variable.ty.extents(), |size| {
                 usage.measures.insert(size);
@@ -30,7 +27,7 @@ impl Usage {
         impl Visitor for Count<'_> {
             fn atom(&mut self, atom: &Atom) {
                 if let Atom::Var(var) = atom {
-                    *self.0.counts.entry(*var).or_default() += 1;
+                    *self.0.counts.or_default(*var) += 1;
                 }
             }
         }

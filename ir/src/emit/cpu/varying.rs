@@ -1,6 +1,7 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::core::VarSet;
+use rustc_hash::FxHashMap;
 
 use crate::core::visit::each_use;
 use crate::core::{
@@ -9,7 +10,7 @@ use crate::core::{
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {
-    vars: FxHashSet<Var>,
+    vars: VarSet,
 }
 
 /// What the elements that are read in loops say about tiles.
@@ -45,7 +46,7 @@ impl Varying {
         if !scalars {
             return None;
         }
-        let mut varying = Varying { vars: FxHashSet::from_iter([index]) };
+        let mut varying = Varying { vars: VarSet::from_iter([index]) };
         varying.spread(&soac.body);
         let mut definitions = FxHashMap::default();
         collect(&soac.body, &mut definitions);

@@ -1,8 +1,9 @@
 //! What writing the code of a function needs: names, what variables stand for, sites.
 
+use crate::core::{VarMap, VarSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::code::{Code, Strength};
 use super::names::Names;
@@ -11,8 +12,11 @@ use super::sites::Sites;
 use super::usage::Usage;
 use crate::core::{Atom, Constant, Extent, Statement, Var, Variables};
 
-/// What variables stand for: the aliases, and those that are written at their uses.
-type State = (FxHashMap<Var, Atom>, FxHashMap<Var, Code>);
+/// What a variable stood for before.
+enum Change {
+    Alias(Var, Option<Atom>),
+    Written(Var, Option<Code>),
+}
 
 /// Writes the code of one function.
 pub(super) struct Writer<'p, 's> {
@@ -21,9 +25,11 @@ pub(super) struct Writer<'p, 's> {
     pub(super) sites: &'p mut Sites<'s>,
     pub(super) usage: Usage,
     /// Variables that are other variables' memory, or just other names.
-    aliases: FxHashMap<Var, Atom>,
+    aliases: VarMap<Atom>,
     /// Variables whose value is written where it is used.
-    written: FxHashMap<Var, Code>,
+    written: VarMap<Code>,
+    /// How both came to be, so that they can be brought back.
+    changes: Vec<Change>,
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
     /// The recursive functions that host code and lanes have called.
@@ -51,8 +57,9 @@ impl<'p, 's> Writer<'p, 's> {
             names,
             sites,
             usage,
-            aliases: FxHashMap::default(),
-            written: FxHashMap::default(),
+            aliases: VarMap::default(),
+            written: VarMap::default(),
+            changes: Vec::new(),
             mentioned: Vec::new(),
             called_by_host: Vec::new(),
             called_by_lanes: Vec::new(),
@@ -63,14 +70,25 @@ impl<'p, 's> Writer<'p, 's> {
         }
     }
 
-    /// What variables stand for at present.
-    pub(super) fn state(&self) -> State {
-        (self.aliases.clone(), self.written.clone())
+    /// The present state of what variables stand for.
+    pub(super) fn state(&self) -> usize {
+        self.changes.len()
     }
 
-    /// Lets variables stand for what they stood for before.
-    pub(super) fn set_state(&mut self, (aliases, written): State) {
-        (self.aliases, self.written) = (aliases, written);
+    /// Lets variables stand for what they stood for in an earlier state.
+    pub(super) fn set_state(&mut self, state: usize) {
+        for change in self.changes.drain(state..).rev() {
+            match change {
+                Change::Alias(var, before) => self.aliases.set(var, before),
+                Change::Written(var, before) => self.written.set(var, before),
+            }
+        }
+    }
+
+    fn set_written(&mut self, var: Var, code: Option<Code>) {
+        let before = self.written.remove(&var);
+        self.changes.push(Change::Written(var, before));
+        self.written.set(var, code);
     }
 
     /// The variable that holds the memory of another.
@@ -88,7 +106,8 @@ impl<'p, 's> Writer<'p, 's> {
     pub(super) fn alias(&mut self, var: Var, atom: Atom) {
         let target = self.resolve(atom);
         if target != Atom::Var(var) {
-            self.aliases.insert(var, target);
+            let before = self.aliases.insert(var, target);
+            self.changes.push(Change::Alias(var, before));
         }
     }
 
@@ -148,41 +167,38 @@ impl<'p, 's> Writer<'p, 's> {
         atoms.iter().map(|atom| self.tokens(*atom)).collect()
     }
 
-    /// Forgets what was mentioned so far.
-    pub(super) fn begin_mentions(&mut self) -> Vec<Var> {
-        std::mem::take(&mut self.mentioned)
-    }
-
-    /// What was mentioned since [`Writer::begin_mentions`], which gave `before`.
-    pub(super) fn end_mentions(&mut self, before: Vec<Var>) -> Vec<Var> {
-        std::mem::replace(&mut self.mentioned, before)
+    /// Writes something, and gives the variables mentioned in it besides.
+    pub(super) fn recorded<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> (T, Vec<Var>) {
+        let outside = std::mem::take(&mut self.mentioned);
+        let written = write(self);
+        (written, std::mem::replace(&mut self.mentioned, outside))
     }
 
     /// Writes a variable's value where it is used, or binds it if that would repeat the work.
     pub(super) fn bind_code(&mut self, var: Var, code: Code) -> TokenStream {
         if code.is_simple() || self.usage.count(var) <= 1 {
-            self.written.insert(var, code);
+            self.set_written(var, Some(code));
             return TokenStream::new();
         }
-        self.written.remove(&var);
+        self.set_written(var, None);
         let (name, tokens) = (self.name(var), code.tokens);
         quote!(let #name = #tokens;)
     }
 
     /// Lets a variable be mentioned by its name again.
     pub(super) fn forget(&mut self, var: Var) {
-        self.written.remove(&var);
+        self.set_written(var, None);
     }
 
     /// Remembers that the value of a variable is to be written where it is used.
     pub(super) fn write_at_use(&mut self, var: Var, code: Code) {
-        self.written.insert(var, code);
+        self.set_written(var, Some(code));
     }
 
     /// Which of some statements need no names, since their values are used once, directly by a
     /// later one or by `tail`.
-    pub(super) fn unnamed(&self, statements: &[Statement], tail: &[Atom]) -> FxHashSet<Var> {
-        let mut direct: FxHashSet<Var> = tail.iter().filter_map(|atom| atom.var()).collect();
+    pub(super) fn unnamed(&self, statements: &[Statement], tail: &[Atom]) -> VarSet {
+        let mut direct: VarSet = tail.iter().filter_map(|atom| atom.var()).collect();
         for statement in statements {
             let operands = super::usage::direct_operands(&statement.expression);
             direct.extend(operands.into_iter().filter_map(|atom| atom.var()));

@@ -1,6 +1,6 @@
 //! What is computed again rather than stored.
 
-use rustc_hash::FxHashMap;
+use crate::core::VarMap;
 
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
@@ -20,7 +20,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &FxHashMap<Var, usize>,
+        uses: &VarMap<usize>,
     ) -> bool {
         let Some((array, value)) = single_store(&statements[producer]) else { return false };
         let Some(soac) = soac_of(&statements[producer]).cloned() else { return false };
@@ -68,7 +68,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &FxHashMap<Var, usize>,
+        uses: &VarMap<usize>,
     ) -> bool {
         let Some(soac) = soac_of(&statements[producer]) else { return false };
         let flat =

@@ -3,7 +3,8 @@
 //! A statement depends on another if it uses what that one binds, if it takes over an array that
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::core::VarMap;
+use rustc_hash::FxHashSet;
 
 use super::Fuser;
 use crate::core::visit::free_variables;
@@ -13,15 +14,15 @@ use crate::passes::facts::Definition;
 impl Fuser<'_> {
     /// For each statement, the positions of those before it on which it depends directly.
     pub fn dependences(&self, statements: &[Statement]) -> Vec<FxHashSet<usize>> {
-        let mut bound: FxHashMap<Var, usize> = FxHashMap::default();
-        let mut readers: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
+        let mut bound: VarMap<usize> = VarMap::default();
+        let mut readers: VarMap<Vec<usize>> = VarMap::default();
         let mut failing: Vec<usize> = Vec::new();
         let mut list = Vec::with_capacity(statements.len());
         for (position, statement) in statements.iter().enumerate() {
             let mut own = FxHashSet::default();
             let free = free_variables(statement, self.variables);
-            for var in &free {
-                own.extend(bound.get(var).copied());
+            for var in free.iter() {
+                own.extend(bound.get(&var).copied());
             }
             for taken in self.taken_over(statement) {
                 own.extend(readers.get(&taken).into_iter().flatten().copied());
@@ -30,8 +31,8 @@ impl Fuser<'_> {
                 own.extend(failing.iter().copied());
             }
             own.remove(&position);
-            for var in free {
-                readers.entry(self.root(var)).or_default().push(position);
+            for var in free.iter() {
+                readers.or_default(self.root(var)).push(position);
             }
             // Checks inside a SOAC or an arm guard only what is there with them.
             if matches!(

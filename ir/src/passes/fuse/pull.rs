@@ -1,6 +1,6 @@
 //! Computing elements where they are read.
 
-use rustc_hash::FxHashMap;
+use crate::core::VarMap;
 
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, is_scan, single_store, soac_of};
@@ -44,7 +44,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &FxHashMap<Var, usize>,
+        uses: &VarMap<usize>,
     ) -> bool {
         let Some(path) = self.path(statements, producer, uses) else { return false };
         if self.reads_destination(&statements[producer], &statements[path.consumer]) {
@@ -79,7 +79,7 @@ impl Fuser<'_> {
         &self,
         statements: &[Statement],
         producer: usize,
-        uses: &FxHashMap<Var, usize>,
+        uses: &VarMap<usize>,
     ) -> Option<Path> {
         let (mut seen, _) = single_store(&statements[producer])?;
         let mut views = Vec::new();

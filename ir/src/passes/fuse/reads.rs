@@ -1,18 +1,18 @@
 //! Who reads an array, where, and how.
 
-use rustc_hash::FxHashMap;
+use crate::core::VarMap;
 
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
 
 /// How often each variable is used in the statements of a level, at any depth, and outside.
-pub fn count_uses(statements: &[Statement], results: &[Var]) -> FxHashMap<Var, usize> {
-    let mut uses: FxHashMap<Var, usize> = FxHashMap::default();
+pub fn count_uses(statements: &[Statement], results: &[Var]) -> VarMap<usize> {
+    let mut uses: VarMap<usize> = VarMap::default();
     for statement in statements {
-        each_use(&statement.expression, |var| *uses.entry(var).or_default() += 1);
+        each_use(&statement.expression, |var| *uses.or_default(var) += 1);
     }
     for var in results {
-        *uses.entry(*var).or_default() += 1;
+        *uses.or_default(*var) += 1;
     }
     uses
 }

@@ -1,6 +1,6 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
-use rustc_hash::FxHashMap;
+use crate::core::VarMap;
 
 use super::{Fuser, soac_of};
 use crate::core::visit::each_use_in_block;
@@ -12,7 +12,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &FxHashMap<Var, usize>,
+        uses: &VarMap<usize>,
     ) -> bool {
         if soac_of(&statements[producer]).is_none() || statements[producer].expression.may_fail() {
             return false;

@@ -23,15 +23,18 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// Rewrites whatever accumulates rows.
-pub fn rows(function: &mut Function) {
-    let mut rewriter = Rewriter { variables: &mut function.variables, span: Span::NONE };
+/// Rewrites whatever accumulates rows. Tells whether there was anything.
+pub fn rows(function: &mut Function) -> bool {
+    let variables = &mut function.variables;
+    let mut rewriter = Rewriter { variables, span: Span::NONE, rewritten: false };
     rewriter.statements(&mut function.body.statements);
+    rewriter.rewritten
 }
 
 struct Rewriter<'a> {
     variables: &'a mut Variables,
     span: Span,
+    rewritten: bool,
 }
 
 /// An operator that works element by element: its index, and the scalar operator.
@@ -67,18 +70,22 @@ impl Rewriter<'_> {
             _ => false,
         });
         if let Some(place) = scan {
+            self.rewritten = true;
             return self.scan(binds, soac, place, result);
         }
         if self.keeps_rows(&soac) {
+            self.rewritten = true;
             return self.keep_rows(binds, soac, result);
         }
         match soac.outputs.as_slice() {
             [Output::Reduce { values, .. }] if single && values.iter().any(|v| self.is_row(*v)) => {
+                self.rewritten = true;
                 self.reduce(binds, soac, result);
             }
             [Output::Scatter { values, .. } | Output::Combine { values, .. }]
                 if single && values.iter().any(|v| self.is_row(*v)) =>
             {
+                self.rewritten = true;
                 self.scatter(binds, soac, result);
             }
             _ => self.push(binds, Expression::Soac(Box::new(soac)), result),

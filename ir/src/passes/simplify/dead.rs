@@ -1,6 +1,6 @@
 //! Dead code: what nobody needs and what cannot fail.
 
-use rustc_hash::FxHashSet;
+use crate::core::VarSet;
 
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
@@ -9,7 +9,7 @@ use crate::core::{
 
 /// Removes the statements, results and outputs of a function that are not needed.
 pub(super) fn remove(function: &mut Function) {
-    let mut remover = Remover { variables: &function.variables, live: FxHashSet::default() };
+    let mut remover = Remover { variables: &function.variables, live: VarSet::new() };
     for var in &function.results {
         remover.sizes(*var);
     }
@@ -18,7 +18,7 @@ pub(super) fn remove(function: &mut Function) {
 
 struct Remover<'a> {
     variables: &'a Variables,
-    live: FxHashSet<Var>,
+    live: VarSet,
 }
 
 impl Remover<'_> {
@@ -162,7 +162,7 @@ impl Remover<'_> {
         let mut keep: Vec<bool> = binds.iter().map(|var| self.is_live(*var)).collect();
         loop {
             // What the kept ones, the condition and everything that can fail need.
-            let mut inside = Remover { variables: self.variables, live: FxHashSet::default() };
+            let mut inside = Remover { variables: self.variables, live: VarSet::new() };
             if let LoopForm::While(condition) = &repetition.form {
                 inside.mark(&condition.statements, &condition.results);
             }
@@ -265,7 +265,7 @@ fn retain<T>(list: &mut Vec<T>, keep: &[bool]) {
     list.retain(|_| *flags.next().unwrap_or(&true));
 }
 
-struct Uses<'a>(&'a mut FxHashSet<Var>);
+struct Uses<'a>(&'a mut VarSet);
 
 impl Visitor for Uses<'_> {
     fn atom(&mut self, atom: &Atom) {
