@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::blocks::{block_size, for_blocks_of};
 use super::level;
 use super::stored::Stored;
-use crate::failure::Failure;
+use crate::failure::Result;
 
 /// A kernel whose lanes combine values into the places of an array.
 pub trait Combine: Copy + Sync {
@@ -21,12 +21,12 @@ pub trait Combine: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>, Failure>;
+    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>>;
     /// Combines two values, the old one first.
     ///
     /// # Errors
     /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value, Failure>;
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
     /// What changes nothing when it is combined, if the operator has such a thing.
     #[inline(always)]
     fn neutral(self) -> Option<Self::Value> {
@@ -43,11 +43,14 @@ const COPIES: usize = 64;
 /// The largest destination that is copied for each block.
 const COPIED: usize = 1 << 16;
 
+/// How many places all copies may have together: each of them is combined in the end.
+const COPIED_IN_ALL: usize = 1 << 21;
+
 /// The largest destination of which a block has several copies, for lanes in turns: a processor
 /// that adds to a place it has just written waits for the write.
 const SEVERAL: usize = 1 << 10;
 /// How many that are.
-const TURNS: usize = 4;
+const TURNS: usize = 8;
 
 /// Combines the values of `count` lanes into a destination of `length` places.
 ///
@@ -58,10 +61,11 @@ pub fn combine<K: Combine>(
     destination: &mut <K::Value as Stored>::Buffers,
     length: usize,
     kernel: K,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let raw = K::Value::raw(destination);
     let block = block_size(count, kernel.cost() + 4);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
+    let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);
     if length == 0 || length > COPIED || count <= block {
         return level::run(Direct { kernel, lanes: 0..count, raw, length });
     }
@@ -97,7 +101,7 @@ fn finish<K: Combine>(
     kernel: K,
     raw: <K::Value as Stored>::Raw,
     total: impl Iterator<Item = Option<K::Value>>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     for (place, value) in total.enumerate() {
         if let Some(value) = value {
             // SAFETY: there are as many values as places, and no other thread runs.
@@ -119,10 +123,10 @@ struct Direct<K: Combine> {
 }
 
 impl<K: Combine> level::Task for Direct<K> {
-    type Output = Result<(), Failure>;
+    type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result<()> {
         let Direct { kernel, lanes, raw, length } = self;
         for at in lanes {
             if let Some((place, value)) = attempt!(kernel.lane(at)) {
@@ -146,7 +150,7 @@ struct Copied<K: Combine> {
 }
 
 impl<K: Combine> level::Task for Copied<K> {
-    type Output = Result<Vec<K::Value>, Failure>;
+    type Output = Result<Vec<K::Value>>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
@@ -156,9 +160,11 @@ impl<K: Combine> level::Task for Copied<K> {
         };
         let turns = if length <= SEVERAL { TURNS } else { 1 };
         let mut copies = vec![neutral; turns * length];
-        let mut add = |at: usize, first: usize| {
+        let mut add = |at: usize, turn: usize| {
             if let Some((place, value)) = attempt!(kernel.lane(at)) {
-                let slot = &mut copies[first + place];
+                debug_assert!(place < length, "place {place} of {length}");
+                // SAFETY: generated code checks its places, and there are so many copies.
+                let slot = unsafe { copies.get_unchecked_mut(turn * length + place) };
                 *slot = attempt!(kernel.combine(*slot, value));
             }
             Ok(())
@@ -166,7 +172,7 @@ impl<K: Combine> level::Task for Copied<K> {
         if turns > 1 {
             while lanes.len() >= TURNS {
                 for turn in 0..TURNS {
-                    attempt!(add(lanes.start + turn, turn * length));
+                    attempt!(add(lanes.start + turn, turn));
                 }
                 lanes.start += TURNS;
             }
@@ -193,7 +199,7 @@ struct Sparse<K: Combine> {
 }
 
 impl<K: Combine> level::Task for Sparse<K> {
-    type Output = Result<Vec<Option<K::Value>>, Failure>;
+    type Output = Result<Vec<Option<K::Value>>>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
