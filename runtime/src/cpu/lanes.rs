@@ -374,18 +374,16 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
             lane = TILE;
         }
         if let Some(values) = &mut accumulators {
+            let half = (length - lane) / (2 * TILE) * TILE;
+            let end = lane + half;
+            while lane < end {
+                attempt!(one_more_tile(kernel, first, lane, raw, position, values));
+                attempt!(one_more_tile(kernel, first, lane + half, raw, position, values));
+                lane += TILE;
+            }
+            lane += half;
             while lane + TILE <= length {
-                let mut tile = K::Stored::tile();
-                for offset in 0..TILE {
-                    at[R - 1] = first[R - 1] + lane + offset;
-                    let (stored, value) = attempt!(kernel.lane(at));
-                    stored.put(&mut tile, offset);
-                    // SAFETY: the first tile has put a value there.
-                    let total = unsafe { K::Value::take(values, offset) };
-                    attempt!(kernel.combine(total, value)).put(values, offset);
-                }
-                // SAFETY: a block writes at its own lanes only.
-                unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };
+                attempt!(one_more_tile(kernel, first, lane, raw, position, values));
                 lane += TILE;
             }
         }
@@ -401,6 +399,31 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
         (Some(total), None) | (None, Some(total)) => Ok(total),
         (None, None) => unreachable!("a block has lanes"),
     }
+}
+
+/// A tile whose values are combined with those of the tiles before.
+#[inline(always)]
+fn one_more_tile<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    first: [usize; R],
+    lane: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+    values: &mut <K::Value as Stored>::Tile,
+) -> Result<()> {
+    let mut at = first;
+    let mut tile = K::Stored::tile();
+    for offset in 0..TILE {
+        at[R - 1] = first[R - 1] + lane + offset;
+        let (stored, value) = attempt!(kernel.lane(at));
+        stored.put(&mut tile, offset);
+        // SAFETY: the first tile has put a value there.
+        let total = unsafe { K::Value::take(values, offset) };
+        attempt!(kernel.combine(total, value)).put(values, offset);
+    }
+    // SAFETY: a block writes at its own lanes only.
+    unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };
+    Ok(())
 }
 
 /// The values of a full tile, combined: the second half into the first, again and again.
