@@ -20,6 +20,7 @@ pub(crate) mod parse;
 pub(crate) mod print;
 mod program;
 pub mod scalar;
+mod scalar_function;
 mod substitute;
 mod table;
 mod types;

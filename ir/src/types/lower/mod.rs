@@ -6,6 +6,7 @@
 //! rows agree and the dimension is regular, elsewhere it is ragged.
 
 mod arrays;
+mod assignment;
 mod call;
 mod control;
 mod expression;

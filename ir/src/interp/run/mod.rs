@@ -1,12 +1,17 @@
 //! Running core programs.
 
+mod soac;
+mod view;
+
+use view::rows;
+
 use rustc_hash::FxHashMap;
 
-use super::value::{ArrayValue, Items, Value};
+use super::value::{ArrayValue, Value};
 use super::{Failure, Reason};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, LoopForm,
-    Operation, Output, Program, Scan, Soac, Sort, Statement, Type, Var, Variables, View,
+    Operation, Program, Scan, Sort, Statement, Type, Var, Variables,
 };
 use crate::source::Span;
 
@@ -402,99 +407,6 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn view(&mut self, view: &View, binds: &[Var], span: Span) -> Result<Vec<Value>, Trap> {
-        let last = *binds.last().unwrap_or(&Var(0));
-        let values = match view {
-            View::Iota => {
-                let count = self.extents(last)?[0];
-                let count = self.affordable(count, span)?;
-                let numbers = (0..count).map(|i| Constant::Usize(i as u64)).collect();
-                return Ok(vec![Value::vector(numbers)]);
-            }
-            View::Replicate(value) => {
-                let value = self.get(*value)?;
-                let rank = value.as_array().map_or(0, |array| array.extents.len());
-                let mut outer = self.extents(last)?;
-                let ragged = self.variables.ty(last).is_ragged();
-                let inner = outer.split_off(outer.len() - rank);
-                let count = outer.iter().try_fold(1usize, |a, b| a.checked_mul(*b));
-                let count = self.affordable(count.unwrap_or(usize::MAX), span)?;
-                let copies = vec![value; count];
-                let stacked = ArrayValue::stack(outer, copies, !ragged || rank > 0, &inner);
-                return Ok(vec![Value::Array(stacked)]);
-            }
-            View::Slice(array, start) => {
-                let array = self.array(*array)?;
-                let (start, length) = (self.size(*start)?, self.extents(last)?[0]);
-                rows(&array, (start..start + length).collect())?
-            }
-            View::Reverse(array) => {
-                let array = self.array(*array)?;
-                rows(&array, (0..array.len()).rev().collect())?
-            }
-            View::Rotate(array, by) => {
-                let array = self.array(*array)?;
-                let (by, length) = (self.size(*by)?, array.len());
-                rows(&array, (0..length).map(|i| (i + by) % length).collect())?
-            }
-            View::Transpose(array, permutation) => {
-                return Ok(vec![transpose(&self.array(*array)?, permutation)?]);
-            }
-            View::Reshape(array) => {
-                let array = self.array(*array)?;
-                let extents = self.extents(last)?;
-                if extents.iter().product::<usize>() != array.extents.iter().product() {
-                    return broken(format!("reshape of {:?} to {extents:?}", array.extents));
-                }
-                return Ok(vec![Value::Array(ArrayValue { extents, items: array.items })]);
-            }
-            View::Windows(array) => {
-                let array = self.array(*array)?;
-                let extents = self.extents(last)?;
-                let (count, size) = (extents[0], extents[1]);
-                let mut windows = Vec::new();
-                for start in 0..count {
-                    windows.push(Value::Array(rows(&array, (start..start + size).collect())?));
-                }
-                let stacked = ArrayValue::stack(vec![count], windows, true, &extents[1..]);
-                return Ok(vec![Value::Array(stacked)]);
-            }
-            View::Flatten(array) => {
-                let array = self.array(*array)?;
-                let Items::Rows(list) = &array.items else {
-                    return broken("flatten of a regular array".into());
-                };
-                let mut all = Vec::new();
-                for row in list.iter() {
-                    for position in 0..row.len() {
-                        all.extend(row.get(&[position]));
-                    }
-                }
-                let count = all.len();
-                self.values[binds[0].index()] = Some(Value::Scalar(Constant::Usize(count as u64)));
-                let inner = self.extents_after(last, 1)?;
-                let regular = !self.variables.ty(last).row(1).is_ragged();
-                let flat = ArrayValue::stack(vec![count], all, regular, &inner);
-                let count = Value::Scalar(Constant::Usize(count as u64));
-                return Ok(vec![count, Value::Array(flat)]);
-            }
-            View::Split(array, lengths) => {
-                let array = self.array(*array)?;
-                let lengths: Vec<usize> =
-                    self.get(*lengths)?.scalars().into_iter().map(Constant::size).collect();
-                let mut start = 0;
-                let mut list = Vec::new();
-                for length in &lengths {
-                    list.push(Value::Array(rows(&array, (start..start + length).collect())?));
-                    start += length;
-                }
-                let stacked = ArrayValue::stack(vec![lengths.len()], list, false, &[]);
-                return Ok(vec![Value::Array(stacked)]);
-            }
-        };
-        Ok(vec![Value::Array(values)])
-    }
-
     fn affordable(&self, count: usize, span: Span) -> Result<usize, Trap> {
         if count > MEMORY_LIMIT {
             return Err(Trap::Failed(Failure { reason: Reason::Memory, span }));
@@ -548,190 +460,6 @@ impl<'a> Machine<'a> {
         }
         Ok(sorted)
     }
-
-    /// Runs a SOAC and gives what it binds.
-    ///
-    /// # Errors
-    /// If the user's program fails or the core program is not valid.
-    pub fn soac(&mut self, soac: &Soac, binds: &[Var], span: Span) -> Result<Vec<Value>, Trap> {
-        let extents: Vec<usize> =
-            soac.space.iter().map(|lane| self.size(lane.extent)).collect::<Result<_, _>>()?;
-        let count = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
-        let stores = soac.outputs.iter().any(|output| matches!(output, Output::Store(_)));
-        let count = match count {
-            Some(count) if stores => self.affordable(count, span)?,
-            Some(count) => count,
-            None => self.affordable(usize::MAX, span)?,
-        };
-        let mut sinks = Vec::new();
-        for output in &soac.outputs {
-            sinks.push(self.sink(output)?);
-        }
-        for statement in &soac.body {
-            if let (Expression::Scan(_), Some(var)) =
-                (&statement.expression, statement.binds.first())
-            {
-                self.scans.remove(var);
-            }
-        }
-        for point in 0..count {
-            let mut rest = point;
-            for (lane, extent) in soac.space.iter().zip(&extents).rev() {
-                let index = Value::Scalar(Constant::Usize((rest % extent) as u64));
-                self.set(lane.index, index)?;
-                rest /= extent;
-            }
-            self.statements(&soac.body)?;
-            for (output, sink) in soac.outputs.iter().zip(&mut sinks) {
-                self.feed(output, sink)?;
-            }
-        }
-        let mut results = Vec::new();
-        let mut binds = binds;
-        for (output, sink) in soac.outputs.iter().zip(sinks) {
-            let (own, rest) = binds.split_at(output.binds());
-            results.extend(self.drain(output, sink, &extents, own)?);
-            binds = rest;
-        }
-        Ok(results)
-    }
-
-    fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
-        Ok(match output {
-            Output::Store(_) => Sink::Values(vec![Vec::new()]),
-            Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
-            Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
-            Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
-            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
-                Sink::Accumulators(self.all(destinations)?)
-            }
-        })
-    }
-
-    fn taken(&self, when: Option<Atom>) -> Result<bool, Trap> {
-        when.map_or(Ok(true), |when| Ok(self.scalar(when)?.truth()))
-    }
-
-    /// Gives the values of the present lane to an output.
-    fn feed(&mut self, output: &Output, sink: &mut Sink) -> Result<(), Trap> {
-        match (output, sink) {
-            (Output::Store(value), Sink::Values(lists)) => lists[0].push(self.get(*value)?),
-            (Output::Compact { values, when }, Sink::Values(lists)) => {
-                if self.taken(Some(*when))? {
-                    for (list, value) in lists.iter_mut().skip(1).zip(values) {
-                        list.push(self.get(*value)?);
-                    }
-                    // The first list only counts.
-                    lists[0].push(Value::Scalar(Constant::Bool(true)));
-                }
-            }
-            (Output::Reduce { values, operator, when, .. }, Sink::Accumulators(accumulators)) => {
-                if self.taken(*when)? {
-                    let values = self.all(values)?;
-                    let before = std::mem::take(accumulators);
-                    *accumulators = if before.is_empty() {
-                        values
-                    } else {
-                        self.combine(operator, before, values)?
-                    };
-                }
-            }
-            (Output::Scatter { index, values, when, .. }, Sink::Accumulators(accumulators)) => {
-                if self.taken(*when)? {
-                    let index = self.size(*index)?;
-                    for (array, value) in accumulators.iter_mut().zip(values) {
-                        write(array, index, self.get(*value)?)?;
-                    }
-                }
-            }
-            (
-                Output::Combine { index, values, operator, when, .. },
-                Sink::Accumulators(accumulators),
-            ) => {
-                if self.taken(*when)? {
-                    let index = self.size(*index)?;
-                    let values = self.all(values)?;
-                    let mut before = Vec::new();
-                    for array in accumulators.iter() {
-                        let Some(old) = array.as_array().and_then(|array| array.get(&[index]))
-                        else {
-                            return broken(format!("a combine at {index}"));
-                        };
-                        before.push(old);
-                    }
-                    let after = self.combine(operator, before, values)?;
-                    for (array, value) in accumulators.iter_mut().zip(after) {
-                        write(array, index, value)?;
-                    }
-                }
-            }
-            _ => unreachable!("every output has its own kind of sink"),
-        }
-        Ok(())
-    }
-
-    fn drain(
-        &mut self,
-        output: &Output,
-        sink: Sink,
-        extents: &[usize],
-        binds: &[Var],
-    ) -> Result<Vec<Value>, Trap> {
-        match sink {
-            Sink::Accumulators(values) if values.is_empty() => binds
-                .iter()
-                .map(|bind| match self.variables.ty(*bind) {
-                    Type::Scalar(ty) => Ok(Value::Scalar(ty.zero())),
-                    Type::Array(array) => {
-                        let extents = self.extents(*bind)?;
-                        Ok(Value::Array(ArrayValue::filled(extents, array.element)))
-                    }
-                })
-                .collect(),
-            Sink::Accumulators(values) => Ok(values),
-            Sink::Values(lists) => {
-                let compact = matches!(output, Output::Compact { .. });
-                let outer = if compact { vec![lists[0].len()] } else { extents.to_vec() };
-                let mut results = Vec::new();
-                for (position, (list, bind)) in lists.into_iter().zip(binds).enumerate() {
-                    if compact && position == 0 {
-                        let count = Value::Scalar(Constant::Usize(list.len() as u64));
-                        self.values[bind.index()] = Some(count.clone());
-                        results.push(count);
-                        continue;
-                    }
-                    // The extents of rows, from the type, in case there is no row to look at.
-                    let ty = self.variables.ty(*bind).row(outer.len());
-                    let regular = ty.extents().first() != Some(&Extent::Ragged);
-                    let inner: Vec<usize> = if list.is_empty() {
-                        ty.extents()
-                            .iter()
-                            .map_while(|extent| extent.size())
-                            .map(|size| self.size(size))
-                            .collect::<Result<_, _>>()?
-                    } else {
-                        Vec::new()
-                    };
-                    let scalar = ty.is_scalar();
-                    results.push(Value::Array(ArrayValue::stack(
-                        outer.clone(),
-                        list,
-                        regular || scalar,
-                        &inner,
-                    )));
-                }
-                Ok(results)
-            }
-        }
-    }
-}
-
-/// Where the values of an output go while a SOAC runs.
-enum Sink {
-    /// Lists of values, one for each array bound.
-    Values(Vec<Vec<Value>>),
-    /// Accumulators, or the arrays written to.
-    Accumulators(Vec<Value>),
 }
 
 fn broken<T>(message: String) -> Result<T, Trap> {
@@ -744,41 +472,6 @@ fn write(array: &mut Value, index: usize, value: Value) -> Result<(), Trap> {
         Value::Scalar(_) => false,
     };
     if fits { Ok(()) } else { broken(format!("a write at {index} does not fit")) }
-}
-
-/// The rows at these positions, as an array.
-fn rows(array: &ArrayValue, positions: Vec<usize>) -> Result<ArrayValue, Trap> {
-    let mut list = Vec::new();
-    for position in &positions {
-        match array.get(&[*position]) {
-            Some(row) => list.push(row),
-            None => return broken(format!("row {position} of {:?}", array.extents)),
-        }
-    }
-    let regular = array.extents.len() > 1 || matches!(array.items, Items::Scalars(_));
-    Ok(ArrayValue::stack(vec![positions.len()], list, regular, &array.extents[1..]))
-}
-
-fn transpose(array: &ArrayValue, permutation: &[usize]) -> Result<Value, Trap> {
-    let Items::Scalars(items) = &array.items else {
-        return broken("transpose of a ragged array".into());
-    };
-    let rank = array.extents.len();
-    let order: Vec<usize> = permutation.iter().copied().chain(permutation.len()..rank).collect();
-    let extents: Vec<usize> = order.iter().map(|dimension| array.extents[*dimension]).collect();
-    let mut transposed = Vec::with_capacity(items.len());
-    for point in 0..items.len() {
-        let mut rest = point;
-        let mut source = vec![0; rank];
-        for (dimension, extent) in order.iter().zip(&extents).rev() {
-            source[*dimension] = rest % extent;
-            rest /= extent;
-        }
-        let position =
-            source.iter().zip(&array.extents).fold(0, |sum, (index, extent)| sum * extent + index);
-        transposed.push(items[position]);
-    }
-    Ok(Value::Array(ArrayValue::scalars(extents, transposed)))
 }
 
 /// The order of `sort`, `min` and `max`.

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::operation::Operation;
 use super::program::{
-    Atom, Block, Check, Condition, Expression, Function, Lambda, LoopForm, Output, Program, Scan,
-    Soac, Statement, Var, Variables, View,
+    Atom, Block, Check, Condition, Expression, Function, LoopForm, Output, Program, Statement, Var,
+    Variables, View,
 };
 use super::scalar::ScalarType;
 use super::types::{Extent, Type};
@@ -67,6 +67,8 @@ macro_rules! ensure {
         if !$condition { return Err(format!($($message)*)); }
     };
 }
+
+mod soac;
 
 impl Verifier<'_> {
     fn show(&self, var: Var) -> String {
@@ -502,144 +504,6 @@ impl Verifier<'_> {
             }
         }
         Ok(())
-    }
-
-    fn soac(&mut self, soac: &Soac, binds: &[Var]) -> Verified {
-        ensure!(!soac.space.is_empty(), "an index space without dimensions");
-        // Without outputs it is only there to fail, or never to end.
-        let works = !soac.outputs.is_empty() || !soac.body.is_empty();
-        ensure!(works, "a SOAC that does nothing");
-        for lane in &soac.space {
-            self.size(lane.extent, "the extent of a dimension")?;
-        }
-        self.scoped(|this| {
-            let lanes = std::mem::replace(&mut this.lanes, soac.space.len());
-            for lane in &soac.space {
-                ensure!(*this.variables.ty(lane.index) == Type::USIZE, "an index is a usize");
-                this.bind(lane.index)?;
-            }
-            this.statements(&soac.body)?;
-            let mut binds = binds;
-            for output in &soac.outputs {
-                let count = output.binds();
-                ensure!(binds.len() >= count, "a SOAC binds too little");
-                this.output(output, soac, &binds[..count])?;
-                binds = &binds[count..];
-            }
-            ensure!(binds.is_empty(), "a SOAC binds too much");
-            this.lanes = lanes;
-            Ok(())
-        })
-    }
-
-    fn output(&mut self, output: &Output, soac: &Soac, binds: &[Var]) -> Verified {
-        let space: Vec<Extent> = soac.space.iter().map(|lane| Extent::Size(lane.extent)).collect();
-        match output {
-            Output::Store(value) => {
-                let ty = self.ty(*value)?;
-                self.stored(&ty, &space, binds[0])
-            }
-            Output::Reduce { values, initial, operator, when, .. } => {
-                self.guard(*when)?;
-                let initial = initial.as_ref().unwrap_or(values);
-                ensure!(values.len() == initial.len(), "one initial value for each value");
-                for ((value, initial), bind) in values.iter().zip(initial).zip(binds) {
-                    let ty = self.ty(*initial)?;
-                    self.expect(*value, &ty, "a reduced value")?;
-                    ensure!(*self.variables.ty(*bind) == ty, "a reduction keeps the type");
-                }
-                self.operator(operator, initial)
-            }
-            Output::Compact { values, when } => {
-                self.guard(Some(*when))?;
-                ensure!(soac.space.len() == 1, "only a vector can be compacted");
-                ensure!(*self.variables.ty(binds[0]) == Type::USIZE, "the count is a usize");
-                let length = Extent::Size(Atom::Var(binds[0]));
-                for (value, bind) in values.iter().zip(&binds[1..]) {
-                    let ty = self.ty(*value)?;
-                    self.stored(&ty, &[length], *bind)?;
-                }
-                Ok(())
-            }
-            Output::Scatter { destinations, index, values, when } => {
-                self.guard(*when)?;
-                self.size(*index, "an index")?;
-                self.written(destinations, values, binds)
-            }
-            Output::Combine { destinations, index, values, operator, when } => {
-                self.guard(*when)?;
-                self.size(*index, "an index")?;
-                self.written(destinations, values, binds)?;
-                self.operator(operator, values)
-            }
-        }
-    }
-
-    /// Checks that `bind` is an array of `ty` under the extents. A row whose length varies from
-    /// lane to lane makes that dimension ragged.
-    fn stored(&self, ty: &Type, outer: &[Extent], bind: Var) -> Verified {
-        let bound = self.variables.ty(bind);
-        ensure!(bound.element() == ty.element(), "a store changes the element type");
-        ensure!(bound.rank() == outer.len() + ty.rank(), "a store has a wrong rank");
-        ensure!(bound.extents()[..outer.len()] == *outer, "a store has other extents");
-        for (found, wanted) in bound.extents()[outer.len()..].iter().zip(ty.extents()) {
-            ensure!(
-                found == wanted || *found == Extent::Ragged,
-                "a stored row has extent {wanted:?} and is bound as {found:?}"
-            );
-        }
-        Ok(())
-    }
-
-    fn guard(&self, when: Option<Atom>) -> Verified {
-        match when {
-            Some(when) => self.expect(when, &Type::BOOL, "a guard"),
-            None => Ok(()),
-        }
-    }
-
-    fn written(&self, destinations: &[Atom], values: &[Atom], binds: &[Var]) -> Verified {
-        ensure!(destinations.len() == values.len(), "one value for each destination");
-        for ((destination, value), bind) in destinations.iter().zip(values).zip(binds) {
-            let ty = self.array(*destination, "a destination")?;
-            self.expect(*value, &ty.row(1), "a value written")?;
-            ensure!(*self.variables.ty(*bind) == ty, "a scatter keeps the type");
-        }
-        Ok(())
-    }
-
-    /// Checks an operator that combines two values of these types.
-    fn operator(&mut self, operator: &Lambda, values: &[Atom]) -> Verified {
-        let types: Vec<Type> =
-            values.iter().map(|value| self.ty(*value)).collect::<Verified<_>>()?;
-        ensure!(operator.parameters.len() == 2 * values.len(), "an operator of wrong arity");
-        self.scoped(|this| {
-            let lanes = std::mem::take(&mut this.lanes);
-            for (position, var) in operator.parameters.iter().enumerate() {
-                this.bind(*var)?;
-                let ty = &types[position % types.len()];
-                ensure!(this.variables.ty(*var) == ty, "an operator has other parameter types");
-            }
-            this.statements(&operator.body.statements)?;
-            ensure!(operator.body.results.len() == types.len(), "an operator of wrong results");
-            for (result, ty) in operator.body.results.iter().zip(&types) {
-                this.expect(*result, ty, "the result of an operator")?;
-            }
-            this.lanes = lanes;
-            Ok(())
-        })
-    }
-
-    fn scan(&mut self, scan: &Scan, binds: &[Var]) -> Verified {
-        ensure!(self.lanes == 1, "a scan runs over one dimension of lanes");
-        ensure!(scan.values.len() == scan.initial.len(), "one initial value for each value");
-        ensure!(binds.len() == scan.values.len(), "a scan binds what it combines");
-        for ((value, initial), bind) in scan.values.iter().zip(&scan.initial).zip(binds) {
-            let ty = self.ty(*initial)?;
-            self.expect(*value, &ty, "a scanned value")?;
-            ensure!(*self.variables.ty(*bind) == ty, "a scan keeps the type");
-        }
-        self.operator(&scan.operator, &scan.initial)
     }
 }
 

@@ -1,0 +1,192 @@
+//! SOACs: lane after lane, in row-major order.
+
+use super::super::value::{ArrayValue, Value};
+use super::{Machine, Trap, broken, write};
+use crate::core::{Atom, Constant, Expression, Extent, Output, Soac, Type, Var};
+use crate::source::Span;
+
+impl Machine<'_> {
+    /// Runs a SOAC and gives what it binds.
+    ///
+    /// # Errors
+    /// If the user's program fails or the core program is not valid.
+    pub fn soac(&mut self, soac: &Soac, binds: &[Var], span: Span) -> Result<Vec<Value>, Trap> {
+        let extents: Vec<usize> =
+            soac.space.iter().map(|lane| self.size(lane.extent)).collect::<Result<_, _>>()?;
+        let count = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
+        let stores = soac.outputs.iter().any(|output| matches!(output, Output::Store(_)));
+        let count = match count {
+            Some(count) if stores => self.affordable(count, span)?,
+            Some(count) => count,
+            None => self.affordable(usize::MAX, span)?,
+        };
+        let mut sinks = Vec::new();
+        for output in &soac.outputs {
+            sinks.push(self.sink(output)?);
+        }
+        for statement in &soac.body {
+            if let (Expression::Scan(_), Some(var)) =
+                (&statement.expression, statement.binds.first())
+            {
+                self.scans.remove(var);
+            }
+        }
+        for point in 0..count {
+            let mut rest = point;
+            for (lane, extent) in soac.space.iter().zip(&extents).rev() {
+                let index = Value::Scalar(Constant::Usize((rest % extent) as u64));
+                self.set(lane.index, index)?;
+                rest /= extent;
+            }
+            self.statements(&soac.body)?;
+            for (output, sink) in soac.outputs.iter().zip(&mut sinks) {
+                self.feed(output, sink)?;
+            }
+        }
+        let mut results = Vec::new();
+        let mut binds = binds;
+        for (output, sink) in soac.outputs.iter().zip(sinks) {
+            let (own, rest) = binds.split_at(output.binds());
+            results.extend(self.drain(output, sink, &extents, own)?);
+            binds = rest;
+        }
+        Ok(results)
+    }
+
+    fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
+        Ok(match output {
+            Output::Store(_) => Sink::Values(vec![Vec::new()]),
+            Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
+            Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
+            Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
+            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                Sink::Accumulators(self.all(destinations)?)
+            }
+        })
+    }
+
+    fn taken(&self, when: Option<Atom>) -> Result<bool, Trap> {
+        when.map_or(Ok(true), |when| Ok(self.scalar(when)?.truth()))
+    }
+
+    /// Gives the values of the present lane to an output.
+    fn feed(&mut self, output: &Output, sink: &mut Sink) -> Result<(), Trap> {
+        match (output, sink) {
+            (Output::Store(value), Sink::Values(lists)) => lists[0].push(self.get(*value)?),
+            (Output::Compact { values, when }, Sink::Values(lists)) => {
+                if self.taken(Some(*when))? {
+                    for (list, value) in lists.iter_mut().skip(1).zip(values) {
+                        list.push(self.get(*value)?);
+                    }
+                    // The first list only counts.
+                    lists[0].push(Value::Scalar(Constant::Bool(true)));
+                }
+            }
+            (Output::Reduce { values, operator, when, .. }, Sink::Accumulators(accumulators)) => {
+                if self.taken(*when)? {
+                    let values = self.all(values)?;
+                    let before = std::mem::take(accumulators);
+                    *accumulators = if before.is_empty() {
+                        values
+                    } else {
+                        self.combine(operator, before, values)?
+                    };
+                }
+            }
+            (Output::Scatter { index, values, when, .. }, Sink::Accumulators(accumulators)) => {
+                if self.taken(*when)? {
+                    let index = self.size(*index)?;
+                    for (array, value) in accumulators.iter_mut().zip(values) {
+                        write(array, index, self.get(*value)?)?;
+                    }
+                }
+            }
+            (
+                Output::Combine { index, values, operator, when, .. },
+                Sink::Accumulators(accumulators),
+            ) => {
+                if self.taken(*when)? {
+                    let index = self.size(*index)?;
+                    let values = self.all(values)?;
+                    let mut before = Vec::new();
+                    for array in accumulators.iter() {
+                        let Some(old) = array.as_array().and_then(|array| array.get(&[index]))
+                        else {
+                            return broken(format!("a combine at {index}"));
+                        };
+                        before.push(old);
+                    }
+                    let after = self.combine(operator, before, values)?;
+                    for (array, value) in accumulators.iter_mut().zip(after) {
+                        write(array, index, value)?;
+                    }
+                }
+            }
+            _ => unreachable!("every output has its own kind of sink"),
+        }
+        Ok(())
+    }
+
+    fn drain(
+        &mut self,
+        output: &Output,
+        sink: Sink,
+        extents: &[usize],
+        binds: &[Var],
+    ) -> Result<Vec<Value>, Trap> {
+        match sink {
+            Sink::Accumulators(values) if values.is_empty() => binds
+                .iter()
+                .map(|bind| match self.variables.ty(*bind) {
+                    Type::Scalar(ty) => Ok(Value::Scalar(ty.zero())),
+                    Type::Array(array) => {
+                        let extents = self.extents(*bind)?;
+                        Ok(Value::Array(ArrayValue::filled(extents, array.element)))
+                    }
+                })
+                .collect(),
+            Sink::Accumulators(values) => Ok(values),
+            Sink::Values(lists) => {
+                let compact = matches!(output, Output::Compact { .. });
+                let outer = if compact { vec![lists[0].len()] } else { extents.to_vec() };
+                let mut results = Vec::new();
+                for (position, (list, bind)) in lists.into_iter().zip(binds).enumerate() {
+                    if compact && position == 0 {
+                        let count = Value::Scalar(Constant::Usize(list.len() as u64));
+                        self.values[bind.index()] = Some(count.clone());
+                        results.push(count);
+                        continue;
+                    }
+                    // The extents of rows, from the type, in case there is no row to look at.
+                    let ty = self.variables.ty(*bind).row(outer.len());
+                    let regular = ty.extents().first() != Some(&Extent::Ragged);
+                    let inner: Vec<usize> = if list.is_empty() {
+                        ty.extents()
+                            .iter()
+                            .map_while(|extent| extent.size())
+                            .map(|size| self.size(size))
+                            .collect::<Result<_, _>>()?
+                    } else {
+                        Vec::new()
+                    };
+                    let scalar = ty.is_scalar();
+                    results.push(Value::Array(ArrayValue::stack(
+                        outer.clone(),
+                        list,
+                        regular || scalar,
+                        &inner,
+                    )));
+                }
+                Ok(results)
+            }
+        }
+    }
+}
+
+/// Where the values of an output go while a SOAC runs.
+enum Sink {
+    /// Lists of values, one for each array bound.
+    Values(Vec<Vec<Value>>),
+    /// Accumulators, or the arrays written to.
+    Accumulators(Vec<Value>),
+}

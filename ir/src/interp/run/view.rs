@@ -1,0 +1,141 @@
+//! Views: the elements of another array in another arrangement.
+
+use super::super::value::{ArrayValue, Items, Value};
+use super::{Machine, Trap, broken};
+use crate::core::{Constant, Var, View};
+use crate::source::Span;
+
+impl Machine<'_> {
+    pub(super) fn view(
+        &mut self,
+        view: &View,
+        binds: &[Var],
+        span: Span,
+    ) -> Result<Vec<Value>, Trap> {
+        let last = *binds.last().unwrap_or(&Var(0));
+        let values = match view {
+            View::Iota => {
+                let count = self.extents(last)?[0];
+                let count = self.affordable(count, span)?;
+                let numbers = (0..count).map(|i| Constant::Usize(i as u64)).collect();
+                return Ok(vec![Value::vector(numbers)]);
+            }
+            View::Replicate(value) => {
+                let value = self.get(*value)?;
+                let rank = value.as_array().map_or(0, |array| array.extents.len());
+                let mut outer = self.extents(last)?;
+                let ragged = self.variables.ty(last).is_ragged();
+                let inner = outer.split_off(outer.len() - rank);
+                let count = outer.iter().try_fold(1usize, |a, b| a.checked_mul(*b));
+                let count = self.affordable(count.unwrap_or(usize::MAX), span)?;
+                let copies = vec![value; count];
+                let stacked = ArrayValue::stack(outer, copies, !ragged || rank > 0, &inner);
+                return Ok(vec![Value::Array(stacked)]);
+            }
+            View::Slice(array, start) => {
+                let array = self.array(*array)?;
+                let (start, length) = (self.size(*start)?, self.extents(last)?[0]);
+                rows(&array, (start..start + length).collect())?
+            }
+            View::Reverse(array) => {
+                let array = self.array(*array)?;
+                rows(&array, (0..array.len()).rev().collect())?
+            }
+            View::Rotate(array, by) => {
+                let array = self.array(*array)?;
+                let (by, length) = (self.size(*by)?, array.len());
+                rows(&array, (0..length).map(|i| (i + by) % length).collect())?
+            }
+            View::Transpose(array, permutation) => {
+                return Ok(vec![transpose(&self.array(*array)?, permutation)?]);
+            }
+            View::Reshape(array) => {
+                let array = self.array(*array)?;
+                let extents = self.extents(last)?;
+                if extents.iter().product::<usize>() != array.extents.iter().product() {
+                    return broken(format!("reshape of {:?} to {extents:?}", array.extents));
+                }
+                return Ok(vec![Value::Array(ArrayValue { extents, items: array.items })]);
+            }
+            View::Windows(array) => {
+                let array = self.array(*array)?;
+                let extents = self.extents(last)?;
+                let (count, size) = (extents[0], extents[1]);
+                let mut windows = Vec::new();
+                for start in 0..count {
+                    windows.push(Value::Array(rows(&array, (start..start + size).collect())?));
+                }
+                let stacked = ArrayValue::stack(vec![count], windows, true, &extents[1..]);
+                return Ok(vec![Value::Array(stacked)]);
+            }
+            View::Flatten(array) => {
+                let array = self.array(*array)?;
+                let Items::Rows(list) = &array.items else {
+                    return broken("flatten of a regular array".into());
+                };
+                let mut all = Vec::new();
+                for row in list.iter() {
+                    for position in 0..row.len() {
+                        all.extend(row.get(&[position]));
+                    }
+                }
+                let count = all.len();
+                self.values[binds[0].index()] = Some(Value::Scalar(Constant::Usize(count as u64)));
+                let inner = self.extents_after(last, 1)?;
+                let regular = !self.variables.ty(last).row(1).is_ragged();
+                let flat = ArrayValue::stack(vec![count], all, regular, &inner);
+                let count = Value::Scalar(Constant::Usize(count as u64));
+                return Ok(vec![count, Value::Array(flat)]);
+            }
+            View::Split(array, lengths) => {
+                let array = self.array(*array)?;
+                let lengths: Vec<usize> =
+                    self.get(*lengths)?.scalars().into_iter().map(Constant::size).collect();
+                let mut start = 0;
+                let mut list = Vec::new();
+                for length in &lengths {
+                    list.push(Value::Array(rows(&array, (start..start + length).collect())?));
+                    start += length;
+                }
+                let stacked = ArrayValue::stack(vec![lengths.len()], list, false, &[]);
+                return Ok(vec![Value::Array(stacked)]);
+            }
+        };
+        Ok(vec![Value::Array(values)])
+    }
+}
+
+/// The rows at these positions, as an array.
+pub(super) fn rows(array: &ArrayValue, positions: Vec<usize>) -> Result<ArrayValue, Trap> {
+    let mut list = Vec::new();
+    for position in &positions {
+        match array.get(&[*position]) {
+            Some(row) => list.push(row),
+            None => return broken(format!("row {position} of {:?}", array.extents)),
+        }
+    }
+    let regular = array.extents.len() > 1 || matches!(array.items, Items::Scalars(_));
+    Ok(ArrayValue::stack(vec![positions.len()], list, regular, &array.extents[1..]))
+}
+
+fn transpose(array: &ArrayValue, permutation: &[usize]) -> Result<Value, Trap> {
+    let Items::Scalars(items) = &array.items else {
+        return broken("transpose of a ragged array".into());
+    };
+    let rank = array.extents.len();
+    let order: Vec<usize> = permutation.iter().copied().chain(permutation.len()..rank).collect();
+    let extents: Vec<usize> = order.iter().map(|dimension| array.extents[*dimension]).collect();
+    let mut transposed = Vec::with_capacity(items.len());
+    for point in 0..items.len() {
+        let mut rest = point;
+        let mut source = vec![0; rank];
+        for (dimension, extent) in order.iter().zip(&extents).rev() {
+            source[*dimension] = rest % extent;
+            rest /= extent;
+        }
+        let position =
+            source.iter().zip(&array.extents).fold(0, |sum, (index, extent)| sum * extent + index);
+        transposed.push(items[position]);
+    }
+    Ok(Value::Array(ArrayValue::scalars(extents, transposed)))
+}

@@ -1,0 +1,146 @@
+//! Assignments: to variables, their fields and their elements.
+
+use super::{Lowerer, Value};
+use crate::core::{Atom, Expression as Core};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind};
+use crate::types::infer::{Meaning, place_root};
+use crate::types::ty::Ty;
+
+impl<'a> Lowerer<'a, '_> {
+    pub(super) fn assign(
+        &mut self,
+        operator: Option<BinaryOperator>,
+        target: &'a Expression,
+        value: &'a Expression,
+        span: Span,
+    ) {
+        let value = self.expression(value);
+        self.builder.span = span;
+        self.assign_value(target, span, |this, old| match operator {
+            None => value,
+            Some(operator) => {
+                let atom = this.arithmetic_operator(operator, old.atom(), value.atom());
+                Value { ty: old.ty, atoms: vec![atom] }
+            }
+        });
+    }
+
+    /// Replaces the value of a place by what a function makes of the old one.
+    pub(super) fn assign_value(
+        &mut self,
+        target: &'a Expression,
+        span: Span,
+        change: impl FnOnce(&mut Self, Value) -> Value,
+    ) {
+        let Some(root) = place_root(target) else { return };
+        let Some(Meaning::Local(local)) = self.meaning(root.id) else { return };
+        let Some(old) = self.frame().values[local].clone() else { return };
+        let mut steps = Vec::new();
+        let mut place = target;
+        loop {
+            match &place.kind {
+                ExpressionKind::Field(inner, _) => {
+                    let Some(Meaning::Field(position)) = self.meaning(place.id) else { return };
+                    steps.push(Step::Field(position));
+                    place = inner;
+                }
+                ExpressionKind::Index(inner, index) => {
+                    if let ExpressionKind::Range(..) = index.kind {
+                        self.errors.report(
+                            Diagnostic::new(
+                                Code::E003,
+                                place.span,
+                                "accel does not have assignments to slices",
+                            )
+                            .help("assign element by element, or use `scatter`"),
+                        );
+                        return;
+                    }
+                    let index = self.expression(index).atom();
+                    steps.push(Step::Index(index));
+                    place = inner;
+                }
+                _ => break,
+            }
+        }
+        steps.reverse();
+        self.builder.span = span;
+        let new = self.replace(old, &steps, &mut Vec::new(), change);
+        self.frame_mut().values[local] = Some(new);
+    }
+
+    /// The value with the part at `steps` replaced. `indices` are those passed so far: an array
+    /// is updated once, at all of them.
+    fn replace(
+        &mut self,
+        whole: Value,
+        steps: &[Step],
+        indices: &mut Vec<Atom>,
+        change: impl FnOnce(&mut Self, Value) -> Value,
+    ) -> Value {
+        match steps.split_first() {
+            None if indices.is_empty() => change(self, whole),
+            None => {
+                let old = self.rows_at(&whole, indices);
+                let shape = old.atoms.clone();
+                let new = change(self, old);
+                let new = self.like(new, &shape);
+                self.update(&whole, indices, &new)
+            }
+            Some((Step::Field(position), rest)) => {
+                // The type seen after the indices decides which components the field has.
+                let inner = (0..indices.len())
+                    .fold(whole.ty.clone(), |ty, _| ty.element().cloned().unwrap_or(Ty::Error));
+                let range = self.field_range(&inner, *position);
+                let field = self.fields(&inner)[*position].clone();
+                let ty = (0..indices.len()).fold(field, |ty, _| Ty::array(ty));
+                let part = Value { ty, atoms: whole.atoms[range.clone()].to_vec() };
+                let new = self.replace(part, rest, indices, change);
+                let mut atoms = whole.atoms.clone();
+                atoms.splice(range, new.atoms);
+                Value { ty: whole.ty, atoms }
+            }
+            Some((Step::Index(index), rest)) => {
+                let row = self.rows_at(&whole, indices);
+                let checked = self.index_in(&row, *index, "index");
+                indices.push(checked);
+                let new = self.replace(whole, rest, indices, change);
+                indices.pop();
+                new
+            }
+        }
+    }
+
+    /// The row or element at several indices.
+    fn rows_at(&mut self, whole: &Value, indices: &[Atom]) -> Value {
+        let mut value = whole.clone();
+        for index in indices {
+            value = self.row(&value, *index);
+        }
+        value
+    }
+
+    /// The array with a row or element replaced, component by component.
+    pub(super) fn update(&mut self, whole: &Value, indices: &[Atom], new: &Value) -> Value {
+        let atoms = whole
+            .atoms
+            .iter()
+            .zip(&new.atoms)
+            .map(|(array, value)| {
+                let ty = self.atom_type(*array);
+                let (array, value) = (*array, *value);
+                let indices = indices.to_vec();
+                self.builder.bind(ty, Core::Update { array, indices, value })
+            })
+            .collect();
+        Value { ty: whole.ty.clone(), atoms }
+    }
+}
+
+/// A step from a variable to a part of it.
+enum Step {
+    Field(usize),
+    Index(Atom),
+}
