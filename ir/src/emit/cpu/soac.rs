@@ -166,13 +166,9 @@ impl Writer<'_, '_> {
             Output::Reduce { values, operator, when, .. } => {
                 let names = self.names(&part.binds);
                 let condition = self.condition(*when);
-                let accumulators: Vec<Code> = names.iter().cloned().map(Code::whole).collect();
                 let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
                 let given = values.iter().map(|value| value.tokens.clone()).collect();
-                let (statements, results) = self.apply(operator, accumulators, values);
-                let results = results.into_iter().map(|code| code.tokens).collect();
-                let combined = assignment(names.clone(), results);
-                let mut tokens = quote!(#statements #combined);
+                let mut tokens = self.combined(operator, names.clone(), values);
                 if let Some(started) = &part.started {
                     let first = assignment(names, given);
                     tokens = quote!(if #started { #tokens } else { #first #started = true; });
@@ -223,12 +219,9 @@ impl Writer<'_, '_> {
                 let index = self.plain(*index);
                 let places = self.all(destinations);
                 let index = &index.tokens;
-                let old =
-                    places.iter().map(|place| Code::whole(quote!(#place.at(#index)))).collect();
+                let old = places.iter().map(|place| Code::whole(quote!(#place.at(#index))));
                 let values = values.iter().map(|value| self.code(*value)).collect();
                 let (statements, results) = self.apply(operator, old, values);
-                let results: Vec<TokenStream> =
-                    results.into_iter().map(|code| code.tokens).collect();
                 let tokens = match (&places[..], &results[..]) {
                     ([place], [result]) => quote!(#statements #place.set(#index, #result);),
                     _ => {
@@ -246,20 +239,33 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An operator applied to operands: statements, and its results.
-    pub(super) fn apply(
+    /// What an operator gives for these operands: statements, and the results.
+    fn apply(
         &mut self,
         operator: &Lambda,
-        left: Vec<Code>,
+        left: impl IntoIterator<Item = Code>,
         right: Vec<Code>,
-    ) -> (TokenStream, Vec<Code>) {
+    ) -> (TokenStream, Vec<TokenStream>) {
         let mut tokens = TokenStream::new();
         for (parameter, code) in operator.parameters.iter().zip(left.into_iter().chain(right)) {
             tokens.extend(self.bind_code(*parameter, code));
         }
         let (statements, results) = self.block(&operator.body);
         tokens.extend(statements);
-        (tokens, results)
+        (tokens, results.into_iter().map(|code| code.tokens).collect())
+    }
+
+    /// Combines values with what is at some places, by an operator, and puts the results there.
+    pub(super) fn combined(
+        &mut self,
+        operator: &Lambda,
+        places: Vec<TokenStream>,
+        values: Vec<Code>,
+    ) -> TokenStream {
+        let old = places.iter().cloned().map(Code::whole);
+        let (statements, results) = self.apply(operator, old, values);
+        let assignment = assignment(places, results);
+        quote!(#statements #assignment)
     }
 
     /// The states of the running combinations in a body, with what they begin with.
@@ -293,14 +299,11 @@ impl Writer<'_, '_> {
         let names = plain_tuple(self.names(binds));
         let before = plain_tuple(states.clone());
         let values = scan.values.iter().map(|value| self.code(*value)).collect();
-        let old = states.iter().cloned().map(Code::whole).collect();
-        let (statements, results) = self.apply(&scan.operator, old, values);
-        let results = results.into_iter().map(|code| code.tokens).collect();
-        let combined = assignment(states, results);
+        let combined = self.combined(&scan.operator, states, values);
         if scan.exclusive {
-            quote!(let #names = #before; #statements #combined)
+            quote!(let #names = #before; #combined)
         } else {
-            quote!(#statements #combined let #names = #before;)
+            quote!(#combined let #names = #before;)
         }
     }
 
@@ -358,11 +361,8 @@ impl Writer<'_, '_> {
             }
             // The accumulators, combined from the first to the last into the result.
             let names = self.names(&part.binds);
-            let old = names.iter().cloned().map(Code::whole).collect();
             let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
-            let (statements, results) = self.apply(operator, old, new);
-            let results = results.into_iter().map(|code| code.tokens).collect();
-            let combined = assignment(names, results);
+            let combined = self.combined(operator, names, new);
             let before = match &part.started {
                 // A neutral element makes the first value like any other.
                 Some(_) => {
@@ -373,7 +373,7 @@ impl Writer<'_, '_> {
                 }
                 None => part.before.clone(),
             };
-            gathered.extend(quote!(#before for #slot in 0..#width { #statements #combined }));
+            gathered.extend(quote!(#before for #slot in 0..#width { #combined }));
             wide_parts.push(Some(lanes));
         }
         // Whole groups of lanes, then the rest.
@@ -382,14 +382,9 @@ impl Writer<'_, '_> {
         for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
             wide.extend(match (output, lanes) {
                 (Output::Reduce { values, operator, .. }, Some(lanes)) => {
-                    let places: Vec<TokenStream> =
-                        lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
-                    let old = places.iter().cloned().map(Code::whole).collect();
+                    let places = lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
                     let values = values.iter().map(|value| self.code(*value)).collect();
-                    let (statements, results) = self.apply(operator, old, values);
-                    let results = results.into_iter().map(|code| code.tokens).collect();
-                    let combined = assignment(places, results);
-                    quote!(#statements #combined)
+                    self.combined(operator, places, values)
                 }
                 _ => self.feed(output, part),
             });
@@ -492,7 +487,8 @@ pub(super) fn values_of(outputs: &[Output]) -> Vec<Atom> {
     list
 }
 
-fn guarded(condition: Option<TokenStream>, tokens: TokenStream) -> TokenStream {
+/// Under a condition, if there is one.
+pub(super) fn guarded(condition: Option<TokenStream>, tokens: TokenStream) -> TokenStream {
     match condition {
         Some(condition) => quote!(if #condition { #tokens }),
         None => tokens,

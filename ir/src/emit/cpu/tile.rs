@@ -20,6 +20,7 @@ use quote::quote;
 
 use super::code::{Code, Strength};
 use super::kernel::Method;
+use super::soac::guarded;
 use super::statements::assignment;
 use super::varying::Varying;
 use super::writer::Writer;
@@ -201,16 +202,9 @@ impl Writer<'_, '_> {
             return TokenStream::new();
         };
         let condition = self.condition(*when);
-        let old: Vec<Code> = binds.iter().map(|bind| self.plain(Atom::Var(*bind))).collect();
-        let places = old.iter().map(|code| code.tokens.clone()).collect();
+        let places = binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
         let values = values.iter().map(|value| self.code(*value)).collect();
-        let (statements, results) = self.apply(operator, old, values);
-        let results = results.into_iter().map(|code| code.tokens).collect();
-        let combined = assignment(places, results);
-        match condition {
-            Some(condition) => quote!(if #condition { #statements #combined }),
-            None => quote!(#statements #combined),
-        }
+        guarded(condition, self.combined(operator, places, values))
     }
 
     fn tiled_loop(&mut self, repetition: &Loop, binds: &[Var], varying: &Varying) -> TokenStream {

@@ -268,7 +268,7 @@ impl<'a> Lowerer<'a, '_> {
         let callable = self.callable(closure);
         let tuple = matches!(shape.ty, Ty::Tuple(_));
         self.builder.span = span;
-        self.generate_level(&shape.atoms, &mut Vec::new(), span, &mut |this, indices| {
+        self.nested_lanes(&shape.atoms, "generate", &mut Vec::new(), span, &mut |this, indices| {
             let index = if tuple {
                 let sizes = indices.iter().map(|index| Value::size(*index)).collect();
                 this.tuple(sizes)
@@ -280,17 +280,18 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Nested lanes over the remaining extents.
-    pub(super) fn generate_level(
+    pub(super) fn nested_lanes(
         &mut self,
         extents: &[Atom],
+        operation: &str,
         indices: &mut Vec<Atom>,
         span: Span,
         element: &mut dyn FnMut(&mut Self, &[Atom]) -> Value,
     ) -> Value {
         let Some((extent, rest)) = extents.split_first() else { return element(self, indices) };
-        self.tabulate(*extent, "generate", span, |this, index| {
+        self.tabulate(*extent, operation, span, |this, index| {
             indices.push(index);
-            let value = this.generate_level(rest, indices, span, element);
+            let value = this.nested_lanes(rest, operation, indices, span, element);
             indices.pop();
             value
         })

@@ -48,33 +48,23 @@ impl<'a> Lowerer<'a, '_> {
         let extents = self.regular_sizes(&array, rank, "`stencil`", span);
         self.builder.span = span;
         let frame = self.frame;
-        self.stencil_level(&extents.clone(), &mut Vec::new(), span, &mut |this, indices| {
-            let neighbourhood = Neighbourhood {
-                array: array.clone(),
-                extents: extents.clone(),
-                indices: indices.to_vec(),
-                boundary,
-                outside: outside.clone(),
-            };
-            this.frames[frame].neighbourhoods.insert(local, Rc::new(neighbourhood));
-            this.expression(&closure.body)
-        })
-    }
-
-    fn stencil_level(
-        &mut self,
-        extents: &[Atom],
-        indices: &mut Vec<Atom>,
-        span: Span,
-        element: &mut dyn FnMut(&mut Self, &[Atom]) -> Value,
-    ) -> Value {
-        let Some((extent, rest)) = extents.split_first() else { return element(self, indices) };
-        self.tabulate(*extent, "stencil", span, |this, index| {
-            indices.push(index);
-            let value = this.stencil_level(rest, indices, span, element);
-            indices.pop();
-            value
-        })
+        self.nested_lanes(
+            &extents.clone(),
+            "stencil",
+            &mut Vec::new(),
+            span,
+            &mut |this, indices| {
+                let neighbourhood = Neighbourhood {
+                    array: array.clone(),
+                    extents: extents.clone(),
+                    indices: indices.to_vec(),
+                    boundary,
+                    outside: outside.clone(),
+                };
+                this.frames[frame].neighbourhoods.insert(local, Rc::new(neighbourhood));
+                this.expression(&closure.body)
+            },
+        )
     }
 
     /// `at(-1, 0)`.
