@@ -10,17 +10,16 @@
 //! ```
 //!
 //! Nests get a second version where something is combined or sorted inside a lane, and where
-//! lanes end with a map whose rows they store. Rows that such a last map computes are taken out of the loop: that map runs over lanes and
-//! rows at once. Only the sizes decide, so the results are the same on any number of threads.
-//! Inside a version there are no further ones, so code at most doubles, at any depth.
-
-use crate::core::VarSet;
+//! lanes end with a map whose rows they store. Rows that such a last map computes are taken out
+//! of the loop: that map runs over lanes and rows at once. Only the sizes decide, so the results
+//! are the same on any number of threads. Inside a version there are no further ones, so code at
+//! most doubles, at any depth.
 
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, If, Lambda, Lane, Loop, LoopForm, Origin, Output,
-    Renaming, Soac, Statement, Type, Var, Variables,
+    Renaming, Soac, Statement, Type, Var, VarSet, Variables,
 };
 use crate::source::Span;
 
@@ -58,16 +57,23 @@ impl Chooser<'_> {
     fn statements(&mut self, list: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
-            match &mut statement.expression {
-                Expression::Soac(soac) => {
-                    if let Some(elements) = self.elements_of_lane(soac) {
-                        self.choose(&mut statement, &elements, &mut result);
-                    }
+            if let Expression::Soac(soac) = &statement.expression {
+                let nest = Nest::of(soac, self.variables);
+                if let Some(elements) = self.elements_of_lane(&nest) {
+                    let mut code = Code {
+                        variables: self.variables,
+                        span: statement.span,
+                        statements: Vec::new(),
+                    };
+                    let condition = code.condition(&extents(soac), &elements, self.thresholds);
+                    result.append(&mut code.statements);
+                    let results = code.one_by_one(&nest, &statement.binds);
+                    let then = Block { statements: code.statements, results };
+                    statement = self.choice(condition, then, statement);
                 }
-                other => {
-                    for body in other.bodies_mut() {
-                        self.statements(body);
-                    }
+            } else {
+                for body in statement.expression.bodies_mut() {
+                    self.statements(body);
                 }
             }
             result.push(statement);
@@ -76,7 +82,8 @@ impl Chooser<'_> {
     }
 
     /// The extents of what is parallel inside a lane, if a second version may pay.
-    fn elements_of_lane(&self, soac: &Soac) -> Option<Vec<Atom>> {
+    fn elements_of_lane(&self, nest: &Nest) -> Option<Vec<Atom>> {
+        let soac = nest.soac;
         let fits = soac.outputs.iter().all(|output| match output {
             Output::Store(_) => true,
             Output::Reduce { initial, when, .. } => initial.is_some() && when.is_none(),
@@ -88,18 +95,18 @@ impl Chooser<'_> {
         if !fits || scans || many {
             return None;
         }
-        let inside = bound_inside(soac);
         let mut combined = soac.body.iter().filter_map(|statement| self.combined(statement));
         // Where there are few lanes of an extent, there is little inside of the same extent.
         let pays = |elements: &Vec<Atom>| {
             let other = elements.iter().any(|extent| !lanes.contains(extent));
             let few = |count| count < self.thresholds.elements;
-            other && known_outside(elements, &inside) && !known_product(elements).is_some_and(few)
+            other
+                && known_outside(elements, &nest.inside)
+                && !known_product(elements).is_some_and(few)
         };
-        combined.find(&pays).or_else(|| {
-            let last = LastMap::of(soac, &inside, self.variables)?;
-            Some(extents(last.map)).filter(pays)
-        })
+        combined
+            .find(&pays)
+            .or_else(|| nest.last.as_ref().map(|last| extents(last.map)).filter(pays))
     }
 
     /// The extents of a reduction, scan or the like, or of a sort.
@@ -118,30 +125,16 @@ impl Chooser<'_> {
         }
     }
 
-    /// Makes a SOAC a choice between itself and its lanes one after the other.
-    fn choose(
-        &mut self,
-        statement: &mut Statement,
-        elements: &[Atom],
-        result: &mut Vec<Statement>,
-    ) {
-        let span = statement.span;
-        let binds = statement.binds.clone();
+    /// A choice between two versions: the usual one is a statement as it is.
+    fn choice(&mut self, condition: Atom, then: Block, usual: Statement) -> Statement {
+        self.conditions.extend(condition.var());
+        let Statement { binds, expression, span } = usual;
         let inner: Vec<Var> = binds.iter().map(|bind| self.variables.copy(*bind)).collect();
-        let placeholder = Expression::Copy(Atom::truth(false));
-        let expression = std::mem::replace(&mut statement.expression, placeholder);
-        let Expression::Soac(soac) = &expression else { unreachable!("versions are of SOACs") };
-
-        let mut code = Code { variables: self.variables, span, statements: Vec::new() };
-        let condition = code.condition(&extents(soac), elements, self.thresholds);
-        result.append(&mut code.statements);
-        let results = code.one_by_one(soac, &binds);
-        let then = Block { statements: code.statements, results };
         let results = inner.iter().map(|var| Atom::Var(*var)).collect();
         let statements = vec![Statement { binds: inner, expression, span }];
         let otherwise = Block { statements, results };
-        self.conditions.extend(condition.var());
-        statement.expression = Expression::If(Box::new(If { condition, then, otherwise }));
+        let expression = Expression::If(Box::new(If { condition, then, otherwise }));
+        Statement { binds, expression, span }
     }
 }
 
@@ -186,9 +179,12 @@ impl Code<'_> {
     }
 
     /// A SOAC as a loop over its lanes; gives what its outputs become.
-    fn one_by_one(&mut self, soac: &Soac, binds: &[Var]) -> Vec<Atom> {
-        let inside = bound_inside(soac);
-        let last = LastMap::of(soac, &inside, self.variables);
+    fn one_by_one(&mut self, nest: &Nest, binds: &[Var]) -> Vec<Atom> {
+        let Nest { soac, last, .. } = nest;
+        let made = |output: &Output| {
+            matches!(output, Output::Store(value)
+                if last.as_ref().is_some_and(|last| last.element(*value).is_some()))
+        };
         let mut renaming = Renaming::new();
         let mut carried = Vec::new();
         let mut kept = Vec::new();
@@ -196,7 +192,7 @@ impl Code<'_> {
         for output in &soac.outputs {
             let binds: Vec<Var> = own.by_ref().take(output.binds()).copied().collect();
             match output {
-                Output::Store(value) if last.as_ref().is_some_and(|last| last.makes(*value)) => {}
+                output if made(output) => {}
                 Output::Reduce { values, initial, operator, .. } => {
                     let initial = initial.clone().unwrap_or_default();
                     carried.extend(binds.iter().copied().zip(initial));
@@ -239,9 +235,7 @@ impl Code<'_> {
         soac.outputs
             .iter()
             .flat_map(|output| {
-                let made = matches!(output, Output::Store(value)
-                    if last.as_ref().is_some_and(|last| last.makes(*value)));
-                let from = if made { &mut rows } else { &mut done };
+                let from = if made(output) { &mut rows } else { &mut done };
                 from.take(output.binds()).copied().collect::<Vec<_>>()
             })
             .collect()
@@ -384,6 +378,22 @@ enum Kept<'a> {
     Combined(&'a [Atom], &'a Lambda),
 }
 
+/// A SOAC as this pass sees it.
+struct Nest<'a> {
+    soac: &'a Soac,
+    /// Everything bound inside.
+    inside: VarSet,
+    last: Option<LastMap<'a>>,
+}
+
+impl<'a> Nest<'a> {
+    fn of(soac: &'a Soac, variables: &Variables) -> Nest<'a> {
+        let inside = bound_inside(soac);
+        let last = LastMap::of(soac, &inside, variables);
+        Nest { soac, inside, last }
+    }
+}
+
 /// A map at the end of each lane whose rows the lanes store.
 struct LastMap<'a> {
     binds: &'a [Var],
@@ -423,10 +433,6 @@ impl<'a> LastMap<'a> {
         });
         let scalars = needed.iter().all(|var| variables.ty(*var).is_scalar());
         scalars.then_some(LastMap { binds, map, needed })
-    }
-
-    fn makes(&self, row: Atom) -> bool {
-        self.element(row).is_some()
     }
 
     /// The element of a row that the map computes.

@@ -2,7 +2,7 @@
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Condition, Constant, Expression, LoopForm, Soac, Statement, Var, Variables, View,
+    Atom, Condition, Constant, Expression, LoopForm, Soac, Statement, Var, VarMap, Variables, View,
 };
 
 /// How a variable was computed, as far as passes ask.
@@ -33,7 +33,7 @@ pub enum Definition {
 /// The definitions of the variables of a function, collected while walking it.
 #[derive(Default)]
 pub struct Facts {
-    definitions: Vec<Option<Definition>>,
+    definitions: VarMap<Definition>,
 }
 
 impl Facts {
@@ -56,15 +56,12 @@ impl Facts {
 
     /// Remembers how a variable was computed.
     pub fn set(&mut self, var: Var, definition: Definition) {
-        if self.definitions.len() <= var.index() {
-            self.definitions.resize(var.index() + 1, None);
-        }
-        self.definitions[var.index()] = Some(definition);
+        self.definitions.insert(var, definition);
     }
 
     /// How a variable was computed.
     pub fn get(&self, var: Var) -> Option<&Definition> {
-        self.definitions.get(var.index())?.as_ref()
+        self.definitions.get(&var)
     }
 
     /// How an operand was computed.

@@ -12,14 +12,13 @@
 //! condition that there is a lane at all. Values that do not depend on their context are thereby
 //! computed once: the "avoided" ones of LANGUAGE.md section 6.
 
-use crate::core::VarSet;
 use rustc_hash::FxHashMap;
 
 use super::facts::Facts;
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Block, Expression, Function, If, Lambda, LoopForm, Output, Statement, Type, Var,
+    Atom, Block, Expression, Function, If, Lambda, LoopForm, Output, Statement, Type, Var, VarSet,
     Variables,
 };
 

@@ -13,12 +13,11 @@
 //!
 //! It is the last pass: a copy of an array means what it says only from here on.
 
-use crate::core::{VarMap, VarSet};
-
 use super::facts::{Definition, Facts};
 use crate::core::visit::{Visitor, each_use, read};
 use crate::core::{
-    Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, Variables, View,
+    Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
+    View,
 };
 use crate::source::Span;
 

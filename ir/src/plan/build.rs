@@ -1,12 +1,12 @@
 //! Core IR to plan: every SOAC of the host becomes a kernel.
 
-use crate::core::VarSet;
 use std::sync::Arc;
 
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, VarSet,
+    Variables,
 };
 use crate::types::NamedRegularity;
 

@@ -1,12 +1,11 @@
 //! A plan as a graph for Graphviz: kernels and host steps, and the arrays between them.
 
-use crate::core::VarMap;
 use std::fmt::Write;
 
 use super::{Choice, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, Var};
+use crate::core::{Atom, Expression, Var, VarMap};
 
 /// The graph in the language of `dot`.
 pub fn dot(plan: &Plan) -> String {

@@ -4,12 +4,11 @@
 //! it checks what only plans promise: no view is left, nothing is ragged, every kernel has one
 //! pattern and knows what it captures, and nothing is taken over twice.
 
-use crate::core::VarSet;
-
 use super::build::captures;
 use super::{Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::{
-    Atom, Block, Expression, Function, If, Loop, LoopForm, Output, Statement, Var, verify_function,
+    Atom, Block, Expression, Function, If, Loop, LoopForm, Output, Statement, Var, VarSet,
+    verify_function,
 };
 use crate::passes::has_views;
 use crate::source::Span;

@@ -1,10 +1,9 @@
 //! Names in generated code: the user's where there are some, made unique.
 
-use crate::core::VarMap;
 use proc_macro2::{Ident, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::core::{Var, Variables};
+use crate::core::{Var, VarMap, Variables};
 
 /// An identifier of generated code.
 pub(super) fn ident(text: &str) -> Ident {

@@ -1,7 +1,6 @@
 //! Scan kernels: the body of a lane falls into what comes before its running combinations and
 //! what comes after.
 
-use crate::core::VarSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::FxHashSet;
@@ -13,7 +12,7 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, VarSet};
 use crate::passes::neutral;
 
 impl Writer<'_, '_> {

@@ -1,9 +1,7 @@
 //! How the variables of a function are used, to decide which need no name of their own.
 
-use crate::core::{VarMap, VarSet};
-
 use crate::core::visit::{Visitor, each_size, read};
-use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables};
+use crate::core::{Atom, Expression, Function, Output, Statement, Var, VarMap, VarSet, Variables};
 
 /// How variables are used.
 pub(super) struct Usage {

@@ -1,11 +1,11 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
-use crate::core::VarSet;
 use rustc_hash::FxHashMap;
 
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarSet,
+    Variables,
 };
 
 /// The values that differ between neighbouring lanes.

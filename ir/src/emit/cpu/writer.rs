@@ -1,6 +1,5 @@
 //! What writing the code of a function needs: names, what variables stand for, sites.
 
-use crate::core::{VarMap, VarSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
@@ -10,7 +9,7 @@ use super::names::Names;
 use super::scalar;
 use super::sites::Sites;
 use super::usage::Usage;
-use crate::core::{Atom, Constant, Extent, Statement, Var, Variables};
+use crate::core::{Atom, Constant, Extent, Statement, Var, VarMap, VarSet, Variables};
 
 /// What a variable stood for before.
 enum Change {

@@ -1,10 +1,8 @@
 //! What is computed again rather than stored.
 
-use crate::core::VarMap;
-
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
-use crate::core::{Atom, Expression, Output, Renaming, Statement, Var};
+use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.

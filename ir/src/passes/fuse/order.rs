@@ -3,12 +3,11 @@
 //! A statement depends on another if it uses what that one binds, if it takes over an array that
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
-use crate::core::VarMap;
 use rustc_hash::FxHashSet;
 
 use super::Fuser;
 use crate::core::visit::free_variables;
-use crate::core::{Atom, Expression, Output, Statement, Var};
+use crate::core::{Atom, Expression, Output, Statement, Var, VarMap};
 use crate::passes::facts::Definition;
 
 impl Fuser<'_> {

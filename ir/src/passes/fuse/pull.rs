@@ -1,14 +1,12 @@
 //! Computing elements where they are read.
 
-use crate::core::VarMap;
-
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, is_scan, single_store, soac_of};
 use crate::core::operation::Operation;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Condition, Expression, Extent, Lane, Origin, Output, Renaming, Soac, Statement, Type,
-    Var, View,
+    Var, VarMap, View,
 };
 use crate::passes::facts::Definition;
 use crate::source::Span;

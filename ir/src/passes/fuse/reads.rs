@@ -1,9 +1,7 @@
 //! Who reads an array, where, and how.
 
-use crate::core::VarMap;
-
 use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
+use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var, VarMap};
 
 /// How often each variable is used in the statements of a level, at any depth, and outside.
 pub fn count_uses(statements: &[Statement], results: &[Var]) -> VarMap<usize> {

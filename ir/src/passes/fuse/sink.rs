@@ -1,10 +1,8 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
-use crate::core::VarMap;
-
 use super::{Fuser, soac_of};
 use crate::core::visit::each_use_in_block;
-use crate::core::{Atom, Block, Expression, Renaming, Statement, Var};
+use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap};
 
 impl Fuser<'_> {
     /// Moves a producer into the arms of the only statement that uses it, an `if`.

@@ -1,10 +1,8 @@
 //! Dead code: what nobody needs and what cannot fail.
 
-use crate::core::VarSet;
-
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
-    Atom, Block, Expression, Function, Lambda, LoopForm, Output, Statement, Var, Variables,
+    Atom, Block, Expression, Function, Lambda, LoopForm, Output, Statement, Var, VarSet, Variables,
 };
 
 /// Removes the statements, results and outputs of a function that are not needed.

@@ -23,7 +23,7 @@ use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Function, Lambda, Output, ScalarType,
-    Statement, Type, Var, Variables, View,
+    Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
 
@@ -40,7 +40,7 @@ pub enum Views {
 pub fn simplify(function: &mut Function, views: Views) {
     let mut simplifier = Simplifier {
         variables: std::mem::take(&mut function.variables),
-        replaced: Vec::new(),
+        replaced: VarMap::default(),
         facts: Facts::default(),
         numbering: FxHashMap::default(),
         entered: Vec::new(),
@@ -68,7 +68,7 @@ enum Key {
 struct Simplifier {
     variables: Variables,
     /// What variables are replaced by.
-    replaced: Vec<Option<Atom>>,
+    replaced: VarMap<Atom>,
     facts: Facts,
     /// The values known in the scopes around the present place.
     numbering: FxHashMap<Key, Atom>,
@@ -84,7 +84,7 @@ impl Simplifier {
     /// What an operand has become.
     fn atom(&self, atom: Atom) -> Atom {
         match atom {
-            Atom::Var(var) => self.replaced.get(var.index()).copied().flatten().unwrap_or(atom),
+            Atom::Var(var) => self.replaced.get(&var).copied().unwrap_or(atom),
             Atom::Constant(_) => atom,
         }
     }
@@ -96,10 +96,7 @@ impl Simplifier {
     }
 
     fn replace(&mut self, var: Var, atom: Atom) {
-        if self.replaced.len() <= var.index() {
-            self.replaced.resize(var.index() + 1, None);
-        }
-        self.replaced[var.index()] = Some(atom);
+        self.replaced.insert(var, atom);
         if let (Atom::Var(other), Some(name)) = (atom, self.variables.name(var).cloned()) {
             self.variables.name_if_none(other, &name);
         }
