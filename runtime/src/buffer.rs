@@ -95,6 +95,17 @@ impl<T: Copy> Buffer<T> {
         self.data[position..position + row.len()].copy_from_slice(row);
     }
 
+    /// Writes elements that lie `stride` apart, from a position on.
+    ///
+    /// # Panics
+    /// If one of them is outside.
+    #[inline(always)]
+    pub fn set_column(&mut self, position: usize, stride: usize, column: &[T]) {
+        for (row, element) in column.iter().enumerate() {
+            self.data[position + row * stride] = *element;
+        }
+    }
+
     /// A view of all elements.
     #[inline(always)]
     pub fn view(&self) -> View<'_, T> {

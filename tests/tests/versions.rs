@@ -14,6 +14,9 @@ accel! {
         }).unzip()
     }
     pub fn running(m: &[[i64; k]; n]) -> [[i64; k]; n] { m.map(|row| row.scan(1, |a, b| a + b)) }
+    pub fn running_columns(m: &[[i64; k]; n]) -> [[i64; k]; n] {
+        m.scan([1; k], |a, b| zip(a, b).map(|(x, y)| x + y)).map(|row| row.map(|x| x * 2))
+    }
     pub fn sorted(m: &[[i64; k]; n]) -> ([[i64; k]; n], [i64; n]) {
         m.map(|row| (row.sort(), row.sort()[k / 2])).unzip()
     }
@@ -53,6 +56,21 @@ fn scalars_of_each_row() {
     assert_eq!(sum_of_squared_sums(&m), squares.iter().sum());
     let largest: Vec<i64> = of_rows(&m, |row| row.iter().sum());
     assert_eq!(Some(&largest_sum(&m)), largest.iter().max());
+}
+
+#[test]
+fn columns() {
+    for (rows, width) in [(LONG, 3), (3, LONG), (50, 70)] {
+        let m = matrix().as_slice()[..rows * width].to_vec();
+        let mut sums = vec![1; width];
+        let mut expected = Vec::new();
+        for row in m.chunks(width) {
+            sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+            expected.extend(sums.iter().map(|sum| sum * 2));
+        }
+        let given = running_columns(&Array::from_vec([rows, width], m));
+        assert_eq!(given.as_slice(), expected);
+    }
 }
 
 #[test]

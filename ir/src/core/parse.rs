@@ -453,6 +453,10 @@ impl<'a> Parser<'a> {
                 self.next();
                 Output::Store(self.atom()?)
             }
+            "columns" => {
+                self.next();
+                Output::Columns(self.atom()?)
+            }
             "reduce" => {
                 self.next();
                 let values = self.atoms("(", ")")?;

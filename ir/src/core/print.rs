@@ -328,6 +328,10 @@ impl<'a> Printer<'a> {
                 let value = self.atom(*value);
                 let _ = write!(self.text, "store {value}");
             }
+            Output::Columns(value) => {
+                let value = self.atom(*value);
+                let _ = write!(self.text, "columns {value}");
+            }
             Output::Reduce { values, initial, operator, when, commutative } => {
                 let values = self.atoms(values);
                 let _ = write!(self.text, "reduce ({values}) ");

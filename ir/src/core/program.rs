@@ -402,6 +402,9 @@ pub struct Origin {
 pub enum Output {
     /// An array of the values, scalars or rows, at their points.
     Store(Atom),
+    /// The transpose of an array of the values, which are rows: their dimensions come before
+    /// those of the space.
+    Columns(Atom),
     /// The values combined over all points in row-major order.
     Reduce {
         /// The values, one for each accumulator.

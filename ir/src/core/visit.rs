@@ -70,7 +70,7 @@ macro_rules! traversal {
             /// Values, and the rest of an output.
             pub fn output(o: & $($m)? Output, v: &mut impl $visitor) {
                 match o {
-                    Output::Store(value) => v.atom(value),
+                    Output::Store(value) | Output::Columns(value) => v.atom(value),
                     Output::Reduce { values, initial, operator, when, .. } => {
                         atoms(values, v);
                         if let Some(initial) = initial {

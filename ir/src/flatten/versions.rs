@@ -58,16 +58,19 @@ impl Chooser<'_> {
         let mut result = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
             if let Expression::Soac(soac) = &statement.expression {
-                let nest = Nest::of(soac, self.variables);
+                // Lanes that come one after the other give rows.
+                let (soac, binds) = self.with_rows(soac, &statement.binds);
+                let nest = Nest::of(&soac, self.variables);
                 if let Some(elements) = self.elements_of_lane(&nest) {
                     let mut code = Code {
                         variables: self.variables,
                         span: statement.span,
                         statements: Vec::new(),
                     };
-                    let condition = code.condition(&extents(soac), &elements, self.thresholds);
+                    let condition = code.condition(&extents(&soac), &elements, self.thresholds);
                     result.append(&mut code.statements);
-                    let results = code.one_by_one(&nest, &statement.binds);
+                    let mut results = code.one_by_one(&nest, &binds);
+                    code.turn_columns(&statement, &mut results);
                     let then = Block { statements: code.statements, results };
                     statement = self.choice(condition, then, statement);
                 }
@@ -79,6 +82,23 @@ impl Chooser<'_> {
             result.push(statement);
         }
         *list = result;
+    }
+
+    /// A SOAC with stored rows in place of columns, and what it binds.
+    fn with_rows(&mut self, soac: &Soac, binds: &[Var]) -> (Soac, Vec<Var>) {
+        let mut soac = soac.clone();
+        let mut binds = binds.to_vec();
+        let sizes: Vec<Extent> = extents(&soac).into_iter().map(Extent::Size).collect();
+        let mut place = 0;
+        for output in &mut soac.outputs {
+            if let Output::Columns(row) = *output {
+                let ty = self.variables.atom_type(row).under(sizes.iter().copied());
+                binds[place] = self.variables.add(None, ty);
+                *output = Output::Store(row);
+            }
+            place += output.binds();
+        }
+        (soac, binds)
     }
 
     /// The extents of what is parallel inside a lane, if a second version may pay.
@@ -241,11 +261,38 @@ impl Code<'_> {
             .collect()
     }
 
-    fn zeros(&mut self, ty: Type, origins: &[Origin]) -> Atom {
+    /// Makes columns of the rows that a statement with columns gave.
+    fn turn_columns(&mut self, statement: &Statement, results: &mut [Atom]) {
+        let Expression::Soac(soac) = &statement.expression else { return };
+        let mut place = 0;
+        for output in &soac.outputs {
+            if let Output::Columns(row) = output {
+                let ty = self.variables.ty(statement.binds[place]).clone();
+                let rank = self.variables.atom_type(*row).rank();
+                let space = self.space(&ty);
+                let mut indices: Vec<Atom> =
+                    space.iter().map(|lane| Atom::Var(lane.index)).collect();
+                indices.rotate_left(rank);
+                let element = self.variables.add(None, Type::Scalar(ty.element()));
+                let read = Expression::Index(results[place], indices);
+                let read = Statement { binds: vec![element], expression: read, span: self.span };
+                let outputs = vec![Output::Store(Atom::Var(element))];
+                let origins = soac.origins.clone();
+                let turned = Soac { space, body: vec![read], outputs, origins };
+                results[place] = self.bind(ty, Expression::Soac(Box::new(turned)));
+            }
+            place += output.binds();
+        }
+    }
+
+    /// The space of all elements of an array.
+    fn space(&mut self, ty: &Type) -> Vec<Lane> {
         let sizes = ty.extents().iter().filter_map(|extent| extent.size());
-        let space: Vec<Lane> = sizes
-            .map(|extent| Lane { index: self.variables.add(None, Type::USIZE), extent })
-            .collect();
+        sizes.map(|extent| Lane { index: self.variables.add(None, Type::USIZE), extent }).collect()
+    }
+
+    fn zeros(&mut self, ty: Type, origins: &[Origin]) -> Atom {
+        let space = self.space(&ty);
         let outputs = vec![Output::Store(Atom::Constant(ty.element().zero()))];
         let fill = Soac { space, body: Vec::new(), outputs, origins: origins.to_vec() };
         self.bind(ty, Expression::Soac(Box::new(fill)))

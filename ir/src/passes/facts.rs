@@ -267,7 +267,7 @@ impl Facts {
             Expression::Soac(soac) => {
                 let stores = soac.outputs.iter().all(|output| {
                     use crate::core::Output::*;
-                    matches!(output, Store(_) | Reduce { .. } | Compact { .. })
+                    matches!(output, Store(_) | Columns(_) | Reduce { .. } | Compact { .. })
                 });
                 stores && self.body(&soac.body, variables) && self.operators(soac, variables)
             }

@@ -97,7 +97,9 @@ impl Materialiser<'_> {
         self.statements(&mut soac.body);
         for output in &mut soac.outputs {
             match output {
-                Output::Store(value) => self.one(value, &mut soac.body, span),
+                Output::Store(value) | Output::Columns(value) => {
+                    self.one(value, &mut soac.body, span);
+                }
                 Output::Compact { values, .. } => self.all(values, &mut soac.body, span),
                 Output::Reduce { operator, .. } => self.block(&mut operator.body, span),
                 Output::Scatter { destinations, .. } => self.all(destinations, before, span),

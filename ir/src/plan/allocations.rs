@@ -74,7 +74,7 @@ impl Flow<'_> {
         for output in outputs {
             let own: Vec<Var> = binds.by_ref().take(output.binds()).collect();
             match output {
-                Output::Store(_) | Output::Compact { .. } => {
+                Output::Store(_) | Output::Columns(_) | Output::Compact { .. } => {
                     own.into_iter().for_each(|bind| self.make(bind));
                 }
                 Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {

@@ -1,4 +1,4 @@
-//! Rows: lanes that store whole rows.
+//! Rows: lanes that store whole rows, or whole columns.
 
 use std::marker::PhantomData;
 
@@ -33,10 +33,15 @@ impl<T: Copy> Rows<T> {
         }
     }
 
+    /// How lanes write to it if each has a column of its own: the transpose of the rows.
+    pub fn column_writer(&mut self) -> ColumnWriter<'_, T> {
+        ColumnWriter { rows: self.writer() }
+    }
+
     /// The array, all of whose rows have been written: the kernel has run over all lanes.
     pub fn finish(mut self) -> Buffer<T> {
         // SAFETY: generated code calls this after its kernel has run without a failure, in which
-        // every lane writes its whole row.
+        // every lane writes its whole row or column.
         unsafe { self.buffer.filled(self.count * self.width) };
         self.buffer
     }
@@ -80,6 +85,46 @@ impl<T: Copy> RowWriter<'_, T> {
         // lies elsewhere.
         unsafe {
             let place = self.raw.get().add(row * self.width + position);
+            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
+        }
+    }
+}
+
+/// Writes columns from lanes, each of which has a column of its own.
+#[derive(Clone, Copy)]
+pub struct ColumnWriter<'a, T> {
+    rows: RowWriter<'a, T>,
+}
+
+impl<T: Copy> ColumnWriter<'_, T> {
+    /// Writes an element of a column.
+    #[inline(always)]
+    pub fn set(self, column: usize, position: usize, element: T) {
+        let RowWriter { raw, count, width, .. } = self.rows;
+        debug_assert!(column < count && position < width);
+        // SAFETY: a lane writes to its own column only, inside of it.
+        unsafe { raw.get().add(position * count + column).write(element) }
+    }
+
+    /// Writes elements of a column, from a position on.
+    #[inline(always)]
+    pub fn set_row(self, column: usize, position: usize, elements: &[T]) {
+        let RowWriter { count, width, .. } = self.rows;
+        assert!(column < count && position + elements.len() <= width);
+        for (offset, element) in elements.iter().enumerate() {
+            self.set(column, position + offset, *element);
+        }
+    }
+
+    /// Writes an element of each of several neighbouring columns.
+    #[inline(always)]
+    pub fn set_across(self, first: usize, position: usize, elements: &[T]) {
+        let RowWriter { raw, count, width, .. } = self.rows;
+        assert!(first + elements.len() <= count && position < width);
+        // SAFETY: the elements fit the columns; lanes write to their own columns only, and what
+        // they write lies elsewhere.
+        unsafe {
+            let place = raw.get().add(position * count + first);
             place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
         }
     }

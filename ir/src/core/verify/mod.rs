@@ -511,7 +511,7 @@ impl Output {
     /// How many variables the output binds.
     pub fn binds(&self) -> usize {
         match self {
-            Output::Store(_) => 1,
+            Output::Store(_) | Output::Columns(_) => 1,
             Output::Reduce { values, .. } => values.len(),
             Output::Compact { values, .. } => values.len() + 1,
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {

@@ -39,6 +39,12 @@ impl Verifier<'_> {
                 let ty = self.ty(*value)?;
                 self.stored(&ty, &space, binds[0])
             }
+            Output::Columns(value) => {
+                let ty = self.ty(*value)?;
+                ensure!(!ty.is_scalar() && !ty.is_ragged(), "columns are regular rows");
+                let element = Type::Scalar(ty.element()).under(space);
+                self.stored(&element, ty.extents(), binds[0])
+            }
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.guard(*when)?;
                 let initial = initial.as_ref().unwrap_or(values);

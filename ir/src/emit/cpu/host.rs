@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::{KernelCode, outputs_with_binds};
+use super::kernel::{KernelCode, RowsCode, outputs_with_binds};
 use super::writer::Writer;
 use crate::core::{Atom, Output, Var};
 use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
@@ -87,9 +87,8 @@ impl Writer<'_, '_> {
 
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
-        for (var, name) in &rows {
-            let row = self.extents(*var, soac.space.len());
-            let width = self.row_width(&row, &site);
+        for RowsCode { name, extents, .. } in &rows {
+            let width = self.row_width(extents, &site);
             before.extend(quote! {
                 let mut #name = cpu::rows::Rows::new(#site, #count, #width)?;
             });

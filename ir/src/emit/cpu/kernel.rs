@@ -12,7 +12,7 @@ use super::soac::{Sink, is_stored_by, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Output, Soac, Statement, Var};
+use crate::core::{Atom, Output, Soac, Statement, Var, VarSet};
 use crate::passes::neutral;
 use crate::plan::{Kernel, Pattern};
 
@@ -22,13 +22,22 @@ pub(super) struct KernelCode {
     pub(super) items: TokenStream,
     /// The expression that makes one, on the host.
     pub(super) value: TokenStream,
-    /// Arrays whose rows the lanes write: the variable, and its name.
-    pub(super) rows: Vec<(Var, Ident)>,
+    /// Arrays whose rows or columns the lanes write.
+    pub(super) rows: Vec<RowsCode>,
     /// Arrays that the lanes write anywhere: the variables, their destinations, and the name of
     /// the target.
     pub(super) targets: Vec<(Vec<Var>, Vec<Atom>, Ident)>,
     /// What its lanes give to be reduced.
     pub(super) reductions: Reductions,
+}
+
+/// An array whose rows or columns the lanes of a kernel write.
+pub(super) struct RowsCode {
+    pub(super) var: Var,
+    pub(super) name: Ident,
+    /// The extents of a row or column.
+    pub(super) extents: Vec<Atom>,
+    columns: bool,
 }
 
 impl Writer<'_, '_> {
@@ -41,9 +50,17 @@ impl Writer<'_, '_> {
         let mut targets = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
-                Output::Store(Atom::Var(row)) if !self.variables.ty(*row).is_scalar() => {
-                    let name = self.name(own[0]);
-                    rows.push((own[0], name));
+                Output::Store(row) | Output::Columns(row)
+                    if !self.variables.atom_type(*row).is_scalar() =>
+                {
+                    let (var, name) = (own[0], self.name(own[0]));
+                    let columns = matches!(output, Output::Columns(_));
+                    let mut extents = self.extents(var, 0);
+                    match columns {
+                        true => extents.truncate(extents.len() - soac.space.len()),
+                        false => drop(extents.drain(..soac.space.len())),
+                    }
+                    rows.push(RowsCode { var, name, extents, columns });
                 }
                 Output::Scatter { destinations, .. } => {
                     let name = self.name(own[0]);
@@ -88,11 +105,15 @@ impl Writer<'_, '_> {
                 values.push(quote!(#name: #name.view()));
             }
         }
-        for (var, name) in &rows {
+        for RowsCode { var, name, columns, .. } in &rows {
             borrows = true;
             let element = scalar_type(self.variables.ty(*var).element());
-            fields.push(quote!(#name: cpu::rows::RowWriter<'a, #element>));
-            values.push(quote!(#name: #name.writer()));
+            let (writer, write) = match columns {
+                true => (quote!(ColumnWriter), quote!(column_writer)),
+                false => (quote!(RowWriter), quote!(writer)),
+            };
+            fields.push(quote!(#name: cpu::rows::#writer<'a, #element>));
+            values.push(quote!(#name: #name.#write()));
             written.push(name.clone());
         }
         for (_, destinations, name) in &targets {
@@ -157,12 +178,14 @@ impl Writer<'_, '_> {
         let rank = soac.space.len();
         let at = quote!([#(#indices),*]: [usize; #rank]);
         self.row_sinks(soac, binds);
-        let varying = Varying::of(soac, self.variables);
+        let direct: VarSet = self.sinks.keys().copied().collect();
+        let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
         let tile = varying.map(|varying| {
             let before = self.state();
             let (body, mentioned) = self.recorded(|this| this.tile(soac, &varying));
+            self.tiled_scans = VarSet::new();
             self.set_state(before);
             Method::tile(&at, quote!(#body Ok(())), mentioned)
         });
@@ -339,7 +362,7 @@ impl Writer<'_, '_> {
     /// Lets the rows that nested SOACs make for an output be written where they belong.
     pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) {
         for (output, own) in outputs_with_binds(soac, binds) {
-            if let Output::Store(Atom::Var(row)) = output
+            if let Output::Store(Atom::Var(row)) | Output::Columns(Atom::Var(row)) = output
                 && !self.variables.ty(*row).is_scalar()
                 && self.usage.count(*row) == 1
                 && is_stored_by(*row, &soac.body)
@@ -355,7 +378,7 @@ impl Writer<'_, '_> {
         let mut tokens = TokenStream::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
-                Output::Store(Atom::Var(row))
+                Output::Store(Atom::Var(row)) | Output::Columns(Atom::Var(row))
                     if !self.variables.ty(*row).is_scalar()
                         && (self.usage.count(*row) != 1 || !is_stored_by(*row, &soac.body)) =>
                 {

@@ -89,6 +89,14 @@ impl Writer<'_, '_> {
                 }
                 return Part { binds: binds.to_vec(), before, started, sink: Some(sink) };
             }
+            Output::Columns(_) => {
+                let sink = self.sink_of(binds[0], operation, span, &mut before);
+                let indices: Vec<Atom> =
+                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                let sink = sink.moved(self.linear(&indices, &extents));
+                return Part { binds: binds.to_vec(), before, started, sink: Some(sink) };
+            }
             Output::Reduce { initial, values, .. } => {
                 let initial = match initial {
                     Some(initial) => self.all(initial),
@@ -163,6 +171,16 @@ impl Writer<'_, '_> {
                 }
                 None => TokenStream::new(),
             },
+            Output::Columns(value) => {
+                let Some(Sink::Buffer(name, position)) = &part.sink else {
+                    unreachable!("only arrays have rows that are written directly");
+                };
+                let rank = self.variables.atom_type(*value).rank();
+                let lanes = self.extents(part.binds[0], rank);
+                let stride = self.product(&lanes).tokens;
+                let (position, column) = (&position.tokens, self.plain(*value).tokens);
+                quote!(#name.set_column(#position, #stride, #column.slice());)
+            }
             Output::Reduce { values, operator, when, .. } => {
                 let names = self.names(&part.binds);
                 let condition = self.condition(*when);
@@ -283,7 +301,7 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    fn state_name(&mut self, bind: Var) -> Ident {
+    pub(super) fn state_name(&mut self, bind: Var) -> Ident {
         self.names.derived(bind, "state", self.variables)
     }
 
@@ -293,7 +311,10 @@ impl Writer<'_, '_> {
             .iter()
             .map(|bind| {
                 let state = self.state_name(*bind);
-                quote!(#state)
+                match self.tiled_scans.contains(bind) {
+                    true => super::tile::of_lane(&state),
+                    false => quote!(#state),
+                }
             })
             .collect();
         let names = plain_tuple(self.names(binds));
@@ -473,7 +494,7 @@ pub(super) fn values_of(outputs: &[Output]) -> Vec<Atom> {
     let mut list = Vec::new();
     for output in outputs {
         match output {
-            Output::Store(value) => list.push(*value),
+            Output::Store(value) | Output::Columns(value) => list.push(*value),
             Output::Reduce { values, when, .. } => list.extend(values.iter().copied().chain(*when)),
             Output::Compact { values, when } => list.extend(values.iter().copied().chain([*when])),
             Output::Scatter { index: _, values, when, .. } => {

@@ -20,7 +20,7 @@ use quote::quote;
 
 use super::code::{Code, Strength};
 use super::kernel::Method;
-use super::soac::guarded;
+use super::soac::{Sink, guarded};
 use super::statements::assignment;
 use super::varying::Varying;
 use super::writer::Writer;
@@ -163,9 +163,22 @@ impl Writer<'_, '_> {
     /// An array of all lanes, and from now on the variable is an element of it.
     fn spread(&mut self, var: Var, initial: Atom, varying: &Varying) -> TokenStream {
         let lane = lane_name();
-        let value = self.tokens(initial);
         let name = self.array_of_lanes(var);
+        let tokens = self.lanes_from(&name, var, initial, varying);
         self.write_at_use(var, Code::whole(quote!(#name[#lane])));
+        tokens
+    }
+
+    /// An array with a value of all lanes, like a variable's.
+    fn lanes_from(
+        &mut self,
+        name: &Ident,
+        var: Var,
+        initial: Atom,
+        varying: &Varying,
+    ) -> TokenStream {
+        let lane = lane_name();
+        let value = self.tokens(initial);
         if varying.atom(initial) {
             let zero = self.zero(self.variables.ty(var).element());
             quote!(let mut #name = [#zero; W]; for #lane in 0..W { #name[#lane] = #value; })
@@ -183,12 +196,24 @@ impl Writer<'_, '_> {
                 }
             }
         }
+        tokens.extend(self.scan_lanes(&soac.body, varying));
+        let mut declared = TokenStream::new();
+        let mut across = TokenStream::new();
+        for (output, own) in super::kernel::outputs_with_binds(soac, binds) {
+            if let Output::Store(value) = output {
+                let name = self.array_of_lanes(own[0]);
+                let zero = self.zero(self.variables.element(*value));
+                declared.extend(quote!(let mut #name = [#zero; W];));
+                across.extend(self.store_across(soac, own[0], &name));
+            }
+        }
         let tail = super::soac::values_of(&soac.outputs);
-        let mut body = self.tiled(&soac.body, &tail, varying, |this| {
+        let lanes = self.tiled(&soac.body, &tail, varying, |this| {
             super::kernel::outputs_with_binds(soac, binds)
-                .map(|(output, own)| this.tiled_reduction(output, own))
+                .map(|(output, own)| this.tiled_output(output, own))
                 .collect()
         });
+        let mut body = quote!(#declared #lanes #across);
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             body = quote!(#head { #body });
@@ -197,14 +222,49 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    fn tiled_reduction(&mut self, output: &Output, binds: &[Var]) -> TokenStream {
-        let Output::Reduce { values, operator, when, .. } = output else {
-            return TokenStream::new();
+    /// What an output of a SOAC does with the value of one lane of the tile.
+    fn tiled_output(&mut self, output: &Output, binds: &[Var]) -> TokenStream {
+        let (values, operator, when) = match output {
+            Output::Reduce { values, operator, when, .. } => (values, operator, when),
+            Output::Store(value) => {
+                let (lane, name) = (lane_name(), self.array_of_lanes(binds[0]));
+                let value = self.plain(*value).tokens;
+                return quote!(#name[#lane] = #value;);
+            }
+            _ => unreachable!("tiles reduce and store"),
         };
         let condition = self.condition(*when);
         let places = binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
         let values = values.iter().map(|value| self.code(*value)).collect();
         guarded(condition, self.combined(operator, places, values))
+    }
+
+    /// The states of running combinations, one for each lane.
+    fn scan_lanes(&mut self, body: &[Statement], varying: &Varying) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for statement in body {
+            let Expression::Scan(scan) = &statement.expression else { continue };
+            for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
+                let name = self.state_name(*bind);
+                self.tiled_scans.insert(*bind);
+                tokens.extend(self.lanes_from(&name, *bind, *initial, varying));
+            }
+        }
+        tokens
+    }
+
+    /// Writes the elements that the lanes of a tile have for their columns.
+    fn store_across(&mut self, soac: &Soac, bind: Var, lanes: &Ident) -> TokenStream {
+        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+        let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let position = self.linear(&indices, &extents);
+        match self.sinks.get(&bind).map(|sink| sink.moved(position)) {
+            Some(Sink::Row(name, column, position)) => {
+                let (column, position) = (column.tokens, position.tokens);
+                quote!(#name.set_across(#column, #position, &#lanes);)
+            }
+            _ => unreachable!("columns are written where they belong"),
+        }
     }
 
     fn tiled_loop(&mut self, repetition: &Loop, binds: &[Var], varying: &Varying) -> TokenStream {
@@ -319,4 +379,10 @@ fn reach(statements: &[Statement], index: Var, margins: &mut Option<[usize; 2]>)
 
 fn lane_name() -> Ident {
     super::names::ident("lane")
+}
+
+/// What an array of lanes holds for the present one.
+pub(super) fn of_lane(array: &Ident) -> TokenStream {
+    let lane = lane_name();
+    quote!(#array[#lane])
 }

@@ -37,21 +37,26 @@ enum Stride {
 impl Varying {
     /// The varying values of a kernel that gains by tiles; none if it does not, or cannot have
     /// them.
-    pub(super) fn of(soac: &Soac, variables: &Variables) -> Option<Varying> {
+    /// `direct` are the rows and columns whose elements are written where they belong.
+    pub(super) fn of(soac: &Soac, direct: &VarSet, variables: &Variables) -> Option<Varying> {
         let index = soac.space.last()?.index;
-        let scalars = soac.outputs.iter().all(|output| match output {
-            Output::Store(value) => variables.atom_type(*value).is_scalar(),
-            _ => false,
-        });
-        if !scalars {
-            return None;
+        // Columns of neighbouring lanes are neighbours, rows are not.
+        let mut columns = VarSet::new();
+        for output in &soac.outputs {
+            match output {
+                Output::Store(value) if variables.atom_type(*value).is_scalar() => {}
+                Output::Columns(Atom::Var(column)) if direct.contains(column) => {
+                    columns.insert(*column);
+                }
+                _ => return None,
+            }
         }
         let mut varying = Varying { vars: VarSet::from_iter([index]) };
         varying.spread(&soac.body);
         let mut definitions = FxHashMap::default();
         collect(&soac.body, &mut definitions);
         let mut reads = Reads::default();
-        let mut survey = Survey { index, definitions, varying: &varying, variables };
+        let mut survey = Survey { index, definitions, varying: &varying, columns, variables };
         survey.statements(&soac.body, None, &mut reads).then_some(())?;
         let pays = if reads.narrow {
             reads.apart_for_lanes == 0
@@ -98,6 +103,13 @@ impl Varying {
                                 self.spread(&operator.body.statements);
                             }
                         }
+                    }
+                }
+                Expression::Scan(scan) => {
+                    if self.uses(&statement.expression) {
+                        self.vars.extend(&statement.binds);
+                        self.vars.extend(&scan.operator.parameters);
+                        self.spread(&scan.operator.body.statements);
                     }
                 }
                 Expression::If(branch) => {
@@ -172,6 +184,8 @@ struct Survey<'s> {
     index: Var,
     definitions: FxHashMap<Var, &'s Expression>,
     varying: &'s Varying,
+    /// Columns that are written from tiles.
+    columns: VarSet,
     variables: &'s Variables,
 }
 
@@ -189,7 +203,8 @@ impl Survey<'_> {
                 && !statement.expression.may_fail()
                 && (scalars || matches!(statement.expression, Expression::Index(..)));
         }
-        if !scalars {
+        let columns = statement.binds.iter().any(|bind| self.columns.contains(bind));
+        if !scalars && !columns {
             return false;
         }
         match &statement.expression {
@@ -206,16 +221,21 @@ impl Survey<'_> {
             Expression::If(branch) => {
                 straight(&branch.then.statements) && straight(&branch.otherwise.statements)
             }
-            Expression::Soac(soac) => self.soac(soac, reads),
+            Expression::Scan(scan) => straight(&scan.operator.body.statements),
+            Expression::Soac(soac) => self.soac(soac, &statement.binds, reads),
             Expression::Loop(repetition) => self.repetition(repetition, reads),
             _ => false,
         }
     }
 
-    fn soac(&mut self, soac: &Soac, reads: &mut Reads) -> bool {
-        let reduces = soac.outputs.iter().all(|output| match output {
+    fn soac(&mut self, soac: &Soac, binds: &[Var], reads: &mut Reads) -> bool {
+        let mut outputs = super::kernel::outputs_with_binds(soac, binds);
+        let fits = outputs.all(|(output, own)| match output {
             Output::Reduce { initial: Some(_), operator, .. } => {
                 straight(&operator.body.statements)
+            }
+            Output::Store(value) => {
+                self.columns.contains(&own[0]) && self.variables.atom_type(*value).is_scalar()
             }
             _ => false,
         });
@@ -225,7 +245,7 @@ impl Survey<'_> {
         if !nested {
             reads.wide = true;
         }
-        reduces && uniform && self.statements(&soac.body, Some(round.index), reads)
+        fits && uniform && self.statements(&soac.body, Some(round.index), reads)
     }
 
     fn repetition(&mut self, repetition: &Loop, reads: &mut Reads) -> bool {

@@ -42,6 +42,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
     pub(super) sinks: FxHashMap<Var, super::soac::Sink>,
+    /// The running combinations that have a state for each lane of a tile.
+    pub(super) tiled_scans: VarSet,
 }
 
 impl<'p, 's> Writer<'p, 's> {
@@ -66,6 +68,7 @@ impl<'p, 's> Writer<'p, 's> {
             inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),
+            tiled_scans: VarSet::new(),
         }
     }
 

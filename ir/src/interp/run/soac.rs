@@ -14,7 +14,10 @@ impl Machine<'_> {
         let extents: Vec<usize> =
             soac.space.iter().map(|lane| self.size(lane.extent)).collect::<Result<_, _>>()?;
         let count = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
-        let stores = soac.outputs.iter().any(|output| matches!(output, Output::Store(_)));
+        let stores = soac
+            .outputs
+            .iter()
+            .any(|output| matches!(output, Output::Store(_) | Output::Columns(_)));
         let count = match count {
             Some(count) if stores => self.affordable(count, span)?,
             Some(count) => count,
@@ -55,7 +58,7 @@ impl Machine<'_> {
 
     fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
         Ok(match output {
-            Output::Store(_) => Sink::Values(vec![Vec::new()]),
+            Output::Store(_) | Output::Columns(_) => Sink::Values(vec![Vec::new()]),
             Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
             Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
             Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
@@ -72,7 +75,9 @@ impl Machine<'_> {
     /// Gives the values of the present lane to an output.
     fn feed(&mut self, output: &Output, sink: &mut Sink) -> Result<(), Trap> {
         match (output, sink) {
-            (Output::Store(value), Sink::Values(lists)) => lists[0].push(self.get(*value)?),
+            (Output::Store(value) | Output::Columns(value), Sink::Values(lists)) => {
+                lists[0].push(self.get(*value)?);
+            }
             (Output::Compact { values, when }, Sink::Values(lists)) => {
                 if self.taken(Some(*when))? {
                     for (list, value) in lists.iter_mut().skip(1).zip(values) {
@@ -146,6 +151,14 @@ impl Machine<'_> {
                 })
                 .collect(),
             Sink::Accumulators(values) => Ok(values),
+            Sink::Values(lists) if matches!(output, Output::Columns(_)) => {
+                let columns: Vec<Vec<Constant>> = lists[0].iter().map(Value::scalars).collect();
+                let rows = columns.first().map_or(0, Vec::len);
+                let elements = (0..rows)
+                    .flat_map(|row| columns.iter().map(move |column| column[row]))
+                    .collect();
+                Ok(vec![Value::Array(ArrayValue::scalars(self.extents(binds[0])?, elements))])
+            }
             Sink::Values(lists) => {
                 let compact = matches!(output, Output::Compact { .. });
                 let outer = if compact { vec![lists[0].len()] } else { extents.to_vec() };

@@ -1,7 +1,8 @@
 //! Merging SOACs over the same lanes.
 
+use super::columns::has_columns;
 use super::order::put_between;
-use super::reads::{reads_of, replace_reads};
+use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, soac_of};
 use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Var};
 
@@ -18,29 +19,61 @@ impl Fuser<'_> {
         else {
             return false;
         };
-        if extents(first) != extents(second) || !compatible(first, second) {
-            return false;
-        }
-        let (one, other) = (&statements[producer], &statements[consumer]);
-        if self.reads_destination(one, other) || self.reads_destination(other, one) {
-            return false;
-        }
-        let Some(related) = aligned(&statements[producer], &statements[consumer]) else {
-            return false;
+        let turned = match has_columns(first) && !has_columns(second) {
+            true => self.interchanged(&statements[consumer]),
+            false => None,
         };
-        let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
-        if !related && (nest(first) != nest(second) || !siblings) {
-            return false;
-        }
-        if reads_costly_rows_again(&statements[producer], &statements[consumer]) {
-            return false;
-        }
+        let one = &statements[producer];
+        let other = match &turned {
+            Some(turned) if self.go_together(one, turned) => turned,
+            _ if extents(first) != extents(second) => return false,
+            _ if self.go_together(one, &statements[consumer]) => &statements[consumer],
+            _ => return false,
+        };
         let Some(after) = self.adjacent(statements, producer, consumer) else { return false };
         let mut renaming = Renaming::new();
-        let merged = self.merged(&statements[producer], &statements[consumer], &mut renaming);
+        let merged = self.merged(&one.clone(), &other.clone(), &mut renaming);
         put_between(statements, producer, consumer, &after, merged);
         self.replace(statements, &renaming);
         true
+    }
+
+    /// Whether two SOACs can run over the same lanes together, and gain by it.
+    fn go_together(&self, one: &Statement, other: &Statement) -> bool {
+        let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
+        if extents(first) != extents(second) || !compatible(first, second) {
+            return false;
+        }
+        if self.reads_destination(one, other) || self.reads_destination(other, one) {
+            return false;
+        }
+        let Some(related) = self.aligned(one, other) else { return false };
+        let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
+        (related || (nest(first) == nest(second) && siblings))
+            && !reads_costly_rows_again(one, other)
+    }
+
+    /// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if
+    /// so, `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
+    fn aligned(&self, first: &Statement, second: &Statement) -> Option<bool> {
+        let soac = soac_of(first)?;
+        let lanes: Vec<Atom> =
+            soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let mut related = false;
+        for (var, output) in bound_outputs(first) {
+            let (reads, others) = reads_of(second, var);
+            let rank = self.variables.ty(var).rank();
+            let aligned = |read: &Read| match soac.outputs[output] {
+                Output::Store(_) => read.indices.starts_with(&lanes),
+                Output::Columns(_) => read.indices.len() == rank && read.indices.ends_with(&lanes),
+                _ => false,
+            };
+            if others > 0 || !reads.iter().all(aligned) {
+                return None;
+            }
+            related |= !reads.is_empty();
+        }
+        Some(related)
     }
 
     /// Whether two SOACs read the same array.
@@ -79,9 +112,20 @@ impl Fuser<'_> {
             renaming.insert(own.index, Atom::Var(other.index));
         }
         for (var, output) in bound_outputs(first) {
-            if let Output::Store(value) = producer.outputs[output] {
-                let depth = producer.space.len();
-                self.read_value(&mut consumer.body, var, depth, value, renaming);
+            let depth = producer.space.len();
+            match producer.outputs[output] {
+                Output::Store(value) => {
+                    self.read_value(&mut consumer.body, var, depth, value, renaming);
+                }
+                Output::Columns(value) => {
+                    let rank = self.variables.ty(var).rank();
+                    replace_reads(&mut consumer.body, var, &mut |statement, indices| {
+                        let inner = indices[..rank - depth].to_vec();
+                        let expression = Expression::Index(value, inner);
+                        vec![Statement { expression, ..statement.clone() }]
+                    });
+                }
+                _ => {}
             }
         }
         let Soac { space, mut body, mut outputs, mut origins } = producer;
@@ -126,25 +170,6 @@ impl Fuser<'_> {
     }
 }
 
-/// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if so,
-/// `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
-fn aligned(first: &Statement, second: &Statement) -> Option<bool> {
-    let soac = soac_of(first)?;
-    let lanes: Vec<Atom> =
-        soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-    let mut related = false;
-    for (var, output) in bound_outputs(first) {
-        let (reads, others) = reads_of(second, var);
-        let stored = matches!(soac.outputs[output], Output::Store(_));
-        let aligned = stored && reads.iter().all(|read| read.indices.starts_with(&lanes));
-        if others > 0 || (!reads.is_empty() && !aligned) {
-            return None;
-        }
-        related |= !reads.is_empty();
-    }
-    Some(related)
-}
-
 /// Whether a consumer goes through rows of a producer again and again, whose elements have loops
 /// of their own, as in a product of three matrices: on its own each runs over all elements in
 /// parallel, together only over the rows.
@@ -156,7 +181,7 @@ fn reads_costly_rows_again(producer: &Statement, consumer: &Statement) -> bool {
     });
     costly
         && bound_outputs(producer).iter().any(|(var, _)| {
-            let again = |read: &super::reads::Read| {
+            let again = |read: &Read| {
                 read.lanes.iter().any(|lane| !read.indices.contains(&Atom::Var(*lane)))
             };
             reads_of(consumer, *var).0.iter().any(again)
@@ -172,19 +197,28 @@ fn extents(soac: &Soac) -> Vec<Atom> {
     soac.space.iter().map(|lane| lane.extent).collect()
 }
 
-/// The extents of a SOAC and of the SOACs inside it: siblings that differ in them are not merged,
-/// so that each remains as regular as it is.
+/// The extents of a SOAC and of the SOACs inside it, each once: siblings that differ in them are
+/// not merged, so that each remains as regular as it is.
 fn nest(soac: &Soac) -> Vec<Vec<Atom>> {
-    let mut list = vec![extents(soac)];
-    for statement in &soac.body {
-        match &statement.expression {
-            Expression::Soac(inner) => list.extend(nest(inner)),
-            other if !other.bodies().is_empty() => list.push(Vec::new()),
-            _ => {}
+    fn collect(soac: &Soac, list: &mut Vec<Vec<Atom>>) {
+        let mut add = |extents| {
+            if !list.contains(&extents) {
+                list.push(extents);
+            }
+        };
+        add(extents(soac));
+        if soac.body.iter().any(|s| !is_soac(s) && !s.expression.bodies().is_empty()) {
+            add(Vec::new());
         }
+        soac.body.iter().filter_map(soac_of).for_each(|inner| collect(inner, list));
     }
-    list.dedup();
+    let mut list = Vec::new();
+    collect(soac, &mut list);
     list
+}
+
+fn is_soac(statement: &Statement) -> bool {
+    soac_of(statement).is_some()
 }
 
 /// A kernel has at most one of: scans, compactions, combinations into arrays. Each is a pattern

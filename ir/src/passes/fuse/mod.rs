@@ -10,6 +10,8 @@
 //! * [`compact`]: what runs over the elements that a filter kept runs over all lanes, guarded;
 //! * [`free`]: what is mere arithmetic on the index, or needed for one element more, is computed
 //!   again;
+//! * [`columns`]: nests over the columns of a matrix give their results as columns, and nests over
+//!   its rows join them;
 //! * [`sink`]: a producer that only the arms of an `if` use moves into them;
 //! * [`lengths`]: arrays that are checked to be of one length get one length.
 //!
@@ -20,6 +22,7 @@
 //! s  = soac [i < n] { x = index xs [i]; y = mul x x } reduce (y) from (0) …
 //! ```
 
+mod columns;
 mod compact;
 mod free;
 mod lengths;
@@ -130,6 +133,7 @@ impl Fuser<'_> {
                 || self.join_compacted(statements, producer)
                 || self.inline_elements(statements, producer, &uses)
                 || self.sink(statements, producer, &uses)
+                || self.store_columns(statements, producer, &uses)
             {
                 return true;
             }

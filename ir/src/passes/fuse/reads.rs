@@ -144,7 +144,7 @@ impl Finder {
 
     fn output(&mut self, output: &Output) {
         match output {
-            Output::Store(value) => self.atom(*value),
+            Output::Store(value) | Output::Columns(value) => self.atom(*value),
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.atoms(values);
                 initial.iter().for_each(|initial| self.atoms(initial));

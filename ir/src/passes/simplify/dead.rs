@@ -203,7 +203,7 @@ impl Remover<'_> {
         let used = own.iter().any(|var| self.is_live(*var));
         match output {
             _ if !used => return false,
-            Output::Store(value) => self.need(*value),
+            Output::Store(value) | Output::Columns(value) => self.need(*value),
             Output::Reduce { values, initial, operator, when, .. } => {
                 for atom in values.iter().chain(initial.iter().flatten()).chain(when.iter()) {
                     self.need(*atom);

@@ -397,7 +397,7 @@ impl Simplifier {
 fn rewrite_output(output: &mut Output, simplifier: &Simplifier) {
     let each = |list: &mut [Atom]| simplifier.atoms(list);
     match output {
-        Output::Store(value) => *value = simplifier.atom(*value),
+        Output::Store(value) | Output::Columns(value) => *value = simplifier.atom(*value),
         Output::Reduce { values, initial, when, .. } => {
             each(values);
             initial.iter_mut().for_each(|initial| each(initial));

@@ -1,0 +1,122 @@
+//! Nests over the columns of a matrix whose results are stored as columns again.
+//!
+//! A scan whose operator works element by element runs inside the columns ([`super::super::rows`]),
+//! and its sums are wanted as rows. They are written there at once, and what is computed of each
+//! of them runs over the columns as well (T22 in spec/seed4.md section 4.10):
+//!
+//! ```text
+//! s = soac [j < k] {                             ys = soac [j < k] {
+//!     t = soac [i < n] { … scan } store t            u = soac [i < n] { … y = f scan } store y
+//! } store t                               ─▶     } columns u
+//! m = transpose s (1, 0)
+//! ys = soac [i < n] {
+//!     u = soac [j < k] { y = f m[i, j] } store y
+//! } store u
+//! ```
+
+use super::{Fuser, bound_outputs, is_scan, soac_of};
+use crate::core::{
+    Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, VarMap, View,
+};
+
+impl Fuser<'_> {
+    /// Stores the rows of a scan as columns, if nothing but their transpose is used.
+    pub fn store_columns(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        uses: &VarMap<usize>,
+    ) -> bool {
+        let Some((output, bind, row)) = self.scanned_rows(&statements[producer], uses) else {
+            return false;
+        };
+        let view = statements.iter().position(|statement| {
+            matches!(&statement.expression,
+                Expression::View(View::Transpose(Atom::Var(array), permutation))
+                    if *array == bind && permutation.as_slice() == [1, 0])
+        });
+        let Some(view) = view else { return false };
+        let seen = statements.remove(view).binds[0];
+        let columns = self.variables.copy(seen);
+        let extents: Vec<Extent> =
+            self.variables.ty(bind).extents().iter().rev().copied().collect();
+        let element = Type::Scalar(self.variables.ty(bind).element());
+        self.variables.set_type(columns, element.under(extents));
+        let statement = &mut statements[producer];
+        statement.binds.iter_mut().filter(|own| **own == bind).for_each(|own| *own = columns);
+        if let Expression::Soac(soac) = &mut statement.expression {
+            soac.outputs[output] = Output::Columns(row);
+        }
+        let mut renaming = Renaming::new();
+        renaming.insert(seen, Atom::Var(columns));
+        self.replace(statements, &renaming);
+        true
+    }
+
+    /// An output with vectors that a scan inside the lanes makes: its position, the array, used
+    /// once, and the vector of a lane.
+    fn scanned_rows(
+        &self,
+        statement: &Statement,
+        uses: &VarMap<usize>,
+    ) -> Option<(usize, Var, Atom)> {
+        let soac = soac_of(statement)?;
+        if soac.space.len() != 1 {
+            return None;
+        }
+        bound_outputs(statement).into_iter().find_map(|(bind, output)| {
+            let Output::Store(row @ Atom::Var(var)) = soac.outputs[output] else { return None };
+            let scanned = soac.body.iter().any(|inner| {
+                inner.binds.contains(&var)
+                    && soac_of(inner).is_some_and(|inner| inner.body.iter().any(is_scan))
+            });
+            let ty = self.variables.ty(bind);
+            (scanned && uses.get(&bind) == Some(&1) && ty.rank() == 2 && !ty.is_ragged())
+                .then_some((output, bind, row))
+        })
+    }
+
+    /// A nest of two levels with the inner one outside, whose rows are stored as columns.
+    pub fn interchanged(&mut self, statement: &Statement) -> Option<Statement> {
+        let outer = soac_of(statement)?;
+        let ([lane], [Statement { binds: rows, expression: Expression::Soac(inner), span }]) =
+            (outer.space.as_slice(), outer.body.as_slice())
+        else {
+            return None;
+        };
+        let [inner_lane] = inner.space.as_slice() else { return None };
+        let scalar = |output: &Output| matches!(output, Output::Store(value) if self.variables.atom_type(*value).is_scalar());
+        if inner_lane.extent == Atom::Var(lane.index)
+            || inner.body.iter().any(is_scan)
+            || !inner.outputs.iter().all(scalar)
+        {
+            return None;
+        }
+        let mut values = Vec::new();
+        for output in &outer.outputs {
+            let Output::Store(Atom::Var(row)) = output else { return None };
+            values.push(inner.outputs[rows.iter().position(|bind| bind == row)?].clone());
+        }
+        let columns: Vec<Var> = statement
+            .binds
+            .iter()
+            .map(|bind| {
+                let element = Type::Scalar(self.variables.ty(*bind).element());
+                let name = self.variables.name(*bind).cloned();
+                self.variables.add(name, element.under([Extent::Size(lane.extent)]))
+            })
+            .collect();
+        let outputs = columns.iter().map(|column| Output::Columns(Atom::Var(*column))).collect();
+        let down = Soac { space: vec![*lane], outputs: values, ..(**inner).clone() };
+        let down =
+            Statement { binds: columns, expression: Expression::Soac(Box::new(down)), span: *span };
+        let origins = outer.origins.clone();
+        let across = Soac { space: vec![*inner_lane], body: vec![down], outputs, origins };
+        Some(Statement { expression: Expression::Soac(Box::new(across)), ..statement.clone() })
+    }
+}
+
+/// Whether a statement stores columns.
+pub fn has_columns(soac: &Soac) -> bool {
+    soac.outputs.iter().any(|output| matches!(output, Output::Columns(_)))
+}
