@@ -63,6 +63,17 @@ impl<T: Copy> Buffer<T> {
         self.data.extend_from_slice(elements);
     }
 
+    /// Adds room for a row, which holds zeros.
+    #[inline(always)]
+    pub fn room(&mut self, length: usize) -> Room<'_, T>
+    where
+        T: Default,
+    {
+        let start = self.data.len();
+        self.data.resize(start + length, T::default());
+        Room { row: &mut self.data[start..] }
+    }
+
     /// How many elements there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -146,6 +157,27 @@ impl<T: Copy> Buffer<T> {
     /// Gives back memory that is not needed.
     pub(crate) fn shrink(&mut self) {
         self.data.shrink_to_fit();
+    }
+}
+
+/// A row at the end of a buffer, to be written.
+pub struct Room<'a, T> {
+    row: &'a mut [T],
+}
+
+impl<T: Copy> Room<'_, T> {
+    /// Writes the element at a position, which is inside of the row.
+    #[inline(always)]
+    pub fn set(&mut self, position: usize, element: T) {
+        debug_assert!(position < self.row.len(), "position {position} of {}", self.row.len());
+        // SAFETY: generated code proves its positions, as for `View::at`.
+        unsafe { *self.row.get_unchecked_mut(position) = element }
+    }
+
+    /// Writes elements from a position on.
+    #[inline(always)]
+    pub fn set_row(&mut self, position: usize, row: &[T]) {
+        self.row[position..position + row.len()].copy_from_slice(row);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::buffer::Buffer;
+use crate::ragged::Parts;
 use crate::view::View;
 
 /// A type that arrays can hold: a scalar, a tuple of elements (of up to twelve), or a struct declared
@@ -25,7 +26,7 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     type Columns: Clone + Send + Sync + 'static;
     /// The columns as kernels read them.
     #[doc(hidden)]
-    type Views<'a>: Copy + Send + Sync;
+    type Views<'a>: Parts;
     /// The columns of a slice: borrowed for a scalar, copied for a product.
     #[doc(hidden)]
     fn columns_of(slice: &[Self]) -> Input<'_, Self>;

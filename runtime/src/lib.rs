@@ -117,6 +117,7 @@ mod failure;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
+mod ragged;
 mod recursion;
 mod view;
 
@@ -189,6 +190,10 @@ pub use device::Device;
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 pub use plan::{Kernel, Plan, Regularity};
+pub use ragged::{
+    CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedView,
+    RowElement, RowView,
+};
 
 /// What generated code uses besides the drivers in [`cpu`].
 #[doc(hidden)]
@@ -200,6 +205,7 @@ pub mod host {
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, not_negative,
         not_zero, ordered, positive, same_count,
     };
+    pub use crate::ragged::RaggedInput;
     pub use crate::recursion::Recursion;
     pub use crate::view::View;
 }

@@ -40,6 +40,8 @@ pub struct Plan {
     #[doc(hidden)]
     pub intermediates: usize,
     #[doc(hidden)]
+    pub descriptors: usize,
+    #[doc(hidden)]
     pub regularities: &'static [(&'static str, Regularity)],
 }
 
@@ -110,10 +112,20 @@ impl Plan {
         self.intermediates
     }
 
-    /// How many segment descriptors there are, which arrays with rows of different lengths need. None
-    /// so far: such arrays are not supported yet.
+    /// How many segment descriptors there are: arrays that say where the rows of others begin, where
+    /// these differ in length, among the parameters and what is allocated.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn totals(rows: &[[u32]]) -> [u32] { rows.map(|row| row.sum()) }
+    /// #     pub fn sums(m: &[[u32; k]; n]) -> [u32; n] { m.map(|row| row.sum()) }
+    /// # }
+    /// assert_eq!(totals::plan().descriptors(), 1);
+    /// assert_eq!(sums::plan().descriptors(), 0);
+    /// ```
     pub fn descriptors(&self) -> usize {
-        0
+        self.descriptors
     }
 
     /// How a parameter or a `let` depends on its context; of shadowed names, the last.

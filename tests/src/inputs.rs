@@ -1,6 +1,6 @@
 //! Random inputs for the parameters of a function, the same on every run.
 
-use accel_ir::core::{Atom, Constant, Expression, Extent, Function, ScalarType, Type, Var};
+use accel_ir::core::{Atom, Constant, Expression, Extent, Function, ScalarType, Type, Var, View};
 use accel_ir::interp::Value;
 
 /// A small generator of random numbers (xorshift), so that the inputs depend on nothing else.
@@ -76,9 +76,29 @@ fn inputs_with(
     random: &mut Random,
 ) -> Vec<Value> {
     let mut values: Vec<(Var, Value)> = Vec::new();
+    let cuts = cuts(function);
     for var in &function.parameters {
         let ty = function.variables.ty(*var);
+        let known = |values: &[(Var, Value)], atom: Atom| match atom {
+            Atom::Constant(size) => size.size(),
+            Atom::Var(var) => {
+                let value = values.iter().find(|known| known.0 == var);
+                value.and_then(|known| known.1.scalar()).map_or(0, Constant::size)
+            }
+        };
+        let cut = cuts.iter().find(|cut| [cut.offset_count, cut.offsets, cut.count].contains(var));
         let value = match ty {
+            Type::Scalar(_) if let Some(cut) = cut.filter(|cut| cut.offset_count == *var) => {
+                Value::Scalar(Constant::Usize(known(&values, cut.rows) as u64 + 1))
+            }
+            Type::Scalar(_) if let Some(cut) = cut => {
+                let offsets = values.iter().find(|known| known.0 == cut.offsets);
+                let last = offsets.and_then(|known| known.1.scalars().last().copied());
+                Value::Scalar(last.unwrap_or(Constant::Usize(0)))
+            }
+            Type::Array(_) if let Some(cut) = cut => {
+                Value::vector(offsets(known(&values, cut.rows), random))
+            }
             Type::Scalar(ScalarType::Usize) => {
                 Value::Scalar(Constant::Usize(size(random, *var) as u64))
             }
@@ -101,6 +121,51 @@ fn inputs_with(
         values.push((*var, value));
     }
     values.into_iter().map(|(_, value)| value).collect()
+}
+
+/// A ragged level among the parameters of a function.
+struct Cut {
+    /// How many rows there are.
+    rows: Atom,
+    offset_count: Var,
+    offsets: Var,
+    /// How much is inside of them.
+    count: Var,
+}
+
+/// The ragged levels of the parameters, which the function puts together first.
+fn cuts(function: &Function) -> Vec<Cut> {
+    let mut list = Vec::new();
+    for statement in &function.body.statements {
+        if let Expression::View(View::Segments(data, Atom::Var(offsets))) = statement.expression
+            && function.parameters.contains(&offsets)
+            && let Extent::Size(rows) = function.variables.ty(statement.binds[0]).extents()[0]
+            && let Extent::Size(Atom::Var(offset_count)) =
+                function.variables.ty(offsets).extents()[0]
+            && let Extent::Size(Atom::Var(count)) = function.variables.atom_type(data).extents()[0]
+        {
+            list.push(Cut { rows, offset_count, offsets, count });
+        }
+    }
+    list
+}
+
+/// The offsets of rows: short ones, among them empty ones, and now and then a long one.
+fn offsets(rows: usize, random: &mut Random) -> Vec<Constant> {
+    let mut offsets = vec![Constant::Usize(0)];
+    let mut end = 0;
+    let kind = random.below(8);
+    for _ in 0..rows {
+        end += match (kind, random.below(6)) {
+            (0, _) => 0,
+            (1, _) => 3,
+            (_, 0) => 0,
+            (_, 1) => random.below(24),
+            _ => random.below(5),
+        };
+        offsets.push(Constant::Usize(end));
+    }
+    offsets
 }
 
 fn scalar(ty: ScalarType, random: &mut Random) -> Constant {

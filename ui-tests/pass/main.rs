@@ -48,6 +48,7 @@ programs! {
     ownership
     patterns_as_parameters
     plans
+    ragged
     recursion
     several_blocks
     shadowing_and_blocks

@@ -314,7 +314,7 @@ impl<'a> Parser<'a> {
                 Expression::Scan(Box::new(Scan { values, initial, operator, exclusive }))
             }
             "slice" | "transpose" | "reverse" | "rotate" | "reshape" | "windows" | "replicate"
-            | "iota" | "flatten" | "split" => Expression::View(self.view(keyword)?),
+            | "iota" | "flatten" | "offsets" | "segments" => Expression::View(self.view(keyword)?),
             name => {
                 let mut operands = Vec::new();
                 let first = self.atom()?;
@@ -383,9 +383,10 @@ impl<'a> Parser<'a> {
             "windows" => View::Windows(array),
             "replicate" => View::Replicate(array),
             "flatten" => View::Flatten(array),
+            "offsets" => View::Offsets(array),
             _ => {
-                self.expect("by")?;
-                View::Split(array, self.atom()?)
+                self.expect("at")?;
+                View::Segments(array, self.atom()?)
             }
         })
     }
@@ -456,6 +457,14 @@ impl<'a> Parser<'a> {
             "columns" => {
                 self.next();
                 Output::Columns(self.atom()?)
+            }
+            "append" => {
+                self.next();
+                let rows = self.atoms("(", ")")?;
+                self.expect("of")?;
+                let length = self.atom()?;
+                self.expect("offsets")?;
+                Output::Append { rows, length, offsets: self.atom()? }
             }
             "reduce" => {
                 self.next();

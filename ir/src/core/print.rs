@@ -290,8 +290,9 @@ impl<'a> Printer<'a> {
             View::Replicate(value) => format!("replicate {}", self.atom(*value)),
             View::Iota => "iota".to_string(),
             View::Flatten(array) => format!("flatten {}", self.atom(*array)),
-            View::Split(array, lengths) => {
-                format!("split {} by {}", self.atom(*array), self.atom(*lengths))
+            View::Offsets(array) => format!("offsets {}", self.atom(*array)),
+            View::Segments(array, offsets) => {
+                format!("segments {} at {}", self.atom(*array), self.atom(*offsets))
             }
         }
     }
@@ -331,6 +332,11 @@ impl<'a> Printer<'a> {
             Output::Columns(value) => {
                 let value = self.atom(*value);
                 let _ = write!(self.text, "columns {value}");
+            }
+            Output::Append { rows, length, offsets } => {
+                let rows = self.atoms(rows);
+                let (length, offsets) = (self.atom(*length), self.atom(*offsets));
+                let _ = write!(self.text, "append ({rows}) of {length} offsets {offsets}");
             }
             Output::Reduce { values, initial, operator, when, commutative } => {
                 let values = self.atoms(values);

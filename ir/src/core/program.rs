@@ -60,19 +60,35 @@ pub struct Variable {
     pub name: Option<Arc<str>>,
     /// Its type.
     pub ty: Type,
+    /// Whether it says where the rows of a ragged array begin.
+    pub descriptor: bool,
 }
 
 impl Variables {
     /// A new variable.
     pub fn add(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
-        self.list.push(Variable { name, ty });
+        self.list.push(Variable { name, ty, descriptor: false });
         Var(u32::try_from(self.list.len() - 1).expect("fewer than 2^32 variables"))
     }
 
     /// A new variable with the name and type of another.
     pub fn copy(&mut self, var: Var) -> Var {
-        let variable = self.list[var.index()].clone();
-        self.add(variable.name, variable.ty)
+        let Variable { name, ty, descriptor } = self.list[var.index()].clone();
+        let copy = self.add(name, ty);
+        self.list[copy.index()].descriptor = descriptor;
+        copy
+    }
+
+    /// Says that an array describes where the rows of another begin.
+    pub fn describes(&mut self, atom: Atom) {
+        if let Atom::Var(var) = atom {
+            self.list[var.index()].descriptor = true;
+        }
+    }
+
+    /// Whether an array describes where the rows of another begin.
+    pub fn is_descriptor(&self, var: Var) -> bool {
+        self.list[var.index()].descriptor
     }
 
     /// New variables with the types of operands.
@@ -362,8 +378,12 @@ pub enum View {
     Iota,
     /// All rows of a ragged array, one after the other; its length is bound before it.
     Flatten(Atom),
-    /// Rows of the given lengths, which add up.
-    Split(Atom, Atom),
+    /// Where the rows of a ragged array begin when they lie one after the other, and where the last
+    /// one ends.
+    Offsets(Atom),
+    /// Rows that begin at the given offsets, each where the one before it ends; there is one
+    /// offset more than rows.
+    Segments(Atom, Atom),
 }
 
 /// A parallel computation over an index space.
@@ -405,6 +425,17 @@ pub enum Output {
     /// The transpose of an array of the values, which are rows: their dimensions come before
     /// those of the space.
     Columns(Atom),
+    /// The rows of all points one after the other in row-major order. Binds how many there are,
+    /// the offsets where the rows of each point begin and where the last ones end, then the
+    /// arrays.
+    Append {
+        /// The rows of a point, of one length.
+        rows: Vec<Atom>,
+        /// That length.
+        length: Atom,
+        /// How many offsets there are: one more than points.
+        offsets: Atom,
+    },
     /// The values combined over all points in row-major order.
     Reduce {
         /// The values, one for each accumulator.

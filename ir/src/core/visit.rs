@@ -71,6 +71,11 @@ macro_rules! traversal {
             pub fn output(o: & $($m)? Output, v: &mut impl $visitor) {
                 match o {
                     Output::Store(value) | Output::Columns(value) => v.atom(value),
+                    Output::Append { rows, length, offsets } => {
+                        atoms(rows, v);
+                        v.atom(length);
+                        v.atom(offsets);
+                    }
                     Output::Reduce { values, initial, operator, when, .. } => {
                         atoms(values, v);
                         if let Some(initial) = initial {
@@ -178,7 +183,7 @@ macro_rules! traversal {
                 match e {
                     View::Slice(array, other)
                     | View::Rotate(array, other)
-                    | View::Split(array, other) => {
+                    | View::Segments(array, other) => {
                         v.atom(array);
                         v.atom(other);
                     }
@@ -187,6 +192,7 @@ macro_rules! traversal {
                     | View::Reshape(array)
                     | View::Windows(array)
                     | View::Replicate(array)
+                    | View::Offsets(array)
                     | View::Flatten(array) => v.atom(array),
                     View::Iota => {}
                 }

@@ -1,9 +1,9 @@
 //! Core IR to plan: what is decided here is decided.
 //!
 //! The passes have left regular nests collapsed to index spaces of several dimensions, and
-//! everything else inside the lanes of what surrounds it. A value whose rows differ in length
-//! would need a segment descriptor, which plans do not have yet: it is reported at the place
-//! that makes the rows differ.
+//! everything else inside the lanes of what surrounds it; ragged arrays are descriptors and dense
+//! arrays. A ragged value that has got no form is reported at the place that makes its rows
+//! differ.
 
 mod versions;
 

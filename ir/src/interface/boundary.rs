@@ -9,7 +9,7 @@ use quote::quote;
 
 use super::{Interface, identifier, tuple};
 use crate::emit::cpu::bundle;
-use crate::types::Ty;
+use crate::types::{Shape, Ty};
 
 /// Names that are not in use yet.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl Interface<'_> {
     pub(super) fn parameter(
         &self,
         name: &Ident,
-        ty: &Ty,
+        (ty, shape): (&Ty, &Shape),
         form: Form,
         site: usize,
         fresh: &mut Fresh,
@@ -74,34 +74,57 @@ impl Interface<'_> {
             open: TokenStream::new(),
             passed: Vec::new(),
         };
-        let rust = entering.part(quote!(#name), ty, &mut Vec::new())?;
+        let rust = entering.part(quote!(#name), ty, shape, &mut Vec::new())?;
         let Entering { open, passed, .. } = entering;
         Some(Crossing { ty: rust, open, passed })
     }
 
     /// The Rust value of a result, from the flat values of these names, in order; the names are
     /// made here.
-    pub(super) fn result(&self, ty: &Ty, fresh: &mut Fresh) -> (Vec<TokenStream>, TokenStream) {
+    pub(super) fn result(
+        &self,
+        ty: &Ty,
+        shape: &Shape,
+        fresh: &mut Fresh,
+    ) -> (Vec<TokenStream>, TokenStream) {
         let mut names = Vec::new();
-        let value = self.leave(ty, &mut Vec::new(), &mut names, fresh);
+        let value = self.leave(ty, shape, &mut Vec::new(), &mut names, fresh);
         (names, value)
     }
 
     fn leave(
         &self,
         ty: &Ty,
+        shape: &Shape,
         extents: &mut Vec<TokenStream>,
         names: &mut Vec<TokenStream>,
         fresh: &mut Fresh,
     ) -> TokenStream {
         let outer = extents.len();
-        let (levels, inner) = ty.levels();
-        for _ in 0..levels {
-            let extent = fresh.name("n");
-            names.push(quote!(#extent));
-            extents.push(quote!(#extent));
+        let inner = ty.levels().1;
+        let (levels, inner_shape) = shape.levels(outer > 0);
+        let mut offsets = Vec::new();
+        for ragged in levels {
+            if ragged {
+                let (count, starts, total) =
+                    (fresh.name("n"), fresh.name("offsets"), fresh.name("n"));
+                names.extend([quote!(#count), quote!(#starts), quote!(#total)]);
+                offsets.push(starts);
+            } else {
+                let extent = fresh.name("n");
+                names.push(quote!(#extent));
+                extents.push(quote!(#extent));
+            }
         }
-        let value = if let Some(element) = self.element_type(inner) {
+        let value = if !offsets.is_empty() {
+            let element = self.element_type(inner).unwrap_or_default();
+            let columns = self.pattern(inner, "xs", names, fresh);
+            let (ragged, rank) = (offsets.len(), extents.len() - 1);
+            let extents = &extents[1..];
+            quote!(::accel::Ragged::<#element, #ragged, #rank>::from_parts(
+                [#(#offsets),*], [#(#extents),*], #columns
+            ))
+        } else if let Some(element) = self.element_type(inner) {
             if extents.is_empty() {
                 self.scalars(inner, names, fresh)
             } else {
@@ -110,8 +133,13 @@ impl Interface<'_> {
                 quote!(::accel::Array::<#element, #rank>::from_columns([#(#extents),*], #columns))
             }
         } else if let Ty::Tuple(fields) = inner {
-            let fields: Vec<TokenStream> =
-                fields.iter().map(|field| self.leave(field, extents, names, fresh)).collect();
+            let fields: Vec<TokenStream> = fields
+                .iter()
+                .enumerate()
+                .map(|(position, field)| {
+                    self.leave(field, inner_shape.field(position), extents, names, fresh)
+                })
+                .collect();
             tuple(&fields)
         } else {
             TokenStream::new()
@@ -194,13 +222,25 @@ impl Entering<'_, '_> {
         &mut self,
         value: TokenStream,
         ty: &Ty,
+        shape: &Shape,
         outer: &mut Vec<TokenStream>,
     ) -> Option<TokenStream> {
         let (levels, inner) = ty.levels();
         let rank = outer.len() + levels;
+        let (kinds, inner_shape) = shape.levels(!outer.is_empty());
         if let Some(element) = self.interface.element_type(inner) {
             if rank == 0 {
                 return self.scalars(value, inner, element);
+            }
+            let ragged = kinds.iter().filter(|ragged| **ragged).count();
+            if ragged > 0 {
+                return Some(self.ragged(
+                    value,
+                    inner,
+                    element,
+                    (ragged, rank - 1 - ragged),
+                    outer,
+                ));
             }
             return Some(self.array(value, inner, element, rank, outer));
         }
@@ -212,8 +252,13 @@ impl Entering<'_, '_> {
         let depth = outer.len();
         for (position, (field, name)) in fields.iter().zip(&names).enumerate() {
             let unseen = if position == 0 { levels } else { 0 };
-            let field = (0..unseen).fold(field.clone(), |ty, _| Ty::array(ty));
-            types.push(self.part(quote!(#name), &field, outer)?);
+            let mut shape = inner_shape.field(position).clone();
+            let mut field = field.clone();
+            for ragged in kinds[..unseen].iter().rev() {
+                field = Ty::array(field);
+                shape = Shape::Array { ragged: *ragged, element: Box::new(shape) };
+            }
+            types.push(self.part(quote!(#name), &field, &shape, outer)?);
             outer.truncate(depth + levels);
         }
         outer.truncate(depth);
@@ -281,6 +326,58 @@ impl Entering<'_, '_> {
         match borrowed {
             true => quote!(impl ::accel::Argument<'a, #rust, #rank>),
             false => quote!(impl ::accel::OwnedArgument<#rust, #rank>),
+        }
+    }
+
+    /// As [`Entering::array`] for an array with ragged levels, and regular ones inside of them.
+    fn ragged(
+        &mut self,
+        value: TokenStream,
+        element: &Ty,
+        rust: TokenStream,
+        (ragged, regular): (usize, usize),
+        outer: &[TokenStream],
+    ) -> TokenStream {
+        let site = self.site.clone();
+        let input = self.fresh.name(&self.base);
+        let borrowed = self.form == Form::Borrowed;
+        let method = if borrowed { quote!(ragged) } else { quote!(ragged_columns) };
+        self.open.extend(quote!(let #input = #value.#method(#site)?;));
+        let offsets: Vec<Ident> = (0..ragged).map(|_| self.fresh.name("offsets")).collect();
+        let extents: Vec<Ident> = (0..regular).map(|_| self.fresh.name("n")).collect();
+        let interface = self.interface;
+        let mut names = Vec::new();
+        let pattern = interface.pattern(element, &self.base, &mut names, self.fresh);
+        self.open.extend(match borrowed {
+            true => quote! {
+                let ([#(#offsets),*], [#(#extents),*], #pattern) =
+                    (#input.offsets(), #input.extents(), #input.views());
+            },
+            false => {
+                quote!(let ([#(#offsets),*], [#(#extents),*], #pattern) = #input.into_parts();)
+            }
+        });
+        let view = (self.form == Form::Viewed).then(|| quote!(.view()));
+        for (level, offsets) in offsets.iter().enumerate() {
+            let (length, total) = (self.fresh.name("n"), self.fresh.name("n"));
+            self.open.extend(quote! {
+                let #length = #offsets.len();
+                let #total = #offsets.at(#length - 1);
+            });
+            match outer {
+                _ if level > 0 => {}
+                [] => self.passed.push(quote!(#length - 1)),
+                _ => self.open.extend(quote! {
+                    ::accel::host::extents_agree(#site, &[#(#outer),*], &[#length - 1])?;
+                }),
+            }
+            self.passed.extend([quote!(#length), quote!(#offsets #view), quote!(#total)]);
+        }
+        self.passed.extend(extents.into_iter().map(|extent| quote!(#extent)));
+        self.passed.extend(names.into_iter().map(|name| quote!(#name #view)));
+        match borrowed {
+            true => quote!(impl ::accel::RaggedArgument<'a, #rust, #ragged, #regular>),
+            false => quote!(impl ::accel::OwnedRaggedArgument<#rust, #ragged, #regular>),
         }
     }
 }

@@ -7,9 +7,9 @@ use super::boundary::{Form, Fresh};
 use super::generic::Generic;
 use super::plans::plan;
 use super::{Compiled, Interface, located};
-use crate::syntax::tree::{Function, TypeExpression, TypeKind};
-use crate::types::Ty;
+use crate::syntax::tree::Function;
 use crate::types::context::{ParameterType, Signature};
+use crate::types::{Shape, Ty};
 
 /// A function as Rust sees it.
 struct Signed<'a> {
@@ -47,7 +47,8 @@ impl Interface<'_> {
         for (site, (ty, name)) in signature.parameters.iter().zip(&names).enumerate() {
             let ParameterType::Value { ty, borrowed } = ty else { continue };
             let form = self.form(position, *borrowed);
-            let Some(crossing) = self.parameter(name, ty, form, site, &mut fresh) else {
+            let shape = Shape::of(&function.parameters[site].ty, &self.checked.context);
+            let Some(crossing) = self.parameter(name, (ty, &shape), form, site, &mut fresh) else {
                 return self.broken(signature, &generic);
             };
             let rust = crossing.ty;
@@ -55,10 +56,11 @@ impl Interface<'_> {
             open.extend(crossing.open);
             passed.extend(crossing.passed);
         }
-        let Some(result) = self.result_type(&signature.result) else {
+        let shape = self.result_shape(function);
+        let Some(result) = self.result_type(&signature.result, &shape) else {
             return self.broken(signature, &generic);
         };
-        let (flat, value) = self.result(&signature.result, &mut fresh);
+        let (flat, value) = self.result(&signature.result, &shape, &mut fresh);
         let flat = match flat.as_slice() {
             [one] => one.clone(),
             _ => quote!((#(#flat),*)),
@@ -86,6 +88,12 @@ impl Interface<'_> {
         let items = self.pair(&signed, &generic, &inner, body);
         let module = self.module(position, &generic, compiled);
         quote!(#items #module)
+    }
+
+    /// Which levels of a function's result are ragged.
+    fn result_shape(&self, function: &Function) -> Shape {
+        let result = function.result.as_ref();
+        result.map_or(Shape::Plain, |ty| Shape::of(ty, &self.checked.context))
     }
 
     /// How arrays come into a function.
@@ -192,11 +200,11 @@ impl Interface<'_> {
                 name = format_ident!("{}_{}", name, names.len(), span = name.span());
             }
             let known = match ty {
-                // How ragged arrays come in is not settled yet.
-                ParameterType::Value { .. } if is_ragged(&parameter.ty) => None,
                 ParameterType::Value { ty, borrowed } => {
                     let form = if *borrowed { Form::Borrowed } else { Form::Owned };
-                    self.parameter(&name, ty, form, 0, &mut fresh).map(|crossing| crossing.ty)
+                    let shape = Shape::of(&parameter.ty, &self.checked.context);
+                    let crossing = self.parameter(&name, (ty, &shape), form, 0, &mut fresh);
+                    crossing.map(|crossing| crossing.ty)
                 }
                 ParameterType::Closure(inputs, output) => self.closure_type(inputs, output),
             };
@@ -206,8 +214,7 @@ impl Interface<'_> {
         }
         // A result that is not known fits every use, as `!` does. (`!` may only be written as the
         // result of a function; the trait in the function's module gives it a name elsewhere.)
-        let ragged = function.result.as_ref().is_some_and(is_ragged);
-        let known = self.result_type(&signature.result).filter(|_| !ragged);
+        let known = self.result_type(&signature.result, &self.result_shape(function));
         let never = quote!(<fn() -> ! as #name::Returns>::Result);
         let inner = known.clone().unwrap_or(never);
         let result = known.unwrap_or(quote!(!));
@@ -238,18 +245,4 @@ impl Interface<'_> {
             }
         }
     }
-}
-
-/// Whether a type as written has rows of different lengths.
-fn is_ragged(ty: &TypeExpression) -> bool {
-    fn walk(ty: &TypeExpression, inside: bool) -> bool {
-        match &ty.kind {
-            TypeKind::Slice(element) => inside || walk(element, true),
-            TypeKind::Array(element, _) => walk(element, true),
-            TypeKind::Reference(inner) => walk(inner, inside),
-            TypeKind::Tuple(fields) => fields.iter().any(|field| walk(field, inside)),
-            _ => false,
-        }
-    }
-    walk(ty, false)
 }

@@ -8,9 +8,9 @@ use super::boundary::Form;
 use super::plans::plan;
 use super::{Compiled, Interface};
 use crate::emit::cpu::scalar_type;
-use crate::types::Ty;
 use crate::types::context::{ParameterType, Signature};
 use crate::types::infer::Instance;
+use crate::types::{Shape, Ty};
 
 /// The type parameters of a function.
 #[derive(Clone)]
@@ -169,21 +169,26 @@ impl Interface<'_> {
     ) -> (Vec<(Ident, TokenStream)>, TokenStream) {
         let signature = &self.checked.context.functions[function];
         let mut types = Vec::new();
-        for parameter in &signature.parameters {
+        let context = &self.checked.context;
+        for (parameter, written) in signature.parameters.iter().zip(&signature.function.parameters)
+        {
             if let ParameterType::Value { ty, borrowed } = parameter {
+                let shape = Shape::of(&written.ty, context);
                 let form = self.form(function, *borrowed);
                 let wrap = |element: TokenStream| match form {
                     Form::Owned => quote!(host::Buffer<#element>),
                     Form::Borrowed | Form::Viewed => quote!(host::View<'_, #element>),
                 };
-                self.flatten(ty, 0, of, &wrap, &mut types);
+                self.flatten(ty, &shape, 0, of, &wrap, &mut types);
             }
         }
         let inputs = types.into_iter().enumerate();
         let inputs = inputs.map(|(number, ty)| (format_ident!("x_{number}"), ty)).collect();
         let mut results = Vec::new();
         let wrap = |element| quote!(host::Buffer<#element>);
-        self.flatten(&signature.result, 0, of, &wrap, &mut results);
+        let result = signature.function.result.as_ref();
+        let shape = result.map_or(Shape::Plain, |ty| Shape::of(ty, context));
+        self.flatten(&signature.result, &shape, 0, of, &wrap, &mut results);
         let output = match results.as_slice() {
             [one] => one.clone(),
             _ => quote!((#(#results),*)),
@@ -194,6 +199,7 @@ impl Interface<'_> {
     fn flatten(
         &self,
         ty: &Ty,
+        shape: &Shape,
         rank: usize,
         of: &dyn Fn(usize) -> TokenStream,
         wrap: &dyn Fn(TokenStream) -> TokenStream,
@@ -202,16 +208,21 @@ impl Interface<'_> {
         let element = match ty {
             Ty::Array(element) => {
                 list.push(quote!(usize));
-                return self.flatten(element, rank + 1, of, wrap, list);
+                if rank > 0 && shape.crosses_ragged() {
+                    list.extend([wrap(quote!(usize)), quote!(usize)]);
+                }
+                return self.flatten(element, shape.element(), rank + 1, of, wrap, list);
             }
             Ty::Tuple(fields) => {
-                return fields.iter().for_each(|field| self.flatten(field, rank, of, wrap, list));
+                return fields.iter().enumerate().for_each(|(position, field)| {
+                    self.flatten(field, shape.field(position), rank, of, wrap, list);
+                });
             }
             Ty::Struct(index) => {
                 let fields = &self.checked.context.structs[*index].fields;
-                return fields
-                    .iter()
-                    .for_each(|field| self.flatten(&field.1, rank, of, wrap, list));
+                return fields.iter().for_each(|field| {
+                    self.flatten(&field.1, &Shape::Plain, rank, of, wrap, list);
+                });
             }
             Ty::Scalar(scalar) => scalar_type(*scalar),
             Ty::Parameter(position) => of(*position),

@@ -19,7 +19,8 @@ pub(super) fn plan(plan: &Plan) -> TokenStream {
         let regularity = format_ident!("{}", format!("{:?}", named.regularity));
         quote!((#name, ::accel::Regularity::#regularity))
     });
-    let (text, graph, intermediates) = (summary(plan), dot(plan), plan.intermediates());
+    let (text, graph) = (summary(plan), dot(plan));
+    let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
     quote! {
         pub fn plan() -> &'static ::accel::Plan {
             static PLAN: ::accel::Plan = ::accel::Plan {
@@ -27,6 +28,7 @@ pub(super) fn plan(plan: &Plan) -> TokenStream {
                 dot: #graph,
                 kernels: &[#(#kernels),*],
                 intermediates: #intermediates,
+                descriptors: #descriptors,
                 regularities: &[#(#regularities),*],
             };
             &PLAN

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use super::{Interface, tuple};
 use crate::emit::cpu::scalar_type;
 use crate::syntax::tree::{Alias, Item, Struct};
-use crate::types::Ty;
+use crate::types::{Shape, Ty};
 
 impl Interface<'_> {
     /// A type without arrays; `None` where it is not known.
@@ -47,13 +47,24 @@ impl Interface<'_> {
     }
 
     /// The type of a result.
-    pub(super) fn result_type(&self, ty: &Ty) -> Option<TokenStream> {
-        self.result_under(ty, 0)
+    pub(super) fn result_type(&self, ty: &Ty, shape: &Shape) -> Option<TokenStream> {
+        self.result_under(ty, shape, 0)
     }
 
-    fn result_under(&self, ty: &Ty, rank: usize) -> Option<TokenStream> {
+    fn result_under(&self, ty: &Ty, shape: &Shape, rank: usize) -> Option<TokenStream> {
         let (levels, inner) = ty.levels();
+        let (kinds, shape) = shape.levels(rank > 0);
         let rank = rank + levels;
+        let ragged = kinds.iter().filter(|ragged| **ragged).count();
+        if ragged > 0 {
+            let element = self.element_type(inner)?;
+            let regular = rank - 1 - ragged;
+            return Some(match (ragged, regular) {
+                (1, 0) => quote!(::accel::Ragged<#element>),
+                (_, 0) => quote!(::accel::Ragged<#element, #ragged>),
+                _ => quote!(::accel::Ragged<#element, #ragged, #regular>),
+            });
+        }
         if let Some(element) = self.element_type(inner) {
             return Some(match rank {
                 0 => element,
@@ -61,8 +72,11 @@ impl Interface<'_> {
             });
         }
         let Ty::Tuple(fields) = inner else { return None };
-        let fields: Option<Vec<_>> =
-            fields.iter().map(|field| self.result_under(field, rank)).collect();
+        let fields: Option<Vec<_>> = fields
+            .iter()
+            .enumerate()
+            .map(|(position, field)| self.result_under(field, shape.field(position), rank))
+            .collect();
         Some(tuple(&fields?))
     }
 

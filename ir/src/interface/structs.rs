@@ -71,6 +71,13 @@ impl Interface<'_> {
         let made: Vec<TokenStream> =
             parts.iter().map(|part| quote!(::accel::Array::from_columns(shape, #part))).collect();
         let made = super::tuple(&made);
+        let slices: Vec<TokenStream> =
+            types.iter().map(|ty| quote!(<#ty as ::accel::RowElement>::Slices<'a>)).collect();
+        let slices = super::tuple(&slices);
+        let sliced = types.iter().zip(&parts);
+        let sliced: Vec<TokenStream> =
+            sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
+        let sliced = super::tuple(&sliced);
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
             #derived
@@ -117,6 +124,20 @@ impl Interface<'_> {
                     #pattern: Self::Views<'long>,
                 ) -> Self::Views<'short> {
                     #shortened
+                }
+            }
+
+            #[allow(unused_parens, unused_variables)]
+            impl ::accel::RowElement for #name {
+                type Row<'a> = ::accel::RowView<'a, Self>;
+                type Slices<'a> = #slices;
+
+                fn row(views: Self::Views<'_>) -> Self::Row<'_> {
+                    ::accel::RowView::of(views)
+                }
+
+                fn slices(#pattern: Self::Views<'_>) -> Self::Slices<'_> {
+                    #sliced
                 }
             }
 

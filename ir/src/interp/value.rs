@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::core::{Constant, ScalarType};
+use crate::core::{Atom, Constant, Extent, ScalarType};
 
 /// A scalar or an array.
 #[derive(Clone, Debug, PartialEq)]
@@ -207,6 +207,34 @@ impl ArrayValue {
                 ArrayValue { extents, items: Items::Rows(Rc::new(rows)) }
             }
         }
+    }
+
+    /// The same array with rows of their own wherever a type says that rows may differ.
+    pub fn as_ragged_as(self, extents: &[Extent]) -> ArrayValue {
+        let levels = extents.iter().take_while(|extent| extent.size().is_some()).count();
+        if levels == extents.len() || levels > self.extents.len() {
+            return self;
+        }
+        let inner = &extents[levels..];
+        // The level of the rows is regular as soon as there is one of them.
+        let inner: Vec<Extent> = std::iter::once(Extent::Size(Atom::size(0)))
+            .chain(inner[1..].iter().copied())
+            .collect();
+        let (outer, own) = self.extents.split_at(levels);
+        let count = outer.iter().product::<usize>();
+        let rows: Vec<ArrayValue> = match (&self.items, own) {
+            (Items::Rows(rows), []) => rows.to_vec(),
+            (items, own) => {
+                let size = items.len().checked_div(count).unwrap_or(0);
+                let row = |position: usize| ArrayValue {
+                    extents: own.to_vec(),
+                    items: items.part(position * size, size),
+                };
+                (0..count).map(row).collect()
+            }
+        };
+        let rows = rows.into_iter().map(|row| row.as_ragged_as(&inner)).collect();
+        ArrayValue { extents: outer.to_vec(), items: Items::Rows(Rc::new(rows)) }
     }
 
     /// The value of an array of this scalar type and these regular extents with `item` at every

@@ -82,7 +82,7 @@ impl Facts {
             }
             Expression::Coerce(array, _) => Definition::Coerce(*array),
             Expression::Index(array, indices) => Definition::Index(*array, indices.clone()),
-            Expression::View(View::Flatten(_) | View::Split(..)) => return,
+            Expression::View(View::Flatten(_) | View::Segments(..)) => return,
             Expression::View(view) => Definition::View(view.clone()),
             Expression::Array(elements) => Definition::Array(elements.clone()),
             Expression::Update { array, indices, value } => {
@@ -267,7 +267,10 @@ impl Facts {
             Expression::Soac(soac) => {
                 let stores = soac.outputs.iter().all(|output| {
                     use crate::core::Output::*;
-                    matches!(output, Store(_) | Columns(_) | Reduce { .. } | Compact { .. })
+                    matches!(
+                        output,
+                        Store(_) | Columns(_) | Append { .. } | Reduce { .. } | Compact { .. }
+                    )
                 });
                 stores && self.body(&soac.body, variables) && self.operators(soac, variables)
             }

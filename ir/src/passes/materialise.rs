@@ -100,6 +100,7 @@ impl Materialiser<'_> {
                 Output::Store(value) | Output::Columns(value) => {
                     self.one(value, &mut soac.body, span);
                 }
+                Output::Append { rows, .. } => self.all(rows, &mut soac.body, span),
                 Output::Compact { values, .. } => self.all(values, &mut soac.body, span),
                 Output::Reduce { operator, .. } => self.block(&mut operator.body, span),
                 Output::Scatter { destinations, .. } => self.all(destinations, before, span),
@@ -186,7 +187,7 @@ impl Materialiser<'_> {
                 View::Replicate(_) => "fill",
                 View::Iota => "range",
                 View::Flatten(_) => "flatten",
-                View::Split(..) => "split_by",
+                View::Offsets(_) | View::Segments(..) => "split_by",
             },
             _ => "copy",
         };

@@ -12,6 +12,7 @@ mod materialise;
 mod neutral;
 mod own;
 mod rows;
+mod segments;
 mod simplify;
 mod unroll;
 
@@ -22,6 +23,7 @@ pub use materialise::{has_views, materialise};
 pub use neutral::{neutral, unconditional};
 pub use own::own;
 pub use rows::rows;
+pub use segments::segments;
 pub use simplify::{Views, simplify};
 pub use unroll::unroll;
 
@@ -47,6 +49,9 @@ pub const PIPELINE: &[Pass] = &[
     // What does not depend on the lanes leaves them, so that it is no obstacle to fusion.
     HOIST,
     FUSE,
+    SIMPLIFY,
+    // Ragged arrays become descriptors and dense arrays; from here on all rows agree.
+    Pass { name: "segments", run: segments },
     SIMPLIFY,
     // Fusion brings reads next to what they read, and views that are results become stores: both
     // may make more fusion possible.

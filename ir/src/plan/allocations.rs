@@ -12,6 +12,14 @@ pub(super) fn intermediates(plan: &Plan) -> usize {
     flow.made.iter().filter(|var| !flow.reaches(**var, results)).count()
 }
 
+/// The arrays that describe where the rows of ragged ones begin, among the parameters and what
+/// host code allocates, in the usual versions of nests.
+pub(super) fn descriptors(plan: &Plan) -> usize {
+    let mut flow = Flow { plan, made: plan.parameters.clone(), becomes: Vec::new() };
+    flow.steps(&plan.body);
+    flow.made.iter().filter(|var| plan.variables.is_descriptor(**var)).count()
+}
+
 /// Which arrays are made, and which become which.
 struct Flow<'a> {
     plan: &'a Plan,
@@ -74,7 +82,10 @@ impl Flow<'_> {
         for output in outputs {
             let own: Vec<Var> = binds.by_ref().take(output.binds()).collect();
             match output {
-                Output::Store(_) | Output::Columns(_) | Output::Compact { .. } => {
+                Output::Store(_)
+                | Output::Columns(_)
+                | Output::Append { .. }
+                | Output::Compact { .. } => {
                     own.into_iter().for_each(|bind| self.make(bind));
                 }
                 Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {

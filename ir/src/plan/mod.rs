@@ -144,6 +144,8 @@ pub enum Pattern {
     Scan,
     /// Some lanes' values are kept.
     Compact,
+    /// Every lane appends rows of lengths of its own.
+    Append,
     /// Values are combined into an array.
     Combine,
 }
@@ -157,6 +159,9 @@ impl Pattern {
         let compacts = has(|output| matches!(output, Output::Compact { .. }));
         let combines = has(|output| matches!(output, Output::Combine { .. }));
         let reduces = has(|output| matches!(output, Output::Reduce { .. }));
+        if has(|output| matches!(output, Output::Append { .. })) {
+            return (!scans && !compacts && !combines).then_some(Pattern::Append);
+        }
         match (scans, compacts, combines) {
             (true, false, false) => Some(Pattern::Scan),
             (false, true, false) => Some(Pattern::Compact),
@@ -174,6 +179,7 @@ impl Pattern {
             Pattern::Reduce => "reduce",
             Pattern::Scan => "scan",
             Pattern::Compact => "compact",
+            Pattern::Append => "append",
             Pattern::Combine => "combine",
         }
     }
@@ -196,6 +202,11 @@ impl Plan {
     /// How many arrays the host allocates besides the results.
     pub fn intermediates(&self) -> usize {
         allocations::intermediates(self)
+    }
+
+    /// How many arrays describe where the rows of ragged ones begin.
+    pub fn descriptors(&self) -> usize {
+        allocations::descriptors(self)
     }
 }
 

@@ -111,6 +111,11 @@ pub fn summary(plan: &Plan) -> String {
     let count = plan.intermediates();
     let plural = if count == 1 { "" } else { "s" };
     let _ = writeln!(text, "host {count} intermediate array{plural}");
+    let descriptors = plan.descriptors();
+    if descriptors > 0 {
+        let plural = if descriptors == 1 { "" } else { "s" };
+        let _ = writeln!(text, "host {descriptors} segment descriptor{plural}");
+    }
     for named in &plan.regularity {
         let regularity = format!("{:?}", named.regularity).to_lowercase();
         let _ = writeln!(text, "value {} {regularity}", named.name);

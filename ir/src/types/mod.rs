@@ -13,6 +13,7 @@ pub mod context;
 pub mod infer;
 mod lower;
 mod ownership;
+mod shape;
 
 mod suggest;
 mod ty;
@@ -20,4 +21,5 @@ mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{Lowered, NamedRegularity, Regularity, function_name, lower, lower_constant};
+pub use shape::Shape;
 pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

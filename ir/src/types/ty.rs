@@ -128,18 +128,3 @@ pub fn leaf_count(ty: &Ty, structs: &[StructType]) -> usize {
     each_leaf(ty, structs, &mut |_| count += 1);
     count
 }
-
-/// How many core parameters a parameter of this type has: one for each component, and one for
-/// the size of each array level.
-pub fn parameter_count(ty: &Ty, structs: &[StructType]) -> usize {
-    match ty {
-        Ty::Array(element) => 1 + parameter_count(element, structs),
-        Ty::Tuple(fields) => fields.iter().map(|field| parameter_count(field, structs)).sum(),
-        Ty::Struct(index) => {
-            structs[*index].fields.iter().map(|field| parameter_count(&field.1, structs)).sum()
-        }
-        // A type parameter stands for a scalar.
-        Ty::Scalar(_) | Ty::Parameter(_) => 1,
-        Ty::Unknown(_) | Ty::Error => 0,
-    }
-}

@@ -19,6 +19,7 @@ macro_rules! attempt {
     };
 }
 
+pub mod append;
 pub mod blocks;
 mod chain;
 pub mod combine;

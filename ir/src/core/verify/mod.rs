@@ -169,7 +169,7 @@ impl Verifier<'_> {
                 constant => constant,
             });
             ensure!(
-                found == wanted,
+                fits(&found, &wanted),
                 "the result for {} has type {found:?}, expected {wanted:?}",
                 self.show(*target)
             );
@@ -248,7 +248,8 @@ impl Verifier<'_> {
                 for index in indices {
                     self.size(*index, "an index")?;
                 }
-                self.expect(*value, &ty.row(indices.len()), "the new value")?;
+                let found = self.ty(*value)?;
+                ensure!(fits(&found, &ty.row(indices.len())), "the new value has type {found:?}");
                 let bound = self.one(binds)?;
                 ensure!(bound == ty, "an update changes the type");
                 Ok(())
@@ -263,7 +264,8 @@ impl Verifier<'_> {
                     elements.len()
                 );
                 for element in elements {
-                    self.expect(*element, &ty.row(1), "an element")?;
+                    let found = self.ty(*element)?;
+                    ensure!(fits(&found, &ty.row(1)), "an element has type {found:?}");
                 }
                 Ok(())
             }
@@ -468,8 +470,13 @@ impl Verifier<'_> {
                 ensure!(ty.extents() == extents && same_element(&found), "a wrong transpose");
             }
             View::Reshape(array) => {
-                ensure!(same_element(&self.ty(*array)?), "a view changes the element type");
-                ensure!(!ty.is_ragged(), "a reshape to a ragged array");
+                let found = self.ty(*array)?;
+                ensure!(same_element(&found), "a view changes the element type");
+                let ragged = |ty: &Type| {
+                    ty.extents().iter().copied().skip_while(|e| *e != Extent::Ragged).collect()
+                };
+                let (old, new): (Vec<Extent>, Vec<Extent>) = (ragged(&found), ragged(&ty));
+                ensure!(old == new, "a reshape changes ragged levels");
             }
             View::Windows(array) => {
                 let found = self.array(*array, "the array windowed")?;
@@ -495,12 +502,21 @@ impl Verifier<'_> {
                     "flatten binds its length"
                 );
             }
-            View::Split(array, lengths) => {
-                let found = self.array(*array, "the array split")?;
-                let lengths = self.array(*lengths, "the lengths")?;
-                ensure!(found.rank() + 1 == ty.rank(), "split adds one dimension");
-                ensure!(ty.extents()[0] == lengths.extents()[0], "one row a length");
-                ensure!(ty.extents()[1] == Extent::Ragged, "split gives ragged rows");
+            View::Offsets(array) => {
+                let found = self.array(*array, "the array with offsets")?;
+                let vector = ty.element() == ScalarType::Usize && ty.rank() == 1;
+                ensure!(vector, "offsets are a vector of sizes");
+                ensure!(found.extents().get(1) == Some(&Extent::Ragged), "offsets of what");
+            }
+            View::Segments(array, offsets) => {
+                let found = self.array(*array, "the array cut")?;
+                let offsets = self.array(*offsets, "the offsets")?;
+                ensure!(found.rank() + 1 == ty.rank(), "segments add one dimension");
+                ensure!(found.extents()[1..] == ty.extents()[2..], "segments change the rows");
+                ensure!(same_element(&found), "a view changes the element type");
+                ensure!(offsets.element() == ScalarType::Usize, "offsets are sizes");
+                ensure!(offsets.rank() == 1, "offsets are a vector");
+                ensure!(ty.extents()[1] == Extent::Ragged, "segments are ragged rows");
             }
         }
         Ok(())
@@ -513,10 +529,20 @@ impl Output {
         match self {
             Output::Store(_) | Output::Columns(_) => 1,
             Output::Reduce { values, .. } => values.len(),
+            Output::Append { rows, .. } => rows.len() + 2,
             Output::Compact { values, .. } => values.len() + 1,
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 destinations.len()
             }
         }
     }
+}
+
+/// Whether a value of one type may stand where another is wanted: rows of one length are a case of
+/// rows that differ.
+fn fits(found: &Type, wanted: &Type) -> bool {
+    let mut extents = found.extents().iter().zip(wanted.extents());
+    found.rank() == wanted.rank()
+        && found.element() == wanted.element()
+        && extents.all(|(found, wanted)| found == wanted || *wanted == Extent::Ragged)
 }

@@ -1,7 +1,7 @@
 //! What must hold of SOACs, their outputs, and scans.
 
 use super::{Verified, Verifier};
-use crate::core::{Atom, Extent, Lambda, Output, Scan, Soac, Type, Var};
+use crate::core::{Atom, Extent, Lambda, Output, ScalarType, Scan, Soac, Type, Var};
 
 impl Verifier<'_> {
     pub(super) fn soac(&mut self, soac: &Soac, binds: &[Var]) -> Verified {
@@ -44,6 +44,20 @@ impl Verifier<'_> {
                 ensure!(!ty.is_scalar() && !ty.is_ragged(), "columns are regular rows");
                 let element = Type::Scalar(ty.element()).under(space);
                 self.stored(&element, ty.extents(), binds[0])
+            }
+            Output::Append { rows, length, offsets } => {
+                self.size(*length, "the length of rows")?;
+                self.size(*offsets, "the count of offsets")?;
+                ensure!(*self.variables.ty(binds[0]) == Type::USIZE, "the count is a usize");
+                let wanted = Type::regular(ScalarType::Usize, [*offsets]);
+                ensure!(*self.variables.ty(binds[1]) == wanted, "the offsets are a vector");
+                for (row, bind) in rows.iter().zip(&binds[2..]) {
+                    let ty = self.array(*row, "a row appended")?;
+                    ensure!(ty.extents()[0] == Extent::Size(*length), "rows of another length");
+                    let count = Extent::Size(Atom::Var(binds[0]));
+                    self.stored(&ty.row(1), &[count], *bind)?;
+                }
+                Ok(())
             }
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.guard(*when)?;

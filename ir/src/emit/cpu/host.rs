@@ -134,6 +134,20 @@ impl Writer<'_, '_> {
                         cpu::compact::compact(#site, #count, #initial, #value)?;
                 }
             }
+            Pattern::Append => {
+                let groups = outputs_with_binds(soac, binds).filter_map(|(output, own)| {
+                    let Output::Append { .. } = output else { return None };
+                    let names = self.mutable_names(own);
+                    let columns = bundle(names[2..].to_vec());
+                    let (count, offsets) = (&names[0], &names[1]);
+                    Some(quote!((#count, #offsets, #columns)))
+                });
+                let groups = bundle(groups.collect());
+                quote! {
+                    let (#stored, #groups, #given) =
+                        cpu::append::append(#site, #count, #initial, #value)?;
+                }
+            }
             Pattern::Combine => {
                 let Some(Output::Combine { destinations, .. }) = soac.outputs.first() else {
                     unreachable!("a kernel that combines has one output");

@@ -74,6 +74,7 @@ impl Writer<'_, '_> {
             Pattern::Map | Pattern::Reduce => self.lanes_methods(soac, binds, &reductions),
             Pattern::Scan => self.scan_methods(soac, binds, &reductions),
             Pattern::Compact => self.compact_methods(soac, binds, &reductions),
+            Pattern::Append => self.append_methods(soac, binds, &reductions),
             Pattern::Combine => self.combine_methods(soac),
         };
         let (cost, for_cost) = self.recorded(|this| lane_cost(this, soac));
@@ -147,6 +148,7 @@ impl Writer<'_, '_> {
             Pattern::Reduce => quote!(cpu::lanes::Reduce<#rank>),
             Pattern::Scan => quote!(cpu::scan::Scan),
             Pattern::Compact => quote!(cpu::compact::Compact),
+            Pattern::Append => quote!(cpu::append::Append),
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
         let Methods { types, functions } = methods;

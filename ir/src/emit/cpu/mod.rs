@@ -5,6 +5,7 @@
 //! and `host` (buffers, checks) by these names. It has no `unsafe` and no decisions: a kernel of
 //! the plan becomes one struct, a step one statement.
 
+mod append;
 mod code;
 mod cost;
 mod host;

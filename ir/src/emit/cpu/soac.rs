@@ -23,6 +23,8 @@ pub(super) enum Sink {
     Buffer(Ident, Code),
     /// Into a row of an array that the kernel stores, from this position on.
     Row(Ident, Code, Code),
+    /// Into a row at the end of a buffer that rows are appended to.
+    Room(TokenStream),
 }
 
 impl Writer<'_, '_> {
@@ -48,7 +50,7 @@ impl Writer<'_, '_> {
         let tail = values_of(&soac.outputs);
         let mut tokens = self.statements(&soac.body, &tail);
         for (output, part) in soac.outputs.iter().zip(parts) {
-            tokens.extend(self.feed(output, part));
+            tokens.extend(self.feed(output, part, &soac.body));
         }
         tokens
     }
@@ -125,6 +127,24 @@ impl Writer<'_, '_> {
                     before.extend(quote!(let mut #name = #capacity;));
                 }
             }
+            Output::Append { rows, offsets, .. } => {
+                let site = self.sites.memory(operation, span);
+                let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
+                let size = self.plain(*offsets).tokens;
+                before.extend(quote! {
+                    let mut #count = 0usize;
+                    let mut #starts = host::Buffer::with_capacity(#site, #size)?;
+                    #starts.push(0usize);
+                });
+                for (bind, row) in binds[2..].iter().zip(rows) {
+                    let name = self.name(*bind);
+                    let element = super::scalar::scalar_type(self.variables.element(*row));
+                    before.extend(
+                        quote!(let mut #name = host::Buffer::<#element>::with_capacity(#site, 0)?;),
+                    );
+                    self.room_for(*row, quote!(#name), &soac.body);
+                }
+            }
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 for (bind, destination) in binds.iter().zip(destinations) {
                     self.alias(*bind, *destination);
@@ -132,6 +152,30 @@ impl Writer<'_, '_> {
             }
         }
         Part { binds: binds.to_vec(), before, started, sink: None }
+    }
+
+    /// Lets a row that a nested SOAC stores be written where it is appended. Tells whether it is.
+    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) -> bool {
+        let Atom::Var(var) = row else { return false };
+        let direct = self.usage.count(var) == 1 && is_stored_by(var, body);
+        if direct {
+            self.sinks.insert(var, Sink::Room(buffer));
+        }
+        direct
+    }
+
+    /// Appends a row to a buffer, unless it has been written there.
+    pub(super) fn append_row(
+        &mut self,
+        row: Atom,
+        buffer: &TokenStream,
+        body: &[Statement],
+    ) -> TokenStream {
+        if row.var().is_some_and(|var| self.usage.count(var) == 1 && is_stored_by(var, body)) {
+            return TokenStream::new();
+        }
+        let row = self.plain(row).tokens;
+        quote!(#buffer.extend(#row.slice());)
     }
 
     /// Where an array that a nested SOAC stores goes.
@@ -142,7 +186,8 @@ impl Writer<'_, '_> {
         span: Span,
         before: &mut TokenStream,
     ) -> Sink {
-        if let Some(sink) = self.sinks.remove(&bind) {
+        let sink = self.sinks.remove(&bind);
+        if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
             return sink;
         }
         let site = self.sites.memory(operation, span);
@@ -155,13 +200,26 @@ impl Writer<'_, '_> {
         };
         let name = self.name(bind);
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
-        before.extend(quote!(let mut #name = host::Buffer::<#element>::zeros(#site, #count)?;));
+        before.extend(match sink {
+            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#count);),
+            _ => quote!(let mut #name = host::Buffer::<#element>::zeros(#site, #count)?;),
+        });
         Sink::Buffer(name, Code::whole(quote!(0)))
     }
 
     /// What an output does with the values of a lane.
-    fn feed(&mut self, output: &Output, part: &Part) -> TokenStream {
+    fn feed(&mut self, output: &Output, part: &Part, body: &[Statement]) -> TokenStream {
         match output {
+            Output::Append { rows, length, .. } => {
+                let names = self.names(&part.binds);
+                let mut tokens = TokenStream::new();
+                for (row, buffer) in rows.iter().zip(&names[2..]) {
+                    tokens.extend(self.append_row(*row, buffer, body));
+                }
+                let (count, offsets) = (&names[0], &names[1]);
+                let length = self.plain(*length).tokens;
+                quote!(#tokens #count += #length; #offsets.push(#count);)
+            }
             Output::Store(value) => match &part.sink {
                 Some(sink) => {
                     let row = matches!(value, Atom::Var(var)
@@ -407,7 +465,7 @@ impl Writer<'_, '_> {
                     let values = values.iter().map(|value| self.code(*value)).collect();
                     self.combined(operator, places, values)
                 }
-                _ => self.feed(output, part),
+                _ => self.feed(output, part, &soac.body),
             });
         }
         let rest_parts: Vec<Part> =
@@ -450,6 +508,7 @@ impl Sink {
         match self {
             Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
             Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
+            Sink::Room(_) => unreachable!("a row is made before it is written"),
         }
     }
 
@@ -468,6 +527,7 @@ impl Sink {
                 let (lane, position) = (&lane.tokens, &position.tokens);
                 quote!(#name.set(#lane, #position, #value);)
             }
+            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
             (Sink::Row(name, lane, position), true) => {
                 let (lane, position) = (&lane.tokens, &position.tokens);
                 quote!(#name.set_row(#lane, #position, #value.slice());)
@@ -495,6 +555,9 @@ pub(super) fn values_of(outputs: &[Output]) -> Vec<Atom> {
     for output in outputs {
         match output {
             Output::Store(value) | Output::Columns(value) => list.push(*value),
+            Output::Append { rows, length, .. } => {
+                list.extend(rows.iter().copied().chain([*length]));
+            }
             Output::Reduce { values, when, .. } => list.extend(values.iter().copied().chain(*when)),
             Output::Compact { values, when } => list.extend(values.iter().copied().chain([*when])),
             Output::Scatter { index: _, values, when, .. } => {

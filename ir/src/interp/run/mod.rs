@@ -122,6 +122,11 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// If it has not.
     pub fn set(&mut self, var: Var, value: Value) -> Result<(), Trap> {
+        let ty = self.variables.ty(var);
+        let value = match value {
+            Value::Array(array) if ty.is_ragged() => Value::Array(array.as_ragged_as(ty.extents())),
+            value => value,
+        };
         self.fits(var, &value)?;
         self.values[var.index()] = Some(value);
         Ok(())
@@ -265,9 +270,26 @@ impl<'a> Machine<'a> {
             }
             Expression::Check(check) => one(Value::Scalar(self.check(check, statement.span)?)),
             Expression::Coerce(array, operation) => {
+                let source = self.variables.atom_type(*array);
                 let array = self.array(*array)?;
                 let expected = self.extents(bound)?;
-                if array.extents != expected {
+                // What is inside rows has sizes, even where there are no rows to look at.
+                let ty = self.variables.ty(bound).clone();
+                for (found, wanted) in
+                    source.extents().iter().zip(ty.extents()).skip(expected.len())
+                {
+                    if let (Extent::Size(found), Extent::Size(wanted)) = (found, wanted) {
+                        let (found, wanted) = (self.size(*found)?, self.size(*wanted)?);
+                        if found != wanted {
+                            let (wanted, found) = (vec![wanted], vec![found]);
+                            let reason = Reason::Extents(operation.clone(), wanted, found);
+                            return Err(Trap::Failed(Failure { reason, span: statement.span }));
+                        }
+                    }
+                }
+                if !array.extents.starts_with(&expected)
+                    || !ty.is_ragged() && array.extents != expected
+                {
                     let reason = Reason::Extents(operation.clone(), expected, array.extents);
                     return Err(Trap::Failed(Failure { reason, span: statement.span }));
                 }
@@ -295,7 +317,9 @@ impl<'a> Machine<'a> {
             Expression::Array(elements) => {
                 let values = self.all(elements)?;
                 let rest = self.extents_after(bound, 1)?;
-                let regular = !self.variables.ty(bound).is_ragged();
+                let row = self.variables.ty(bound).row(1);
+                let regular = row.extents().first() != Some(&Extent::Ragged);
+                let values = soac::as_ragged_as(values, &row);
                 let stacked = ArrayValue::stack(vec![values.len()], values, regular, &rest);
                 one(Value::Array(stacked))
             }
@@ -314,7 +338,7 @@ impl<'a> Machine<'a> {
         self.extents_after(var, 0)
     }
 
-    fn extents_after(&self, var: Var, skip: usize) -> Result<Vec<usize>, Trap> {
+    pub(super) fn extents_after(&self, var: Var, skip: usize) -> Result<Vec<usize>, Trap> {
         let extents = self.variables.ty(var).extents();
         extents.iter().skip(skip).map_while(|e| e.size()).map(|size| self.size(size)).collect()
     }

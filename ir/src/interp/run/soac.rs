@@ -59,6 +59,8 @@ impl Machine<'_> {
     fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
         Ok(match output {
             Output::Store(_) | Output::Columns(_) => Sink::Values(vec![Vec::new()]),
+            // Lists of rows, then the lengths.
+            Output::Append { rows, .. } => Sink::Values(vec![Vec::new(); rows.len() + 1]),
             Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
             Output::Reduce { initial: Some(initial), .. } => Sink::Accumulators(self.all(initial)?),
             Output::Reduce { initial: None, .. } => Sink::Accumulators(Vec::new()),
@@ -77,6 +79,15 @@ impl Machine<'_> {
         match (output, sink) {
             (Output::Store(value) | Output::Columns(value), Sink::Values(lists)) => {
                 lists[0].push(self.get(*value)?);
+            }
+            (Output::Append { rows, length, .. }, Sink::Values(lists)) => {
+                for (list, row) in lists.iter_mut().zip(rows) {
+                    let row = self.array(*row)?;
+                    list.extend((0..row.len()).filter_map(|position| row.get(&[position])));
+                }
+                if let Some(lengths) = lists.last_mut() {
+                    lengths.push(self.get(*length)?);
+                }
             }
             (Output::Compact { values, when }, Sink::Values(lists)) => {
                 if self.taken(Some(*when))? {
@@ -159,6 +170,27 @@ impl Machine<'_> {
                     .collect();
                 Ok(vec![Value::Array(ArrayValue::scalars(self.extents(binds[0])?, elements))])
             }
+            Sink::Values(mut lists) if matches!(output, Output::Append { .. }) => {
+                let mut offsets = vec![0];
+                for length in lists.pop().unwrap_or_default() {
+                    let length = length.scalar().map_or(0, Constant::size);
+                    offsets.push(offsets.last().unwrap_or(&0) + length);
+                }
+                let count = *offsets.last().unwrap_or(&0);
+                let offsets = offsets.into_iter().map(|o| Constant::Usize(o as u64)).collect();
+                let total = Value::Scalar(Constant::Usize(count as u64));
+                self.values[binds[0].index()] = Some(total.clone());
+                let mut results = vec![total, Value::vector(offsets)];
+                for (list, bind) in lists.into_iter().zip(&binds[2..]) {
+                    let inner = self.extents_after(*bind, 1)?;
+                    let ty = self.variables.ty(*bind).row(1);
+                    let list = as_ragged_as(list, &ty);
+                    let regular = ty.extents().first() != Some(&Extent::Ragged);
+                    let array = ArrayValue::stack(vec![count], list, regular, &inner);
+                    results.push(Value::Array(array));
+                }
+                Ok(results)
+            }
             Sink::Values(lists) => {
                 let compact = matches!(output, Output::Compact { .. });
                 let outer = if compact { vec![lists[0].len()] } else { extents.to_vec() };
@@ -172,6 +204,7 @@ impl Machine<'_> {
                     }
                     // The extents of rows, from the type, in case there is no row to look at.
                     let ty = self.variables.ty(*bind).row(outer.len());
+                    let list = as_ragged_as(list, &ty);
                     let regular = ty.extents().first() != Some(&Extent::Ragged);
                     let inner: Vec<usize> = if list.is_empty() {
                         ty.extents()
@@ -202,4 +235,15 @@ enum Sink {
     Values(Vec<Vec<Value>>),
     /// Accumulators, or the arrays written to.
     Accumulators(Vec<Value>),
+}
+
+/// Rows with rows of their own where a type says that they may differ.
+pub(super) fn as_ragged_as(list: Vec<Value>, ty: &Type) -> Vec<Value> {
+    let row = |value| match value {
+        Value::Array(row) if ty.is_ragged() && ty.extents()[0] != Extent::Ragged => {
+            Value::Array(row.as_ragged_as(ty.extents()))
+        }
+        value => value,
+    };
+    list.into_iter().map(row).collect()
 }

@@ -70,14 +70,10 @@ impl Machine<'_> {
             }
             View::Flatten(array) => {
                 let array = self.array(*array)?;
-                let Items::Rows(list) = &array.items else {
-                    return broken("flatten of a regular array".into());
-                };
                 let mut all = Vec::new();
-                for row in list.iter() {
-                    for position in 0..row.len() {
-                        all.extend(row.get(&[position]));
-                    }
+                for row in (0..array.len()).filter_map(|position| array.get(&[position])) {
+                    let Value::Array(row) = row else { return broken("flatten of scalars".into()) };
+                    all.extend((0..row.len()).filter_map(|position| row.get(&[position])));
                 }
                 let count = all.len();
                 self.values[binds[0].index()] = Some(Value::Scalar(Constant::Usize(count as u64)));
@@ -87,17 +83,27 @@ impl Machine<'_> {
                 let count = Value::Scalar(Constant::Usize(count as u64));
                 return Ok(vec![count, Value::Array(flat)]);
             }
-            View::Split(array, lengths) => {
+            View::Offsets(array) => {
                 let array = self.array(*array)?;
-                let lengths: Vec<usize> =
-                    self.get(*lengths)?.scalars().into_iter().map(Constant::size).collect();
-                let mut start = 0;
-                let mut list = Vec::new();
-                for length in &lengths {
-                    list.push(Value::Array(rows(&array, (start..start + length).collect())?));
-                    start += length;
+                let mut offsets = vec![Constant::Usize(0)];
+                let mut end = 0;
+                for position in 0..array.len() {
+                    if let Some(Value::Array(row)) = array.get(&[position]) {
+                        end += row.len() as u64;
+                    }
+                    offsets.push(Constant::Usize(end));
                 }
-                let stacked = ArrayValue::stack(vec![lengths.len()], list, false, &[]);
+                return Ok(vec![Value::vector(offsets)]);
+            }
+            View::Segments(array, offsets) => {
+                let array = self.array(*array)?;
+                let offsets: Vec<usize> =
+                    self.get(*offsets)?.scalars().into_iter().map(Constant::size).collect();
+                let mut list = Vec::new();
+                for ends in offsets.windows(2) {
+                    list.push(Value::Array(rows(&array, (ends[0]..ends[1]).collect())?));
+                }
+                let stacked = ArrayValue::stack(vec![list.len()], list, false, &[]);
                 return Ok(vec![Value::Array(stacked)]);
             }
         };

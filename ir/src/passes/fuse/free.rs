@@ -2,7 +2,7 @@
 
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
-use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Extent, Output, Renaming, Statement, Var, VarMap};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.
@@ -171,7 +171,15 @@ impl Fuser<'_> {
             return;
         }
         let read = statements.remove(place);
-        renamed.insert(read.binds[0], value);
+        // The length that a ragged row opens is the one of the value.
+        if let [length, bind] = read.binds.as_slice() {
+            if let Some(Extent::Size(size)) = self.variables.atom_type(value).extents().first() {
+                renamed.insert(*length, *size);
+            }
+            renamed.insert(*bind, value);
+        } else {
+            renamed.insert(read.binds[0], value);
+        }
         statements.splice(place..place, body);
     }
 }

@@ -229,5 +229,6 @@ fn compatible(first: &Soac, second: &Soac) -> bool {
     let scans = has(|soac| soac.body.iter().any(is_scan));
     let compacts = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. })));
     let combines = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Combine { .. })));
-    !(combines || scans && compacts)
+    let appends = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Append { .. })));
+    !(combines || scans && compacts || appends && (scans || compacts))
 }

@@ -64,8 +64,8 @@ impl Fuser<'_> {
                         | Windows(array)
                         | Replicate(array)
                         | Flatten(array)
-                        | Split(array, _) => array.var(),
-                        Iota => None,
+                        | Segments(array, _) => array.var(),
+                        Offsets(_) | Iota => None,
                     }
                 }
                 Some(Definition::Index(array, _)) if !self.variables.ty(var).is_scalar() => {

@@ -145,6 +145,11 @@ impl Finder {
     fn output(&mut self, output: &Output) {
         match output {
             Output::Store(value) | Output::Columns(value) => self.atom(*value),
+            Output::Append { rows, length, offsets } => {
+                self.atoms(rows);
+                self.atom(*length);
+                self.atom(*offsets);
+            }
             Output::Reduce { values, initial, operator, when, .. } => {
                 self.atoms(values);
                 initial.iter().for_each(|initial| self.atoms(initial));

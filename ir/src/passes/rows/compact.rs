@@ -53,7 +53,7 @@ impl Rewriter<'_> {
                     binds_now.push(*bind);
                     continue;
                 }
-                let source = self.row_source(value, lane, &soac.body, &mut stored);
+                let source = self.row_source(value, *bind, lane, &soac.body, &mut stored);
                 gathers.push((*bind, count, numbers, source));
             }
             outputs.push(Output::Compact { values: kept, when });
@@ -75,6 +75,7 @@ impl Rewriter<'_> {
     fn row_source(
         &mut self,
         row: Atom,
+        kept: Var,
         lane: Lane,
         body: &[Statement],
         stored: &mut Vec<(Atom, Var)>,
@@ -91,7 +92,7 @@ impl Rewriter<'_> {
         if let Some(array) = read {
             return array;
         }
-        let ty = self.variables.atom_type(row).under([Extent::Size(lane.extent)]);
+        let ty = self.variables.ty(kept).row(1).under([Extent::Size(lane.extent)]);
         let array = self.variables.add(None, ty);
         stored.push((row, array));
         array
@@ -108,7 +109,16 @@ impl Rewriter<'_> {
         let span = self.span;
         let index = self.index();
         let number = self.variables.add(None, Type::USIZE);
-        let row = self.variables.add(None, self.variables.ty(bind).row(1));
+        let mut ty = self.variables.ty(bind).row(1);
+        let mut binds = Vec::new();
+        // A row of a length of its own brings it along.
+        if ty.extents().first() == Some(&Extent::Ragged) {
+            let length = self.variables.add(Some("length".into()), Type::USIZE);
+            ty = ty.row(1).under([Extent::Size(Atom::Var(length))]);
+            binds.push(length);
+        }
+        let row = self.variables.add(None, ty);
+        binds.push(row);
         let body = vec![
             Statement {
                 binds: vec![number],
@@ -116,7 +126,7 @@ impl Rewriter<'_> {
                 span,
             },
             Statement {
-                binds: vec![row],
+                binds,
                 expression: Expression::Index(Atom::Var(source), vec![Atom::Var(number)]),
                 span,
             },

@@ -204,6 +204,19 @@ impl Remover<'_> {
         match output {
             _ if !used => return false,
             Output::Store(value) | Output::Columns(value) => self.need(*value),
+            Output::Append { rows, length, offsets } => {
+                self.need(*length);
+                self.need(*offsets);
+                let keep: Vec<bool> = own[2..].iter().map(|var| self.is_live(*var)).collect();
+                retain(rows, &keep);
+                for row in rows.iter() {
+                    self.need(*row);
+                }
+                binds.extend(&own[..2]);
+                binds
+                    .extend(own[2..].iter().zip(&keep).filter(|(_, keep)| **keep).map(|(v, _)| *v));
+                return true;
+            }
             Output::Reduce { values, initial, operator, when, .. } => {
                 for atom in values.iter().chain(initial.iter().flatten()).chain(when.iter()) {
                     self.need(*atom);

@@ -238,7 +238,9 @@ impl Simplifier {
                     View::Windows(a) => (5, vec![*a], Vec::new()),
                     View::Replicate(a) => (6, vec![*a], Vec::new()),
                     View::Iota => (7, Vec::new(), Vec::new()),
-                    View::Flatten(_) | View::Split(..) => return None,
+                    View::Segments(a, b) => (8, vec![*a, *b], Vec::new()),
+                    View::Offsets(a) => (9, vec![*a], Vec::new()),
+                    View::Flatten(_) => return None,
                 };
                 Key::View(kind, operands, order, ty)
             }
@@ -398,6 +400,11 @@ fn rewrite_output(output: &mut Output, simplifier: &Simplifier) {
     let each = |list: &mut [Atom]| simplifier.atoms(list);
     match output {
         Output::Store(value) | Output::Columns(value) => *value = simplifier.atom(*value),
+        Output::Append { rows, length, offsets } => {
+            each(rows);
+            *length = simplifier.atom(*length);
+            *offsets = simplifier.atom(*offsets);
+        }
         Output::Reduce { values, initial, when, .. } => {
             each(values);
             initial.iter_mut().for_each(|initial| each(initial));

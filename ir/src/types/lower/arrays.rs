@@ -170,12 +170,20 @@ impl<'a> Lowerer<'a, '_> {
                 self.builder.span = span;
                 let index = self.index_in(&array, index, name);
                 let shape = self.row_shape(&array);
-                let value = self.like(value, &shape);
+                let value = match self.has_ragged_rows(&array) {
+                    true => value,
+                    false => self.like(value, &shape),
+                };
                 self.update(&array, &[index], &value)
             }
             Clone => array,
             Swap => Value::unit(),
         }
+    }
+
+    fn has_ragged_rows(&self, array: &Value) -> bool {
+        let ragged = |atom: &Atom| self.atom_type(*atom).extents().get(1) == Some(&Extent::Ragged);
+        array.atoms.iter().any(ragged)
     }
 
     /// Operands with the types of the components of a row; only their types count.
@@ -244,16 +252,20 @@ impl<'a> Lowerer<'a, '_> {
         };
         let mut atoms = Vec::new();
         for position in 0..first.atoms.len() {
-            let row = self.atom_type(first.atoms[position]);
-            let agree = items
-                .iter()
-                .all(|item| self.atom_type(item.atoms[position]).extents() == row.extents());
-            if !agree {
-                self.not_yet(span, "array literals of rows of different lengths are");
-                return self.placeholder(ty);
+            // A level is regular where all rows agree in it and in those around it.
+            let mut ty = self.atom_type(first.atoms[position]);
+            for item in &items[1..] {
+                let other = self.atom_type(item.atoms[position]);
+                let pairs = ty.extents().iter().zip(other.extents());
+                let extents = pairs.map(|(a, b)| if a == b { *a } else { Extent::Ragged });
+                ty = Type::array(ty.element(), extents.collect());
             }
             let elements = items.iter().map(|item| item.atoms[position]).collect();
-            atoms.push(self.builder.bind(row.under([count]), Core::Array(elements)));
+            let array = self.builder.bind(ty.under([count]), Core::Array(elements));
+            if let (Atom::Var(var), true) = (array, ty.is_ragged()) {
+                self.causes.insert(var, span);
+            }
+            atoms.push(array);
         }
         Value { ty: ty.clone(), atoms }
     }

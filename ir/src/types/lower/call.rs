@@ -1,8 +1,8 @@
 //! Calls: functions are inlined, unless they are recursive; closures run where they are called.
 
 use super::{Lowerer, Value, function_name};
+use crate::core::Expression as Core;
 use crate::core::operation::Function as ScalarFunction;
-use crate::core::{Atom, Expression as Core, Extent, Type, Var};
 use crate::syntax::tree::{Closure, Expression, ExpressionKind};
 use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning};
@@ -205,74 +205,23 @@ impl<'a> Lowerer<'a, '_> {
         let checked = self.checked;
         self.calls.push((function, instance.clone()));
         let name = function_name(checked, function, instance);
+        let signature = &checked.context.functions[function];
         let mut arguments = Vec::new();
-        for value in &values {
-            self.arguments(&value.ty, &mut value.atoms.iter(), 0, &mut arguments);
+        for (value, parameter) in values.iter().zip(&signature.function.parameters) {
+            let written = self.written(&parameter.ty, false);
+            arguments.extend(self.taken_apart(value, &written));
         }
         let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
             return self.placeholder(&Ty::Error);
         };
         let ty = typed.result.clone();
-        let mut binds = Vec::new();
-        let mut atoms = Vec::new();
-        self.call_results(&ty, &mut Vec::new(), &mut binds, &mut atoms);
-        self.builder.push(binds, Core::Call(name, arguments));
-        Value { ty, atoms }
-    }
-
-    /// A value as arguments: the size of each array level, then the components.
-    fn arguments(
-        &self,
-        ty: &Ty,
-        leaves: &mut std::slice::Iter<Atom>,
-        depth: usize,
-        arguments: &mut Vec<Atom>,
-    ) {
-        match ty {
-            Ty::Array(element) => {
-                if let Some(leaf) = leaves.as_slice().first()
-                    && let Some(Extent::Size(size)) = self.atom_type(*leaf).extents().get(depth)
-                {
-                    arguments.push(*size);
-                }
-                self.arguments(element, leaves, depth + 1, arguments);
-            }
-            Ty::Tuple(_) | Ty::Struct(_) => {
-                for field in self.fields(ty) {
-                    self.arguments(&field, leaves, depth, arguments);
-                }
-            }
-            _ => arguments.extend(leaves.next()),
-        }
-    }
-
-    fn call_results(
-        &mut self,
-        ty: &Ty,
-        extents: &mut Vec<Extent>,
-        binds: &mut Vec<Var>,
-        atoms: &mut Vec<Atom>,
-    ) {
-        match ty {
-            Ty::Array(element) => {
-                let size = self.builder.variable(Some("size".into()), Type::USIZE);
-                binds.push(size);
-                extents.push(Extent::Size(Atom::Var(size)));
-                self.call_results(element, extents, binds, atoms);
-                extents.pop();
-            }
-            Ty::Tuple(_) | Ty::Struct(_) => {
-                for field in self.fields(ty) {
-                    self.call_results(&field, extents, binds, atoms);
-                }
-            }
-            Ty::Scalar(scalar) => {
-                let ty = Type::array(*scalar, extents.clone());
-                let var = self.builder.variable(None, ty);
-                binds.push(var);
-                atoms.push(Atom::Var(var));
-            }
-            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
-        }
+        let written = match &signature.function.result {
+            Some(result) => self.written(result, false),
+            None => super::signature::Written::Plain,
+        };
+        let mut declared = self.declared(&ty, &written);
+        self.builder.push(std::mem::take(&mut declared.vars), Core::Call(name, arguments));
+        self.put_together(&mut declared);
+        Value { ty, atoms: declared.atoms }
     }
 }

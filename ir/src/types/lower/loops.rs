@@ -3,7 +3,7 @@
 //! Arrays mostly keep their sizes from turn to turn, so a body is first lowered as if they did.
 //! Where it turns out that a size changes, that is undone, and the size is carried, too.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{Lowerer, Value};
 use crate::core::{
@@ -19,6 +19,15 @@ use crate::types::walk::each_block_part;
 /// A level of arrays in one of the values that a loop carries: the components of a product share
 /// the levels around it.
 type Level = (usize, usize);
+
+/// How a level changes from turn to turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Its size does.
+    Size,
+    /// Its rows come to differ.
+    Rows,
+}
 
 impl<'a> Lowerer<'a, '_> {
     pub(super) fn for_loop(
@@ -106,7 +115,7 @@ impl<'a> Lowerer<'a, '_> {
         mut body: impl FnMut(&mut Self, &[Value]) -> (LoopForm, Vec<Value>),
     ) -> Vec<Value> {
         let span = self.builder.span;
-        let mut changing: FxHashSet<Level> = FxHashSet::default();
+        let mut changing: FxHashMap<Level, Change> = FxHashMap::default();
         loop {
             let before = self.snapshot();
             let carried = self.carried(&values, &changing);
@@ -114,7 +123,7 @@ impl<'a> Lowerer<'a, '_> {
             let (form, next) = body(self, &carried.values);
             let statements = self.builder.close();
             let mut renaming = Renaming::new();
-            let found = self.next_sizes(&carried, &next, span, &mut renaming);
+            let found = self.next_sizes(&carried, &next, &mut renaming);
             if found.is_empty() {
                 let turn = Turn { form, statements, next, renaming };
                 return self.finish(values, carried, turn, span);
@@ -125,7 +134,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Variables for carried values, and for the sizes that change.
-    fn carried(&mut self, values: &[Value], changing: &FxHashSet<Level>) -> Carried {
+    fn carried(&mut self, values: &[Value], changing: &FxHashMap<Level, Change>) -> Carried {
         self.builder.open();
         let mut carried = Carried { sizes: Vec::new(), values: Vec::new(), levels: Vec::new() };
         let mut sizes: FxHashMap<Level, Var> = FxHashMap::default();
@@ -137,7 +146,8 @@ impl<'a> Lowerer<'a, '_> {
                 let mut extents = Vec::new();
                 for (extent, level) in ty.extents().iter().zip(levels) {
                     extents.push(match extent.size() {
-                        Some(initial) if changing.contains(level) => {
+                        Some(_) if changing.get(level) == Some(&Change::Rows) => Extent::Ragged,
+                        Some(initial) if changing.contains_key(level) => {
                             let var = *sizes.entry(*level).or_insert_with(|| {
                                 let var = self.builder.variable(Some("size".into()), Type::USIZE);
                                 carried.sizes.push((*level, var, initial));
@@ -201,9 +211,8 @@ impl<'a> Lowerer<'a, '_> {
         &mut self,
         carried: &Carried,
         next: &[Value],
-        span: Span,
         renaming: &mut Renaming,
-    ) -> Vec<Level> {
+    ) -> Vec<(Level, Change)> {
         let mut changed = Vec::new();
         for ((value, next), levels) in carried.values.iter().zip(next).zip(&carried.levels) {
             for ((atom, next), levels) in value.atoms.iter().zip(&next.atoms).zip(levels) {
@@ -211,7 +220,7 @@ impl<'a> Lowerer<'a, '_> {
                 for ((extent, next), level) in ty.extents().iter().zip(next.extents()).zip(levels) {
                     let (Extent::Size(size), Extent::Size(next)) = (extent, next) else {
                         if matches!(extent, Extent::Size(_)) {
-                            self.not_yet(span, "loops that make rows ragged are");
+                            changed.push((*level, Change::Rows));
                         }
                         continue;
                     };
@@ -220,8 +229,8 @@ impl<'a> Lowerer<'a, '_> {
                     }
                     if self.builder.lower(*next) == Some(*size) {
                         super::control::rename(renaming, *next, *size);
-                    } else if !changed.contains(level) {
-                        changed.push(*level);
+                    } else if !changed.iter().any(|known| known.0 == *level) {
+                        changed.push((*level, Change::Size));
                     }
                 }
             }

@@ -9,6 +9,7 @@ mod arrays;
 mod assignment;
 mod call;
 mod control;
+mod crossing;
 mod expression;
 mod loops;
 mod pattern;
@@ -26,9 +27,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::Checked;
-use super::context::ParameterType;
 use super::infer::{Instance, LocalId, Meaning, Typed};
-use super::ty::{Leaf, Ty, leaf_count, leaves, parameter_count};
+use super::ty::{Leaf, Ty, leaf_count, leaves};
 use crate::core::{
     Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, Variables,
 };
@@ -61,47 +61,35 @@ pub fn lower(
     let mut done: FxHashSet<(usize, Instance)> = FxHashSet::default();
     let mut open = vec![(function, instance.clone())];
     let mut names = Vec::new();
+    let mut owned = Vec::new();
     while let Some(next) = open.pop() {
         if !done.insert(next.clone()) {
             continue;
         }
         let mut lowerer = Lowerer::new(checked, errors);
-        let function = signature::function(&mut lowerer, next.0, &next.1);
+        let (function, own) = signature::function(&mut lowerer, next.0, &next.1);
         if program.functions.is_empty() {
             names = regularity::of_names(&function, &lowerer.names);
+            // One that calls itself copies what it changes: its callers may need it still.
+            if !checked.recursive.contains(&next.0) {
+                owned = own;
+            }
         }
         open.append(&mut lowerer.calls);
         program.functions.push(function);
     }
-    let owned = owned_parameters(checked, function, &program.functions[0]);
     Lowered { program, names, owned }
-}
-
-/// The array parameters that belong to a function. One that calls itself copies what it changes:
-/// its callers may need it still.
-fn owned_parameters(checked: &Checked, function: usize, lowered: &Function) -> Vec<Var> {
-    if checked.recursive.contains(&function) {
-        return Vec::new();
-    }
-    let context = &checked.context;
-    let mut vars = lowered.parameters.iter();
-    let mut owned = Vec::new();
-    for parameter in &context.functions[function].parameters {
-        let ParameterType::Value { ty, borrowed } = parameter else { continue };
-        let own = vars.by_ref().take(parameter_count(ty, &context.structs));
-        owned.extend(own.filter(|var| !borrowed && !lowered.variables.ty(**var).is_scalar()));
-    }
-    owned
 }
 
 /// Lowers a constant, as a function without parameters.
 pub fn lower_constant(checked: &Checked, constant: usize, errors: &mut Diagnostics) -> Function {
     let mut lowerer = Lowerer::new(checked, errors);
     let value = lowerer.constant(constant);
-    let mut results = Vec::new();
-    let mut atoms = Vec::new();
-    lowerer.give(&value, &mut results, &mut atoms);
-    let body = lowerer.builder.close_block(atoms);
+    let ty = &checked.context.constants[constant].0.ty;
+    let written = lowerer.written(ty, false);
+    let parts = lowerer.taken_apart(&value, &written);
+    let results = lowerer.results_of(&parts);
+    let body = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].0.name.text.clone();
     Function { name, parameters: Vec::new(), results, body, variables }

@@ -3,9 +3,9 @@
 use super::{Lowerer, Value};
 use crate::core::operation::Function as ScalarFunction;
 use crate::core::{
-    Atom, Condition, Expression as Core, Extent, Operation, Output, ScalarType, Sort, Type, Var,
-    View,
+    Atom, Condition, Expression as Core, Extent, Operation, ScalarType, Sort, Type, Var, View,
 };
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::Expression;
 use crate::types::ty::Ty;
@@ -32,10 +32,22 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Vec<Atom> {
         let mut sizes = self.sizes(array, rank);
         if sizes.len() < rank {
-            self.not_yet(span, &format!("{who} of a ragged array is"));
+            self.rows_differ(array, who, span);
             sizes.resize(rank, Atom::size(0));
         }
         sizes
+    }
+
+    /// Reports an array whose rows must have one length and do not.
+    fn rows_differ(&mut self, array: &Value, who: &str, span: Span) {
+        self.gave_up = true;
+        let message = format!("{who} of rows of different lengths");
+        let mut error = Diagnostic::new(Code::E042, span, message);
+        let causes = array.atoms.iter().filter_map(|atom| self.causes.get(&atom.var()?));
+        if let Some(cause) = causes.copied().next() {
+            error = error.label(cause, "this makes the rows differ");
+        }
+        self.errors.report(error.help("the rows of a `[[T; m]; n]` have one length"));
     }
 
     pub(super) fn flatten(&mut self, array: Value) -> Value {
@@ -73,35 +85,17 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(super) fn split_by(&mut self, array: Value, lengths: Value, span: Span) -> Value {
         let count = self.length(&lengths);
-        let total = {
-            let initial = Atom::size(0);
-            let ty = Ty::USIZE;
-            let atoms = self.soac(count, "split_by", span, |this, index| {
-                let value = this.row(&lengths, index).atom();
-                let operator = this.operator(&ty, &[initial], |this, a, b| {
-                    let sum = this.builder.scalar(Operation::Add, &[a.atom(), b.atom()]);
-                    Value::size(sum)
-                });
-                vec![Output::Reduce {
-                    values: vec![value],
-                    initial: Some(vec![initial]),
-                    operator,
-                    when: None,
-                    commutative: true,
-                }]
-            });
-            atoms[0]
-        };
+        let (_, offsets) = self.offsets(lengths.atom(), count, span);
+        let total = self.builder.index(offsets, vec![count]);
         let length = self.length(&array);
         self.builder.check(Condition::SameCount("split_by".into()), &[total, length]);
         let ty = Ty::array(array.ty.clone());
-        let lengths = lengths.atom();
         let extents = |old: &[Extent]| {
             let mut new = vec![Extent::Size(count), Extent::Ragged];
             new.extend_from_slice(&old[1..]);
             new
         };
-        let split = self.view(&array, ty, extents, |atom| View::Split(atom, lengths));
+        let split = self.view(&array, ty, extents, |atom| View::Segments(atom, offsets));
         for atom in &split.atoms {
             if let Atom::Var(var) = atom {
                 self.causes.insert(*var, span);
@@ -195,7 +189,7 @@ impl<'a> Lowerer<'a, '_> {
         let ragged =
             array.atoms.iter().any(|atom| self.atom_type(*atom).extents()[1] == Extent::Ragged);
         if ragged {
-            self.not_yet(span, "`transpose` of a ragged array is");
+            self.rows_differ(&array, "`transpose`", span);
             return self.placeholder(&array.ty);
         }
         let ty = array.ty.clone();

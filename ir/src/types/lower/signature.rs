@@ -30,13 +30,58 @@ pub(super) enum Written<'a> {
     },
 }
 
-/// Lowers a function with all its checks.
-pub(super) fn function(lowerer: &mut Lowerer, function: usize, instance: &Instance) -> Function {
+impl<'w> Written<'w> {
+    /// What is in the array.
+    pub(super) fn element(&self) -> &Written<'w> {
+        match self {
+            Written::Array { element, .. } => element,
+            _ => &Written::Plain,
+        }
+    }
+
+    /// A component of the product.
+    pub(super) fn field(&self, position: usize) -> &Written<'w> {
+        match self {
+            Written::Product(fields) => fields.get(position).unwrap_or(&Written::Plain),
+            _ => &Written::Plain,
+        }
+    }
+
+    /// Whether each row has a length of its own.
+    pub(super) fn is_ragged(&self) -> bool {
+        matches!(self, Written::Array { ragged: true, .. })
+    }
+
+    /// Whether the level crosses as a ragged one: it is, or is around one.
+    pub(super) fn crosses_ragged(&self) -> bool {
+        match self {
+            Written::Plain => false,
+            Written::Product(fields) => fields.iter().any(Written::crosses_ragged),
+            Written::Array { ragged, element, .. } => *ragged || element.crosses_ragged(),
+        }
+    }
+
+    /// Where the array is written.
+    pub(super) fn span(&self) -> Span {
+        match self {
+            Written::Array { span, .. } => *span,
+            _ => Span::NONE,
+        }
+    }
+}
+
+/// Lowers a function with all its checks; gives the array parameters that belong to it, too.
+pub(super) fn function(
+    lowerer: &mut Lowerer,
+    function: usize,
+    instance: &Instance,
+) -> (Function, Vec<Var>) {
     let checked = lowerer.checked;
     let signature = &checked.context.functions[function];
     let typed = checked.functions[&(function, instance.clone())].clone();
     lowerer.push_frame(typed.clone());
     let mut parameters = Vec::new();
+    let mut owned = Vec::new();
     let mut bound = Vec::new();
     for (position, parameter) in signature.function.parameters.iter().enumerate() {
         let ParameterType::Value { .. } = &signature.parameters[position] else { continue };
@@ -44,8 +89,15 @@ pub(super) fn function(lowerer: &mut Lowerer, function: usize, instance: &Instan
         let ty = typed.locals[local].ty.clone();
         let written = lowerer.written(&parameter.ty, false);
         lowerer.builder.span = parameter.ty.span;
-        let mut atoms = Vec::new();
-        lowerer.declare(&ty, &written, &mut Vec::new(), &mut parameters, &mut atoms);
+        let mut declared = lowerer.declared(&ty, &written);
+        lowerer.put_together(&mut declared);
+        let crossing = declared.vars.iter();
+        let arrays = crossing.filter(|var| !lowerer.builder.variables.ty(**var).is_scalar());
+        if let ParameterType::Value { borrowed: false, .. } = &signature.parameters[position] {
+            owned.extend(arrays);
+        }
+        parameters.extend(declared.vars);
+        let atoms = declared.atoms;
         for atom in &atoms {
             lowerer.builder.name(*atom, &parameter.name.text);
         }
@@ -62,23 +114,21 @@ pub(super) fn function(lowerer: &mut Lowerer, function: usize, instance: &Instan
     let value = lowerer.block(body);
     let place = body.value.as_ref().map_or(body.span, |value| value.span);
     lowerer.builder.span = place;
-    let value = match &signature.function.result {
-        None => Value::unit(),
+    let parts = match &signature.function.result {
+        None => Vec::new(),
         Some(ty) => {
             let written = lowerer.written(ty, false);
             let value = lowerer.with_sizes(value, &written, "the result");
             lowerer.regular_as_written(&value, &written, place);
-            value
+            lowerer.taken_apart(&value, &written)
         }
     };
-    let mut results = Vec::new();
-    let mut atoms = Vec::new();
-    lowerer.give(&value, &mut results, &mut atoms);
+    let results = lowerer.results_of(&parts);
     lowerer.frames.pop();
-    let block = lowerer.builder.close_block(atoms);
+    let block = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = function_name(checked, function, instance);
-    Function { name, parameters, results, body: block, variables }
+    (Function { name, parameters, results, body: block, variables }, owned)
 }
 
 impl<'a> Lowerer<'a, '_> {
@@ -120,55 +170,6 @@ impl<'a> Lowerer<'a, '_> {
                 None => Written::Plain,
             },
             _ => Written::Plain,
-        }
-    }
-
-    /// Declares the parameters for a value: each array level has a size before its components.
-    fn declare(
-        &mut self,
-        ty: &Ty,
-        written: &Written,
-        extents: &mut Vec<Extent>,
-        parameters: &mut Vec<Var>,
-        atoms: &mut Vec<Atom>,
-    ) {
-        match ty {
-            Ty::Array(element) => {
-                let inner = match written {
-                    Written::Array { element, .. } => element,
-                    _ => &Written::Plain,
-                };
-                let extent = match written {
-                    Written::Array { ragged: true, span, .. } => {
-                        self.not_yet(*span, "ragged arrays as parameters are");
-                        Extent::Ragged
-                    }
-                    _ => {
-                        let size = self.builder.variable(None, Type::USIZE);
-                        parameters.push(size);
-                        Extent::Size(Atom::Var(size))
-                    }
-                };
-                extents.push(extent);
-                self.declare(element, inner, extents, parameters, atoms);
-                extents.pop();
-            }
-            Ty::Tuple(_) | Ty::Struct(_) => {
-                for (position, field) in self.fields(ty).iter().enumerate() {
-                    let inner = match written {
-                        Written::Product(fields) => &fields[position],
-                        _ => &Written::Plain,
-                    };
-                    self.declare(field, inner, extents, parameters, atoms);
-                }
-            }
-            Ty::Scalar(scalar) => {
-                let ty = Type::array(*scalar, extents.clone());
-                let var = self.builder.variable(None, ty);
-                parameters.push(var);
-                atoms.push(Atom::Var(var));
-            }
-            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
         }
     }
 
@@ -301,8 +302,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Reports rows that differ in length where the type says that they agree, and ragged
-    /// results, which cannot cross yet.
+    /// Reports rows that differ in length where the type says that they agree.
     pub(super) fn regular_as_written(&mut self, value: &Value, written: &Written, place: Span) {
         self.regular_parts(&value.ty, &value.atoms, written, 0, place);
     }
@@ -332,9 +332,7 @@ impl<'a> Lowerer<'a, '_> {
                 let is_ragged = atoms.iter().any(|atom| {
                     self.atom_type(*atom).extents().get(depth) == Some(&Extent::Ragged)
                 });
-                if *ragged {
-                    self.not_yet(*span, "ragged results are");
-                } else if is_ragged {
+                if is_ragged && !*ragged {
                     let cause = atoms
                         .iter()
                         .filter_map(|atom| atom.var().and_then(|var| self.causes.get(&var)))
@@ -352,53 +350,6 @@ impl<'a> Lowerer<'a, '_> {
                     self.regular_parts(inner, atoms, element, depth + 1, place);
                 }
             }
-        }
-    }
-
-    /// Lists a value as results: the size of each array level, then the components.
-    pub(super) fn give(&mut self, value: &Value, results: &mut Vec<Var>, atoms: &mut Vec<Atom>) {
-        let mut leaves = value.atoms.iter();
-        self.give_part(&value.ty, &mut leaves, &mut Vec::new(), 0, results, atoms);
-    }
-
-    fn give_part(
-        &mut self,
-        ty: &Ty,
-        leaves: &mut std::slice::Iter<Atom>,
-        extents: &mut Vec<Extent>,
-        depth: usize,
-        results: &mut Vec<Var>,
-        atoms: &mut Vec<Atom>,
-    ) {
-        match ty {
-            Ty::Array(element) => {
-                let next = leaves.as_slice().first().copied();
-                let extent =
-                    next.and_then(|leaf| self.atom_type(leaf).extents().get(depth).copied());
-                match extent {
-                    Some(Extent::Size(size)) => {
-                        let var = self.builder.variable(None, Type::USIZE);
-                        results.push(var);
-                        atoms.push(size);
-                        extents.push(Extent::Size(Atom::Var(var)));
-                    }
-                    _ => extents.push(Extent::Ragged),
-                }
-                self.give_part(element, leaves, extents, depth + 1, results, atoms);
-                extents.pop();
-            }
-            Ty::Tuple(_) | Ty::Struct(_) => {
-                for field in self.fields(ty) {
-                    self.give_part(&field, leaves, extents, depth, results, atoms);
-                }
-            }
-            Ty::Scalar(scalar) => {
-                let Some(leaf) = leaves.next() else { return };
-                let ty = Type::array(*scalar, extents.clone());
-                results.push(self.builder.variable(None, ty));
-                atoms.push(*leaf);
-            }
-            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => {}
         }
     }
 

@@ -1,0 +1,95 @@
+//! Kernels whose lanes append rows of lengths of their own.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::kernel::{Method, Methods};
+use super::reductions::Reductions;
+use super::scalar::scalar_type;
+use super::soac::values_of;
+use super::writer::Writer;
+use crate::core::{Output, Soac, Var};
+
+impl Writer<'_, '_> {
+    /// The methods of a kernel that appends rows.
+    pub(super) fn append_methods(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        reductions: &Reductions,
+    ) -> Methods {
+        self.row_sinks(soac, binds);
+        let mut types = Vec::new();
+        let mut patterns = Vec::new();
+        let mut groups = Vec::new();
+        for output in &soac.outputs {
+            let Output::Append { rows, length, .. } = output else { continue };
+            let elements = rows.iter().map(|row| {
+                let element = scalar_type(self.variables.element(*row));
+                quote!(host::Buffer<#element>)
+            });
+            let columns = bundle(elements.collect());
+            types.push(quote!(cpu::append::Rows<#columns>));
+            let group = self.names.fresh("rows");
+            patterns.push(quote!(#group));
+            let count = rows.len();
+            let columns: Vec<TokenStream> = (0..count)
+                .map(|position| column(&quote!(#group.columns), position, count))
+                .collect();
+            for (row, column) in rows.iter().zip(&columns) {
+                self.room_for(*row, column.clone(), &soac.body);
+            }
+            groups.push((quote!(#group), rows, columns, *length));
+        }
+        let mut stored_type = TokenStream::new();
+        let (body, mentioned) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let writes = this.writes(soac, binds);
+            let (ty, stored) = this.stored(soac);
+            stored_type = ty;
+            let mut appended = TokenStream::new();
+            for (group, rows, columns, length) in &groups {
+                for (row, column) in rows.iter().zip(columns) {
+                    appended.extend(this.append_row(*row, column, &soac.body));
+                }
+                let length = this.plain(*length).tokens;
+                appended.extend(quote!(#group.end(#length);));
+            }
+            let value = this.reduced(reductions);
+            let pattern = bundle(patterns.clone());
+            quote!(let #pattern = groups; #point #body #writes #appended Ok((#stored, #value)))
+        });
+        let groups = bundle(types);
+        let ty = reductions.value_type();
+        let signature = quote!(
+            lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>
+        );
+        let mut functions = vec![Method::lane(signature, body, mentioned)];
+        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        let types = quote! {
+            type Stored = #stored_type;
+            type Groups = #groups;
+            type Value = #ty;
+        };
+        Methods { types, functions }
+    }
+}
+
+/// A part of what has been bundled.
+fn column(bundled: &TokenStream, mut position: usize, mut count: usize) -> TokenStream {
+    if count == 1 {
+        return bundled.clone();
+    }
+    // Bundles of more than twelve are bundles of bundles.
+    let mut path = Vec::new();
+    while count > 12 {
+        path.push(position % 12);
+        position /= 12;
+        count = count.div_ceil(12);
+    }
+    path.push(position);
+    let path = path.into_iter().rev().map(proc_macro2::Literal::usize_unsuffixed);
+    quote!(#bundled #(.#path)*)
+}

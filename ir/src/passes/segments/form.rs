@@ -1,0 +1,259 @@
+//! What a ragged array is made of.
+
+use super::{Cutter, Formed, NoForm, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{
+    Atom, Block, Expression, Extent, If, Lambda, Lane, Origin, Output, ScalarType, Scan, Soac,
+    Statement, Type, Var, View,
+};
+
+/// A ragged array: its rows are parts of what is inside, which is one array of all their elements.
+#[derive(Clone)]
+pub(super) struct Segments {
+    pub(super) rows: Rows,
+    pub(super) inside: Inside,
+}
+
+/// Which parts the rows are.
+#[derive(Clone)]
+pub(super) enum Rows {
+    /// Each begins where the one before it ends: one offset more than rows. There is one regular
+    /// level around them.
+    Offsets {
+        offsets: Atom,
+        /// Whether the first begins, and the last ends, where what is inside does.
+        whole: bool,
+    },
+    /// Where each begins, and how long it is: arrays with the regular levels around the rows.
+    Each { starts: Atom, lengths: Atom },
+}
+
+/// What the rows are parts of.
+#[derive(Clone)]
+pub(super) enum Inside {
+    /// A dense array.
+    Dense(Atom),
+    /// Rows again.
+    Segments(Box<Segments>),
+}
+
+impl Inside {
+    /// The arrays it is made of.
+    pub(super) fn atoms(&self) -> Vec<Atom> {
+        match self {
+            Inside::Dense(data) => vec![*data],
+            Inside::Segments(segments) => {
+                let mut list = match segments.rows {
+                    Rows::Offsets { offsets, .. } => vec![offsets],
+                    Rows::Each { starts, lengths } => vec![starts, lengths],
+                };
+                list.extend(segments.inside.atoms());
+                list
+            }
+        }
+    }
+}
+
+impl Cutter<'_> {
+    /// The form of a ragged variable.
+    pub(super) fn form_of(&self, array: Atom) -> Formed<Segments> {
+        array.var().and_then(|var| self.arrays.get(&var)).cloned().ok_or(NoForm)
+    }
+
+    /// The form of an array where one of the type of `like` is needed: a regular array may stand
+    /// where rows may differ.
+    pub(super) fn form(
+        &mut self,
+        array: Atom,
+        like: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let wanted = self.variables.ty(like).clone();
+        self.formed(array, &wanted, result)
+    }
+
+    pub(super) fn formed(
+        &mut self,
+        array: Atom,
+        wanted: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let found = self.variables.atom_type(array);
+        let levels = regular_levels(wanted);
+        if regular_levels(&found) == levels {
+            let form = self.form_of(array)?;
+            // Deeper levels must be as ragged as they are wanted.
+            let deeper = wanted.row(levels + 1).is_ragged();
+            return match (&form.inside, deeper) {
+                (Inside::Dense(_), true) => Err(NoForm),
+                _ => Ok(form),
+            };
+        }
+        if found.is_ragged() || wanted.row(levels + 1).is_ragged() {
+            return Err(NoForm);
+        }
+        // Rows of one length, one after the other.
+        let outer = found.extents()[..levels].to_vec();
+        let length = found.extents()[levels].size().ok_or(NoForm)?;
+        let mut count = length;
+        for extent in &outer {
+            let size = extent.size().ok_or(NoForm)?;
+            count = self.scalar(Operation::Multiply, count, size, result);
+        }
+        let inside = found.row(levels + 1).under([Extent::Size(count)]);
+        let data = self.bind(inside, Expression::View(View::Reshape(array)), result);
+        let rows = self.lanes(&outer, result, |this, indices, sizes, body| {
+            let mut position = indices[0];
+            for (index, size) in indices.iter().zip(sizes).skip(1) {
+                position = this.scalar(Operation::Multiply, position, *size, body);
+                position = this.scalar(Operation::Add, position, *index, body);
+            }
+            let start = this.scalar(Operation::Multiply, position, length, body);
+            Ok(vec![start, length])
+        })?;
+        let rows = Rows::Each { starts: rows[0], lengths: rows[1] };
+        Ok(Segments { rows, inside: Inside::Dense(data) })
+    }
+
+    /// Arrays of sizes over regular levels.
+    pub(super) fn lanes(
+        &mut self,
+        levels: &[Extent],
+        result: &mut Vec<Statement>,
+        body: impl FnOnce(&mut Self, &[Atom], &[Atom], &mut Vec<Statement>) -> Formed<Vec<Atom>>,
+    ) -> Formed<Vec<Atom>> {
+        let mut space = Vec::new();
+        for level in levels {
+            let index = self.variables.add(Some("i".into()), Type::USIZE);
+            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
+        }
+        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let sizes: Vec<Atom> = space.iter().map(|lane| lane.extent).collect();
+        self.level += 1;
+        for lane in &space {
+            self.levels.insert(lane.index, self.level);
+        }
+        let mut statements = Vec::new();
+        let values = body(self, &indices, &sizes, &mut statements)?;
+        self.level -= 1;
+        let ty = Type::array(ScalarType::Usize, levels.to_vec());
+        let binds: Vec<Var> = values.iter().map(|_| self.variables.add(None, ty.clone())).collect();
+        let outputs = values.into_iter().map(Output::Store).collect();
+        let origins = self.origins("rows");
+        let soac = Soac { space, body: statements, outputs, origins };
+        self.push(binds.clone(), Expression::Soac(Box::new(soac)), result);
+        Ok(binds.into_iter().map(Atom::Var).collect())
+    }
+
+    pub(super) fn origins(&self, operation: &str) -> Vec<Origin> {
+        vec![Origin { operation: operation.into(), span: self.span }]
+    }
+
+    /// Where each row begins, and how long it is, under these regular levels.
+    pub(super) fn each(
+        &mut self,
+        form: &Segments,
+        levels: &[Extent],
+        result: &mut Vec<Statement>,
+    ) -> (Atom, Atom) {
+        match form.rows {
+            Rows::Each { starts, lengths } => (starts, lengths),
+            Rows::Offsets { offsets, .. } => {
+                let ty = Type::array(ScalarType::Usize, levels.to_vec());
+                let first = Expression::View(View::Slice(offsets, Atom::size(0)));
+                let starts = self.bind(ty, first, result);
+                (starts, self.lengths(form, levels, result))
+            }
+        }
+    }
+
+    /// How long each row is.
+    pub(super) fn lengths(
+        &mut self,
+        form: &Segments,
+        levels: &[Extent],
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let offsets = match form.rows {
+            Rows::Each { lengths, .. } => return lengths,
+            Rows::Offsets { offsets, .. } => offsets,
+        };
+        let lengths = self.lanes(levels, result, |this, indices, _, body| {
+            let start = this.index_at(offsets, indices[0], body);
+            let next = this.scalar(Operation::Add, indices[0], Atom::size(1), body);
+            let end = this.index_at(offsets, next, body);
+            Ok(vec![this.scalar(Operation::Subtract, end, start, body)])
+        });
+        match lengths {
+            Ok(lengths) => lengths[0],
+            Err(NoForm) => unreachable!("offsets have regular levels around them"),
+        }
+    }
+
+    /// Rows from one on, of the type of a variable.
+    pub(super) fn sliced(
+        &mut self,
+        segments: &Segments,
+        start: Atom,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Segments {
+        let sizes = ty.extents()[..regular_levels(ty)].to_vec();
+        let slice = |this: &mut Self, array: Atom, sizes: Vec<Extent>, result: &mut _| {
+            let ty = Type::array(ScalarType::Usize, sizes);
+            this.bind(ty, Expression::View(View::Slice(array, start)), result)
+        };
+        let rows = match segments.rows {
+            Rows::Offsets { offsets, .. } => {
+                let length = sizes[0].size().unwrap_or(Atom::size(0));
+                let count = self.scalar(Operation::Add, length, Atom::size(1), result);
+                let offsets = slice(self, offsets, vec![Extent::Size(count)], result);
+                Rows::Offsets { offsets, whole: false }
+            }
+            Rows::Each { starts, lengths } => Rows::Each {
+                starts: slice(self, starts, sizes.clone(), result),
+                lengths: slice(self, lengths, sizes, result),
+            },
+        };
+        Segments { rows, inside: segments.inside.clone() }
+    }
+
+    /// How many offsets rows of these lengths have, and the offsets.
+    pub(super) fn offsets(
+        &mut self,
+        lengths: Atom,
+        count: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let zero = Atom::size(0);
+        let offset_count = self.scalar(Operation::Add, count, Atom::size(1), result);
+        let index = self.variables.add(Some("i".into()), Type::USIZE);
+        let mut body = Vec::new();
+        let inside = Expression::Scalar(Operation::Less, vec![Atom::Var(index), count]);
+        let inside = self.bind(Type::BOOL, inside, &mut body);
+        let mut then = Vec::new();
+        let length = self.index_at(lengths, Atom::Var(index), &mut then);
+        let branch = If {
+            condition: inside,
+            then: Block { statements: then, results: vec![length] },
+            otherwise: Block { statements: Vec::new(), results: vec![zero] },
+        };
+        let length = self.bind(Type::USIZE, Expression::If(Box::new(branch)), &mut body);
+        let parameters: Vec<Var> =
+            ["a", "b"].map(|name| self.variables.add(Some(name.into()), Type::USIZE)).to_vec();
+        let mut add = Vec::new();
+        let [a, b] = [parameters[0], parameters[1]].map(Atom::Var);
+        let sum = self.scalar(Operation::Add, a, b, &mut add);
+        let operator = Lambda { parameters, body: Block { statements: add, results: vec![sum] } };
+        let scan = Scan { values: vec![length], initial: vec![zero], operator, exclusive: true };
+        let offset = self.bind(Type::USIZE, Expression::Scan(Box::new(scan)), &mut body);
+        let soac = Soac {
+            space: vec![Lane { index, extent: offset_count }],
+            body,
+            outputs: vec![Output::Store(offset)],
+            origins: self.origins("offsets"),
+        };
+        let ty = Type::regular(ScalarType::Usize, [offset_count]);
+        self.bind(ty, Expression::Soac(Box::new(soac)), result)
+    }
+}

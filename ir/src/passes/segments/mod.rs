@@ -1,0 +1,301 @@
+//! Ragged arrays become descriptors and dense arrays.
+//!
+//! Up to here an array whose rows have lengths of their own is a value like any other. This pass
+//! gives it a form: where each row begins and how long it is (spec/seed3.md section 2, and the
+//! descriptors of spec/seed2.md section 3), and the rows themselves in one dense array. Rows that
+//! lie one after the other are described by their offsets alone.
+//!
+//! ```text
+//! ys: f32[n][*] = soac [i < n] {                count, os: usize[n1], ys: f32[count] = soac [i < n] {
+//!     len, row = index xs [i]                       start = index offsets [i]; end = …; len = …
+//!     r: f32[len] = soac [j < len] { … }   ─▶       row = slice data from start
+//! } store r                                         r: f32[len] = soac [j < len] { … }
+//!                                               } append (r) of len
+//! ```
+//!
+//! A row that is a part of an array from outside the lanes is not copied: where it begins and its
+//! length are stored. So fetching, replicating, choosing and reordering rows touches descriptors
+//! only. Components of a product that have their lengths from one array share its descriptor.
+//!
+//! * [`form`]: what a ragged array is made of, and how one form becomes another;
+//! * [`store`]: what SOACs store;
+//! * [`view`]: views of ragged arrays;
+//! * [`join`]: branches, loops, literals.
+
+mod form;
+mod join;
+mod store;
+mod view;
+
+use crate::core::operation::Operation;
+use crate::core::{
+    Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, ScalarType, Soac,
+    Statement, Type, Var, VarMap, Variables,
+};
+use crate::source::Span;
+use form::{Inside, Segments};
+
+/// Gives the ragged arrays of a function their form. Tells whether there were any. A function
+/// with something that has no form yet stays as it is.
+pub fn segments(function: &mut Function) -> bool {
+    if !function.variables.iter().any(|(_, variable)| variable.ty.is_ragged()) {
+        return false;
+    }
+    let mut result = function.clone();
+    let mut cutter = Cutter {
+        variables: &mut result.variables,
+        arrays: VarMap::default(),
+        parts: VarMap::default(),
+        levels: VarMap::default(),
+        level: 0,
+        homes: VarMap::default(),
+        home: 0,
+        blocks: 0,
+        span: Span::NONE,
+        replaced: Renaming::new(),
+    };
+    match cutter.block(&mut result.body) {
+        Ok(()) => {
+            let replaced = cutter.replaced;
+            replaced.replace_in_block(&mut result.body);
+            replaced.types(&mut result.variables);
+            *function = result;
+            true
+        }
+        Err(NoForm) => false,
+    }
+}
+
+/// Something that has no form yet.
+struct NoForm;
+
+type Formed<T> = Result<T, NoForm>;
+
+struct Cutter<'a> {
+    variables: &'a mut Variables,
+    /// The forms of the ragged variables.
+    arrays: VarMap<Segments>,
+    /// The variables that are rows of something, next to each other.
+    parts: VarMap<Part>,
+    /// How many SOACs are around what bound each variable.
+    levels: VarMap<u32>,
+    level: u32,
+    /// The block in which each ragged variable is bound, the one at hand, and how many there are.
+    homes: VarMap<u32>,
+    home: u32,
+    blocks: u32,
+    span: Span,
+    /// Variables that are the same as others.
+    replaced: Renaming,
+}
+
+/// Rows from one on, as many as there are.
+#[derive(Clone)]
+struct Part {
+    of: Inside,
+    start: Atom,
+}
+
+impl Cutter<'_> {
+    fn block(&mut self, block: &mut Block) -> Formed<()> {
+        let statements = std::mem::take(&mut block.statements);
+        self.statements(statements, &mut block.statements)
+    }
+
+    fn statements(&mut self, list: Vec<Statement>, result: &mut Vec<Statement>) -> Formed<()> {
+        self.blocks += 1;
+        let around = std::mem::replace(&mut self.home, self.blocks);
+        for statement in list {
+            self.span = statement.span;
+            for bind in &statement.binds {
+                self.levels.insert(*bind, self.level);
+                self.homes.insert(*bind, self.home);
+            }
+            self.statement(statement, result)?;
+        }
+        self.home = around;
+        Ok(())
+    }
+
+    fn statement(&mut self, mut statement: Statement, result: &mut Vec<Statement>) -> Formed<()> {
+        let binds = statement.binds.clone();
+        let gives_ragged = binds.iter().any(|bind| self.variables.ty(*bind).is_ragged());
+        match statement.expression {
+            Expression::Index(array, indices) if self.is_ragged(array) => {
+                return self.index(array, &indices, &binds, result);
+            }
+            Expression::View(view) => return self.view(view, &binds, result),
+            Expression::Copy(array) if gives_ragged => {
+                let form = self.form(array, binds[0], result)?;
+                self.arrays.insert(binds[0], form);
+                return Ok(());
+            }
+            Expression::Coerce(array, label) if gives_ragged => {
+                return self.coerce(array, label, binds[0], result);
+            }
+            Expression::Array(rows) if gives_ragged => {
+                return self.literal(&rows, binds[0], result);
+            }
+            Expression::Update { array, indices, value } if gives_ragged => {
+                return self.update(array, &indices, value, binds[0], result);
+            }
+            Expression::If(branch) => return self.branch(*branch, binds, result),
+            Expression::Loop(repetition) => return self.repetition(*repetition, binds, result),
+            Expression::Soac(soac) => return self.soac(*soac, binds, result),
+            Expression::Scan(mut scan) => {
+                self.block(&mut scan.operator.body)?;
+                statement.expression = Expression::Scan(scan);
+            }
+            Expression::Sort(sort) if gives_ragged => return self.sort(sort, binds, result),
+            other => statement.expression = other,
+        }
+        result.push(statement);
+        Ok(())
+    }
+
+    fn soac(&mut self, mut soac: Soac, binds: Vec<Var>, result: &mut Vec<Statement>) -> Formed<()> {
+        let span = self.span;
+        self.level += 1;
+        for lane in &soac.space {
+            self.levels.insert(lane.index, self.level);
+        }
+        let body = std::mem::take(&mut soac.body);
+        self.statements(body, &mut soac.body)?;
+        for output in &mut soac.outputs {
+            if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
+                self.block(&mut operator.body)?;
+            }
+        }
+        self.span = span;
+        let stored = self.store_all(soac, &binds)?;
+        self.level -= 1;
+        result.extend(stored);
+        Ok(())
+    }
+
+    fn is_ragged(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|var| self.variables.ty(var).is_ragged())
+    }
+
+    /// A row, with its length where it opens one.
+    fn index(
+        &mut self,
+        array: Atom,
+        indices: &[Atom],
+        binds: &[Var],
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let ty = self.variables.atom_type(array);
+        let regular = regular_levels(&ty);
+        let form = self.form_of(array)?;
+        let [length, row] = *binds else {
+            // A row that has regular levels itself.
+            if indices.len() >= regular {
+                return Err(NoForm);
+            }
+            let (starts, lengths) = self.each(&form, &ty.extents()[..regular], result);
+            let sizes = ty.extents()[indices.len()..regular].to_vec();
+            let part = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
+                let ty = Type::array(ScalarType::Usize, sizes.clone());
+                this.bind(ty, Expression::Index(array, indices.to_vec()), result)
+            };
+            let rows = form::Rows::Each {
+                starts: part(self, starts, result),
+                lengths: part(self, lengths, result),
+            };
+            self.arrays.insert(binds[0], Segments { rows, inside: form.inside });
+            return Ok(());
+        };
+        if indices.len() != regular {
+            return Err(NoForm);
+        }
+        let start = match &form.rows {
+            form::Rows::Offsets { offsets, .. } => {
+                let start = self.index_at(*offsets, indices[0], result);
+                let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
+                let end = self.index_at(*offsets, next, result);
+                let difference = Expression::Scalar(Operation::Subtract, vec![end, start]);
+                self.push(vec![length], difference, result);
+                start
+            }
+            form::Rows::Each { starts, lengths } => {
+                let start = Expression::Index(*starts, indices.to_vec());
+                let start = self.bind(Type::USIZE, start, result);
+                self.push(vec![length], Expression::Index(*lengths, indices.to_vec()), result);
+                start
+            }
+        };
+        self.cut(&form.inside, start, row, result)
+    }
+
+    /// Binds the rows of something from one on.
+    fn cut(
+        &mut self,
+        of: &Inside,
+        start: Atom,
+        row: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        self.parts.insert(row, Part { of: of.clone(), start });
+        match of {
+            Inside::Dense(data) => {
+                use crate::core::View::Slice;
+                self.push(vec![row], Expression::View(Slice(*data, start)), result);
+            }
+            Inside::Segments(segments) => {
+                let ty = self.variables.ty(row).clone();
+                let form = self.sliced(segments, start, &ty, result);
+                self.arrays.insert(row, form);
+            }
+        }
+        Ok(())
+    }
+
+    // What follows puts statements together.
+
+    fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
+        for bind in &binds {
+            self.levels.insert(*bind, self.level);
+        }
+        result.push(Statement { binds, expression, span: self.span });
+    }
+
+    fn bind(&mut self, ty: Type, expression: Expression, result: &mut Vec<Statement>) -> Atom {
+        let var = self.variables.add(None, ty);
+        self.push(vec![var], expression, result);
+        Atom::Var(var)
+    }
+
+    fn scalar(
+        &mut self,
+        operation: Operation,
+        a: Atom,
+        b: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
+    }
+
+    fn index_at(&mut self, vector: Atom, index: Atom, result: &mut Vec<Statement>) -> Atom {
+        self.bind(Type::USIZE, Expression::Index(vector, vec![index]), result)
+    }
+
+    /// Whether an operand is bound outside of the SOAC at hand.
+    fn is_outside(&self, atom: Atom) -> bool {
+        let level = |var| self.levels.get(&var).copied().unwrap_or(0);
+        atom.var().is_none_or(|var| level(var) < self.level)
+    }
+}
+
+/// How many levels an array has before the first ragged one.
+fn regular_levels(ty: &Type) -> usize {
+    ty.extents().iter().take_while(|extent| **extent != Extent::Ragged).count()
+}
+
+/// A loop's condition, if it has one.
+fn condition_of(form: &mut LoopForm) -> Option<&mut Block> {
+    match form {
+        LoopForm::While(condition) => Some(condition),
+        LoopForm::For(..) => None,
+    }
+}

@@ -1,0 +1,365 @@
+//! What SOACs store: rows of lengths of their own.
+//!
+//! In a lane it is decided what is kept of a row: where it lies, if it is a part of something
+//! outside, else all its elements. Outside of the lanes the form of the stored array is put
+//! together from that.
+
+use super::form::{Inside, Rows, Segments};
+use super::{Cutter, Formed, NoForm, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{
+    Atom, Expression, Extent, Lane, Output, ScalarType, Soac, Statement, Type, Var, View,
+};
+
+/// The outputs of a SOAC in the making.
+struct Storing {
+    outputs: Vec<Output>,
+    binds: Vec<Var>,
+    /// The extents of the space.
+    space: Vec<Extent>,
+    /// How many offsets the rows of its points have.
+    offset_count: Atom,
+}
+
+/// What is kept of the rows of the lanes.
+enum Kept {
+    /// Where they lie, and how long they are.
+    Places(Atom, Atom, Inside),
+    /// All of them, one after the other.
+    All(Atom, KeptInside),
+    /// All of them; their lengths, which have regular levels around them.
+    Lengths(Atom, KeptInside),
+}
+
+/// What is kept of what is inside rows.
+enum KeptInside {
+    Dense(Atom),
+    /// Where rows lie, and how long they are.
+    Places(Atom, Atom, Inside),
+    /// All rows; their lengths.
+    Lengths(Atom, Box<KeptInside>),
+}
+
+impl Cutter<'_> {
+    /// A SOAC with its outputs, and what it takes to make and to use them. The level is that of
+    /// its lanes.
+    pub(super) fn store_all(&mut self, mut soac: Soac, binds: &[Var]) -> Formed<Vec<Statement>> {
+        let ragged = binds.iter().any(|bind| self.variables.ty(*bind).is_ragged());
+        let mut result = Vec::new();
+        self.level -= 1;
+        let mut storing = self.storing(&soac.space, ragged, &mut result)?;
+        self.level += 1;
+        let mut kept = Vec::new();
+        let mut rest = binds;
+        for output in std::mem::take(&mut soac.outputs) {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            match output {
+                Output::Store(value) if self.variables.ty(own[0]).is_ragged() => {
+                    let ty = self.variables.ty(own[0]).clone();
+                    kept.push((own[0], self.keep(value, &ty, &mut soac.body, &mut storing)?));
+                }
+                _ if own.iter().any(|var| self.variables.ty(*var).is_ragged()) => {
+                    return Err(NoForm);
+                }
+                output => {
+                    storing.outputs.push(output);
+                    storing.binds.extend(own);
+                }
+            }
+        }
+        let Storing { outputs, binds, .. } = storing;
+        let soac = Soac { outputs, ..soac };
+        self.level -= 1;
+        self.push(binds, Expression::Soac(Box::new(soac)), &mut result);
+        for (bind, kept) in kept {
+            let form = self.finished(kept, &mut result)?;
+            self.arrays.insert(bind, form);
+        }
+        self.level += 1;
+        Ok(result)
+    }
+
+    /// All rows one after the other, in places of their own.
+    pub(super) fn gathered(
+        &mut self,
+        form: &Segments,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let levels = &ty.extents()[..regular_levels(ty)];
+        let inner = ty.row(levels.len() + 1);
+        let (starts, lengths) = self.each(form, levels, result);
+        let mut space = Vec::new();
+        for level in levels {
+            let index = self.variables.add(Some("i".into()), Type::USIZE);
+            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
+        }
+        let mut storing = self.storing(&space, true, result)?;
+        self.level += 1;
+        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let mut body = Vec::new();
+        let mut read = |this: &mut Self, array: Atom| {
+            this.bind(Type::USIZE, Expression::Index(array, indices.clone()), &mut body)
+        };
+        let (start, length) = (read(self, starts), read(self, lengths));
+        let row = self.variables.add(None, inner.under([Extent::Size(length)]));
+        self.cut(&form.inside, start, row, &mut body)?;
+        let kept = self.append(Atom::Var(row), length, &inner, &mut body, &mut storing)?;
+        let offsets = self.offsets_of(length, &storing)?;
+        let Storing { outputs, binds, .. } = storing;
+        let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
+        self.level -= 1;
+        self.push(binds, Expression::Soac(Box::new(soac)), result);
+        self.variables.describes(offsets);
+        let rows = Rows::Offsets { offsets, whole: true };
+        Ok(Segments { rows, inside: self.finished_inside(kept, result)? })
+    }
+
+    fn storing(
+        &mut self,
+        space: &[Lane],
+        ragged: bool,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Storing> {
+        let mut offset_count = Atom::size(1);
+        if ragged {
+            let mut points = space[0].extent;
+            for lane in &space[1..] {
+                points = self.scalar(Operation::Multiply, points, lane.extent, result);
+            }
+            offset_count = self.scalar(Operation::Add, points, Atom::size(1), result);
+        }
+        let space = space.iter().map(|lane| Extent::Size(lane.extent)).collect();
+        Ok(Storing { outputs: Vec::new(), binds: Vec::new(), space, offset_count })
+    }
+
+    /// Adds outputs for a value of a lane that is stored as an array of this type.
+    fn keep(
+        &mut self,
+        value: Atom,
+        wanted: &Type,
+        body: &mut Vec<Statement>,
+        storing: &mut Storing,
+    ) -> Formed<Kept> {
+        let around = storing.space.len();
+        let levels = regular_levels(wanted);
+        let inner = wanted.row(levels + 1);
+        let found = self.variables.atom_type(value);
+        if levels == around {
+            let length = found.extents()[0].size().ok_or(NoForm)?;
+            let part = value.var().and_then(|var| self.parts.get(&var)).cloned();
+            if let Some(part) = part
+                && matches!(part.of, Inside::Segments(_)) == inner.is_ragged()
+                && part.of.atoms().into_iter().all(|atom| self.is_outside(atom))
+            {
+                let starts = self.stored(part.start, storing);
+                let lengths = self.stored(length, storing);
+                return Ok(Kept::Places(starts, lengths, part.of));
+            }
+            let inside = self.append(value, length, &inner, body, storing)?;
+            let offsets = self.offsets_of(length, storing)?;
+            return Ok(Kept::All(offsets, inside));
+        }
+        let row = self.like_row(&found, &wanted.row(around))?;
+        let form = self.formed(value, &row, body)?;
+        let sizes = row.extents()[..levels - around].to_vec();
+        if form.inside.atoms().into_iter().all(|atom| self.is_outside(atom)) {
+            let (starts, lengths) = self.each(&form, &sizes, body);
+            let (starts, lengths) = (self.stored(starts, storing), self.stored(lengths, storing));
+            return Ok(Kept::Places(starts, lengths, form.inside));
+        }
+        let lengths = self.lengths(&form, &sizes, body);
+        let lengths = self.stored(lengths, storing);
+        let (flat, count) = self.flat(&form, &row, body)?;
+        let inside = self.append(flat, count, &inner, body, storing)?;
+        Ok(Kept::Lengths(lengths, inside))
+    }
+
+    /// The type of a row, ragged where it is wanted to be.
+    fn like_row(&self, found: &Type, wanted: &Type) -> Formed<Type> {
+        let pairs = found.extents().iter().zip(wanted.extents());
+        let extents = pairs.map(|pair| match pair {
+            (_, Extent::Ragged) => Ok(Extent::Ragged),
+            (Extent::Size(size), Extent::Size(_)) => Ok(Extent::Size(*size)),
+            (Extent::Ragged, Extent::Size(_)) => Err(NoForm),
+        });
+        Ok(Type::array(found.element(), extents.collect::<Formed<_>>()?))
+    }
+
+    /// What is inside a ragged array, and how much of it there is.
+    fn flat(
+        &mut self,
+        form: &Segments,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<(Atom, Atom)> {
+        let form = match form.rows {
+            Rows::Offsets { whole: true, .. } => form.clone(),
+            _ => self.gathered(form, ty, result)?,
+        };
+        let levels = regular_levels(ty);
+        match form.inside {
+            Inside::Dense(data) => {
+                let count = self.variables.atom_type(data).extents()[0].size().ok_or(NoForm)?;
+                Ok((data, count))
+            }
+            Inside::Segments(segments) => {
+                let count = self.count_of(&segments, result)?;
+                let inside = ty.row(levels + 1).under([Extent::Size(count)]);
+                let bind = self.variables.add(None, inside);
+                self.arrays.insert(bind, *segments);
+                Ok((Atom::Var(bind), count))
+            }
+        }
+    }
+
+    /// Adds outputs for the elements of a row.
+    fn append(
+        &mut self,
+        row: Atom,
+        length: Atom,
+        inner: &Type,
+        body: &mut Vec<Statement>,
+        storing: &mut Storing,
+    ) -> Formed<KeptInside> {
+        if !inner.is_ragged() {
+            return Ok(KeptInside::Dense(self.appended(row, length, inner, storing)));
+        }
+        let found = self.variables.atom_type(row);
+        let ty = self.like_row(&found, &inner.under([Extent::Size(length)]))?;
+        let form = self.formed(row, &ty, body)?;
+        let levels = regular_levels(&ty);
+        let sizes = ty.extents()[..levels].to_vec();
+        let size = Type::array(ScalarType::Usize, inner.extents()[..levels - 1].to_vec());
+        if form.inside.atoms().into_iter().all(|atom| self.is_outside(atom)) {
+            let (starts, lengths) = self.each(&form, &sizes, body);
+            let starts = self.appended(starts, length, &size, storing);
+            let lengths = self.appended(lengths, length, &size, storing);
+            return Ok(KeptInside::Places(starts, lengths, form.inside));
+        }
+        let lengths = self.lengths(&form, &sizes, body);
+        let lengths = self.appended(lengths, length, &size, storing);
+        let (flat, count) = self.flat(&form, &ty, body)?;
+        let inside = self.append(flat, count, &ty.row(levels + 1), body, storing)?;
+        Ok(KeptInside::Lengths(lengths, Box::new(inside)))
+    }
+
+    /// The array of what the lanes store.
+    fn stored(&mut self, value: Atom, storing: &mut Storing) -> Atom {
+        let known = storing
+            .outputs
+            .iter()
+            .position(|output| matches!(output, Output::Store(known) if *known == value));
+        if let Some(position) = known {
+            let before = storing.outputs[..position].iter().map(Output::binds).sum::<usize>();
+            return Atom::Var(storing.binds[before]);
+        }
+        let ty = self.variables.atom_type(value).under(storing.space.iter().copied());
+        let bind = self.variables.add(None, ty);
+        storing.outputs.push(Output::Store(value));
+        storing.binds.push(bind);
+        Atom::Var(bind)
+    }
+
+    /// The array of the rows that the lanes append, whose elements are of this type.
+    fn appended(&mut self, row: Atom, length: Atom, element: &Type, storing: &mut Storing) -> Atom {
+        let mut before = 0;
+        for output in &mut storing.outputs {
+            let binds = output.binds();
+            if let Output::Append { rows, length: known, .. } = output
+                && *known == length
+            {
+                if let Some(place) = rows.iter().position(|known| *known == row) {
+                    return Atom::Var(storing.binds[before + 2 + place]);
+                }
+                let count = Extent::Size(Atom::Var(storing.binds[before]));
+                let bind = self.variables.add(None, element.under([count]));
+                rows.push(row);
+                storing.binds.insert(before + binds, bind);
+                return Atom::Var(bind);
+            }
+            before += binds;
+        }
+        let count = self.variables.add(Some("count".into()), Type::USIZE);
+        let ty = element.under([Extent::Size(Atom::Var(count))]);
+        let bind = self.variables.add(None, ty);
+        let offsets = Type::regular(ScalarType::Usize, [storing.offset_count]);
+        let offsets = self.variables.add(Some("offsets".into()), offsets);
+        let rows = vec![row];
+        storing.outputs.push(Output::Append { rows, length, offsets: storing.offset_count });
+        storing.binds.extend([count, offsets, bind]);
+        Atom::Var(bind)
+    }
+
+    /// The offsets of the rows of this length that the lanes append.
+    fn offsets_of(&self, length: Atom, storing: &Storing) -> Formed<Atom> {
+        let mut before = 0;
+        for output in &storing.outputs {
+            if matches!(output, Output::Append { length: known, .. } if *known == length) {
+                return Ok(Atom::Var(storing.binds[before + 1]));
+            }
+            before += output.binds();
+        }
+        Err(NoForm)
+    }
+
+    fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Formed<Segments> {
+        Ok(match kept {
+            Kept::Places(starts, lengths, inside) => {
+                self.variables.describes(starts);
+                Segments { rows: Rows::Each { starts, lengths }, inside }
+            }
+            Kept::All(offsets, inside) => {
+                self.variables.describes(offsets);
+                let inside = self.finished_inside(inside, result)?;
+                Segments { rows: Rows::Offsets { offsets, whole: true }, inside }
+            }
+            Kept::Lengths(lengths, inside) => self.rows_of_lengths(lengths, inside, result)?,
+        })
+    }
+
+    fn finished_inside(&mut self, kept: KeptInside, result: &mut Vec<Statement>) -> Formed<Inside> {
+        Ok(match kept {
+            KeptInside::Dense(data) => Inside::Dense(data),
+            KeptInside::Places(starts, lengths, inside) => {
+                self.variables.describes(starts);
+                let rows = Rows::Each { starts, lengths };
+                Inside::Segments(Box::new(Segments { rows, inside }))
+            }
+            KeptInside::Lengths(lengths, inside) => {
+                Inside::Segments(Box::new(self.rows_of_lengths(lengths, *inside, result)?))
+            }
+        })
+    }
+
+    /// Rows of these lengths, each of which begins where the one before it ends.
+    fn rows_of_lengths(
+        &mut self,
+        lengths: Atom,
+        inside: KeptInside,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let inside = self.finished_inside(inside, result)?;
+        let ty = self.variables.atom_type(lengths);
+        let sizes: Vec<Atom> =
+            ty.extents().iter().map(|extent| extent.size().ok_or(NoForm)).collect::<Formed<_>>()?;
+        if let [count] = sizes[..] {
+            let offsets = self.offsets(lengths, count, result);
+            self.variables.describes(offsets);
+            let rows = Rows::Offsets { offsets, whole: true };
+            return Ok(Segments { rows, inside });
+        }
+        let mut count = sizes[0];
+        for size in &sizes[1..] {
+            count = self.scalar(Operation::Multiply, count, *size, result);
+        }
+        let vector = Type::regular(ScalarType::Usize, [count]);
+        let flat = self.bind(vector.clone(), Expression::View(View::Reshape(lengths)), result);
+        let offsets = self.offsets(flat, count, result);
+        let first = Expression::View(View::Slice(offsets, Atom::size(0)));
+        let first = self.bind(vector, first, result);
+        let starts = self.bind(ty, Expression::View(View::Reshape(first)), result);
+        Ok(Segments { rows: Rows::Each { starts, lengths }, inside })
+    }
+}

@@ -1,0 +1,219 @@
+//! Views of ragged arrays.
+
+use std::sync::Arc;
+
+use super::form::{Inside, Rows, Segments};
+use super::{Cutter, Formed, NoForm, Part, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, View};
+
+impl Cutter<'_> {
+    pub(super) fn view(
+        &mut self,
+        view: View,
+        binds: &[Var],
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let bind = *binds.last().ok_or(NoForm)?;
+        match view {
+            View::Flatten(array) => self.flatten(array, binds[0], bind, result),
+            View::Offsets(array) => {
+                let offsets = match self.whole(array, result)?.rows {
+                    Rows::Offsets { offsets, .. } => offsets,
+                    Rows::Each { .. } => return Err(NoForm),
+                };
+                // As many as there are, though written differently.
+                self.push(vec![bind], Expression::View(View::Reshape(offsets)), result);
+                Ok(())
+            }
+            View::Segments(data, offsets) => {
+                let inside = match self.is_ragged(data) {
+                    true => Inside::Segments(Box::new(self.form_of(data)?)),
+                    false => Inside::Dense(data),
+                };
+                self.variables.describes(offsets);
+                let rows = Rows::Offsets { offsets, whole: true };
+                self.arrays.insert(bind, Segments { rows, inside });
+                Ok(())
+            }
+            View::Slice(array, start) if self.is_ragged(array) => {
+                let form = self.form_of(array)?;
+                let ty = self.variables.ty(bind).clone();
+                let sliced = self.sliced(&form, start, &ty, result);
+                self.arrays.insert(bind, sliced);
+                Ok(())
+            }
+            View::Slice(array, start) => {
+                let part = Part { of: Inside::Dense(array), start };
+                self.parts.insert(bind, part);
+                self.push(binds.to_vec(), Expression::View(view), result);
+                Ok(())
+            }
+            View::Reverse(array) => self.reordered(array, bind, View::Reverse, result),
+            View::Rotate(array, by) => {
+                self.reordered(array, bind, |array| View::Rotate(array, by), result)
+            }
+            View::Windows(array) => self.reordered(array, bind, View::Windows, result),
+            View::Replicate(array) => self.reordered(array, bind, View::Replicate, result),
+            View::Reshape(array) => self.reordered(array, bind, View::Reshape, result),
+            View::Transpose(array, order) => {
+                self.reordered(array, bind, |array| View::Transpose(array, order.clone()), result)
+            }
+            View::Iota => {
+                self.push(binds.to_vec(), Expression::View(View::Iota), result);
+                Ok(())
+            }
+        }
+    }
+
+    /// A view of the regular levels around ragged ones is that of the descriptors.
+    fn reordered(
+        &mut self,
+        array: Atom,
+        bind: Var,
+        view: impl Fn(Atom) -> View,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        if !self.is_ragged(array) {
+            self.push(vec![bind], Expression::View(view(array)), result);
+            return Ok(());
+        }
+        let form = self.form_of(array)?;
+        let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
+        let (starts, lengths) = self.each(&form, &old.extents()[..regular_levels(&old)], result);
+        let ty = Type::array(ScalarType::Usize, new.extents()[..regular_levels(&new)].to_vec());
+        let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
+        let lengths = self.bind(ty, Expression::View(view(lengths)), result);
+        let rows = Rows::Each { starts, lengths };
+        self.arrays.insert(bind, Segments { rows, inside: form.inside });
+        Ok(())
+    }
+
+    /// All rows one after the other.
+    fn flatten(
+        &mut self,
+        array: Atom,
+        count: Var,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let ty = self.variables.atom_type(array);
+        if regular_levels(&ty) != 1 {
+            return Err(NoForm);
+        }
+        let form = self.whole(array, result)?;
+        match &form.inside {
+            Inside::Dense(data) => {
+                let ty = self.variables.atom_type(*data);
+                self.replaced.insert(count, ty.extents()[0].size().ok_or(NoForm)?);
+                self.replaced.insert(bind, *data);
+            }
+            Inside::Segments(segments) => {
+                let size = self.count_of(segments, result)?;
+                self.replaced.insert(count, size);
+                self.arrays.insert(bind, (**segments).clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The form of an array with one regular level whose rows follow each other, and are all there
+    /// is inside.
+    fn whole(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
+        let form = self.form_of(array)?;
+        let ty = self.variables.atom_type(array);
+        let form = match form.rows {
+            Rows::Offsets { whole: true, .. } => return Ok(form),
+            // Dense rows next to each other are a slice.
+            Rows::Offsets { offsets, .. } if matches!(form.inside, Inside::Dense(_)) => {
+                self.moved_to_start(offsets, &form, &ty, result)?
+            }
+            _ => self.gathered(&form, &ty, result)?,
+        };
+        // It stays so, where the array is in scope no longer than this is.
+        if let Atom::Var(var) = array
+            && self.homes.get(&var) == Some(&self.home)
+        {
+            self.arrays.insert(var, form.clone());
+        }
+        Ok(form)
+    }
+
+    /// Rows that follow each other, without what is inside before and behind them.
+    fn moved_to_start(
+        &mut self,
+        offsets: Atom,
+        form: &Segments,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let Inside::Dense(data) = form.inside else { return Err(NoForm) };
+        let rows = ty.extents()[0].size().ok_or(NoForm)?;
+        let start = self.index_at(offsets, Atom::size(0), result);
+        let end = self.index_at(offsets, rows, result);
+        let count = self.scalar(Operation::Subtract, end, start, result);
+        let inside = ty.row(2).under([Extent::Size(count)]);
+        let data = self.bind(inside, Expression::View(View::Slice(data, start)), result);
+        let all = self.variables.atom_type(offsets).extents().to_vec();
+        let moved = self.lanes(&all, result, |this, indices, _, body| {
+            let offset = this.index_at(offsets, indices[0], body);
+            Ok(vec![this.scalar(Operation::Subtract, offset, start, body)])
+        })?;
+        let rows = Rows::Offsets { offsets: moved[0], whole: true };
+        Ok(Segments { rows, inside: Inside::Dense(data) })
+    }
+
+    /// The array with the sizes of a type, which are checked.
+    pub(super) fn coerce(
+        &mut self,
+        array: Atom,
+        label: Arc<str>,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
+        let form = self.formed(array, &Type::array(new.element(), agreed(&old, &new)?), result)?;
+        let levels = regular_levels(&new);
+        let inside = match form.inside {
+            inside if new.row(levels + 1).extents() == old.row(levels + 1).extents() => inside,
+            Inside::Dense(data) => {
+                let count = self.variables.atom_type(data).extents()[0];
+                let ty = new.row(levels + 1).under([count]);
+                Inside::Dense(self.bind(ty, Expression::Coerce(data, label.clone()), result))
+            }
+            Inside::Segments(_) => return Err(NoForm),
+        };
+        let ty = Type::array(ScalarType::Usize, new.extents()[..levels].to_vec());
+        let coerced = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
+            this.bind(ty.clone(), Expression::Coerce(array, label.clone()), result)
+        };
+        let rows = match form.rows {
+            // The check is made on the starts; there are as many offsets as before.
+            Rows::Offsets { offsets, whole } => {
+                let starts = Type::array(ScalarType::Usize, old.extents()[..levels].to_vec());
+                let first = Expression::View(View::Slice(offsets, Atom::size(0)));
+                let starts = self.bind(starts, first, result);
+                coerced(self, starts, result);
+                Rows::Offsets { offsets, whole }
+            }
+            Rows::Each { starts, lengths } => Rows::Each {
+                starts: coerced(self, starts, result),
+                lengths: coerced(self, lengths, result),
+            },
+        };
+        self.arrays.insert(bind, Segments { rows, inside });
+        Ok(())
+    }
+}
+
+/// The extents of one type, ragged where those of another are.
+fn agreed(old: &Type, new: &Type) -> Formed<Vec<Extent>> {
+    let pairs = old.extents().iter().zip(new.extents());
+    pairs
+        .map(|pair| match pair {
+            (_, Extent::Ragged) => Ok(Extent::Ragged),
+            (Extent::Size(size), Extent::Size(_)) => Ok(Extent::Size(*size)),
+            (Extent::Ragged, Extent::Size(_)) => Err(NoForm),
+        })
+        .collect()
+}

@@ -1,0 +1,211 @@
+//! Values that cross from function to function, and between Rust and a function: arrays come
+//! apart into sizes, offsets and dense arrays.
+//!
+//! Each regular level is a size. A ragged level is the number of its offsets, the offsets, and the
+//! number of rows inside, which are one dense array for each component; the components of a
+//! product share all of that:
+//!
+//! ```text
+//! rows: &[[(u32, f64)]]  ─▶  n, t, offsets: usize[t], count, a: u32[count], b: f64[count]
+//! ```
+
+use super::signature::Written;
+use super::{Lowerer, Value};
+use crate::core::{
+    Atom, Expression as Core, Extent, Lane, Operation, Origin, Output, Scan, Soac, Type, Var, View,
+};
+use crate::source::Span;
+use crate::types::ty::Ty;
+
+/// Variables for a value that comes in.
+#[derive(Default)]
+pub(super) struct Declared {
+    /// What crosses, in order.
+    pub(super) vars: Vec<Var>,
+    /// The components of the value.
+    pub(super) atoms: Vec<Atom>,
+    /// Components that are ragged, and how they are put together: to be bound in this order.
+    cuts: Vec<(Var, View)>,
+}
+
+impl Lowerer<'_, '_> {
+    /// Variables for a value of this type that comes in.
+    pub(super) fn declared(&mut self, ty: &Ty, written: &Written) -> Declared {
+        let mut declared = Declared::default();
+        declared.atoms = self.declare(ty, written, &mut Vec::new(), &mut declared);
+        declared
+    }
+
+    /// Puts the ragged components of what has come in together.
+    pub(super) fn put_together(&mut self, declared: &mut Declared) {
+        for (var, view) in std::mem::take(&mut declared.cuts) {
+            self.builder.push(vec![var], Core::View(view));
+        }
+    }
+
+    fn declare(
+        &mut self,
+        ty: &Ty,
+        written: &Written,
+        extents: &mut Vec<Extent>,
+        declared: &mut Declared,
+    ) -> Vec<Atom> {
+        match ty {
+            Ty::Array(element) => {
+                let inner = written.element();
+                if extents.is_empty() || !written.crosses_ragged() {
+                    let size = self.declare_size(declared);
+                    extents.push(Extent::Size(size));
+                    let atoms = self.declare(element, inner, extents, declared);
+                    extents.pop();
+                    return atoms;
+                }
+                if !written.is_ragged() || extents.len() != 1 {
+                    self.not_yet(written.span(), "regular levels around ragged ones are");
+                }
+                let offset_count = self.declare_size(declared);
+                let offsets = self.builder.variable(
+                    Some("offsets".into()),
+                    Type::regular(crate::core::ScalarType::Usize, [offset_count]),
+                );
+                declared.vars.push(offsets);
+                let count = self.declare_size(declared);
+                let rows = self.declare(element, inner, &mut vec![Extent::Size(count)], declared);
+                rows.into_iter()
+                    .map(|data| {
+                        let row = self.atom_type(data).row(1);
+                        let outer = extents.iter().copied().chain([Extent::Ragged]);
+                        let var = self.builder.variable(None, row.under(outer));
+                        declared.cuts.push((var, View::Segments(data, Atom::Var(offsets))));
+                        Atom::Var(var)
+                    })
+                    .collect()
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                let fields = self.fields(ty);
+                let fields = fields.iter().enumerate();
+                fields
+                    .flat_map(|(position, field)| {
+                        self.declare(field, written.field(position), extents, declared)
+                    })
+                    .collect()
+            }
+            Ty::Scalar(scalar) => {
+                let ty = Type::array(*scalar, extents.clone());
+                let var = self.builder.variable(None, ty);
+                declared.vars.push(var);
+                vec![Atom::Var(var)]
+            }
+            Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => Vec::new(),
+        }
+    }
+
+    fn declare_size(&mut self, declared: &mut Declared) -> Atom {
+        let size = self.builder.variable(None, Type::USIZE);
+        declared.vars.push(size);
+        Atom::Var(size)
+    }
+
+    /// What crosses of a value that goes out, in order.
+    pub(super) fn taken_apart(&mut self, value: &Value, written: &Written) -> Vec<Atom> {
+        let mut parts = Vec::new();
+        self.take_apart(&value.ty, written, &value.atoms, 0, &mut parts);
+        parts
+    }
+
+    /// As [`Lowerer::taken_apart`] of a part that lies under `depth` levels, which are regular.
+    fn take_apart(
+        &mut self,
+        ty: &Ty,
+        written: &Written,
+        atoms: &[Atom],
+        depth: usize,
+        parts: &mut Vec<Atom>,
+    ) {
+        match ty {
+            Ty::Array(element) => {
+                let inner = written.element();
+                let Some(first) = atoms.first() else { return };
+                let extent = self.atom_type(*first).extents()[depth];
+                match extent {
+                    Extent::Size(size) if depth == 0 || !written.crosses_ragged() => {
+                        parts.push(size);
+                        self.take_apart(element, inner, atoms, depth + 1, parts);
+                    }
+                    _ => {
+                        let level = (0..depth).fold(ty.clone(), |ty, _| Ty::array(ty));
+                        let value = Value { ty: level, atoms: atoms.to_vec() };
+                        let (offset_count, offsets) = self.offsets_of(&value);
+                        let flat = self.flatten(value);
+                        parts.extend([offset_count, offsets, self.length(&flat)]);
+                        self.take_apart(element, inner, &flat.atoms, 1, parts);
+                    }
+                }
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                let mut start = 0;
+                for (position, field) in self.fields(ty).iter().enumerate() {
+                    let own = &atoms[start..start + self.leaf_count(field)];
+                    self.take_apart(field, written.field(position), own, depth, parts);
+                    start += own.len();
+                }
+            }
+            _ => parts.extend(atoms),
+        }
+    }
+
+    /// Variables for what goes out: the size of one may be another that goes out before it.
+    pub(super) fn results_of(&mut self, parts: &[Atom]) -> Vec<Var> {
+        let mut results: Vec<Var> = Vec::new();
+        for part in parts {
+            let ty = self.atom_type(*part).map_sizes(|size| {
+                let known = parts.iter().zip(&results).rev().find(|(part, _)| **part == size);
+                known.map_or(size, |(_, result)| Atom::Var(*result))
+            });
+            results.push(self.builder.variable(None, ty));
+        }
+        results
+    }
+
+    /// How many offsets the rows of an array have, and the offsets.
+    fn offsets_of(&mut self, array: &Value) -> (Atom, Atom) {
+        let count = self.length(array);
+        if self.atom_type(array.atom()).extents()[1] != Extent::Ragged {
+            let span = self.builder.span;
+            let lengths = self.lengths(array.clone(), span);
+            return self.offsets(lengths.atom(), count, span);
+        }
+        let offset_count = self.arithmetic(Operation::Add, count, Atom::size(1));
+        let ty = Type::regular(crate::core::ScalarType::Usize, [offset_count]);
+        (offset_count, self.builder.view(ty, View::Offsets(array.atom())))
+    }
+
+    /// How many offsets rows of these lengths have, and where the rows begin and the last ends.
+    pub(super) fn offsets(&mut self, lengths: Atom, count: Atom, span: Span) -> (Atom, Atom) {
+        let zero = Atom::size(0);
+        let offset_count = self.arithmetic(Operation::Add, count, Atom::size(1));
+        self.builder.open();
+        let index = self.builder.variable(Some("i".into()), Type::USIZE);
+        let inside = self.builder.scalar(Operation::Less, &[Atom::Var(index), count]);
+        let length = self.branch(
+            inside,
+            &[],
+            &Ty::USIZE,
+            |this| Value::size(this.builder.index(lengths, vec![Atom::Var(index)])),
+            |_| Value::size(zero),
+        );
+        let operator = self.operator(&Ty::USIZE, &[zero], |this, a, b| {
+            Value::size(this.builder.scalar(Operation::Add, &[a.atom(), b.atom()]))
+        });
+        let offset = self.builder.variable(None, Type::USIZE);
+        let scan = Scan { values: length.atoms, initial: vec![zero], operator, exclusive: true };
+        self.builder.push(vec![offset], Core::Scan(Box::new(scan)));
+        let body = self.builder.close();
+        let ty = Type::regular(crate::core::ScalarType::Usize, [offset_count]);
+        let space = vec![Lane { index, extent: offset_count }];
+        let outputs = vec![Output::Store(Atom::Var(offset))];
+        let origins = vec![Origin { operation: "offsets".into(), span }];
+        let soac = Soac { space, body, outputs, origins };
+        (offset_count, self.builder.bind(ty, Core::Soac(Box::new(soac))))
+    }
+}

@@ -1,0 +1,258 @@
+//! What functions take where a parameter is ragged.
+
+use crate::element::{Element, Input};
+use crate::failure::{Failure, Result, Values};
+use crate::ragged::from_rows::gathered_list;
+use crate::ragged::{Ragged, RaggedRow, RaggedView};
+use crate::view::View;
+
+/// What a parameter `&[[T]]`, `&[[[T]]]`, `&[[[T; k]]]`, … of an accel function takes.
+///
+/// `L` is the number of ragged levels below the outermost, `R` the rank of the elements, as for
+/// [`Ragged`]. Anything ragged is a `&Ragged`, a [`RaggedView`], or a list (`&[Row]`, `&Vec<Row>`,
+/// `&[Row; N]`) of rows, which may be `Vec`s, slices or arrays (see [`RaggedRow`]); rows of tuples may
+/// also be a tuple of ragged arrays, whose rows agree in their lengths. Lists are copied on the way in,
+/// because their rows lie apart; all others are not.
+///
+/// ```
+/// use accel::{Ragged, RaggedArgument, RaggedView};
+///
+/// fn takes<'a, A: RaggedArgument<'a, (u32, f64), 1, 0>>(_: A) {}
+///
+/// takes(&[vec![(1, 0.5), (2, 1.5)], vec![]]);
+/// takes(&vec![[(1, 0.5)], [(2, 1.5)]]);
+/// takes(&Ragged::from_rows(&[vec![(1, 0.5)]]));
+/// takes(Ragged::from_csr(&[0, 2, 2], (&[1, 2], &[0.5, 1.5])));
+/// takes((&[vec![1, 2], vec![]], &[vec![0.5, 1.5], vec![]]));
+/// ```
+///
+/// Its method is for generated code. Implement it for no type of your own: write a function that
+/// makes one of these.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed as accel rows of `{T}` ({L} ragged level(s) below the \
+               outermost, elements of rank {R})",
+    note = "rows of different lengths are `&Ragged<T>`, `RaggedView<T>`, `&[Vec<T>]` or `&Vec<Vec<T>>`",
+    note = "rows of rows are `&Ragged<T, 2>` or `&Vec<Vec<Vec<T>>>`",
+    note = "rows of arrays are `&Ragged<T, 1, 1>` or `&Vec<Vec<[T; K]>>`"
+)]
+pub trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> {
+    /// The offsets and the columns.
+    ///
+    /// # Errors
+    /// If the rows of the parts of a product have different lengths, or memory does not suffice.
+    #[doc(hidden)]
+    fn ragged(self, site: u32) -> Result<RaggedInput<'a, T, L, R>>;
+}
+
+/// What a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over, takes: a [`Ragged`], or a
+/// `Vec` or array of rows, by value. A `Ragged` is not copied, and may become the result.
+///
+/// ```
+/// use accel::{OwnedRaggedArgument, Ragged};
+///
+/// fn takes<A: OwnedRaggedArgument<f64, 1, 0>>(_: A) {}
+///
+/// takes(Ragged::from_rows(&[vec![0.5], vec![]]));
+/// takes(vec![vec![0.5], vec![]]);
+/// takes([vec![0.5], vec![]]);
+/// ```
+///
+/// Its method is for generated code.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be passed by value as accel rows of `{T}` ({L} ragged level(s) below \
+               the outermost, elements of rank {R})",
+    note = "the function takes the rows over: pass a `Ragged<T, {L}, {R}>` or a `Vec` of rows"
+)]
+pub trait OwnedRaggedArgument<T: Element, const L: usize, const R: usize> {
+    /// The array.
+    ///
+    /// # Errors
+    /// If there is not enough memory to gather the rows.
+    #[doc(hidden)]
+    fn ragged_columns(self, site: u32) -> Result<Ragged<T, L, R>>;
+}
+
+/// A ragged array that is borrowed from the caller or, in parts, had to be made.
+#[doc(hidden)]
+pub struct RaggedInput<'a, T: Element, const L: usize, const R: usize> {
+    offsets: [Input<'a, usize>; L],
+    extents: [usize; R],
+    columns: Input<'a, T>,
+}
+
+impl<'a, T: Element, const L: usize, const R: usize> RaggedInput<'a, T, L, R> {
+    /// An input of these parts, which fit each other.
+    pub(super) fn new(
+        offsets: [Input<'a, usize>; L],
+        extents: [usize; R],
+        columns: Input<'a, T>,
+    ) -> Self {
+        RaggedInput { offsets, extents, columns }
+    }
+
+    /// The offsets of each level, the outermost first; each begins with 0 and has one more than there
+    /// are rows.
+    pub fn offsets(&self) -> [View<'_, usize>; L] {
+        self.offsets.each_ref().map(Input::views)
+    }
+
+    /// The sizes of each element.
+    pub fn extents(&self) -> [usize; R] {
+        self.extents
+    }
+
+    /// The columns as kernels read them.
+    pub fn views(&self) -> T::Views<'_> {
+        self.columns.views()
+    }
+
+    /// An array that belongs to the function.
+    pub fn into_ragged(self) -> Ragged<T, L, R> {
+        let offsets = self.offsets.map(Input::into_columns);
+        Ragged::from_parts(offsets, self.extents, self.columns.into_columns())
+    }
+}
+
+type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
+    for &'a Ragged<T, L, R>
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.view().input(site)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
+    for RaggedView<'a, T, L, R>
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.input(site)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
+    for &RaggedView<'a, T, L, R>
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.input(site)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
+    RaggedArgument<'a, T, L, R> for &[X]
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        let (offsets, extents, columns) = gathered_list(site, self)?.into_parts();
+        Ok(RaggedInput::new(offsets.map(Input::Owned), extents, Input::Owned(columns)))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
+    RaggedArgument<'a, T, L, R> for &Vec<X>
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.as_slice().ragged(site)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, X: RaggedRow<T, L, R>, const N: usize, const L: usize, const R: usize>
+    RaggedArgument<'a, T, L, R> for &[X; N]
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.as_slice().ragged(site)
+    }
+}
+
+/// Ragged arrays for the components of a tuple; the small letters are the types of the arrays.
+macro_rules! tuples {
+    ($($($t:ident $x:ident $position:tt),*;)*) => { $(
+        #[allow(non_camel_case_types)]
+        #[diagnostic::do_not_recommend]
+        impl<
+            'a,
+            $($t: Element, $x: RaggedArgument<'a, $t, L, R>,)*
+            const L: usize,
+            const R: usize,
+        > RaggedArgument<'a, ($($t,)*), L, R> for ($($x,)*)
+        {
+            fn ragged(self, site: u32) -> Given<'a, ($($t,)*), L, R> {
+                let parts = ($(self.$position.ragged(site)?,)*);
+                $(agree(site, &parts.0, &parts.$position)?;)*
+                let columns = match ($(&parts.$position.columns,)*) {
+                    ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
+                    _ => Input::Owned(($(parts.$position.columns.into_columns(),)*)),
+                };
+                Ok(RaggedInput::new(parts.0.offsets, parts.0.extents, columns))
+            }
+        }
+    )* };
+}
+
+tuples! {
+    A a 0, B b 1;
+    A a 0, B b 1, C c 2;
+    A a 0, B b 1, C c 2, D d 3;
+    A a 0, B b 1, C c 2, D d 3, E e 4;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6;
+    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
+}
+
+/// That the rows of two arrays have the same lengths, at every level.
+///
+/// # Errors
+/// If not, with the first lengths that differ.
+fn agree<A: Element, B: Element, const L: usize, const R: usize>(
+    site: u32,
+    a: &RaggedInput<A, L, R>,
+    b: &RaggedInput<B, L, R>,
+) -> Result<()> {
+    let differ =
+        |a: &[usize], b: &[usize]| Err(Failure::new(site, Values::Extents(a.to_vec(), b.to_vec())));
+    for (a, b) in a.offsets().into_iter().zip(b.offsets()) {
+        let (a, b) = (a.slice(), b.slice());
+        if a.len() != b.len() {
+            return differ(&[a.len() - 1], &[b.len() - 1]);
+        }
+        // Rows before this one agree, so it begins at the same place in both.
+        if let Some(end) = (0..a.len()).find(|row| a[*row] != b[*row]) {
+            return differ(&[a[end] - a[end - 1]], &[b[end] - b[end - 1]]);
+        }
+    }
+    if a.extents != b.extents {
+        return differ(&a.extents, &b.extents);
+    }
+    Ok(())
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R> for Ragged<T, L, R> {
+    fn ragged_columns(self, _: u32) -> Result<Ragged<T, L, R>> {
+        Ok(self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R>
+    for Vec<X>
+{
+    fn ragged_columns(self, site: u32) -> Result<Ragged<T, L, R>> {
+        gathered_list(site, &self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, X: RaggedRow<T, L, R>, const N: usize, const L: usize, const R: usize>
+    OwnedRaggedArgument<T, L, R> for [X; N]
+{
+    fn ragged_columns(self, site: u32) -> Result<Ragged<T, L, R>> {
+        gathered_list(site, &self)
+    }
+}

@@ -1,0 +1,216 @@
+//! Rows that lie apart, gathered into one array.
+
+use std::array;
+
+use crate::array::Array;
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::failure::{Failure, Result, Values};
+use crate::ragged::{Ragged, RowView};
+
+/// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
+/// boxed slice, array, or reference to one. Where `L` is 1, it holds the elements of the `Ragged`, or for
+/// `R` = 1, arrays of these; where `L` is 2 or 3, it holds `Vec`s or slices which are rows of one level
+/// less. An [`Array`] and a row of another `Ragged<T>` can be rows as well.
+///
+/// ```
+/// use accel::{Element, Ragged, RaggedRow};
+///
+/// fn without_the_first<T: Element, Row: RaggedRow<T, 1, 0>>(rows: &[Row]) -> Ragged<T> {
+///     Ragged::from_rows(&rows[1..])
+/// }
+///
+/// assert_eq!(without_the_first(&[vec![1], vec![2, 3]]), [[2, 3]]);
+/// assert_eq!(without_the_first(&[[(1, true)], [(2, false)]]), [[(2, false)]]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a row of `{T}`",
+    note = "rows are `Vec<T>`, `&[T]` or `[T; N]`; of two levels, `Vec<Vec<T>>` or the like"
+)]
+pub trait RaggedRow<T: Element, const L: usize, const R: usize> {
+    /// The sizes of each element.
+    #[doc(hidden)]
+    const EXTENTS: [usize; R];
+    /// How many elements of type `T` there are in all.
+    #[doc(hidden)]
+    fn size(&self) -> usize;
+    /// Adds the row to what has offsets for `L` levels.
+    #[doc(hidden)]
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>);
+}
+
+/// Adds the end of a row that has `length` elements.
+fn end_row(offsets: &mut Vec<usize>, length: usize) {
+    offsets.push(offsets[offsets.len() - 1] + length);
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> RaggedRow<T, 1, 0> for [T] {
+    const EXTENTS: [usize; 0] = [];
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        end_row(&mut offsets[0], self.len());
+        elements.extend_from_slice(self);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, const K: usize> RaggedRow<T, 1, 1> for [[T; K]] {
+    const EXTENTS: [usize; 1] = [K];
+
+    fn size(&self) -> usize {
+        self.as_flattened().len()
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        end_row(&mut offsets[0], self.len());
+        elements.extend_from_slice(self.as_flattened());
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, const J: usize, const K: usize> RaggedRow<T, 1, 2> for [[[T; K]; J]] {
+    const EXTENTS: [usize; 2] = [J, K];
+
+    fn size(&self) -> usize {
+        self.as_flattened().as_flattened().len()
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        end_row(&mut offsets[0], self.len());
+        elements.extend_from_slice(self.as_flattened().as_flattened());
+    }
+}
+
+/// One level more. Not of arrays, so that lists of `[T; K]` are always elements of rank 1.
+macro_rules! deeper {
+    ($($levels:literal of $fewer:literal;)*) => { $(
+        deeper!(@implement $levels $fewer Vec<X>);
+        deeper!(@implement $levels $fewer &[X]);
+    )* };
+    (@implement $levels:literal $fewer:literal $row:ty) => {
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, X, const R: usize> RaggedRow<T, $levels, R> for [$row]
+        where
+            [X]: RaggedRow<T, $fewer, R>,
+        {
+            const EXTENTS: [usize; R] = <[X]>::EXTENTS;
+
+            fn size(&self) -> usize {
+                self.iter().map(|row| row[..].size()).sum()
+            }
+
+            fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+                end_row(&mut offsets[0], self.len());
+                self.iter().for_each(|row| row[..].append(&mut offsets[1..], elements));
+            }
+        }
+    };
+}
+
+deeper! {
+    2 of 1;
+    3 of 2;
+}
+
+/// What derefs to a row is one.
+macro_rules! through {
+    ($($(const $n:ident)? $row:ty: $target:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
+            RaggedRow<T, L, R> for $row
+        where
+            $target: RaggedRow<T, L, R>,
+        {
+            const EXTENTS: [usize; R] = <$target>::EXTENTS;
+
+            fn size(&self) -> usize {
+                <$target>::size(self)
+            }
+
+            fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+                <$target>::append(self, offsets, elements);
+            }
+        }
+    )* };
+}
+
+through! {
+    Vec<X>: [X];
+    Box<[X]>: [X];
+    const N [X; N]: [X];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize> RaggedRow<T, L, R>
+    for &X
+{
+    const EXTENTS: [usize; R] = X::EXTENTS;
+
+    fn size(&self) -> usize {
+        X::size(self)
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        X::append(self, offsets, elements);
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> RaggedRow<T, 1, 0> for Array<T, 1> {
+    const EXTENTS: [usize; 0] = [];
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        end_row(&mut offsets[0], self.len());
+        elements.extend(self.iter());
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> RaggedRow<T, 1, 0> for RowView<'_, T> {
+    const EXTENTS: [usize; 0] = [];
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+        end_row(&mut offsets[0], self.len());
+        elements.extend(self.iter());
+    }
+}
+
+/// A ragged array of rows that come one after the other. The vector for its elements is empty.
+pub(super) fn gathered<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>(
+    rows: impl Iterator<Item = X>,
+    mut elements: Vec<T>,
+) -> Ragged<T, L, R> {
+    let mut offsets: [Vec<usize>; L] = array::from_fn(|_| vec![0]);
+    offsets[0].reserve_exact(rows.size_hint().0);
+    rows.for_each(|row| row.append(&mut offsets, &mut elements));
+    Ragged::from_parts(offsets.map(Buffer::from_vec), X::EXTENTS, T::columns_from(elements))
+}
+
+/// A ragged array of the rows of a list.
+///
+/// # Errors
+/// If there is not enough memory for the elements.
+pub(super) fn gathered_list<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>(
+    site: u32,
+    rows: &[X],
+) -> Result<Ragged<T, L, R>> {
+    let size = rows.iter().map(X::size).sum();
+    let mut elements = Vec::new();
+    match elements.try_reserve_exact(size) {
+        Ok(()) => Ok(gathered(rows.iter(), elements)),
+        Err(_) => Err(Failure::new(site, Values::Bytes(size as u128 * size_of::<T>() as u128))),
+    }
+}

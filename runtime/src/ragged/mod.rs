@@ -1,0 +1,325 @@
+//! Ragged arrays: rows of different lengths, stored one after the other, and where each begins.
+
+mod argument;
+mod csr;
+mod debug;
+mod equality;
+mod from_rows;
+mod offsets;
+mod row;
+mod rows;
+mod view;
+
+use crate::argument::OwnedArgument;
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::error::Error;
+
+pub use argument::{OwnedRaggedArgument, RaggedArgument, RaggedInput};
+pub use csr::CsrValues;
+pub use from_rows::RaggedRow;
+pub use offsets::Offset;
+pub use row::{Parts, RowElement, RowView};
+pub use view::RaggedView;
+
+use offsets::Offsets;
+
+/// An array of rows of different lengths: what accel functions give for `[[T]]`, and take without
+/// copying.
+///
+/// ```
+/// use accel::Ragged;
+///
+/// let words = Ragged::from_rows(&[vec![1, 2], vec![], vec![3]]);
+/// assert_eq!(words.len(), 3);
+/// assert_eq!(words.row(0), [1, 2]);
+/// assert_eq!(words.lengths(), [2, 0, 1]);
+/// assert_eq!(words.values(), [1, 2, 3]);
+/// assert_eq!(format!("{words:?}"), "[[1, 2], [], [3]]");
+/// ```
+///
+/// Rows of products are stored as one array for each scalar component, which rows hand out by value:
+///
+/// ```
+/// # use accel::Ragged;
+/// let edges = Ragged::from_rows(&[vec![(1u32, 0.5), (2, 1.5)], vec![]]);
+/// assert_eq!(edges.row(0).get(1), Some((2, 1.5)));
+///
+/// let (ends, weights) = edges.values();
+/// assert_eq!((ends, weights), (&[1, 2][..], &[0.5, 1.5][..]));
+/// ```
+///
+/// `L` is the number of ragged levels below the outermost, and `R` the rank of the elements, so
+/// `Ragged<T, 2>` holds rows of rows, and `Ragged<T, 1, 1>` rows of arrays of one length:
+///
+/// ```
+/// # use accel::Ragged;
+/// let cells: Ragged<i32, 2> = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+/// assert_eq!(cells.row(0).row(1), [2, 3]);
+///
+/// let triangles: Ragged<i32, 1, 1> = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+/// assert_eq!(triangles.row(0).get(1), Some(&[2, 1, 3][..]));
+/// ```
+pub struct Ragged<T: Element, const L: usize = 1, const R: usize = 0> {
+    /// For each level, one more than there are rows; they begin with 0. Those of the next level have a
+    /// row for each of its elements.
+    offsets: [Buffer<usize>; L],
+    extents: [usize; R],
+    columns: T::Columns,
+}
+
+impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
+    /// An array with copies of these rows. [`RaggedRow`] tells what can be a row: `Vec`s, slices and
+    /// arrays.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let two = [[1, 2].as_slice(), &[3]];
+    /// assert_eq!(Ragged::from_rows(&two).lengths(), [2, 1]);
+    /// assert_eq!(Ragged::from_rows([[1, 2], [3, 4]]).lengths(), [2, 2]);
+    /// assert_eq!(Ragged::from_rows((0..4).map(|n| vec![n; n])).lengths(), [0, 1, 2, 3]);
+    /// assert_eq!(Ragged::from_rows(&[vec![vec![1.5]], vec![]]).lengths(), [1, 0]);
+    /// ```
+    pub fn from_rows<I: IntoIterator<Item: RaggedRow<T, L, R>>>(rows: I) -> Ragged<T, L, R> {
+        from_rows::gathered(rows.into_iter(), Vec::new())
+    }
+
+    /// An array of these parts: the offsets of each level, the outermost first, the sizes of each
+    /// element, and the elements.
+    ///
+    /// # Panics
+    /// If their lengths disagree.
+    #[doc(hidden)]
+    pub fn from_parts(
+        offsets: [Buffer<usize>; L],
+        extents: [usize; R],
+        columns: T::Columns,
+    ) -> Ragged<T, L, R> {
+        const { assert!(L > 0, "an array without ragged levels is an `Array`") };
+        let ragged = Ragged { offsets, extents, columns };
+        // Reads trust offsets: these are what can be told without reading all of them.
+        for (level, offsets) in ragged.offsets.iter().enumerate() {
+            let offsets = offsets.slice();
+            let below = match ragged.offsets.get(level + 1) {
+                Some(below) => below.len().wrapping_sub(1),
+                None => offsets[offsets.len() - 1],
+            };
+            assert!(offsets[0] == 0 && offsets[offsets.len() - 1] == below, "offsets disagree");
+            debug_assert!(offsets.is_sorted(), "offsets run backwards");
+        }
+        let count = ragged.offsets[L - 1].slice().last().copied().unwrap_or(0);
+        // Where there are no elements, the product of the extents may be too large for a number.
+        let count = extents.iter().fold(count, |count, extent| count.saturating_mul(*extent));
+        assert_eq!(T::length(T::views(&ragged.columns)), count, "offsets and elements disagree");
+        ragged
+    }
+
+    /// The offsets of each level, the sizes of each element, and the elements.
+    #[doc(hidden)]
+    pub fn into_parts(self) -> ([Buffer<usize>; L], [usize; R], T::Columns) {
+        (self.offsets, self.extents, self.columns)
+    }
+
+    /// The same rows, borrowed.
+    ///
+    /// ```
+    /// # use accel::{Ragged, RaggedView};
+    /// let xss = Ragged::from_rows(&[vec![1, 2], vec![]]);
+    /// let view: RaggedView<i32> = xss.view();
+    /// assert_eq!(view.values().as_ptr(), xss.values().as_ptr());
+    /// ```
+    pub fn view(&self) -> RaggedView<'_, T, L, R> {
+        let offsets = self.offsets.each_ref().map(|offsets| Offsets::Sizes(offsets.slice()));
+        RaggedView::new(offsets, self.extents, T::views(&self.columns))
+    }
+
+    /// How many rows there are.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// assert_eq!(Ragged::from_rows(&[vec![1, 2], vec![]]).len(), 2);
+    /// ```
+    pub fn len(&self) -> usize {
+        self.view().len()
+    }
+
+    /// Whether there are no rows.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// assert!(Ragged::<f64>::from_rows::<[Vec<f64>; 0]>([]).is_empty());
+    /// assert!(!Ragged::<f64>::from_rows(&[vec![]]).is_empty());
+    /// ```
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The length of each row.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// assert_eq!(Ragged::from_rows(&[vec![1, 2], vec![]]).lengths(), [2, 0]);
+    /// ```
+    pub fn lengths(&self) -> Vec<usize> {
+        self.view().lengths()
+    }
+
+    /// Where each row begins, and at the end of the list, where the last row ends: one more than there
+    /// are rows. Where there are several ragged levels, those of the outermost.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let xss = Ragged::from_rows(&[vec![1, 2], vec![], vec![3]]);
+    /// assert_eq!(xss.offsets(), [0, 2, 2, 3]);
+    /// ```
+    pub fn offsets(&self) -> &[usize] {
+        self.offsets[0].slice()
+    }
+
+    /// As [`Ragged::offsets`], for a ragged level counted from 0, the outermost.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+    /// assert_eq!(cells.offsets_of(0), [0, 2, 2]);
+    /// assert_eq!(cells.offsets_of(1), [0, 1, 3]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such level.
+    pub fn offsets_of(&self, level: usize) -> &[usize] {
+        self.offsets[level].slice()
+    }
+
+    /// The sizes of each element, outermost first, where elements are arrays.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+    /// assert_eq!(triangles.extents(), [3]);
+    /// ```
+    pub fn extents(&self) -> [usize; R] {
+        self.extents
+    }
+
+    /// The values of all rows, one after the other, as they lie in memory: a slice of scalars, a tuple
+    /// of slices of products.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// assert_eq!(Ragged::from_rows(&[vec![1, 2], vec![3]]).values(), [1, 2, 3]);
+    /// ```
+    pub fn values(&self) -> T::Slices<'_>
+    where
+        T: RowElement,
+    {
+        T::slices(T::views(&self.columns))
+    }
+
+    /// The values of all rows, one after the other; scalars are not copied.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// assert_eq!(Ragged::from_rows(&[vec![1, 2], vec![3]]).into_values(), [1, 2, 3]);
+    /// ```
+    pub fn into_values(self) -> Vec<T> {
+        T::into_vec(self.columns)
+    }
+}
+
+impl<T: Element> Ragged<T> {
+    /// An array of rows of these lengths, with these values one after the other: a `Vec` or an
+    /// [`Array`](crate::Array). Scalars are not copied. The lengths are integers of any type.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let xss = Ragged::from_lengths(&[2, 0, 1], vec![1, 2, 3]);
+    /// assert_eq!(xss, [vec![1, 2], vec![], vec![3]]);
+    /// ```
+    ///
+    /// # Panics
+    /// If the lengths do not add up to the number of values.
+    #[track_caller]
+    pub fn from_lengths<I: Offset, V: OwnedArgument<T, 1>>(lengths: &[I], values: V) -> Ragged<T> {
+        match Ragged::try_from_lengths(lengths, values) {
+            Ok(ragged) => ragged,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// As [`Ragged::from_lengths`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{ErrorKind, Ragged};
+    /// let error = Ragged::try_from_lengths(&[2, 2], vec![1, 2, 3]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "the lengths add up to 4, but there are 3 values");
+    /// ```
+    ///
+    /// # Errors
+    /// If the lengths do not add up to the number of values, or one of them is negative
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    pub fn try_from_lengths<I: Offset, V: OwnedArgument<T, 1>>(
+        lengths: &[I],
+        values: V,
+    ) -> Result<Ragged<T>, Error> {
+        // Only the parts of a tuple could disagree, and these are not passed by value.
+        let (columns, [count]) = values.columns(0).map_err(|failure| failure.into_error(&[]))?;
+        let offsets = Buffer::from_vec(csr::from_lengths(lengths, count)?);
+        Ok(Ragged { offsets: [offsets], extents: [], columns })
+    }
+
+    /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
+    /// `offsets[i + 1]`. Copies nothing.
+    ///
+    /// The offsets are integers of any type; the values are a slice of scalars, a tuple of slices, or
+    /// an [`Array`](crate::Array).
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let (row_starts, columns, entries) = (vec![0u32, 2, 2, 3], vec![0, 3, 1], vec![1.5, 2.5, 3.5]);
+    /// let matrix = Ragged::from_csr(&row_starts, (&columns, &entries));
+    /// assert_eq!(matrix.row(0).to_vec(), [(0, 1.5), (3, 2.5)]);
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`Ragged::try_from_csr`] gives an error.
+    #[track_caller]
+    pub fn from_csr<'a, O: Offset, V: CsrValues<'a, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> RaggedView<'a, T> {
+        RaggedView::from_csr(offsets, values)
+    }
+
+    /// As [`Ragged::from_csr`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{ErrorKind, Ragged};
+    /// let error = Ragged::try_from_csr(&[0, 2, 1, 3], &[1.0, 2.0, 3.0]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "row 1 ends before it begins: its offsets are 2 and 1");
+    /// ```
+    ///
+    /// # Errors
+    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
+    /// not the number of values; or if the parts of a product have different lengths
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    pub fn try_from_csr<'a, O: Offset, V: CsrValues<'a, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> Result<RaggedView<'a, T>, Error> {
+        RaggedView::try_from_csr(offsets, values)
+    }
+
+    /// A copy of the rows as `Vec`s.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let edges = Ragged::from_lengths(&[2, 0], vec![(1, 0.5), (2, 1.5)]);
+    /// assert_eq!(edges.to_vec(), [vec![(1, 0.5), (2, 1.5)], vec![]]);
+    /// ```
+    pub fn to_vec(&self) -> Vec<Vec<T>> {
+        self.view().to_vec()
+    }
+}

@@ -1,0 +1,350 @@
+//! Views: ragged arrays that lie in somebody else's memory.
+
+use crate::buffer::Buffer;
+use crate::element::{Element, Input};
+use crate::error::Error;
+use crate::failure;
+use crate::ragged::csr::{CsrValues, checked};
+use crate::ragged::offsets::{Offset, Offsets};
+use crate::ragged::row::{Parts, RowElement, RowView};
+use crate::ragged::{Ragged, RaggedInput};
+
+/// A [`Ragged`] that is borrowed: from a `Ragged`, or from offsets and values as libraries for sparse
+/// matrices hold them. It goes wherever `&Ragged` does.
+///
+/// ```
+/// use accel::{Ragged, RaggedView};
+///
+/// // Row 0 holds 1.5 and 2.5, in columns 0 and 3; row 1 holds nothing; row 2 holds 3.5.
+/// let row_starts: [u32; 4] = [0, 2, 2, 3];
+/// let columns: [u32; 3] = [0, 3, 1];
+/// let entries = [1.5, 2.5, 3.5];
+///
+/// let matrix: RaggedView<(u32, f64)> = Ragged::from_csr(&row_starts, (&columns, &entries));
+/// assert_eq!(matrix.len(), 3);
+/// assert_eq!(matrix.lengths(), [2, 0, 1]);
+/// assert_eq!(matrix.row(0).get(1), Some((3, 2.5)));
+/// assert_eq!(matrix.values(), (&columns[..], &entries[..]));
+/// ```
+///
+/// Values are never copied. Nor are offsets as wide as `usize`; others are converted when a function
+/// of an [`accel!`](macro@crate::accel) block is called with the view.
+#[derive(Clone, Copy)]
+pub struct RaggedView<'a, T: Element, const L: usize = 1, const R: usize = 0> {
+    /// For each level, one more than there are rows. Those of the first level may begin anywhere,
+    /// those of the next have a row for each of its elements, and so on.
+    offsets: [Offsets<'a>; L],
+    extents: [usize; R],
+    /// The elements from the first offset of the last level on.
+    views: T::Views<'a>,
+}
+
+impl<'a, T: Element> RaggedView<'a, T> {
+    /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
+    /// `offsets[i + 1]`. Copies nothing.
+    ///
+    /// The offsets are integers of any type. What the values may be is told at [`CsrValues`].
+    ///
+    /// ```
+    /// use accel::RaggedView;
+    ///
+    /// let view = RaggedView::from_csr(&[0, 2, 2, 3], &[1.0, 2.0, 3.0]);
+    /// assert_eq!(view, [vec![1.0, 2.0], vec![], vec![3.0]]);
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`RaggedView::try_from_csr`] gives an error.
+    #[track_caller]
+    pub fn from_csr<O: Offset, V: CsrValues<'a, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> RaggedView<'a, T> {
+        match RaggedView::try_from_csr(offsets, values) {
+            Ok(view) => view,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// As [`RaggedView::from_csr`], but gives the error back.
+    ///
+    /// ```
+    /// use accel::{ErrorKind, RaggedView};
+    ///
+    /// let error = RaggedView::try_from_csr(&[0, 2, 5], &[1.0, 2.0, 3.0]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "the last offset is 5, but there are 3 values");
+    /// ```
+    ///
+    /// # Errors
+    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
+    /// not the number of values; or if the parts of a product have different lengths. Each is an
+    /// [`ErrorKind::Size`](crate::ErrorKind::Size).
+    pub fn try_from_csr<O: Offset, V: CsrValues<'a, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> Result<RaggedView<'a, T>, Error> {
+        let views = values.views()?;
+        let offsets = checked(offsets, T::length(views))?;
+        Ok(RaggedView::new([offsets], [], views))
+    }
+}
+
+impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
+    /// A view of these parts, which fit each other.
+    pub(super) fn new(
+        offsets: [Offsets<'a>; L],
+        extents: [usize; R],
+        views: T::Views<'a>,
+    ) -> RaggedView<'a, T, L, R> {
+        const { assert!(L > 0, "an array without ragged levels is an `Array`") };
+        RaggedView { offsets, extents, views }
+    }
+
+    /// How many rows there are.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// assert_eq!(RaggedView::from_csr(&[0, 2, 2], &[1, 2]).len(), 2);
+    /// ```
+    pub fn len(self) -> usize {
+        self.offsets[0].len() - 1
+    }
+
+    /// Whether there are no rows.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let nothing: [f64; 0] = [];
+    /// assert!(RaggedView::from_csr(&[0], &nothing).is_empty());
+    /// assert!(!RaggedView::from_csr(&[0, 0], &nothing).is_empty());
+    /// ```
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The length of each row.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// assert_eq!(RaggedView::from_csr(&[0, 2, 2], &[1, 2]).lengths(), [2, 0]);
+    /// ```
+    pub fn lengths(self) -> Vec<usize> {
+        self.offsets[0].lengths()
+    }
+
+    /// Where each row begins, and at the end of the list, where the last row ends: one more than there
+    /// are rows. A copy, since the view may have them as another type.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// assert_eq!(RaggedView::from_csr(&[0u8, 2, 2], &[1, 2]).offsets(), [0, 2, 2]);
+    /// ```
+    pub fn offsets(self) -> Vec<usize> {
+        self.offsets[0].to_vec()
+    }
+
+    /// The sizes of each element, outermost first, where elements are arrays.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+    /// assert_eq!(triangles.view().extents(), [3]);
+    /// ```
+    pub fn extents(self) -> [usize; R] {
+        self.extents
+    }
+
+    /// The values of all rows, one after the other, as they lie in memory: a slice of scalars, a tuple
+    /// of slices of products.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let values = [1, 2, 3];
+    /// assert_eq!(RaggedView::from_csr(&[0, 2, 3], &values).values().as_ptr(), values.as_ptr());
+    /// ```
+    pub fn values(self) -> T::Slices<'a>
+    where
+        T: RowElement,
+    {
+        T::slices(self.views)
+    }
+
+    /// A copy that owns its rows.
+    ///
+    /// ```
+    /// # use accel::{Ragged, RaggedView};
+    /// let copy: Ragged<i32> = RaggedView::from_csr(&[0, 2, 3], &[1, 2, 3]).to_ragged();
+    /// assert_eq!(copy.row(1), [3]);
+    /// ```
+    pub fn to_ragged(self) -> Ragged<T, L, R> {
+        let offsets = self.offsets.map(|offsets| Buffer::from_vec(offsets.to_vec()));
+        Ragged { offsets, extents: self.extents, columns: T::copies(self.views) }
+    }
+
+    /// The offsets of each level, the extents and the columns.
+    pub(super) fn parts(self) -> ([Offsets<'a>; L], [usize; R], T::Views<'a>) {
+        (self.offsets, self.extents, self.views)
+    }
+
+    /// The offsets as kernels read them, and the columns.
+    ///
+    /// # Errors
+    /// If there is not enough memory to convert the offsets.
+    pub(super) fn input(self, site: u32) -> failure::Result<RaggedInput<'a, T, L, R>> {
+        let offsets = self.offsets.iter().map(|offsets| offsets.input(site));
+        let offsets: Vec<Input<usize>> = offsets.collect::<failure::Result<_>>()?;
+        match offsets.try_into() {
+            Ok(offsets) => Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(self.views))),
+            Err(_) => unreachable!("there are as many as before"),
+        }
+    }
+
+    /// Where the elements of a row begin in the next level, counted from its first, and where they end.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    fn bounds(self, row: usize) -> (usize, usize) {
+        let rows = self.len();
+        assert!(row < rows, "index out of bounds: the len is {rows} but the index is {row}");
+        let first = self.offsets[0].first();
+        let (start, end) = self.offsets[0].row(row);
+        (start - first, end - first)
+    }
+}
+
+impl<'a, T: RowElement> RaggedView<'a, T> {
+    /// A row: a slice of scalars, a [`RowView`] of products.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let view = RaggedView::from_csr(&[0, 2, 2], &[1, 2]);
+    /// assert_eq!(view.row(0), [1, 2]);
+    /// assert_eq!(view.row(1).len(), 0);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    pub fn row(self, row: usize) -> T::Row<'a> {
+        let (start, end) = self.bounds(row);
+        T::row(self.views.elements(start, end - start))
+    }
+
+    /// The rows, in order.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let view = RaggedView::from_csr(&[0, 2, 2, 3], &[1, 2, 3]);
+    /// let sums: Vec<i32> = view.rows().map(|row| row.iter().sum()).collect();
+    /// assert_eq!(sums, [3, 0, 3]);
+    /// ```
+    pub fn rows(self) -> impl ExactSizeIterator<Item = T::Row<'a>> + DoubleEndedIterator {
+        (0..self.len()).map(move |row| self.row(row))
+    }
+}
+
+impl<T: Element> RaggedView<'_, T> {
+    /// A copy of the rows as `Vec`s.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let view = RaggedView::from_csr(&[0, 2, 2, 3], (&[1, 2, 3], &[0.1, 0.2, 0.3]));
+    /// assert_eq!(view.to_vec(), [vec![(1, 0.1), (2, 0.2)], vec![], vec![(3, 0.3)]]);
+    /// ```
+    pub fn to_vec(self) -> Vec<Vec<T>> {
+        let row = |row| {
+            let (start, end) = self.bounds(row);
+            (start..end).map(|position| T::get(self.views, position)).collect()
+        };
+        (0..self.len()).map(row).collect()
+    }
+}
+
+impl<'a, T: Element> RaggedView<'a, T, 2> {
+    /// A row, the rows of which are of different lengths in turn.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+    /// assert_eq!(cells.view().row(0).row(1), [2, 3]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    pub fn row(self, row: usize) -> RaggedView<'a, T> {
+        let (start, end) = self.bounds(row);
+        let all = self.offsets[1];
+        let offsets = all.rows(start, end);
+        let length = offsets.last() - offsets.first();
+        let views = self.views.elements(offsets.first() - all.first(), length);
+        RaggedView::new([offsets], [], views)
+    }
+
+    /// The rows, in order.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+    /// let counts: Vec<usize> = cells.view().rows().map(|row| row.values().len()).collect();
+    /// assert_eq!(counts, [3, 0]);
+    /// ```
+    pub fn rows(self) -> impl ExactSizeIterator<Item = RaggedView<'a, T>> + DoubleEndedIterator {
+        (0..self.len()).map(move |row| self.row(row))
+    }
+
+    /// A copy of the rows as `Vec`s of `Vec`s.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let rows = vec![vec![vec![1], vec![2, 3]], vec![]];
+    /// assert_eq!(Ragged::from_rows(&rows).view().to_vec(), rows);
+    /// ```
+    pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
+        self.rows().map(|row| row.to_vec()).collect()
+    }
+}
+
+impl<'a, T: Element> RaggedView<'a, T, 1, 1> {
+    /// A row, the elements of which are arrays.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+    /// assert_eq!(triangles.view().row(0).get(1), Some(&[2, 1, 3][..]));
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    pub fn row(self, row: usize) -> RowView<'a, T, 1> {
+        let (start, end) = self.bounds(row);
+        let [extent] = self.extents;
+        let views = self.views.elements(start * extent, (end - start) * extent);
+        RowView::new(end - start, self.extents, views)
+    }
+
+    /// The rows, in order.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+    /// let counts: Vec<usize> = triangles.view().rows().map(|row| row.len()).collect();
+    /// assert_eq!(counts, [2, 0]);
+    /// ```
+    pub fn rows(self) -> impl ExactSizeIterator<Item = RowView<'a, T, 1>> + DoubleEndedIterator {
+        (0..self.len()).map(move |row| self.row(row))
+    }
+
+    /// A copy of the rows as `Vec`s of `Vec`s.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
+    /// assert_eq!(triangles.view().to_vec(), [vec![vec![0, 1, 2], vec![2, 1, 3]], vec![]]);
+    /// ```
+    pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
+        self.rows().map(|row| row.to_vec()).collect()
+    }
+}
