@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
-use crate::passes::optimise;
+use crate::passes::{self, optimise};
 use crate::plan::Plan;
 use crate::source::SourceMap;
 use crate::syntax;
@@ -93,7 +93,12 @@ fn compile_instance(
     let own = checked.recursive.contains(&function).then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
         match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
-            Ok(plan) => called.push((plan, callee)),
+            Ok(plan) => {
+                // Lanes that call it get arrays of their own from it, too.
+                let mut in_lane = callee;
+                passes::own(&mut in_lane, &|_| false);
+                called.push((plan, in_lane));
+            }
             Err(error) => errors.report(*error),
         }
     }

@@ -206,6 +206,6 @@ pub mod host {
         not_zero, ordered, positive, same_count,
     };
     pub use crate::ragged::RaggedInput;
-    pub use crate::recursion::Recursion;
+    pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;
 }

@@ -1,7 +1,10 @@
-//! Prints the program of a seed: `cargo run -p accel-tests --example random_program SEED BUDGET`.
+//! Prints the random program of a seed: `cargo run -p accel-tests --example random_program SEED`.
+
+use accel_tests::random::program;
 
 fn main() {
-    let number = |position: usize| std::env::args().nth(position)?.parse().ok();
-    let (seed, budget) = (number(1).unwrap_or(0), number(2).unwrap_or(40));
-    println!("{}", accel_tests::random::program(seed as u64, budget));
+    for seed in std::env::args().skip(1) {
+        let seed = seed.parse().expect("a seed is a number");
+        println!("{}", program(seed, 40).to_string());
+    }
 }

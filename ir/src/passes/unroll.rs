@@ -71,7 +71,10 @@ impl Unroller<'_> {
         let small = |extent: &Extent| {
             extent.size().and_then(Atom::known_size).is_some_and(|size| size <= LANES)
         };
-        let rows = binds.iter().all(|var| self.variables.ty(*var).extents().iter().all(small));
+        // Calls become calls of the host, each of which is parallel inside.
+        let calls = soac.body.iter().any(|s| matches!(s.expression, Expression::Call(..)));
+        let rows =
+            calls || binds.iter().all(|var| self.variables.ty(*var).extents().iter().all(small));
         let outputs = outputs && rows;
         outputs && 0 < count && count <= LANES && count * size(&soac.body) <= STATEMENTS
     }

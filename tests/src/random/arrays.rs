@@ -11,6 +11,11 @@ impl Generator {
     pub fn array(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let whole = |parts: Vec<Part>| Tree::new(ty.clone(), parts);
+        if self.one_in(5)
+            && let Some(rows) = self.rows(element, size, fuel)
+        {
+            return rows;
+        }
         match self.below(40) {
             0..7 => self.mapped(element, size, fuel),
             7..9 => self.zipped(element, size, fuel),
@@ -89,7 +94,7 @@ impl Generator {
                 }
                 Tree::new(ty, parts![self.expression(&rows, fuel), ".flatten()"])
             }
-            (Ty::Array(inner, width), _) => {
+            (Ty::Array(inner, width), _) if width.text().is_some() => {
                 let wide = width.text().unwrap_or_default();
                 match self.below(5) {
                     0 => {

@@ -11,6 +11,10 @@ impl Generator {
     /// An expression of a type whose sizes are known.
     pub fn expression(&mut self, ty: &Ty, fuel: usize) -> Tree {
         self.budget -= 1;
+        if let Ty::Array(element, Size::Varying) = ty {
+            let fuel = if self.budget <= 0 { 0 } else { fuel };
+            return self.row(element, fuel);
+        }
         if fuel == 0 || self.budget <= 0 {
             return self.leaf(ty);
         }
@@ -67,6 +71,9 @@ impl Generator {
 
     /// A name in scope, something in it, or a constant.
     pub fn leaf(&mut self, ty: &Ty) -> Tree {
+        if let Ty::Array(element, Size::Varying) = ty {
+            return self.row(element, 0);
+        }
         if !self.one_in(6)
             && let Some(found) = self.found(ty)
         {

@@ -79,8 +79,11 @@ impl Generator {
         }
         for _ in 0..1 + self.below(4) {
             let name = self.name("p");
-            let ty =
-                if self.one_in(3) { self.flat_type(1) } else { self.parameter_type(&mut names) };
+            let ty = if self.one_in(3) {
+                self.flat_type(1)
+            } else {
+                self.parameter_type(borrowed, &mut names)
+            };
             let owned = ty.rank() > 0 && !borrowed && self.one_in(3);
             let mark = if ty.rank() > 0 && !owned { "&" } else { "" };
             let text = format!("{name}: {mark}{}, ", self.write(&ty));
@@ -92,22 +95,32 @@ impl Generator {
         (written, types, names)
     }
 
-    fn parameter_type(&mut self, names: &mut Vec<String>) -> Ty {
+    fn parameter_type(&mut self, borrowed: bool, names: &mut Vec<String>) -> Ty {
         let mut ty = self.flat_type(1);
+        if !borrowed && self.one_in(4) {
+            if self.one_in(3) {
+                ty = Ty::array(ty, self.parameter_size(names));
+            }
+            ty = Ty::array(Ty::array(ty, Size::Varying), self.parameter_size(names));
+            return ty;
+        }
         for _ in 0..1 + self.below(5) / 2 {
-            let size = match self.below(6) {
-                0 if self.one_in(2) => Size::Literal(1 + self.below(4)),
-                1..4 if !names.is_empty() => Size::Name(self.pick(names)),
-                _ => {
-                    let name = self.name("n");
-                    names.push(name.clone());
-                    self.sizes.push(Size::Name(name.clone()));
-                    Size::Name(name)
-                }
-            };
-            ty = Ty::array(ty, size);
+            ty = Ty::array(ty, self.parameter_size(names));
         }
         ty
+    }
+
+    fn parameter_size(&mut self, names: &mut Vec<String>) -> Size {
+        match self.below(6) {
+            0 if self.one_in(2) => Size::Literal(1 + self.below(4)),
+            1..4 if !names.is_empty() => Size::Name(self.pick(names)),
+            _ => {
+                let name = self.name("n");
+                names.push(name.clone());
+                self.sizes.push(Size::Name(name.clone()));
+                Size::Name(name)
+            }
+        }
     }
 
     fn helper(&mut self) -> Tree {

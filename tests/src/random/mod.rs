@@ -7,6 +7,7 @@
 mod arrays;
 mod expressions;
 mod functions;
+mod ragged;
 mod reductions;
 mod scalars;
 mod scope;

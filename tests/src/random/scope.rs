@@ -144,6 +144,7 @@ impl Generator {
                 format!("({})", fields.join(" "))
             }
             Ty::Struct(name, _) => name.clone(),
+            Ty::Array(element, Size::Varying) => format!("[{}]", self.write(element)),
             Ty::Array(element, size) => {
                 let size = size.text().unwrap_or_else(|| "_".to_string());
                 format!("[{}; {size}]", self.write(element))
@@ -170,7 +171,14 @@ impl Generator {
             _ => {
                 let name = self.name("x");
                 let bound = bound.filter(|_| *ty == super::types::USIZE);
-                self.bind(&name, ty.clone(), bound.cloned(), false);
+                let mut ty = ty.clone();
+                // Here the row has one length.
+                if let Ty::Array(element, Size::Varying) = ty {
+                    let length = Size::Name(format!("{name}.len()"));
+                    self.sizes.push(length.clone());
+                    ty = Ty::array(*element, length);
+                }
+                self.bind(&name, ty, bound.cloned(), false);
                 name
             }
         }
@@ -290,7 +298,7 @@ impl Generator {
     /// An element type: without arrays, or a row.
     pub fn element_type(&mut self, rank: usize) -> Ty {
         if rank > 0 && self.one_in(3) {
-            let size = self.size();
+            let size = if self.one_in(5) { Size::Varying } else { self.size() };
             let element = self.element_type(rank - 1);
             Ty::array(element, size)
         } else {

@@ -21,6 +21,8 @@ pub enum Ty {
 pub enum Size {
     /// Nothing is known of it but that all rows agree.
     Opaque,
+    /// Each row has a length of its own.
+    Varying,
     /// A number.
     Literal(usize),
     /// The name of a size, or an expression such as `v.len()`.
@@ -84,7 +86,9 @@ impl Ty {
             Ty::Scalar(_) => true,
             Ty::Tuple(fields) => fields.iter().all(Ty::is_known),
             Ty::Struct(_, fields) => fields.iter().all(|field| field.1.is_known()),
-            Ty::Array(element, size) => *size != Size::Opaque && element.is_known(),
+            Ty::Array(element, size) => {
+                !matches!(size, Size::Opaque | Size::Varying) && element.is_known()
+            }
         }
     }
 
@@ -113,7 +117,7 @@ impl Size {
     /// As an expression; `None` if it is not known.
     pub fn text(&self) -> Option<String> {
         Some(match self {
-            Size::Opaque => return None,
+            Size::Opaque | Size::Varying => return None,
             Size::Literal(number) => number.to_string(),
             Size::Name(name) => name.clone(),
             Size::Sum(a, b) => format!("({} + {})", a.text()?, b.text()?),

@@ -1,6 +1,6 @@
 //! What must hold of SOACs, their outputs, and scans.
 
-use super::{Verified, Verifier};
+use super::{Verified, Verifier, fits};
 use crate::core::{Atom, Extent, Lambda, Output, ScalarType, Scan, Soac, Type, Var};
 
 impl Verifier<'_> {
@@ -122,7 +122,8 @@ impl Verifier<'_> {
         ensure!(destinations.len() == values.len(), "one value for each destination");
         for ((destination, value), bind) in destinations.iter().zip(values).zip(binds) {
             let ty = self.array(*destination, "a destination")?;
-            self.expect(*value, &ty.row(1), "a value written")?;
+            let found = self.ty(*value)?;
+            ensure!(fits(&found, &ty.row(1)), "a value written has type {found:?}");
             ensure!(*self.variables.ty(*bind) == ty, "a scatter keeps the type");
         }
         Ok(())

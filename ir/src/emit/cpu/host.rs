@@ -6,7 +6,7 @@ use quote::quote;
 use super::code::bundle;
 use super::kernel::{KernelCode, RowsCode, outputs_with_binds};
 use super::writer::Writer;
-use crate::core::{Atom, Output, Var};
+use crate::core::{Atom, Expression, Output, Statement, Var};
 use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 
 impl Writer<'_, '_> {
@@ -21,9 +21,21 @@ impl Writer<'_, '_> {
         let mut tokens = TokenStream::new();
         let mut position = 0;
         while position < steps.steps.len() {
+            let calls = independent_calls(&steps.steps[position..]);
+            if calls.len() > 1 {
+                position += calls.len();
+                tokens.extend(self.calls(&calls));
+                continue;
+            }
             let run: Vec<_> = steps.steps[position..]
                 .iter()
-                .map_while(|step| match step {
+                .enumerate()
+                .map_while(|(ahead, step)| match step {
+                    Step::Compute(_)
+                        if independent_calls(&steps.steps[position + ahead..]).len() > 1 =>
+                    {
+                        None
+                    }
                     Step::Compute(statement) => Some(statement.clone()),
                     _ => None,
                 })
@@ -206,4 +218,22 @@ impl Writer<'_, '_> {
         }
         self.mutable_names(&list)
     }
+}
+
+/// The calls at the beginning of steps that need nothing of each other.
+fn independent_calls(steps: &[Step]) -> Vec<&Statement> {
+    let mut calls: Vec<&Statement> = Vec::new();
+    for step in steps {
+        let Step::Compute(statement) = step else { break };
+        let Expression::Call(..) = statement.expression else { break };
+        let mut independent = true;
+        crate::core::visit::each_use(&statement.expression, |var| {
+            independent &= !calls.iter().any(|call| call.binds.contains(&var));
+        });
+        if !independent {
+            break;
+        }
+        calls.push(statement);
+    }
+    calls
 }

@@ -322,24 +322,59 @@ impl Writer<'_, '_> {
     }
 
     fn call(&mut self, binds: &[Var], name: &str, arguments: &[Atom], span: Span) -> TokenStream {
+        let called = self.called(name, arguments, span);
+        let pattern = plain_tuple(self.mutable_names(binds));
+        quote!(let #pattern = #called?;)
+    }
+
+    /// A call, which gives a `Result`. Host code calls what has little to do as lanes do.
+    pub(super) fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
-        let arguments: Vec<TokenStream> = arguments
+        let mut lengths: Vec<TokenStream> = Vec::new();
+        let passed: Vec<TokenStream> = arguments
             .iter()
             .map(|argument| {
                 let code = self.tokens(*argument);
                 match argument {
-                    Atom::Var(var) if !self.variables.ty(*var).is_scalar() => quote!(#code.view()),
+                    Atom::Var(var) if !self.variables.ty(*var).is_scalar() => {
+                        lengths.push(quote!(#code.len()));
+                        quote!(#code.view())
+                    }
                     _ => code,
                 }
             })
             .collect();
-        let calls = if self.in_lane { &mut self.called_by_lanes } else { &mut self.called_by_host };
-        if !calls.iter().any(|known| **known == *name) {
-            calls.push(name.into());
+        let mut function = |lane: bool| {
+            let calls = if lane { &mut self.called_by_lanes } else { &mut self.called_by_host };
+            if !calls.iter().any(|known| **known == *name) {
+                calls.push(name.into());
+            }
+            let function = super::function_name(name, lane);
+            quote!(#function(recursion.deeper(#site)?, #(#passed),*))
+        };
+        let in_lane = function(true);
+        if self.in_lane || lengths.is_empty() {
+            return if self.in_lane { in_lane } else { function(false) };
         }
-        let function = super::function_name(name, self.in_lane);
-        let pattern = plain_tuple(self.mutable_names(binds));
-        quote!(let #pattern = #function(recursion.deeper(#site)?, #(#arguments),*)?;)
+        let on_host = function(false);
+        quote!(if #(#lengths)+* < host::LARGE { #in_lane } else { #on_host })
+    }
+
+    /// Calls that need nothing of each other, made at the same time.
+    pub(super) fn calls(&mut self, calls: &[&Statement]) -> TokenStream {
+        let (mut pattern, mut code) = (TokenStream::new(), TokenStream::new());
+        for (position, statement) in calls.iter().rev().enumerate() {
+            let Expression::Call(name, arguments) = &statement.expression else { continue };
+            let called = self.called(name, arguments, statement.span);
+            let binds = plain_tuple(self.mutable_names(&statement.binds));
+            if position == 0 {
+                (pattern, code) = (binds, called);
+            } else {
+                pattern = quote!((#binds, #pattern));
+                code = quote!(recursion.both(|recursion| #called, |recursion| #code));
+            }
+        }
+        quote!(let #pattern = #code?;)
     }
 
     fn update(&mut self, bind: Var, array: Atom, indices: &[Atom], value: Atom) -> TokenStream {

@@ -270,28 +270,30 @@ impl<'a> Machine<'a> {
             }
             Expression::Check(check) => one(Value::Scalar(self.check(check, statement.span)?)),
             Expression::Coerce(array, operation) => {
-                let source = self.variables.atom_type(*array);
+                let failed = |expected, found| {
+                    let reason = Reason::Extents(operation.clone(), expected, found);
+                    Err(Trap::Failed(Failure { reason, span: statement.span }))
+                };
+                let (old, new) =
+                    (self.variables.atom_type(*array), self.variables.ty(bound).clone());
                 let array = self.array(*array)?;
-                let expected = self.extents(bound)?;
-                // What is inside rows has sizes, even where there are no rows to look at.
-                let ty = self.variables.ty(bound).clone();
-                for (found, wanted) in
-                    source.extents().iter().zip(ty.extents()).skip(expected.len())
-                {
-                    if let (Extent::Size(found), Extent::Size(wanted)) = (found, wanted) {
+                if old.is_ragged() || new.is_ragged() {
+                    // What is inside rows has sizes, even where there are no rows to look at.
+                    for pair in old.extents().iter().zip(new.extents()) {
+                        let (Extent::Size(found), Extent::Size(wanted)) = pair else { continue };
                         let (found, wanted) = (self.size(*found)?, self.size(*wanted)?);
                         if found != wanted {
-                            let (wanted, found) = (vec![wanted], vec![found]);
-                            let reason = Reason::Extents(operation.clone(), wanted, found);
-                            return Err(Trap::Failed(Failure { reason, span: statement.span }));
+                            return failed(vec![wanted], vec![found]);
                         }
                     }
+                    return match self.with_rows(&array, new.extents())? {
+                        Ok(array) => one(Value::Array(array)),
+                        Err((expected, found)) => failed(vec![expected], vec![found]),
+                    };
                 }
-                if !array.extents.starts_with(&expected)
-                    || !ty.is_ragged() && array.extents != expected
-                {
-                    let reason = Reason::Extents(operation.clone(), expected, array.extents);
-                    return Err(Trap::Failed(Failure { reason, span: statement.span }));
+                let expected = self.extents(bound)?;
+                if array.extents != expected {
+                    return failed(expected, array.extents);
                 }
                 one(Value::Array(array))
             }
@@ -331,6 +333,48 @@ impl<'a> Machine<'a> {
 
     fn sizes(&self, atoms: &[Atom]) -> Result<Vec<usize>, Trap> {
         atoms.iter().map(|atom| self.size(*atom)).collect()
+    }
+
+    /// An array with the extents of a type; an expected and a found size where it has others.
+    fn with_rows(
+        &self,
+        array: &ArrayValue,
+        extents: &[Extent],
+    ) -> Result<Result<ArrayValue, (usize, usize)>, Trap> {
+        let sizes: Vec<usize> = extents
+            .iter()
+            .map_while(|extent| extent.size())
+            .map(|size| self.size(size))
+            .collect::<Result<_, _>>()?;
+        let mut points = vec![Value::Array(array.clone())];
+        for size in &sizes {
+            let mut inner = Vec::new();
+            for point in &points {
+                let Value::Array(row) = point else { return broken("rows of scalars".into()) };
+                if row.len() != *size {
+                    return Ok(Err((*size, row.len())));
+                }
+                inner.extend((0..row.len()).filter_map(|position| row.get(&[position])));
+            }
+            points = inner;
+        }
+        if sizes.len() == extents.len() {
+            let scalars = points.iter().filter_map(Value::scalar).collect();
+            return Ok(Ok(ArrayValue::scalars(sizes, scalars)));
+        }
+        let mut rows = Vec::new();
+        for point in points {
+            let Value::Array(row) = point else { return broken("rows of scalars".into()) };
+            let own = Extent::Size(Atom::size(row.len()));
+            let inner: Vec<Extent> =
+                std::iter::once(own).chain(extents[sizes.len() + 1..].iter().copied()).collect();
+            match self.with_rows(&row, &inner)? {
+                Ok(row) => rows.push(row),
+                Err(sizes) => return Ok(Err(sizes)),
+            }
+        }
+        let items = super::value::Items::Rows(std::rc::Rc::new(rows));
+        Ok(Ok(ArrayValue { extents: sizes, items }))
     }
 
     /// The regular extents that the type of a variable says, up to the first ragged one.

@@ -69,8 +69,10 @@ impl Fuser<'_> {
         uses: &VarMap<usize>,
     ) -> bool {
         let Some(soac) = soac_of(&statements[producer]) else { return false };
-        let flat =
-            |statement: &Statement| statement.expression.bodies().is_empty() && !is_scan(statement);
+        let flat = |statement: &Statement| {
+            let costly = matches!(statement.expression, Expression::Call(..) | Expression::Sort(_));
+            !costly && statement.expression.bodies().is_empty() && !is_scan(statement)
+        };
         if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
             return false;
         }

@@ -200,11 +200,10 @@ impl Cutter<'_> {
             let here = this.bind(Type::BOOL, here, body);
             let mut other = Vec::new();
             let length = this.variables.add(Some("length".into()), Type::USIZE);
-            let row = like.under([Extent::Size(Atom::Var(length))]);
+            let row = like.row(1).under([Extent::Size(Atom::Var(length))]);
             let row = this.variables.add(None, row);
             this.index(array, &[index], &[length, row], &mut other)?;
-            let old = (Atom::Var(length), Atom::Var(row), other);
-            this.either(here, value, old, like, body)
+            this.either(here, value, (Atom::Var(row), other), like, body)
         })
     }
 
@@ -216,7 +215,7 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
         row: impl FnOnce(&mut Self, Atom, &Type, &mut Vec<Statement>) -> Formed<Atom>,
     ) -> Formed<()> {
-        let like = self.variables.ty(bind).row(2);
+        let like = self.variables.ty(bind).row(1);
         let index = self.variables.add(Some("i".into()), Type::USIZE);
         self.level += 1;
         self.levels.insert(index, self.level);
@@ -248,8 +247,7 @@ impl Cutter<'_> {
         let mut other = Vec::new();
         let next = self.scalar(Operation::Subtract, index, Atom::size(1), &mut other);
         let row = self.one_of(rest, next, like, &mut other)?;
-        let length = self.variables.atom_type(row).extents()[0].size().ok_or(NoForm)?;
-        self.either(here, *first, (length, row, other), like, body)
+        self.either(here, *first, (row, other), like, body)
     }
 
     /// One of two rows.
@@ -257,20 +255,30 @@ impl Cutter<'_> {
         &mut self,
         condition: Atom,
         then: Atom,
-        otherwise: (Atom, Atom, Vec<Statement>),
+        (other, statements): (Atom, Vec<Statement>),
         like: &Type,
         body: &mut Vec<Statement>,
     ) -> Formed<Atom> {
-        let length = self.variables.atom_type(then).extents()[0].size().ok_or(NoForm)?;
-        let (other_length, other, statements) = otherwise;
-        let size = self.variables.add(Some("length".into()), Type::USIZE);
-        let row = self.variables.add(None, like.under([Extent::Size(Atom::Var(size))]));
+        let mut binds = Vec::new();
+        let mut ty = like.clone();
+        let mut results = [vec![then], vec![other]];
+        if ty.extents()[0] == Extent::Ragged {
+            let size = self.variables.add(Some("length".into()), Type::USIZE);
+            ty = ty.row(1).under([Extent::Size(Atom::Var(size))]);
+            binds.push(size);
+            for results in &mut results {
+                let row = self.variables.atom_type(results[0]);
+                results.insert(0, row.extents()[0].size().ok_or(NoForm)?);
+            }
+        }
+        let row = self.variables.add(None, ty);
+        binds.push(row);
+        let [then, otherwise] = results;
         let branch = If {
             condition,
-            then: Block { statements: Vec::new(), results: vec![length, then] },
-            otherwise: Block { statements, results: vec![other_length, other] },
+            then: Block { statements: Vec::new(), results: then },
+            otherwise: Block { statements, results: otherwise },
         };
-        let binds = vec![size, row];
         let mut arms = branch;
         for block in [&mut arms.then, &mut arms.otherwise] {
             block.results = self.results(&block.results.clone(), &binds, &mut block.statements)?;

@@ -130,7 +130,7 @@ impl Cutter<'_> {
                 self.arrays.insert(binds[0], form);
                 return Ok(());
             }
-            Expression::Coerce(array, label) if gives_ragged => {
+            Expression::Coerce(array, label) if gives_ragged || self.is_ragged(array) => {
                 return self.coerce(array, label, binds[0], result);
             }
             Expression::Array(rows) if gives_ragged => {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, Part, regular_levels};
 use crate::core::operation::Operation;
-use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, View};
+use crate::core::{
+    Atom, Expression, Extent, Lane, Output, ScalarType, Soac, Statement, Type, Var, View,
+};
 
 impl Cutter<'_> {
     pub(super) fn view(
@@ -172,6 +174,9 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
+        if regular_levels(&new) > regular_levels(&old) {
+            return self.regular(array, label, bind, result);
+        }
         let form = self.formed(array, &Type::array(new.element(), agreed(&old, &new)?), result)?;
         let levels = regular_levels(&new);
         let inside = match form.inside {
@@ -202,6 +207,53 @@ impl Cutter<'_> {
             },
         };
         self.arrays.insert(bind, Segments { rows, inside });
+        Ok(())
+    }
+}
+
+impl Cutter<'_> {
+    /// A ragged array as one whose rows must have one length, which is checked row by row.
+    fn regular(
+        &mut self,
+        array: Atom,
+        label: Arc<str>,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
+        let levels = regular_levels(&old);
+        let mut space = Vec::new();
+        for extent in &old.extents()[..levels] {
+            let index = self.variables.add(Some("i".into()), Type::USIZE);
+            space.push(Lane { index, extent: extent.size().ok_or(NoForm)? });
+        }
+        self.level += 1;
+        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let mut body = Vec::new();
+        let length = self.variables.add(Some("length".into()), Type::USIZE);
+        let row = old.row(levels + 1).under([Extent::Size(Atom::Var(length))]);
+        let row = self.variables.add(None, row);
+        self.index(array, &indices, &[length, row], &mut body)?;
+        let agreed = self.variables.add(None, new.row(levels));
+        let coerce = Statement {
+            binds: vec![agreed],
+            expression: Expression::Coerce(Atom::Var(row), label.clone()),
+            span: self.span,
+        };
+        self.statement(coerce, &mut body)?;
+        // The outer levels keep their sizes here.
+        let outer = old.extents()[..levels].iter().copied();
+        let stored = new.row(levels).under(outer);
+        let whole = stored == new;
+        let target = if whole { bind } else { self.variables.add(None, stored) };
+        let outputs = vec![Output::Store(Atom::Var(agreed))];
+        let soac = Soac { space, body, outputs, origins: self.origins("rows") };
+        let statements = self.store_all(soac, &[target])?;
+        self.level -= 1;
+        result.extend(statements);
+        if !whole {
+            self.push(vec![bind], Expression::Coerce(Atom::Var(target), label), result);
+        }
         Ok(())
     }
 }

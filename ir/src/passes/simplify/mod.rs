@@ -185,11 +185,27 @@ impl Simplifier {
                         Ok(atom) => self.replace(*var, atom),
                         Err(expression) => self.keep(*var, expression),
                     },
+                    [length, row] => match self.row_of_literal(&flat) {
+                        Some((size, value)) => {
+                            self.replace(*length, size);
+                            self.replace(*row, value);
+                        }
+                        None => self.push(binds, flat),
+                    },
                     _ => self.push(binds, flat),
                 }
             }
         }
         self.span = span;
+    }
+
+    /// A row of an array literal whose rows differ, and its length.
+    fn row_of_literal(&self, expression: &Expression) -> Option<(Atom, Atom)> {
+        let Expression::Index(array, indices) = expression else { return None };
+        let Some(Definition::Array(rows)) = self.facts.of_atom(*array) else { return None };
+        let [index] = indices.as_slice() else { return None };
+        let row = *rows.get(index.known_size()?)?;
+        Some((self.ty(row).extents().first()?.size()?, row))
     }
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression) {

@@ -170,7 +170,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.builder.span = span;
                 let index = self.index_in(&array, index, name);
                 let shape = self.row_shape(&array);
-                let value = match self.has_ragged_rows(&array) {
+                let value = match self.is_ragged_at(&array, 1) {
                     true => value,
                     false => self.like(value, &shape),
                 };
@@ -181,9 +181,10 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    fn has_ragged_rows(&self, array: &Value) -> bool {
-        let ragged = |atom: &Atom| self.atom_type(*atom).extents().get(1) == Some(&Extent::Ragged);
-        array.atoms.iter().any(ragged)
+    /// Whether the lengths differ at this level of an array.
+    pub(super) fn is_ragged_at(&self, array: &Value, level: usize) -> bool {
+        let extent = |atom: &Atom| self.atom_type(*atom).extents().get(level).copied();
+        array.atoms.iter().any(|atom| extent(atom) == Some(Extent::Ragged))
     }
 
     /// Operands with the types of the components of a row; only their types count.

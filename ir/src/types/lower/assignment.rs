@@ -86,7 +86,11 @@ impl<'a> Lowerer<'a, '_> {
                 let old = self.rows_at(&whole, indices);
                 let shape = old.atoms.clone();
                 let new = change(self, old);
-                let new = self.like(new, &shape);
+                // A row of an array whose rows differ may have any length.
+                let new = match self.is_ragged_at(&whole, indices.len()) {
+                    true => new,
+                    false => self.like(new, &shape),
+                };
                 self.update(&whole, indices, &new)
             }
             Some((Step::Field(position), rest)) => {

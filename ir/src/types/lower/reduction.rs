@@ -17,6 +17,10 @@ impl<'a> Lowerer<'a, '_> {
         operator: &'a Expression,
         span: Span,
     ) -> Value {
+        // What rows of different lengths are combined to may have any length.
+        if self.is_ragged_at(&array, 1) {
+            return self.fold(array, initial, operator);
+        }
         let initial = self.expression(initial);
         let callable = self.callable(operator);
         self.builder.span = span;
@@ -147,6 +151,8 @@ impl<'a> Lowerer<'a, '_> {
         let name = builtin.name();
         self.index_in(&array, Atom::size(0), name);
         let mut ty = Ty::Error;
+        // Of rows only the number is looked for.
+        let rows = self.element(&array).holds_array();
         let atoms = self.soac(count, name, span, |this, index| {
             let element = this.row(&array, index);
             let key = match callable {
@@ -158,6 +164,7 @@ impl<'a> Lowerer<'a, '_> {
             let candidate = match builtin {
                 Builtin::Min | Builtin::Max => this.tuple(vec![key]),
                 Builtin::ArgMin | Builtin::ArgMax => this.tuple(vec![key, Value::size(index)]),
+                _ if rows => this.tuple(vec![key, Value::size(index)]),
                 _ => this.tuple(vec![key, Value::size(index), element]),
             };
             ty = candidate.ty.clone();
@@ -178,6 +185,10 @@ impl<'a> Lowerer<'a, '_> {
         match builtin {
             Builtin::Min | Builtin::Max => self.field(&winner, 0),
             Builtin::ArgMin | Builtin::ArgMax => self.field(&winner, 1),
+            _ if rows => {
+                let index = self.field(&winner, 1).atom();
+                self.row(&array, index)
+            }
             _ => self.field(&winner, 2),
         }
     }

@@ -264,30 +264,54 @@ impl<'a> Lowerer<'a, '_> {
     /// The element or row of an array at an index that is in bounds.
     pub(super) fn row(&mut self, array: &Value, index: Atom) -> Value {
         let ty = self.element(array);
-        let mut length = None;
-        let atoms = array
-            .atoms
-            .iter()
-            .map(|atom| {
-                let row = self.atom_type(*atom).row(1);
-                if row.extents().first() != Some(&Extent::Ragged) {
-                    return self.builder.index(*atom, vec![index]);
-                }
-                // Each component of a ragged row brings its length along; they are one.
-                let own = self.builder.variable(Some("length".into()), Type::USIZE);
-                let opened = row.row(1).under([Extent::Size(Atom::Var(own))]);
-                let var = self.builder.variable(None, opened);
-                let expression = Expression::Index(*atom, vec![index]);
-                self.builder.push(vec![own, var], expression);
-                let length = *length.get_or_insert(Atom::Var(own));
-                if length == Atom::Var(own) {
-                    return Atom::Var(var);
-                }
-                let agreed = row.row(1).under([Extent::Size(length)]);
-                let coerce = Expression::Coerce(Atom::Var(var), "the rows".into());
-                self.builder.bind(agreed, coerce)
-            })
-            .collect();
+        let mut atoms = Vec::new();
+        self.open_rows(&ty, &array.atoms, index, &mut atoms);
         Value { ty, atoms }
+    }
+
+    /// The rows at an index, component by component, of arrays of elements of this type.
+    fn open_rows(&mut self, ty: &Ty, arrays: &[Atom], index: Atom, rows: &mut Vec<Atom>) {
+        match ty {
+            // What is in one row has one length; each component brings it along.
+            Ty::Array(_) => {
+                let mut length = None;
+                for array in arrays {
+                    let row = self.open_row(*array, index, &mut length);
+                    rows.push(row);
+                }
+            }
+            Ty::Tuple(_) | Ty::Struct(_) => {
+                let mut start = 0;
+                for field in self.fields(ty) {
+                    let own = &arrays[start..start + self.leaf_count(&field)];
+                    start += own.len();
+                    self.open_rows(&field, own, index, rows);
+                }
+            }
+            _ => {
+                for array in arrays {
+                    rows.push(self.builder.index(*array, vec![index]));
+                }
+            }
+        }
+    }
+
+    /// A row of a component; `length` is that of the components before it.
+    fn open_row(&mut self, array: Atom, index: Atom, length: &mut Option<Atom>) -> Atom {
+        let row = self.atom_type(array).row(1);
+        if row.extents().first() != Some(&Extent::Ragged) {
+            return self.builder.index(array, vec![index]);
+        }
+        let own = self.builder.variable(Some("length".into()), Type::USIZE);
+        let opened = row.row(1).under([Extent::Size(Atom::Var(own))]);
+        let var = self.builder.variable(None, opened);
+        self.builder.push(vec![own, var], Expression::Index(array, vec![index]));
+        let length = *length.get_or_insert(Atom::Var(own));
+        if length == Atom::Var(own) {
+            return Atom::Var(var);
+        }
+        let agreed = row.row(1).under([Extent::Size(length)]);
+        let coerce = Expression::Coerce(Atom::Var(var), "the rows".into());
+        self.builder.bind(agreed, coerce)
     }
 }
