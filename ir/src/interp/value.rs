@@ -161,6 +161,14 @@ impl ArrayValue {
                 Rc::make_mut(rows)[position] = row;
                 true
             }
+            (Items::Rows(rows), Value::Array(part)) if deeper.is_empty() => {
+                let Items::Rows(new) = part.items else { return false };
+                let fits = new.len() == size;
+                if fits {
+                    Rc::make_mut(rows)[position..position + size].clone_from_slice(&new);
+                }
+                fits
+            }
             (Items::Rows(rows), value) if !deeper.is_empty() => {
                 Rc::make_mut(rows)[position].set(deeper, value)
             }

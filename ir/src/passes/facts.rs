@@ -247,7 +247,8 @@ impl Facts {
     pub fn is_speculative(&self, expression: &Expression, variables: &Variables) -> bool {
         match expression {
             Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..) => false,
-            Expression::Scan(_) => false,
+            // The bounds of a slice are checked before it.
+            Expression::Scan(_) | Expression::View(View::Slice(..)) => false,
             Expression::Index(array, indices) => {
                 let ty = variables.atom_type(*array);
                 indices.iter().zip(ty.extents()).all(|(index, extent)| {

@@ -102,7 +102,7 @@ impl Generator {
                         let columns = Ty::array(column, width.clone());
                         Tree::new(ty, parts![self.expression(&columns, fuel), ".transpose()"])
                     }
-                    1 | 2 => {
+                    1 | 2 if element.is_known() => {
                         let all = Size::Product(Box::new(size.clone()), Box::new(width.clone()));
                         let flat = self.expression(&Ty::array((**inner).clone(), all), fuel);
                         if self.one_in(3) && self.is_nonempty(width) {

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::writer::Writer;
-use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
+use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, Var};
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
@@ -14,13 +14,23 @@ const TURNS: u32 = 16;
 struct Cost {
     fixed: u32,
     repeated: Vec<(Atom, Cost)>,
+    /// What is done for each of so many elements, which all lanes of the kernel share: a lane has
+    /// an even part on the average.
+    shared: Vec<(Atom, Cost)>,
 }
 
 /// What a lane of a kernel costs, as an expression over what the kernel knows.
 pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
-    let mut own: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
-    let cost = of_body(writer, soac, &mut own);
-    show(writer, &cost)
+    let cost = of_body(writer, soac, &mut Vec::new());
+    let mut tokens = show(writer, &cost);
+    let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+    for (total, cost) in &cost.shared {
+        let (total, cost) = (writer.plain(*total).tokens, show(writer, cost));
+        let lanes = writer.product(&extents).tokens;
+        let part = quote!((#total / usize::max(#lanes, 1)).saturating_mul(#cost));
+        tokens = quote!(usize::saturating_add(#tokens, #part));
+    }
+    tokens
 }
 
 fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
@@ -35,6 +45,7 @@ fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
 }
 
 fn of_body(writer: &Writer, soac: &Soac, own: &mut Vec<Var>) -> Cost {
+    own.extend(soac.space.iter().map(|lane| lane.index));
     let mut cost = of_statements(writer, &soac.body, own);
     for output in &soac.outputs {
         cost.fixed += 1;
@@ -55,7 +66,7 @@ fn of_statements(writer: &Writer, statements: &[Statement], own: &mut Vec<Var>) 
 }
 
 fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> Cost {
-    let fixed = |fixed| Cost { fixed, repeated: Vec::new() };
+    let fixed = |fixed| Cost { fixed, ..Cost::default() };
     match &statement.expression {
         Expression::Scalar(operation, operands) => {
             fixed(operation.cost(writer.variables.element(operands[0])))
@@ -72,6 +83,12 @@ fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> C
         }
         Expression::Soac(soac) => {
             let mut cost = of_body(writer, soac, own);
+            if let Some(total) = elements_of_all(writer, soac, own) {
+                let shared = std::mem::take(&mut cost.shared);
+                let mut cost = Cost { fixed: 1, repeated: Vec::new(), shared: vec![(total, cost)] };
+                cost.shared.extend(shared);
+                return cost;
+            }
             for lane in soac.space.iter().rev() {
                 cost = cost.times(lane.extent, own);
             }
@@ -88,20 +105,45 @@ fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> C
     }
 }
 
+/// How many elements the rows have together of which a SOAC in a lane goes through one.
+fn elements_of_all(writer: &Writer, soac: &Soac, own: &[Var]) -> Option<Atom> {
+    let [lane] = soac.space.as_slice() else { return None };
+    lane.extent.var().filter(|extent| own.contains(extent))?;
+    // The row is a part of what is read at the lane's number and where the row begins.
+    let place = |index: &Atom| {
+        soac.body.iter().any(|statement| {
+            matches!(&statement.expression,
+                Expression::Scalar(Operation::Add, operands)
+                    if operands.contains(&Atom::Var(lane.index)))
+                && statement.binds.first().copied() == index.var()
+        })
+    };
+    soac.body.iter().find_map(|statement| match &statement.expression {
+        Expression::Index(Atom::Var(array), indices) if !own.contains(array) => {
+            let total = writer.variables.ty(*array).extents()[0].size()?;
+            let outside = total.var().is_none_or(|var| !own.contains(&var));
+            (outside && place(indices.first()?)).then_some(total)
+        }
+        _ => None,
+    })
+}
+
 impl Cost {
     fn and(mut self, other: Cost) -> Cost {
         self.fixed = self.fixed.saturating_add(other.fixed);
         self.repeated.extend(other.repeated);
+        self.shared.extend(other.shared);
         self
     }
 
     /// So many times: by a number that is known, by a size that the kernel has, or by a guess
     /// where the lane decides.
-    fn times(self, count: Atom, own: &[Var]) -> Cost {
+    fn times(mut self, count: Atom, own: &[Var]) -> Cost {
         match (count.known_size(), count.var()) {
             (Some(count), _) => self.scaled(u32::try_from(count).unwrap_or(u32::MAX)),
             (None, Some(var)) if !own.contains(&var) => {
-                Cost { fixed: 1, repeated: vec![(count, self)] }
+                let shared = std::mem::take(&mut self.shared);
+                Cost { fixed: 1, repeated: vec![(count, self)], shared }
             }
             _ => self.scaled(TURNS),
         }

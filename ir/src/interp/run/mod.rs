@@ -310,7 +310,9 @@ impl<'a> Machine<'a> {
             Expression::Update { array, indices, value } => {
                 let mut array = self.array(*array)?;
                 let indices = self.sizes(indices)?;
-                if !array.set(&indices, self.get(*value)?) {
+                let row = self.variables.ty(bound).row(indices.len());
+                let value = soac::as_ragged_as(vec![self.get(*value)?], &row).remove(0);
+                if !array.set(&indices, value) {
                     return broken(format!("an update at {indices:?} does not fit"));
                 }
                 one(Value::Array(array))

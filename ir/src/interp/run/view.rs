@@ -1,5 +1,7 @@
 //! Views: the elements of another array in another arrangement.
 
+use std::rc::Rc;
+
 use super::super::value::{ArrayValue, Items, Value};
 use super::{Machine, Trap, broken};
 use crate::core::{Constant, Var, View};
@@ -125,23 +127,32 @@ pub(super) fn rows(array: &ArrayValue, positions: Vec<usize>) -> Result<ArrayVal
 }
 
 fn transpose(array: &ArrayValue, permutation: &[usize]) -> Result<Value, Trap> {
-    let Items::Scalars(items) = &array.items else {
-        return broken("transpose of a ragged array".into());
-    };
     let rank = array.extents.len();
+    if permutation.len() > rank {
+        return broken("transpose of ragged levels".into());
+    }
     let order: Vec<usize> = permutation.iter().copied().chain(permutation.len()..rank).collect();
     let extents: Vec<usize> = order.iter().map(|dimension| array.extents[*dimension]).collect();
-    let mut transposed = Vec::with_capacity(items.len());
-    for point in 0..items.len() {
+    let count = extents.iter().product();
+    let mut positions: Vec<usize> = Vec::with_capacity(count);
+    for point in 0..count {
         let mut rest = point;
         let mut source = vec![0; rank];
         for (dimension, extent) in order.iter().zip(&extents).rev() {
             source[*dimension] = rest % extent;
             rest /= extent;
         }
-        let position =
-            source.iter().zip(&array.extents).fold(0, |sum, (index, extent)| sum * extent + index);
-        transposed.push(items[position]);
+        positions.push(
+            source.iter().zip(&array.extents).fold(0, |sum, (index, extent)| sum * extent + index),
+        );
     }
-    Ok(Value::Array(ArrayValue::scalars(extents, transposed)))
+    let items = match &array.items {
+        Items::Scalars(items) => {
+            Items::Scalars(Rc::new(positions.iter().map(|position| items[*position]).collect()))
+        }
+        Items::Rows(rows) => {
+            Items::Rows(Rc::new(positions.iter().map(|at| rows[*at].clone()).collect()))
+        }
+    };
+    Ok(Value::Array(ArrayValue { extents, items }))
 }

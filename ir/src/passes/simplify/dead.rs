@@ -200,7 +200,12 @@ impl Remover<'_> {
 
     /// Trims an output, notes what it needs, and says whether it stays.
     fn output(&mut self, output: &mut Output, own: &[Var], binds: &mut Vec<Var>) -> bool {
-        let used = own.iter().any(|var| self.is_live(*var));
+        // To combine values may fail.
+        let fails = |operator: &Lambda| {
+            operator.body.statements.iter().any(|statement| statement.expression.may_fail())
+        };
+        let used = own.iter().any(|var| self.is_live(*var))
+            || matches!(output, Output::Reduce { operator, .. } if fails(operator));
         match output {
             _ if !used => return false,
             Output::Store(value) | Output::Columns(value) => self.need(*value),

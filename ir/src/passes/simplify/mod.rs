@@ -22,7 +22,7 @@ use super::facts::{Definition, Facts, is_number, is_truth};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
-    Atom, Block, Check, Condition, Constant, Expression, Function, Lambda, Output, ScalarType,
+    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Output, ScalarType,
     Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
@@ -183,20 +183,46 @@ impl Simplifier {
                 match binds.as_slice() {
                     [var] => match self.flat(*var, flat) {
                         Ok(atom) => self.replace(*var, atom),
-                        Err(expression) => self.keep(*var, expression),
+                        Err(expression) => {
+                            // A row of an array that has turned out to be more regular.
+                            if let Expression::Index(array, indices) = &expression
+                                && self.variables.ty(*var).is_ragged()
+                            {
+                                let found = self.ty(*array).row(indices.len());
+                                self.variables.set_type(*var, found);
+                            }
+                            self.keep(*var, expression);
+                        }
                     },
                     [length, row] => match self.row_of_literal(&flat) {
                         Some((size, value)) => {
                             self.replace(*length, size);
                             self.replace(*row, value);
                         }
-                        None => self.push(binds, flat),
+                        None => self.opened(binds, flat),
                     },
                     _ => self.push(binds, flat),
                 }
             }
         }
         self.span = span;
+    }
+
+    /// A statement with two results. Where it opens a row of an array that has turned out to have
+    /// rows of one length, that length is known.
+    fn opened(&mut self, binds: Vec<Var>, expression: Expression) {
+        if let ([length, row], Expression::Index(array, indices)) = (binds.as_slice(), &expression)
+            && let found = self.ty(*array).row(indices.len())
+            && let Some(Extent::Size(size)) = found.extents().first().copied()
+        {
+            self.replace(*length, size);
+            self.variables.set_type(*row, found);
+            return match self.flat(*row, expression) {
+                Ok(atom) => self.replace(*row, atom),
+                Err(expression) => self.keep(*row, expression),
+            };
+        }
+        self.push(binds, expression);
     }
 
     /// A row of an array literal whose rows differ, and its length.

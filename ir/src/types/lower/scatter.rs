@@ -2,7 +2,7 @@
 
 use super::call::Callable;
 use super::{Lowerer, Value};
-use crate::core::{Atom, Condition, Constant, Operation, Output};
+use crate::core::{Atom, Condition, Constant, LoopForm, Operation, Output};
 use crate::source::Span;
 
 impl<'a> Lowerer<'a, '_> {
@@ -28,6 +28,9 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         let count = self.length(&indices);
         let values = self.with_length(values, count, "`scatter`");
+        if self.is_ragged_at(&destination, 1) || self.is_ragged_at(&values, 1) {
+            return self.scatter_rows(destination, None, indices, values);
+        }
         let values = self.rows_like(values, &destination);
         let atoms = self.soac(count, "scatter", span, |this, lane| {
             let index = this.row(&indices, lane).atom();
@@ -49,6 +52,9 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         let count = self.length(&indices);
         let values = self.with_length(values, count, "`scatter_with`");
+        if self.is_ragged_at(&destination, 1) || self.is_ragged_at(&values, 1) {
+            return self.scatter_rows(destination, Some(operator), indices, values);
+        }
         let values = self.rows_like(values, &destination);
         let ty = self.element(&destination);
         let atoms = self.soac(count, "scatter_with", span, |this, lane| {
@@ -61,5 +67,38 @@ impl<'a> Lowerer<'a, '_> {
             vec![Output::Combine { destinations, index, values, operator, when }]
         });
         Value { ty: destination.ty, atoms }
+    }
+
+    /// Rows of any lengths, written one after the other.
+    fn scatter_rows(
+        &mut self,
+        destination: Value,
+        operator: Option<Callable<'a>>,
+        indices: Value,
+        values: Value,
+    ) -> Value {
+        let count = self.length(&indices);
+        let lane = self.loop_index();
+        let ty = destination.ty.clone();
+        let name = if operator.is_some() { "scatter_with" } else { "scatter" };
+        let after = self.loop_over(vec![destination], |this, inside| {
+            let before = &inside[0];
+            let index = this.row(&indices, Atom::Var(lane)).atom();
+            let (index, when) = this.target(before, index, name);
+            let write = |this: &mut Self| {
+                let mut new = this.row(&values, Atom::Var(lane));
+                if let Some(operator) = operator {
+                    let old = this.row(before, index);
+                    new = this.apply(operator, vec![old, new]);
+                }
+                this.update(before, &[index], &new)
+            };
+            let next = match when {
+                None => write(this),
+                Some(when) => this.branch(when, &[], &ty, write, |_| before.clone()),
+            };
+            (LoopForm::For(lane, count), vec![next])
+        });
+        after.into_iter().next().unwrap_or_else(Value::unit)
     }
 }
