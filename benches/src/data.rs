@@ -23,6 +23,16 @@ impl Random {
         low + (high - low) * ((self.bits() >> 40) as f32 / (1u32 << 24) as f32)
     }
 
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
+    }
+
+    /// From 0 to below 1.
+    pub fn unit(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// Floats from `low` to below `high`.
     pub fn floats(&mut self, count: usize, low: f32, high: f32) -> Vec<f32> {
         (0..count).map(|_| self.float(low, high)).collect()
@@ -38,7 +48,8 @@ pub fn length(n: usize) -> String {
 ///
 /// # Panics
 /// If they do not.
-pub fn agree(what: &str, found: f32, expected: f32, tolerance: f32) {
+pub fn agree<T: Into<f64>>(what: &str, found: T, expected: T, tolerance: f64) {
+    let (found, expected) = (found.into(), expected.into());
     let scale = found.abs().max(expected.abs()).max(1.0);
     assert!(
         (found - expected).abs() <= tolerance * scale,
@@ -50,7 +61,7 @@ pub fn agree(what: &str, found: f32, expected: f32, tolerance: f32) {
 ///
 /// # Panics
 /// If they do not.
-pub fn all_agree(what: &str, found: &[f32], expected: &[f32], tolerance: f32) {
+pub fn all_agree<T: Into<f64> + Copy>(what: &str, found: &[T], expected: &[T], tolerance: f64) {
     assert_eq!(found.len(), expected.len(), "{what}: lengths");
     for (found, expected) in found.iter().zip(expected) {
         agree(what, *found, *expected, tolerance);

@@ -21,12 +21,13 @@ fn with_rayon(bound: f32, xs: &[f32]) -> Vec<f32> {
 
 /// A pointer that the blocks of a chain write through, each to its own places.
 #[derive(Clone, Copy)]
-struct Shared(*mut f32);
+pub struct Shared<T>(pub *mut T);
 // SAFETY: blocks do not overlap.
-unsafe impl Sync for Shared {}
+unsafe impl<T> Sync for Shared<T> {}
 
-impl Shared {
-    fn get(&self) -> *mut f32 {
+impl<T> Shared<T> {
+    /// The pointer.
+    pub fn get(&self) -> *mut T {
         self.0
     }
 }
@@ -53,7 +54,8 @@ fn by_hand(bound: f32, xs: &[f32], to: &mut [f32]) -> usize {
 }
 
 for_best_instructions! {
-    fn count(bound: f32, xs: &[f32]) -> usize {
+    /// How many elements are above the bound.
+    pub fn count(bound: f32, xs: &[f32]) -> usize {
         let mut counts = [0u32; 64];
         let (chunks, rest) = xs.as_chunks::<64>();
         for chunk in chunks {
@@ -69,7 +71,7 @@ for_best_instructions! {
 ///
 /// # Safety
 /// There is room for them.
-unsafe fn compress(bound: f32, xs: &[f32], to: *mut f32) -> usize {
+pub unsafe fn compress(bound: f32, xs: &[f32], to: *mut f32) -> usize {
     #[cfg(target_arch = "x86_64")]
     if crate::instructions::has_avx512() {
         // SAFETY: the machine has these instructions, and there is room.

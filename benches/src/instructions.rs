@@ -35,10 +35,10 @@ pub fn widest() -> &'static str {
 macro_rules! for_best_instructions {
     (
         $(#[$meta:meta])*
-        fn $name:ident($($argument:ident: $t:ty),* $(,)?) $(-> $result:ty)? $body:block
+        $visibility:vis fn $name:ident($($argument:ident: $t:ty),* $(,)?) $(-> $result:ty)? $body:block
     ) => {
         $(#[$meta])*
-        fn $name($($argument: $t),*) $(-> $result)? {
+        $visibility fn $name($($argument: $t),*) $(-> $result)? {
             #[inline(always)]
             fn body($($argument: $t),*) $(-> $result)? $body
 

@@ -21,6 +21,7 @@ mod filter;
 mod filter_sum;
 mod histogram;
 mod matmul;
+mod nested;
 mod row_sums;
 mod saxpy_chain;
 mod scan;
@@ -54,4 +55,14 @@ pub const KERNELS: &[Kernel] = &[
     Kernel { name: "summary", run: summary::run },
     Kernel { name: "sort", run: sort::run },
     Kernel { name: "softmax", run: softmax::run },
+    Kernel { name: "spmv", run: nested::spmv::run },
+    Kernel { name: "segmented_sum", run: nested::segmented_sum::run },
+    Kernel { name: "ragged_softmax", run: nested::softmax::run },
+    Kernel { name: "ragged_map", run: nested::map::run },
+    Kernel { name: "ragged_filter", run: nested::filter::run },
+    Kernel { name: "gather_rows", run: nested::gather::run },
+    Kernel { name: "split_by", run: nested::split::run },
+    Kernel { name: "pagerank", run: nested::pagerank::run },
+    Kernel { name: "quicksort", run: nested::quicksort::run },
+    Kernel { name: "barnes_hut", run: nested::barnes_hut::run },
 ];

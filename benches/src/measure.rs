@@ -55,6 +55,11 @@ pub struct Row {
     pub work: Work,
     /// Seconds a call.
     pub seconds: [f64; 4],
+    /// Rivals that only this kernel has, and their seconds a call.
+    pub others: Vec<(&'static str, f64)>,
+    /// Whether the kernel's cases do the same work on data that is cut in different ways: how even
+    /// is it?
+    pub series: bool,
 }
 
 /// Measures cases, and collects the rows.
@@ -82,20 +87,42 @@ impl Bench {
     /// Measures a case.
     pub fn run(&mut self, kernel: &str, extent: String, size: Size, work: Work, rivals: Rivals) {
         eprintln!("{kernel} {extent}");
-        let Rivals(mut calls) = rivals;
-        assert_eq!(calls.len(), RIVALS.len(), "{kernel}: a rival is missing");
-        let repetitions: Vec<u32> = calls.iter_mut().map(|call| repetitions(call)).collect();
-        let mut turns: [Vec<f64>; 4] = Default::default();
+        self.measure(kernel, size, vec![Case { extent, work, rivals }]);
+    }
+
+    /// Measures cases that do the same work on data that is cut in different ways, in turns, so that
+    /// each can be compared with the best of them.
+    pub fn run_series(&mut self, kernel: &str, size: Size, cases: Vec<Case>) {
+        eprintln!("{kernel}, {} cases", cases.len());
+        let first = self.rows.len();
+        self.measure(kernel, size, cases);
+        self.rows[first..].iter_mut().for_each(|row| row.series = true);
+    }
+
+    fn measure(&mut self, kernel: &str, size: Size, cases: Vec<Case>) {
+        let mut running: Vec<Running> = cases.into_iter().map(Running::new).collect();
         let begin = Instant::now();
         let mut round = 0;
-        while !self.done(round, begin.elapsed()) {
-            for ((call, repetitions), turns) in calls.iter_mut().zip(&repetitions).zip(&mut turns) {
-                turns.push(turn(call, *repetitions).as_secs_f64() / f64::from(*repetitions));
-            }
+        while !self.done(round, begin.elapsed() / running.len() as u32) {
+            running.iter_mut().for_each(Running::round);
             round += 1;
         }
-        let seconds = turns.map(|turns| if self.fastest { fastest(turns) } else { median(turns) });
-        self.rows.push(Row { kernel: kernel.to_string(), extent, size, work, seconds });
+        let counted = if self.fastest { fastest } else { median };
+        for Running { extent, work, others, turns, .. } in running {
+            let mut seconds = turns.into_iter().map(counted);
+            let always = std::array::from_fn(|_| seconds.next().unwrap_or(f64::NAN));
+            let others = others.into_iter().zip(seconds).collect();
+            let kernel = kernel.to_string();
+            self.rows.push(Row {
+                kernel,
+                extent,
+                size,
+                work,
+                seconds: always,
+                others,
+                series: false,
+            });
+        }
     }
 
     fn done(&self, round: usize, elapsed: Duration) -> bool {
@@ -104,22 +131,71 @@ impl Bench {
     }
 }
 
+/// One of a series of cases.
+pub struct Case<'a> {
+    /// The size as a person writes it.
+    pub extent: String,
+    /// What a call does.
+    pub work: Work,
+    /// Who does it.
+    pub rivals: Rivals<'a>,
+}
+
+/// A case, and the turns that its rivals have had.
+struct Running<'a> {
+    extent: String,
+    work: Work,
+    calls: Vec<(Call<'a>, u32)>,
+    others: Vec<&'static str>,
+    turns: Vec<Vec<f64>>,
+}
+
+impl<'a> Running<'a> {
+    fn new(Case { extent, work, rivals: Rivals { calls, others } }: Case<'a>) -> Running<'a> {
+        assert_eq!(calls.len(), RIVALS.len() + others.len(), "{extent}: a rival is missing");
+        let turns = vec![Vec::new(); calls.len()];
+        let with_repetitions = |mut call| {
+            let repetitions = repetitions(&mut call);
+            (call, repetitions)
+        };
+        let calls = calls.into_iter().map(with_repetitions).collect();
+        Running { extent, work, calls, others, turns }
+    }
+
+    /// A turn for each rival.
+    fn round(&mut self) {
+        for ((call, repetitions), turns) in self.calls.iter_mut().zip(&mut self.turns) {
+            turns.push(turn(call, *repetitions).as_secs_f64() / f64::from(*repetitions));
+        }
+    }
+}
+
 type Call<'a> = Box<dyn FnMut() + 'a>;
 
-/// The rivals of a case, added in the order of [`RIVALS`].
+/// The rivals of a case, added in the order of [`RIVALS`], and after them those that only this kernel
+/// has.
 #[derive(Default)]
-pub struct Rivals<'a>(Vec<Call<'a>>);
+pub struct Rivals<'a> {
+    calls: Vec<Call<'a>>,
+    others: Vec<&'static str>,
+}
 
 impl<'a> Rivals<'a> {
     /// None yet.
     pub fn new() -> Rivals<'a> {
-        Rivals(Vec::new())
+        Rivals::default()
     }
 
     /// Adds the next one; what its call gives is freed inside its turn.
     pub fn rival<R>(mut self, mut call: impl FnMut() -> R + 'a) -> Self {
-        self.0.push(Box::new(move || drop(black_box(call()))));
+        self.calls.push(Box::new(move || drop(black_box(call()))));
         self
+    }
+
+    /// Adds one that only this kernel has, after all of [`RIVALS`].
+    pub fn other<R>(mut self, name: &'static str, call: impl FnMut() -> R + 'a) -> Self {
+        self.others.push(name);
+        self.rival(call)
     }
 }
 

@@ -6,14 +6,19 @@ use crate::measure::{Row, Size, Work};
 
 /// The rows as a Markdown table: the time of each rival, what accel's is in units of work, and
 /// accel's time divided by each rival's.
+///
+/// Where a kernel has other rivals besides, a last column names them, their time and the same ratio.
 pub fn table(rows: &[Row]) -> String {
+    let others = rows.iter().any(|row| !row.others.is_empty());
     let mut text = String::from(
-        "| kernel | size | accel | | rayon | expert | loop | accel:rayon | accel:expert | accel:loop |\n\
-         |---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n",
+        "| kernel | size | accel | | rayon | expert | loop | accel:rayon | accel:expert | accel:loop |",
     );
+    text += if others { " others |\n" } else { "\n" };
+    text += "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|";
+    text += if others { "---|\n" } else { "\n" };
     for row in rows {
         let [accel, rayon, expert, plain] = row.seconds;
-        let _ = writeln!(
+        let _ = write!(
             text,
             "| {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {:.2} |",
             row.kernel,
@@ -27,8 +32,35 @@ pub fn table(rows: &[Row]) -> String {
             accel / expert,
             accel / plain,
         );
+        if others {
+            let named = |(name, seconds): &(&str, f64)| {
+                format!("{name} {} ({:.2})", time(*seconds), accel / seconds)
+            };
+            let named: Vec<String> = row.others.iter().map(named).collect();
+            let _ = write!(text, " {} |", named.join(", "));
+        }
+        text.push('\n');
     }
     text
+}
+
+/// For kernels that do the same work on data that is cut in different ways: what each rival takes,
+/// divided by what it takes for the cut that suits it best. Even is 1 everywhere. Empty if there are no such
+/// kernels.
+pub fn evenness(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows.iter().filter(|row| row.series) {
+        let same = |other: &&Row| other.kernel == row.kernel && other.size == row.size;
+        let ratios: [String; 4] = std::array::from_fn(|rival| {
+            let best = rows.iter().filter(same).map(|row| row.seconds[rival]);
+            format!("{:.2}", row.seconds[rival] / best.fold(f64::INFINITY, f64::min))
+        });
+        let _ = writeln!(text, "| {} | {} | {} |", row.kernel, row.extent, ratios.join(" | "));
+    }
+    if text.is_empty() {
+        return text;
+    }
+    format!("| kernel | size | accel | rayon | expert | loop |\n|---|---|--:|--:|--:|--:|\n{text}")
 }
 
 /// What misses the goals: out of cache nothing is slower than rayon; what is small takes at most

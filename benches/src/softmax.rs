@@ -19,7 +19,8 @@ accel! {
     }
 }
 
-fn row(from: &[f32], to: &mut [f32]) {
+/// A row in plain Rust.
+pub fn row(from: &[f32], to: &mut [f32]) {
     let top = from.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut total = 0.0;
     for (to, x) in to.iter_mut().zip(from) {
@@ -48,7 +49,8 @@ fn by_hand(rows: &[f32], w: usize, output: &mut Output) {
 }
 
 for_best_instructions! {
-    fn vector_row(from: &[f32], to: &mut [f32]) {
+    /// A row in vectors.
+    pub fn vector_row(from: &[f32], to: &mut [f32]) {
         let (chunks, rest) = from.as_chunks::<32>();
         let mut tops = [f32::NEG_INFINITY; 32];
         for xs in chunks {

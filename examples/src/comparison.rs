@@ -73,6 +73,27 @@ pub fn compare<A, B>(
     Ok((ours, comparison))
 }
 
+/// Does the same work in two ways, prints accel's plan, less what it says of single values, and both
+/// times, and gives accel's result.
+///
+/// # Errors
+/// Those of [`compare`].
+pub fn beside<A, B>(
+    name: &str,
+    plan: &Plan,
+    accel: impl Fn() -> A,
+    rayon: impl Fn() -> B,
+    numbers: impl for<'a> Fn(&'a A, &'a B) -> (Numbers<'a>, Numbers<'a>),
+) -> Result<A> {
+    let (result, comparison) = compare(name, plan, 9, accel, rayon, numbers)?;
+    println!("\nThe plan of {name}:");
+    for line in plan.to_string().lines().filter(|line| !line.starts_with("value ")) {
+        println!("    {line}");
+    }
+    println!("{}\n{comparison}", heading());
+    Ok(result)
+}
+
 fn time<T>(work: impl Fn() -> T) -> Duration {
     let begin = Instant::now();
     black_box(work());

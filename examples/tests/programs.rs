@@ -18,6 +18,15 @@ fn run(program: &str, arguments: &[&str]) -> Output {
         "statistics" => env!("CARGO_BIN_EXE_statistics"),
         "matmul" => env!("CARGO_BIN_EXE_matmul"),
         "floyd_warshall" => env!("CARGO_BIN_EXE_floyd_warshall"),
+        "barnes_hut" => env!("CARGO_BIN_EXE_barnes_hut"),
+        "conjugate_gradient" => env!("CARGO_BIN_EXE_conjugate_gradient"),
+        "kmeans" => env!("CARGO_BIN_EXE_kmeans"),
+        "md5_search" => env!("CARGO_BIN_EXE_md5_search"),
+        "pagerank" => env!("CARGO_BIN_EXE_pagerank"),
+        "primes" => env!("CARGO_BIN_EXE_primes"),
+        "quicksort" => env!("CARGO_BIN_EXE_quicksort"),
+        "softmax" => env!("CARGO_BIN_EXE_softmax"),
+        "word_frequency" => env!("CARGO_BIN_EXE_word_frequency"),
         "tour" => env!("CARGO_BIN_EXE_tour"),
         _ => unreachable!("{program} is no program of the examples"),
     };
@@ -206,6 +215,140 @@ fn floyd_warshall() {
         &[&tables[..], &["--from", "A", "--to", "Z"]].concat(),
         &["there is no airport `Z`"],
     );
+}
+
+#[test]
+fn quicksort() {
+    let (_folder, path) = file("table.csv", "x\n3\n-1\n2.5\n0\n7\n");
+    let printed = succeeds("quicksort", &[&path, "--column", "x"]);
+    assert!(printed.starts_with("5 numbers, from -1 to 7\n"), "{printed}");
+    assert!(printed.contains("half at most 2.5") && printed.contains("kernel quicksort.1"));
+    succeeds("quicksort", &["--random", "1000"]);
+}
+
+#[test]
+fn conjugate_gradient() {
+    let head = "%%MatrixMarket matrix coordinate real symmetric\n% a comment\n";
+    let (_folder, path) = file("a.mtx", format!("{head}2 2 3\n1 1 4\n2 1 1\n\n2 2 3\n"));
+    let printed = succeeds("conjugate_gradient", &[&path]);
+    assert!(printed.starts_with("2 unknowns, 4 entries\nsolved in 2 rounds"), "{printed}");
+    succeeds("conjugate_gradient", &["--plate", "12"]);
+    for (content, words) in [
+        ("rows\n", "line 1: expected `%%MatrixMarket matrix coordinate …`"),
+        ("%%MatrixMarket matrix array real general\n", "line 1: only"),
+        ("%%MatrixMarket matrix coordinate real general\n", "ends before the sizes"),
+        ("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n", "ends before its last"),
+        (
+            "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n",
+            "line 3: expected a number up to 2",
+        ),
+        (
+            "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 1 1\n",
+            "line 3: rows and columns count from 1",
+        ),
+        ("%%MatrixMarket matrix coordinate real general\n1 2 1\n1 1 1\n", "not square"),
+        (
+            "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -1\n",
+            "positive definite",
+        ),
+    ] {
+        let (_folder, path) = file("wrong.mtx", content);
+        complains("conjugate_gradient", &[&path], &[words]);
+    }
+}
+
+#[test]
+fn pagerank() {
+    let printed = succeeds("pagerank", &["--from", "JFK"]);
+    assert!(
+        printed.starts_with("305 vertices, 5366 edges") && printed.contains("\n  ATL "),
+        "{printed}"
+    );
+    let (_folder, path) = file("edges.txt", "# a comment\na b\nb\tc\nc,a\nd a\n");
+    let printed = succeeds("pagerank", &[&path, "--from", "a"]);
+    assert!(printed.contains("none          1 vertices"), "{printed}");
+    succeeds("pagerank", &["--random", "200"]);
+    complains("pagerank", &[&path, "--from", "z"], &["there is no vertex `z`"]);
+    let (_folder, path) = file("edges.txt", "a b\n\nc\n");
+    complains("pagerank", &[&path], &["edges.txt:3: expected two names, but found `c`"]);
+    let (_folder, path) = file("edges.txt", "# nothing\n");
+    complains("pagerank", &[&path], &["has no edges"]);
+}
+
+#[test]
+fn softmax() {
+    let printed = succeeds("softmax", &[]);
+    assert!(printed.starts_with("303 groups, 5366 choices"), "{printed}");
+    let (_folder, path) =
+        file("films.csv", "who,film,stars\nann,Heat,3\nbob,Alien,2\nann,Alien,5\n");
+    let columns = ["--group", "who", "--choice", "film", "--score", "stars", "--temperature", "1"];
+    let printed = succeeds("softmax", &[&[path.as_str()][..], &columns].concat());
+    assert!(printed.contains("most likely Alien with 0.8808"), "{printed}");
+    succeeds("softmax", &["--random", "20"]);
+}
+
+#[test]
+fn primes() {
+    let (_folder, path) = file("numbers.txt", "12 97\n10000000000000\n");
+    let printed = succeeds("primes", &[&path, "--limit", "100"]);
+    assert!(
+        printed.starts_with("25 primes up to 100, the last is 97\n12 = 2 × 2 × 3\n97 = 97\n"),
+        "{printed}"
+    );
+    let (_folder, path) = file("numbers.txt", "12 1\n");
+    complains("primes", &[&path], &["expected a number from 2 to 10^14, but found `1`"]);
+}
+
+#[test]
+fn word_frequency() {
+    let printed = succeeds("word_frequency", &["--top", "3"]);
+    assert!(printed.starts_with("26683 words, 2636 of them different\n  the  "), "{printed}");
+    let (_folder, path) = file("text.txt", "A rose is a rose is a rose.");
+    let printed = succeeds("word_frequency", &[&path]);
+    assert!(printed.starts_with("8 words, 3 of them different\n  a   "), "{printed}");
+    succeeds("word_frequency", &["--random", "500"]);
+    complains("word_frequency", &["nowhere.txt"], &["cannot read the text nowhere.txt"]);
+}
+
+#[test]
+fn md5_search() {
+    let (_folder, path) = file("words.txt", "apple\r\npassword\npear\n");
+    let digest = "5f4dcc3b5aa765d61d8327deb882cf99";
+    let other = "00000000000000000000000000000000";
+    let printed = succeeds("md5_search", &[&path, "--digest", digest, "--digest", other]);
+    assert!(printed.contains(&format!("{digest}  password\n")), "{printed}");
+    assert!(printed.contains(&format!("{other}  no word of the list\n")), "{printed}");
+    succeeds("md5_search", &["--random", "500"]);
+    let (_folder, path) = file("words.txt", "\n\n");
+    complains("md5_search", &[&path], &["no words in the list"]);
+}
+
+#[test]
+fn kmeans() {
+    let printed = succeeds("kmeans", &["--clusters", "4"]);
+    assert!(printed.starts_with("305 rows in 4 clusters"), "{printed}");
+    let (_folder, path) = file("points.csv", "x,who\n1,a\n2,b\n8,c\n9,d\n");
+    let columns = ["--columns", "x", "--name", "who", "--clusters", "2"];
+    let printed = succeeds("kmeans", &[&[path.as_str()][..], &columns].concat());
+    assert!(printed.contains("2 around (8.50), radius 0.50: c, d"), "{printed}");
+    succeeds("kmeans", &["--random", "200"]);
+    complains(
+        "kmeans",
+        &[&path, "--columns", "x", "--clusters", "5"],
+        &["4 rows cannot be 5 clusters"],
+    );
+}
+
+#[test]
+fn barnes_hut() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("film.gif");
+    let size = ["--frames", "2", "--size", "24", "--out", out.to_str().unwrap()];
+    let printed = succeeds("barnes_hut", &[&["--bodies", "100"][..], &size].concat());
+    assert!(printed.contains("100 bodies") && printed.contains("change a pull by"), "{printed}");
+    assert_eq!(shape(&out), (24, 24));
+    let planets = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/planets.csv");
+    succeeds("barnes_hut", &[&[planets.to_str().unwrap()][..], &size].concat());
 }
 
 #[test]

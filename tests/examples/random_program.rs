@@ -5,6 +5,6 @@ use accel_tests::random::program;
 fn main() {
     for seed in std::env::args().skip(1) {
         let seed = seed.parse().expect("a seed is a number");
-        println!("{}", program(seed, 40).to_string());
+        println!("{}", program(seed, 40));
     }
 }

@@ -20,6 +20,10 @@ fn main() -> ExitCode {
         (kernel.run)(&mut bench);
     }
     let mut text = report::table(&bench.rows);
+    let evenness = report::evenness(&bench.rows);
+    if !evenness.is_empty() {
+        text += &format!("\nBeside the best of each rival for the same work:\n\n{evenness}");
+    }
     let missed = report::missed(&bench.rows);
     if !missed.is_empty() {
         text += &format!("\nMissed goals:\n\n{missed}");

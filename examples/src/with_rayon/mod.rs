@@ -1,15 +1,24 @@
 //! The same work written with rayon, as one would write it without accel: what `tour` measures
 //! accel against, and what the tests compare its results with.
 
+pub mod chances;
+pub mod clusters;
 pub mod colours;
+pub mod digests;
 pub mod filters;
 pub mod fractals;
+pub mod graphs;
 pub mod gravity;
 pub mod matrices;
 pub mod options;
+pub mod primes;
+pub mod quadtree;
 pub mod reaction;
 pub mod routes;
+pub mod sorting;
+pub mod sparse;
 pub mod statistics;
+pub mod words;
 
 use accel::{Array, Element};
 

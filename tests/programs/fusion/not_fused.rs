@@ -8,6 +8,8 @@
 // plan: array_of_a_reduction intermediates 1
 // plan: windows_of_costly kernels 2, intermediates 1
 // plan: returned_and_summed kernels 1, intermediates 0
+// plan: scan_of_a_scan kernels 2, intermediates 1
+// gives: scan_of_a_scan(&[3, -4, 2]) == [3, 3, 3]
 
 /// The divisor is complete before the first quotient.
 pub fn row_sums_over_all(m: &[[f64; k]; n]) -> [[f64; k]; n] {
@@ -40,3 +42,5 @@ pub fn array_of_a_reduction(m: &[[f64; k]; n]) -> f64 {
 pub fn windows_of_costly(xs: &[f64]) -> [f64] { xs.map(|x| x.exp()).windows(3).map(|w| w.sum()) }
 /// T17: the producer's array is wanted too: one traversal stores and adds.
 pub fn returned_and_summed(xs: &[i32]) -> ([i32], i32) { let ys = xs.map(|x| x * 2); (ys, ys.sum()) }
+/// The second one waits for what the first one gives.
+pub fn scan_of_a_scan(xs: &[i32]) -> [i32] { xs.scan(0, |a, b| a + b).scan(0, |a, b| a.max(b)) }

@@ -48,6 +48,10 @@ impl Fuser<'_> {
             return false;
         }
         let Some(related) = self.aligned(one, other) else { return false };
+        // A scan over what another gives has to wait for it.
+        if related && first.body.iter().any(is_scan) && second.body.iter().any(is_scan) {
+            return false;
+        }
         let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
         (related || (nest(first) == nest(second) && siblings))
             && !reads_costly_rows_again(one, other)

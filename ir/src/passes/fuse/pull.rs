@@ -146,6 +146,10 @@ impl Fuser<'_> {
             return Some(Plan::Element(nest));
         }
         let own: Vec<Var> = second.space.iter().map(|lane| lane.index).collect();
+        // A row that only a branch reads may not be there elsewhere.
+        if read.conditional {
+            return None;
+        }
         // Rows whose elements have loops of their own are better computed in parallel.
         let looped = first.body.iter().any(|statement| match &statement.expression {
             Expression::Soac(row) => row.body.iter().any(|s| !s.expression.bodies().is_empty()),

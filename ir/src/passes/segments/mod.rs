@@ -251,6 +251,11 @@ impl Cutter<'_> {
         Ok(())
     }
 
+    /// From here on a variable is another operand.
+    fn replace(&mut self, var: Var, by: Atom) {
+        self.replaced.insert(var, self.replaced.atom(by));
+    }
+
     // What follows puts statements together.
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {

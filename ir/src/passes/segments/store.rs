@@ -8,7 +8,7 @@ use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Expression, Extent, Lane, Output, ScalarType, Soac, Statement, Type, Var, View,
+    Atom, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type, Var, View,
 };
 
 /// The outputs of a SOAC in the making.
@@ -71,13 +71,58 @@ impl Cutter<'_> {
         let Storing { outputs, binds, .. } = storing;
         let soac = Soac { outputs, ..soac };
         self.level -= 1;
-        self.push(binds, Expression::Soac(Box::new(soac)), &mut result);
+        self.push_patterns(binds, soac, &mut result);
         for (bind, kept) in kept {
             let form = self.finished(kept, &mut result)?;
             self.arrays.insert(bind, form);
         }
         self.level += 1;
         Ok(result)
+    }
+
+    /// A SOAC, or two: lanes that append rows can neither scan nor keep elements at the same time.
+    fn push_patterns(&mut self, binds: Vec<Var>, soac: Soac, result: &mut Vec<Statement>) {
+        let is_append = |output: &Output| matches!(output, Output::Append { .. });
+        let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let compacts = soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. }));
+        if !(scans || compacts) || !soac.outputs.iter().any(is_append) {
+            self.push(binds, Expression::Soac(Box::new(soac)), result);
+            return;
+        }
+        let mut first = Soac { outputs: Vec::new(), ..soac.clone() };
+        let mut second = Soac { outputs: Vec::new(), body: Vec::new(), ..soac.clone() };
+        let (mut first_binds, mut second_binds) = (Vec::new(), Vec::new());
+        let mut rest = binds.as_slice();
+        for output in soac.outputs {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            let (outputs, binds) = match is_append(&output) {
+                true => (&mut second.outputs, &mut second_binds),
+                false => (&mut first.outputs, &mut first_binds),
+            };
+            outputs.push(output);
+            binds.extend(own);
+        }
+        // What a scan gives is stored for the second one.
+        let extents: Vec<Extent> = soac.space.iter().map(|l| Extent::Size(l.extent)).collect();
+        let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        for statement in soac.body {
+            let Expression::Scan(_) = &statement.expression else {
+                second.body.push(statement);
+                continue;
+            };
+            for bind in &statement.binds {
+                let ty = self.variables.ty(*bind).under(extents.iter().copied());
+                let array = self.variables.add(None, ty);
+                first.outputs.push(Output::Store(Atom::Var(*bind)));
+                first_binds.push(array);
+                let expression = Expression::Index(Atom::Var(array), indices.clone());
+                second.body.push(Statement { binds: vec![*bind], expression, span: self.span });
+            }
+        }
+        let copy = Renaming::new().expression(&Expression::Soac(Box::new(second)), self.variables);
+        self.push(first_binds, Expression::Soac(Box::new(first)), result);
+        self.push(second_binds, copy, result);
     }
 
     /// All rows one after the other, in places of their own.

@@ -107,12 +107,12 @@ impl Cutter<'_> {
         match &form.inside {
             Inside::Dense(data) => {
                 let ty = self.variables.atom_type(*data);
-                self.replaced.insert(count, ty.extents()[0].size().ok_or(NoForm)?);
-                self.replaced.insert(bind, *data);
+                self.replace(count, ty.extents()[0].size().ok_or(NoForm)?);
+                self.replace(bind, *data);
             }
             Inside::Segments(segments) => {
                 let size = self.count_of(segments, result)?;
-                self.replaced.insert(count, size);
+                self.replace(count, size);
                 self.arrays.insert(bind, (**segments).clone());
             }
         }

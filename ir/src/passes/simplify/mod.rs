@@ -22,8 +22,8 @@ use super::facts::{Definition, Facts, is_number, is_truth};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
-    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Output, ScalarType,
-    Statement, Type, Var, VarMap, Variables, View,
+    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Output,
+    ScalarType, Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
 

@@ -365,9 +365,11 @@ impl<'a> Lowerer<'a, '_> {
         };
         // Rows of the later arrays must be like those of the first.
         let first = arrays[0].clone();
+        let ragged = arrays.iter().any(|array| self.is_ragged_at(array, 1));
+        let as_they_are = shape.is_empty() || ragged;
         let arrays: Vec<Value> = arrays
             .into_iter()
-            .map(|array| if shape.is_empty() { array } else { self.rows_like(array, &first) })
+            .map(|array| if as_they_are { array } else { self.rows_like(array, &first) })
             .collect();
         self.tabulate(total, "concat", span, |this, index| {
             this.concat_element(&arrays, &ends, Atom::size(0), index)
