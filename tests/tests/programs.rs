@@ -28,6 +28,12 @@ mod expressions {
     include!(concat!(env!("OUT_DIR"), "/expressions.rs"));
 }
 
+mod nested {
+    #[allow(unused_imports)]
+    use super::{close, forms_agree, planes, rows};
+    include!(concat!(env!("OUT_DIR"), "/nested.rs"));
+}
+
 /// Two floats that are the same up to rounding.
 #[allow(dead_code)]
 fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {

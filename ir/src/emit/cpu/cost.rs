@@ -1,10 +1,13 @@
 //! What a lane costs, in additions: the drivers cut work into blocks by it.
+//!
+//! `own` is what the kernel binds, at any depth: code outside of it can not mention that.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::writer::Writer;
-use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, Var};
+use crate::core::visit::bound_inside;
+use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, VarSet};
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
@@ -21,7 +24,7 @@ struct Cost {
 
 /// What a lane of a kernel costs, as an expression over what the kernel knows.
 pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
-    let cost = of_body(writer, soac, &mut Vec::new());
+    let cost = of_body(writer, soac, &bound_inside(soac));
     let mut tokens = show(writer, &cost);
     let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
     for (total, cost) in &cost.shared {
@@ -44,8 +47,7 @@ fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
     tokens
 }
 
-fn of_body(writer: &Writer, soac: &Soac, own: &mut Vec<Var>) -> Cost {
-    own.extend(soac.space.iter().map(|lane| lane.index));
+fn of_body(writer: &Writer, soac: &Soac, own: &VarSet) -> Cost {
     let mut cost = of_statements(writer, &soac.body, own);
     for output in &soac.outputs {
         cost.fixed += 1;
@@ -56,16 +58,15 @@ fn of_body(writer: &Writer, soac: &Soac, own: &mut Vec<Var>) -> Cost {
     cost
 }
 
-fn of_statements(writer: &Writer, statements: &[Statement], own: &mut Vec<Var>) -> Cost {
+fn of_statements(writer: &Writer, statements: &[Statement], own: &VarSet) -> Cost {
     let mut cost = Cost::default();
     for statement in statements {
-        own.extend(&statement.binds);
         cost = cost.and(of_statement(writer, statement, own));
     }
     cost
 }
 
-fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> Cost {
+fn of_statement(writer: &Writer, statement: &Statement, own: &VarSet) -> Cost {
     let fixed = |fixed| Cost { fixed, ..Cost::default() };
     match &statement.expression {
         Expression::Scalar(operation, operands) => {
@@ -106,7 +107,7 @@ fn of_statement(writer: &Writer, statement: &Statement, own: &mut Vec<Var>) -> C
 }
 
 /// How many elements the rows have together of which a SOAC in a lane goes through one.
-fn elements_of_all(writer: &Writer, soac: &Soac, own: &[Var]) -> Option<Atom> {
+fn elements_of_all(writer: &Writer, soac: &Soac, own: &VarSet) -> Option<Atom> {
     let [lane] = soac.space.as_slice() else { return None };
     lane.extent.var().filter(|extent| own.contains(extent))?;
     // The row is a part of what is read at the lane's number and where the row begins.
@@ -138,7 +139,7 @@ impl Cost {
 
     /// So many times: by a number that is known, by a size that the kernel has, or by a guess
     /// where the lane decides.
-    fn times(mut self, count: Atom, own: &[Var]) -> Cost {
+    fn times(mut self, count: Atom, own: &VarSet) -> Cost {
         match (count.known_size(), count.var()) {
             (Some(count), _) => self.scaled(u32::try_from(count).unwrap_or(u32::MAX)),
             (None, Some(var)) if !own.contains(&var) => {

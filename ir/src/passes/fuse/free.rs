@@ -2,7 +2,7 @@
 
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
-use crate::core::{Atom, Expression, Extent, Output, Renaming, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.
@@ -50,7 +50,7 @@ impl Fuser<'_> {
                 renaming.insert(lane.index, *index);
             }
             let body = renaming.statements(&soac.body, self.variables);
-            renamed.insert(read.binds[0], renaming.atom(value));
+            self.read_becomes(read, renaming.atom(value), &mut renamed);
             learned.extend(body.iter().cloned());
             body
         });
@@ -173,15 +173,7 @@ impl Fuser<'_> {
             return;
         }
         let read = statements.remove(place);
-        // The length that a ragged row opens is the one of the value.
-        if let [length, bind] = read.binds.as_slice() {
-            if let Some(Extent::Size(size)) = self.variables.atom_type(value).extents().first() {
-                renamed.insert(*length, *size);
-            }
-            renamed.insert(*bind, value);
-        } else {
-            renamed.insert(read.binds[0], value);
-        }
+        self.read_becomes(&read, value, renamed);
         statements.splice(place..place, body);
     }
 }

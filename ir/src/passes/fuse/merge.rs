@@ -4,7 +4,7 @@ use super::columns::has_columns;
 use super::order::put_between;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, soac_of};
-use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
 impl Fuser<'_> {
     /// Merges two SOACs if that is possible and worth it.
@@ -150,7 +150,6 @@ impl Fuser<'_> {
         value: Atom,
         renaming: &mut Renaming,
     ) {
-        let row = self.variables.atom_type(value);
         replace_reads(body, array, &mut |statement, indices| {
             if indices.len() > depth {
                 let rest = indices[depth..].to_vec();
@@ -160,15 +159,7 @@ impl Fuser<'_> {
                     span: statement.span,
                 }];
             }
-            // The length that a ragged row opens is the one of the value.
-            if let [length, bind] = statement.binds.as_slice() {
-                if let Some(Extent::Size(size)) = row.extents().first() {
-                    renaming.insert(*length, *size);
-                }
-                renaming.insert(*bind, value);
-            } else {
-                renaming.insert(statement.binds[0], value);
-            }
+            self.read_becomes(statement, value, renaming);
             Vec::new()
         });
     }

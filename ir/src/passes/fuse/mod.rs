@@ -35,7 +35,8 @@ mod sink;
 use super::facts::Facts;
 use crate::core::visit::{Rewriter, Visitor, each_use, read, rewrite};
 use crate::core::{
-    Atom, Block, Expression, Function, LoopForm, Output, Renaming, Soac, Statement, Var, Variables,
+    Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
+    Variables,
 };
 use reads::{count_uses, destinations};
 
@@ -144,6 +145,18 @@ impl Fuser<'_> {
             }
         }
         false
+    }
+
+    /// What a read binds is a value from now on. The length that a ragged row opens is the value's.
+    fn read_becomes(&self, read: &Statement, value: Atom, renaming: &mut Renaming) {
+        if let [length, row] = read.binds.as_slice() {
+            if let Some(Extent::Size(size)) = self.variables.atom_type(value).extents().first() {
+                renaming.insert(*length, *size);
+            }
+            renaming.insert(*row, value);
+        } else {
+            renaming.insert(read.binds[0], value);
+        }
     }
 
     /// Whether one statement reads what another writes to: together they would have to copy it.

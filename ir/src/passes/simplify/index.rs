@@ -34,7 +34,11 @@ impl Simplifier {
                 }
                 self.element_of(var, value, indices[outer..].to_vec())
             }
-            Definition::Coerce(inner) if self.views == Views::Resolve => {
+            // Rows that are known to have one length are not read as if they were not.
+            Definition::Coerce(inner)
+                if self.views == Views::Resolve
+                    && (self.ty(array).is_ragged() || !self.ty(inner).is_ragged()) =>
+            {
                 self.element_of(var, inner, indices)
             }
             // A stored array under other extents is read as it is: row-major order stays.

@@ -22,8 +22,8 @@ use super::facts::{Definition, Facts, is_number, is_truth};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
-    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Output,
-    ScalarType, Statement, Type, Var, VarMap, Variables, View,
+    Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, Lane, Origin,
+    Output, ScalarType, Soac, Statement, Type, Var, VarMap, Variables, View,
 };
 use crate::source::Span;
 
@@ -180,17 +180,12 @@ impl Simplifier {
             }
             mut flat => {
                 rewrite::expression(&mut flat, &mut Replace(self));
+                self.refine(&binds, &flat);
                 match binds.as_slice() {
                     [var] => match self.flat(*var, flat) {
                         Ok(atom) => self.replace(*var, atom),
                         Err(expression) => {
-                            // A row of an array that has turned out to be more regular.
-                            if let Expression::Index(array, indices) = &expression
-                                && self.variables.ty(*var).is_ragged()
-                            {
-                                let found = self.ty(*array).row(indices.len());
-                                self.variables.set_type(*var, found);
-                            }
+                            self.refine(&binds, &expression);
                             self.keep(*var, expression);
                         }
                     },
@@ -209,20 +204,69 @@ impl Simplifier {
     }
 
     /// A statement with two results. Where it opens a row of an array that has turned out to have
-    /// rows of one length, that length is known.
+    /// rows of one length, or flattens it, the length is known.
     fn opened(&mut self, binds: Vec<Var>, expression: Expression) {
-        if let ([length, row], Expression::Index(array, indices)) = (binds.as_slice(), &expression)
-            && let found = self.ty(*array).row(indices.len())
-            && let Some(Extent::Size(size)) = found.extents().first().copied()
-        {
-            self.replace(*length, size);
-            self.variables.set_type(*row, found);
-            return match self.flat(*row, expression) {
-                Ok(atom) => self.replace(*row, atom),
-                Err(expression) => self.keep(*row, expression),
-            };
+        let known = match &expression {
+            Expression::Index(array, indices) => {
+                let row = self.ty(*array).row(indices.len());
+                let length = row.extents().first().and_then(|extent| extent.size());
+                length.map(|length| (length, row, expression.clone()))
+            }
+            Expression::View(View::Flatten(array)) => {
+                let ty = self.ty(*array);
+                match *ty.extents() {
+                    [Extent::Size(rows), Extent::Size(length), ..] => {
+                        let total = self.scalar(Operation::Multiply, &[rows, length]);
+                        let flat = ty.row(2).under([Extent::Size(total)]);
+                        Some((total, flat, Expression::View(View::Reshape(*array))))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        let (Some((size, ty, expression)), [length, array]) = (known, binds.as_slice()) else {
+            return self.push(binds, expression);
+        };
+        self.replace(*length, size);
+        self.variables.set_type(*array, ty);
+        match self.flat(*array, expression) {
+            Ok(atom) => self.replace(*array, atom),
+            Err(expression) => self.keep(*array, expression),
         }
-        self.push(binds, expression);
+    }
+
+    /// A row or a view of an array that has turned out to be more regular is so itself.
+    fn refine(&mut self, binds: &[Var], expression: &Expression) {
+        let [var] = *binds else { return };
+        let ty = self.variables.ty(var).clone();
+        if !ty.is_ragged() {
+            return;
+        }
+        let of = match expression {
+            Expression::Index(array, indices) => self.ty(*array).row(indices.len()),
+            Expression::View(
+                View::Slice(array, _)
+                | View::Reverse(array)
+                | View::Rotate(array, _)
+                | View::Transpose(array, _)
+                | View::Windows(array)
+                | View::Replicate(array)
+                | View::Reshape(array),
+            ) => self.ty(*array),
+            _ => return,
+        };
+        // Views change regular levels around ragged ones.
+        let inner = of.extents().iter().rev().chain(std::iter::repeat(&Extent::Ragged));
+        let mut extents: Vec<Extent> = ty
+            .extents()
+            .iter()
+            .rev()
+            .zip(inner)
+            .map(|(own, of)| if *own == Extent::Ragged { *of } else { *own })
+            .collect();
+        extents.reverse();
+        self.variables.set_type(var, Type::array(ty.element(), extents));
     }
 
     /// A row of an array literal whose rows differ, and its length.
@@ -329,6 +373,10 @@ impl Simplifier {
         let same = |this: &Self, array: Atom| this.ty(array) == *this.variables.ty(var);
         match view {
             View::Reshape(array) if same(self, array) => Ok(array),
+            View::Offsets(array) => match *self.ty(array).extents() {
+                [_, Extent::Size(length), ..] => Err(self.offsets_of_equal(var, length)),
+                _ => Err(Expression::View(View::Offsets(array))),
+            },
             View::Slice(array, start) if is_number(start, 0) && same(self, array) => Ok(array),
             View::Rotate(array, by) if is_number(by, 0) => Ok(array),
             View::Reverse(array) => match self.facts.of_atom(array) {
@@ -376,7 +424,24 @@ impl Simplifier {
         }
     }
 
-    fn soac(&mut self, binds: Vec<Var>, mut soac: crate::core::Soac) {
+    /// The offsets of rows that have one length.
+    fn offsets_of_equal(&mut self, var: Var, length: Atom) -> Expression {
+        let index = self.variables.add(Some("i".into()), Type::USIZE);
+        let extent = self.variables.ty(var).extents()[0].size().unwrap_or(Atom::size(1));
+        let offset = self.variables.add(None, Type::USIZE);
+        let operands = vec![Atom::Var(index), length];
+        let body = vec![Statement {
+            binds: vec![offset],
+            expression: Expression::Scalar(Operation::Multiply, operands),
+            span: self.span,
+        }];
+        let origins = vec![Origin { operation: "offsets".into(), span: self.span }];
+        let outputs = vec![Output::Store(Atom::Var(offset))];
+        let space = vec![Lane { index, extent }];
+        Expression::Soac(Box::new(Soac { space, body, outputs, origins }))
+    }
+
+    fn soac(&mut self, binds: Vec<Var>, mut soac: Soac) {
         for lane in &mut soac.space {
             lane.extent = self.atom(lane.extent);
         }
@@ -420,7 +485,7 @@ impl Simplifier {
     }
 
     /// The array that a SOAC merely copies.
-    fn identity(&self, soac: &crate::core::Soac, binds: &[Var]) -> Option<Atom> {
+    fn identity(&self, soac: &Soac, binds: &[Var]) -> Option<Atom> {
         let ([Output::Store(Atom::Var(value))], [bind]) = (soac.outputs.as_slice(), binds) else {
             return None;
         };

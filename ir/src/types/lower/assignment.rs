@@ -1,7 +1,7 @@
 //! Assignments: to variables, their fields and their elements.
 
 use super::{Lowerer, Value};
-use crate::core::{Atom, Expression as Core};
+use crate::core::{Atom, Expression as Core, Extent, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind};
@@ -84,14 +84,8 @@ impl<'a> Lowerer<'a, '_> {
             None if indices.is_empty() => change(self, whole),
             None => {
                 let old = self.rows_at(&whole, indices);
-                let shape = old.atoms.clone();
                 let new = change(self, old);
-                // A row of an array whose rows differ may have any length.
-                let new = match self.is_ragged_at(&whole, indices.len()) {
-                    true => new,
-                    false => self.like(new, &shape),
-                };
-                self.update(&whole, indices, &new)
+                self.replace_row(&whole, indices, new)
             }
             Some((Step::Field(position), rest)) => {
                 // The type seen after the indices decides which components the field has.
@@ -124,6 +118,25 @@ impl<'a> Lowerer<'a, '_> {
             value = self.row(&value, *index);
         }
         value
+    }
+
+    /// The array with a row or element replaced by one that must be like the others: a row of an
+    /// array whose rows differ may have any length.
+    pub(super) fn replace_row(&mut self, whole: &Value, indices: &[Atom], new: Value) -> Value {
+        let atoms = whole.atoms.iter().zip(&new.atoms).map(|(whole, new)| {
+            let row = self.atom_type(*whole).row(indices.len());
+            let found = self.atom_type(*new);
+            let pairs = row.extents().iter().zip(found.extents());
+            let extents =
+                pairs.map(|(row, found)| if *row == Extent::Ragged { *found } else { *row });
+            let wanted = Type::array(found.element(), extents.collect());
+            if found == wanted || found.is_scalar() {
+                return *new;
+            }
+            self.builder.bind(wanted, Core::Coerce(*new, "the rows".into()))
+        });
+        let new = Value { atoms: atoms.collect(), ty: new.ty };
+        self.update(whole, indices, &new)
     }
 
     /// The array with a row or element replaced, component by component.

@@ -91,7 +91,7 @@ impl<'a> Lowerer<'a, '_> {
                     let old = this.row(before, index);
                     new = this.apply(operator, vec![old, new]);
                 }
-                this.update(before, &[index], &new)
+                this.replace_row(before, &[index], new)
             };
             let next = match when {
                 None => write(this),

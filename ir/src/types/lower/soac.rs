@@ -3,7 +3,7 @@
 use super::{Lowerer, Value};
 use crate::core::{
     Atom, Block, Expression, Extent, Lambda, Lane, Origin, Output, Renaming, Soac, Statement, Type,
-    Var,
+    Var, View,
 };
 use crate::source::Span;
 use crate::types::ty::Ty;
@@ -90,9 +90,47 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn rename(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
         // The statement that computes the size keeps its own variable: only uses change.
         let mut block = Block { statements: std::mem::take(statements), results: Vec::new() };
+        for statement in std::mem::take(&mut block.statements) {
+            block.statements.push(statement);
+            self.keep_given_sizes(renaming, &mut block.statements);
+        }
         renaming.replace_in_block(&mut block);
         *statements = block.statements;
         renaming.types(&mut self.builder.variables);
+    }
+
+    /// An `if` that gives arrays together with their size gives them as they are in its arms: what
+    /// has the size by its new name is a view of them.
+    fn keep_given_sizes(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
+        let Some(last) = statements.last_mut() else { return };
+        let sizes: Vec<Var> = last
+            .binds
+            .iter()
+            .copied()
+            .filter(|bind| renaming.atom(Atom::Var(*bind)) != Atom::Var(*bind))
+            .collect();
+        if sizes.is_empty() || !matches!(last.expression, Expression::If(_)) {
+            return;
+        }
+        let mut own = Renaming::new();
+        for size in &sizes {
+            own.fresh(*size, &mut self.builder.variables);
+        }
+        let mut views = Vec::new();
+        for bind in &mut last.binds {
+            let ty = self.builder.variables.ty(*bind).clone();
+            let given = ty.map_sizes(|size| own.atom(size));
+            if given != ty {
+                let array = *bind;
+                *bind = self.builder.variable(None, given);
+                let view = View::Reshape(Atom::Var(*bind));
+                let expression = Expression::View(view);
+                views.push(Statement { binds: vec![array], expression, span: last.span });
+            } else if let Atom::Var(size) = own.atom(Atom::Var(*bind)) {
+                *bind = size;
+            }
+        }
+        statements.extend(views);
     }
 
     fn rename_output(&self, renaming: &Renaming, output: &mut Output) {

@@ -99,8 +99,12 @@ impl<'a> Lowerer<'a, '_> {
         }
         match &around.outside {
             Some(outside) if inside != Atom::truth(true) => {
-                let atoms = self.choose(inside, &value.atoms, &outside.atoms);
-                Value { ty: value.ty, atoms }
+                if value.atoms.iter().all(|atom| self.atom_type(*atom).is_scalar()) {
+                    let atoms = self.choose(inside, &value.atoms, &outside.atoms);
+                    return Value { ty: value.ty, atoms };
+                }
+                let ty = value.ty.clone();
+                self.branch(inside, &[], &ty, |_| value, |_| outside.clone())
             }
             _ => value,
         }

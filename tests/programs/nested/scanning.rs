@@ -1,0 +1,54 @@
+// `scan` and `scan_exclusive` inside rows that agree and rows that differ.
+// gives: rows(running(&[[1, 2, 3], [4, 5, 6]])) == [[1, 3, 6], [4, 9, 15]]
+// gives: rows(before(&[[1, 2, 3], [4, 5, 6]])) == [[1, 1, 2], [1, 4, 20]]
+// gives: rows(columns(&[[1, 2], [3, 4], [5, 6]])) == [[1, 2], [4, 6], [9, 12]]
+// gives: running_rows(&[vec![1, 2, 3], vec![], vec![4]]) == [vec![1, 3, 6], vec![], vec![4]]
+// gives: running_rows(&[vec![], vec![]]) == [vec![], vec![]]
+// gives: before_rows(&[vec![7, 2, 9], vec![], vec![4]]) == [vec![5, 7, 7], vec![], vec![5]]
+// gives: start_of_lane(&[vec![1, 2], vec![], vec![3]], &[10, 20, 30]) == [vec![11, 13], vec![], vec![33]]
+// gives: composed(&[vec![(2, 1), (3, -1)], vec![], vec![(1, 5)]]) == [vec![(2, 1), (6, 2)], vec![], vec![(1, 5)]]
+// gives: scanned_twice(&[vec![1, 2, 3], vec![], vec![4]]) == [vec![1, 4, 10], vec![], vec![4]]
+// gives: mapped_around(&[vec![1, 2, 3], vec![], vec![4]]) == [vec![4, 10, 18], vec![], vec![10]]
+// gives: highest(&[vec![1, -3, 5, -1], vec![], vec![-4]]) == [3, 0, 0]
+// gives: in_three_levels(&[vec![vec![1, 2], vec![3]], vec![], vec![vec![]], vec![vec![4]]]) ==
+//     [vec![vec![3, 5], vec![5]], vec![], vec![vec![]], vec![vec![5]]]
+// gives: triples(&[vec![[1, 2, 3], [4, 5, 6]], vec![], vec![[7, 8, 9]]]) == [vec![[1, 2, 3], [5, 7, 9]], vec![], vec![[7, 8, 9]]]
+// gives: scans_of_totals(&[vec![1, 2, 3], vec![], vec![4]]) == [6, 6, 10] && offsets(&[vec![1, 2, 3], vec![], vec![4]]) == [0, 3, 3]
+// gives: numbered_runs(&[vec![true, false, true], vec![], vec![false]]) == [vec![1, 1, 2], vec![], vec![0]]
+// gives: of_filtered(&[vec![1, 2, 3], vec![], vec![0], vec![5, 1, 6]]) == [vec![2, 5], vec![], vec![], vec![5, 11]]
+// gives: of_ranges(&[4, 0, 1]) == [vec![0, 1, 3, 6], vec![], vec![0]]
+// gives: filter_of_scan(&[vec![1, 1, 1, 1], vec![], vec![3], vec![2]]) == [vec![2, 4], vec![], vec![], vec![2]]
+// plan: running kernels 1, intermediates 0, descriptors 0
+// plan: before kernels 1, intermediates 0, descriptors 0
+// plan: columns kernels 1, intermediates 0, descriptors 0
+// plan: running_rows kernels 1, intermediates 0, descriptors 2
+// plan: before_rows kernels 1, intermediates 0, descriptors 2
+// plan: start_of_lane kernels 1, intermediates 0, descriptors 2
+// plan: composed kernels 1, intermediates 0, descriptors 2
+// plan: scanned_twice kernels 1, intermediates 0, descriptors 2
+// plan: mapped_around kernels 1, intermediates 0, descriptors 2
+// plan: highest kernels 1, intermediates 0, descriptors 1
+// plan: in_three_levels descriptors 4
+// plan: scans_of_totals kernels 1, intermediates 0, descriptors 1
+// plan: offsets kernels 1, intermediates 0, descriptors 1
+// plan: of_ranges kernels 1, intermediates 0, descriptors 1
+
+pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
+pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
+pub fn columns(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.scan([0; k], |a, b| zip(a, b).map(|(x, y)| x + y)) }
+pub fn running_rows(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan(0, |a, b| a + b)) }
+pub fn before_rows(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan_exclusive(5, |a, b| a.max(b))) }
+pub fn start_of_lane(rows: &[[i32]; n], starts: &[i32; n]) -> [[i32]; n] { zip(rows, starts).map(|(row, s)| row.scan(s, |a, b| a + b)) }
+/// Affine maps, composed: the order matters.
+pub fn composed(rows: &[[(i64, i64)]]) -> [[(i64, i64)]] { rows.map(|row| row.scan((1, 0), |(a, b), (c, d)| (a * c, b * c + d))) }
+pub fn scanned_twice(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan(0, |a, b| a + b).scan(0, |a, b| a + b)) }
+pub fn mapped_around(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| x + 1).scan(0, |a, b| a + b).map(|x| x * 2)) }
+pub fn highest(rows: &[[i32]]) -> [i32] { rows.map(|row| row.scan(0, |a, b| a + b).reduce(0, |a, b| a.max(b))) }
+pub fn in_three_levels(xs: &[[[i32]]]) -> [[[i32]]] { xs.map(|rows| rows.map(|row| row.scan(rows.len() as i32, |a, b| a + b))) }
+pub fn triples(cells: &[[[i32; 3]]]) -> [[[i32; 3]]] { cells.map(|row| row.scan([0; 3], |a, b| zip(a, b).map(|(x, y)| x + y))) }
+pub fn scans_of_totals(rows: &[[i32]]) -> [i32] { rows.map(|row| row.sum()).scan(0, |a, b| a + b) }
+pub fn offsets(rows: &[[i32]]) -> [usize] { rows.lengths().scan_exclusive(0, |a, b| a + b) }
+pub fn numbered_runs(rows: &[[bool]]) -> [[usize]] { rows.map(|row| row.map(|b| b as usize).scan(0, |a, b| a + b)) }
+pub fn of_filtered(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.filter(|x| x > 1).scan(0, |a, b| a + b)) }
+pub fn of_ranges(xs: &[usize]) -> [[usize]] { xs.map(|x| (0..x).scan(0, |a, b| a + b)) }
+pub fn filter_of_scan(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan(0, |a, b| a + b).filter(|x| x % 2 == 0)) }
