@@ -58,20 +58,49 @@ impl<T: Copy> Buffer<T> {
     }
 
     /// Adds elements.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     #[inline(always)]
-    pub fn extend(&mut self, elements: &[T]) {
+    pub fn extend(&mut self, site: u32, elements: &[T]) -> Result<()> {
+        self.reserve(site, elements.len())?;
         self.data.extend_from_slice(elements);
+        Ok(())
     }
 
     /// Adds room for a row, which holds zeros.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     #[inline(always)]
-    pub fn room(&mut self, length: usize) -> Room<'_, T>
+    pub fn room(&mut self, site: u32, length: usize) -> Result<Room<'_, T>>
     where
         T: Default,
     {
+        self.reserve(site, length)?;
         let start = self.data.len();
         self.data.resize(start + length, T::default());
-        Room { row: &mut self.data[start..] }
+        Ok(Room { row: &mut self.data[start..] })
+    }
+
+    /// Room for some of `count` elements behind those that there are.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    #[inline(always)]
+    pub fn kept(&mut self, site: u32, count: usize) -> Result<Kept<'_, T>> {
+        self.reserve(site, count)?;
+        let length = 0;
+        Ok(Kept { start: self.data.len(), length, count, data: &mut self.data })
+    }
+
+    /// Room for so many elements more, and some to spare if there is too little.
+    #[inline(always)]
+    fn reserve(&mut self, site: u32, count: usize) -> Result<()> {
+        if self.data.capacity() - self.data.len() < count {
+            return grow(&mut self.data, site, count);
+        }
+        Ok(())
     }
 
     /// How many elements there are.
@@ -181,6 +210,43 @@ impl<T: Copy> Room<'_, T> {
     }
 }
 
+/// Elements at the end of a buffer, of which some are kept.
+pub struct Kept<'a, T> {
+    data: &'a mut Vec<T>,
+    start: usize,
+    /// How many have been kept.
+    length: usize,
+    /// How many may be offered.
+    count: usize,
+}
+
+impl<T: Copy> Kept<'_, T> {
+    /// Adds an element if it is kept; without a branch, which could not be predicted. No more
+    /// elements are offered than there is room for.
+    #[inline(always)]
+    pub fn offer(&mut self, element: T, keep: bool) {
+        debug_assert!(self.length < self.count, "element {} of {}", self.length, self.count);
+        // SAFETY: there is room behind the elements for all that are offered, and generated code
+        // offers as many as it said.
+        unsafe { self.data.as_mut_ptr().add(self.start + self.length).write(element) };
+        self.length += usize::from(keep);
+    }
+
+    /// The elements kept become elements of the buffer. How many there are.
+    #[inline(always)]
+    pub fn finish(self) -> usize {
+        // SAFETY: they have been written.
+        unsafe { self.data.set_len(self.start + self.length) };
+        self.length
+    }
+}
+
+/// Memory for `count` elements more, or a failure.
+#[cold]
+fn grow<T>(data: &mut Vec<T>, site: u32, count: usize) -> Result<()> {
+    data.try_reserve(count).map_err(|_| no_memory::<T>(site, count))
+}
+
 /// Memory for `count` elements, or a failure.
 fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>> {
     let mut data = Vec::new();
@@ -189,11 +255,12 @@ fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>> {
             huge_pages(&data);
             Ok(data)
         }
-        Err(_) => {
-            let bytes = count as u128 * size_of::<T>() as u128;
-            Err(Failure::new(site, Values::Bytes(bytes)))
-        }
+        Err(_) => Err(no_memory::<T>(site, count)),
     }
+}
+
+fn no_memory<T>(site: u32, count: usize) -> Failure {
+    Failure::new(site, Values::Bytes(count as u128 * size_of::<T>() as u128))
 }
 
 /// How many elements a shape has, or a failure if they cannot be counted.

@@ -458,6 +458,12 @@ impl<'a> Parser<'a> {
                 self.next();
                 Output::Columns(self.atom()?)
             }
+            "segment" => {
+                self.next();
+                let row = self.atom()?;
+                self.expect("at")?;
+                Output::Segment { row, start: self.atom()? }
+            }
             "append" => {
                 self.next();
                 let rows = self.atoms("(", ")")?;

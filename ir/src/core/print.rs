@@ -333,6 +333,10 @@ impl<'a> Printer<'a> {
                 let value = self.atom(*value);
                 let _ = write!(self.text, "columns {value}");
             }
+            Output::Segment { row, start } => {
+                let (row, start) = (self.atom(*row), self.atom(*start));
+                let _ = write!(self.text, "segment {row} at {start}");
+            }
             Output::Append { rows, length, offsets } => {
                 let rows = self.atoms(rows);
                 let (length, offsets) = (self.atom(*length), self.atom(*offsets));

@@ -425,6 +425,14 @@ pub enum Output {
     /// The transpose of an array of the values, which are rows: their dimensions come before
     /// those of the space.
     Columns(Atom),
+    /// An array in which the row of each point begins at `start`. The rows follow each other, and
+    /// fill it.
+    Segment {
+        /// The row of a point.
+        row: Atom,
+        /// Where it begins.
+        start: Atom,
+    },
     /// The rows of all points one after the other in row-major order. Binds how many there are,
     /// the offsets where the rows of each point begin and where the last ones end, then the
     /// arrays.

@@ -71,6 +71,10 @@ macro_rules! traversal {
             pub fn output(o: & $($m)? Output, v: &mut impl $visitor) {
                 match o {
                     Output::Store(value) | Output::Columns(value) => v.atom(value),
+                    Output::Segment { row, start } => {
+                        v.atom(row);
+                        v.atom(start);
+                    }
                     Output::Append { rows, length, offsets } => {
                         atoms(rows, v);
                         v.atom(length);

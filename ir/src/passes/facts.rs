@@ -270,7 +270,12 @@ impl Facts {
                     use crate::core::Output::*;
                     matches!(
                         output,
-                        Store(_) | Columns(_) | Append { .. } | Reduce { .. } | Compact { .. }
+                        Store(_)
+                            | Columns(_)
+                            | Segment { .. }
+                            | Append { .. }
+                            | Reduce { .. }
+                            | Compact { .. }
                     )
                 });
                 stores && self.body(&soac.body, variables) && self.operators(soac, variables)

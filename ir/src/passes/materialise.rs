@@ -97,7 +97,9 @@ impl Materialiser<'_> {
         self.statements(&mut soac.body);
         for output in &mut soac.outputs {
             match output {
-                Output::Store(value) | Output::Columns(value) => {
+                Output::Store(value)
+                | Output::Columns(value)
+                | Output::Segment { row: value, .. } => {
                     self.one(value, &mut soac.body, span);
                 }
                 Output::Append { rows, .. } => self.all(rows, &mut soac.body, span),

@@ -84,6 +84,7 @@ impl Flow<'_> {
             match output {
                 Output::Store(_)
                 | Output::Columns(_)
+                | Output::Segment { .. }
                 | Output::Append { .. }
                 | Output::Compact { .. } => {
                     own.into_iter().for_each(|bind| self.make(bind));

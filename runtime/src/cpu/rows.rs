@@ -1,4 +1,4 @@
-//! Rows: lanes that store whole rows, or whole columns.
+//! Rows: lanes that store whole rows, whole columns, or segments.
 
 use std::marker::PhantomData;
 
@@ -36,6 +36,11 @@ impl<T: Copy> Rows<T> {
     /// How lanes write to it if each has a column of its own: the transpose of the rows.
     pub fn column_writer(&mut self) -> ColumnWriter<'_, T> {
         ColumnWriter { rows: self.writer() }
+    }
+
+    /// How lanes write to it if each has as many rows as it likes: those of all lanes fill it.
+    pub fn segment_writer(&mut self) -> SegmentWriter<'_, T> {
+        SegmentWriter { rows: self.writer() }
     }
 
     /// The array, all of whose rows have been written: the kernel has run over all lanes.
@@ -125,6 +130,36 @@ impl<T: Copy> ColumnWriter<'_, T> {
         // they write lies elsewhere.
         unsafe {
             let place = raw.get().add(position * count + first);
+            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
+        }
+    }
+}
+
+/// Writes segments from lanes, each of which has one of its own: rows that follow each other.
+#[derive(Clone, Copy)]
+pub struct SegmentWriter<'a, T> {
+    rows: RowWriter<'a, T>,
+}
+
+impl<T: Copy> SegmentWriter<'_, T> {
+    /// Writes an element of a segment that begins at a row.
+    #[inline(always)]
+    pub fn set(self, start: usize, position: usize, element: T) {
+        let RowWriter { raw, count, width, .. } = self.rows;
+        debug_assert!(start * width + position < count * width);
+        // SAFETY: generated code proves its positions: a lane writes to its own segment only.
+        unsafe { raw.get().add(start * width + position).write(element) }
+    }
+
+    /// Writes elements of a segment that begins at a row, from a position on.
+    #[inline(always)]
+    pub fn set_row(self, start: usize, position: usize, elements: &[T]) {
+        let RowWriter { raw, count, width, .. } = self.rows;
+        assert!(start * width + position + elements.len() <= count * width);
+        // SAFETY: the elements fit; a lane writes to its own segment only, and what it writes lies
+        // elsewhere.
+        unsafe {
+            let place = raw.get().add(start * width + position);
             place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
         }
     }

@@ -124,7 +124,7 @@ pub fn permuted<T: Copy>(
         order.slice().iter().for_each(|place| result.push(rows.at(*place)));
     } else {
         for place in order.slice() {
-            result.extend(rows.part(place * width, width).slice());
+            result.extend(site, rows.part(place * width, width).slice())?;
         }
     }
     Ok(result)

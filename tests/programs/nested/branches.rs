@@ -32,7 +32,7 @@
 // plan: rows_of_matrix kernels 1, intermediates 0, descriptors 1
 // plan: only_taken_arms_run kernels 1, intermediates 0, descriptors 1
 // plan: short_circuits kernels 1, intermediates 0, descriptors 1
-// plan: matched_pairs kernels 1, intermediates 0, descriptors 2
+// plan: matched_pairs kernels 1, intermediates 0, descriptors 1
 // plan: tuples_from_arms kernels 1, intermediates 0, descriptors 1
 // plan: rows_from_outside kernels 1, intermediates 0, descriptors 1
 // plan: guarded kernels 1, intermediates 0, descriptors 1

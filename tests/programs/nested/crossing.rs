@@ -44,7 +44,7 @@
 //     r.to_vec() == [vec![2], vec![], vec![3, 4]] }
 // gives: round_trip(&round_trip(&[vec![1], vec![], vec![2, 3]])) == [vec![3], vec![], vec![4, 5]]
 // plan: totals kernels 1, intermediates 0, descriptors 1
-// plan: scaled kernels 1, intermediates 0, descriptors 2
+// plan: scaled kernels 1, intermediates 0, descriptors 1
 
 pub fn totals(rows: &[[f64]; n]) -> [f64; n] { rows.map(|row| row.sum()) }
 pub fn scaled(rows: &[[f64]; n], x: &[f64; n]) -> [[f64]; n] { zip(rows, x).map(|(row, y)| row.map(|a| a * y)) }

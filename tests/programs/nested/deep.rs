@@ -39,10 +39,10 @@
 // gives: levels_joined(&[vec![vec![1], vec![2, 3]], vec![]], &[vec![vec![4]], vec![vec![], vec![5]]]) ==
 //     [vec![vec![1], vec![2, 3], vec![4]], vec![vec![], vec![5]]]
 // plan: added descriptors 4
-// plan: running_sums_of_rows kernels 1, intermediates 0, descriptors 3
+// plan: running_sums_of_rows kernels 1, intermediates 0, descriptors 2
 // plan: made_regular_inside kernels 1, intermediates 0, descriptors 1
 // plan: made_square_inside kernels 1, intermediates 0, descriptors 1
-// plan: triples kernels 1, intermediates 0, descriptors 2
+// plan: triples kernels 1, intermediates 0, descriptors 1
 // plan: four_levels descriptors 6
 
 pub fn added(xs: &[[[i32]]], y: i32) -> [[[i32]]] { xs.map(|rows| rows.map(|row| row.map(|x| x + y))) }

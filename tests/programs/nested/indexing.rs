@@ -60,18 +60,18 @@
 // plan: row kernels 1, intermediates 0, descriptors 1
 // plan: element_of_ragged kernels 0, intermediates 0, descriptors 2
 // plan: rows_gathered kernels 1, intermediates 0, descriptors 2
-// plan: gathered_in_rows kernels 1, intermediates 0, descriptors 2
-// plan: gathered_from_table kernels 1, intermediates 0, descriptors 2
+// plan: gathered_in_rows kernels 1, intermediates 0, descriptors 1
+// plan: gathered_from_table kernels 1, intermediates 0, descriptors 1
 // plan: slices_by_lane kernels 1, intermediates 0, descriptors 1
 // plan: halves kernels 1, intermediates 0, descriptors 2
 // plan: sliced_twice kernels 1, intermediates 0, descriptors 2
 // plan: rows_sliced kernels 2, intermediates 0, descriptors 1
 // plan: ends_of_rows kernels 1, intermediates 0, descriptors 1
 // plan: last_rows kernels 1, intermediates 0, descriptors 3
-// plan: with_next_row kernels 1, intermediates 0, descriptors 2
+// plan: with_next_row kernels 1, intermediates 0, descriptors 1
 // plan: counts kernels 1, intermediates 0, descriptors 2
 // plan: lengths kernels 1, intermediates 0, descriptors 1
-// plan: transitive kernels 1, intermediates 0, descriptors 2
+// plan: transitive kernels 1, intermediates 0, descriptors 1
 
 pub fn elements(m: &[[i32; k]; n], i: usize) -> [i32; n] { m.map(|row| row[i]) }
 pub fn tails(m: &[[i32; k]; n], a: usize) -> [[i32; _]; n] { m.map(|row| row[a..]) }

@@ -16,10 +16,10 @@
 // plan: of_matrix kernels 1, intermediates 0, descriptors 0
 // plan: rows_of_matrix kernels 1, intermediates 0, descriptors 0
 // plan: of_rows kernels 1, intermediates 0, descriptors 1
-// plan: rows_of_rows kernels 1, intermediates 0, descriptors 2
+// plan: rows_of_rows kernels 1, intermediates 0, descriptors 1
 // plan: filtered kernels 1, intermediates 0, descriptors 2
-// plan: of_ragged_arguments kernels 1, intermediates 0, descriptors 3
-// plan: with_closures kernels 1, intermediates 0, descriptors 2
+// plan: of_ragged_arguments kernels 1, intermediates 0, descriptors 2
+// plan: with_closures kernels 1, intermediates 0, descriptors 1
 // plan: closure_of_lane kernels 1, intermediates 0, descriptors 1
 // plan: pairs_of_rows kernels 1, intermediates 0, descriptors 1
 

@@ -26,7 +26,7 @@
 // plan: sums_by_loop kernels 1, intermediates 0, descriptors 0
 // plan: over_rows kernels 1, intermediates 0, descriptors 1
 // plan: over_rows_in_order kernels 1, intermediates 0, descriptors 1
-// plan: in_three_levels kernels 1, intermediates 0, descriptors 3
+// plan: in_three_levels kernels 1, intermediates 0, descriptors 2
 
 pub fn same_count(m: &[[i32; k]; n], steps: usize) -> [[i32; k]; n] { m.map(|row| { let mut a = row.clone(); for s in 0..steps { a = a.map(|x| 2 * x + s as i32); } a }) }
 pub fn own_count(m: &[[i32; k]; n], steps: &[usize; n]) -> [[i32; k]; n] { zip(m, steps).map(|(row, c)| { let mut a = row.clone(); for _ in 0..c { a = a.rotate_left(1).map(|x| x + 1); } a }) }

@@ -26,13 +26,13 @@
 // gives: { let (a, b) = used_twice(&[vec![1, 2], vec![], vec![3]]); a == [vec![1, 4], vec![], vec![9]] && b == [5, 0, 9] }
 // gives: lengths_from_values(&[vec![2, 0], vec![], vec![1]]) == [vec![vec![0, 1], vec![]], vec![], vec![vec![0]]]
 // plan: uniform kernels 1, intermediates 0, descriptors 0
-// plan: nonuniform kernels 1, intermediates 0, descriptors 2
-// plan: with_value_of_lane kernels 1, intermediates 0, descriptors 2
-// plan: with_index_of_lane kernels 1, intermediates 0, descriptors 2
-// plan: with_whole_row kernels 1, intermediates 0, descriptors 2
+// plan: nonuniform kernels 1, intermediates 0, descriptors 1
+// plan: with_value_of_lane kernels 1, intermediates 0, descriptors 1
+// plan: with_index_of_lane kernels 1, intermediates 0, descriptors 1
+// plan: with_whole_row kernels 1, intermediates 0, descriptors 1
 // plan: unzipped_inside kernels 1, intermediates 0, descriptors 1
 // plan: three_levels descriptors 4
-// plan: chain kernels 1, intermediates 0, descriptors 2
+// plan: chain kernels 1, intermediates 0, descriptors 1
 
 pub fn uniform(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.map(|x| x * 2 + 1)) }
 pub fn nonuniform(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| x * 2 + 1)) }

@@ -41,8 +41,8 @@
 // plan: sums_of_chunks kernels 1, intermediates 0, descriptors 2
 // plan: differences kernels 1, intermediates 0, descriptors 2
 // plan: longest_ascents kernels 1, intermediates 0, descriptors 1
-// plan: smoothed_rows kernels 1, intermediates 0, descriptors 2
-// plan: edges_by_lane kernels 1, intermediates 0, descriptors 2
+// plan: smoothed_rows kernels 1, intermediates 0, descriptors 1
+// plan: edges_by_lane kernels 1, intermediates 0, descriptors 1
 
 pub fn chunked(m: &[[i32; k]; n]) -> [[[i32; 2]; _]; n] { m.map(|row| row.chunks(2)) }
 pub fn windows(m: &[[i32; k]; n]) -> [[i32; _]; n] { m.map(|row| row.windows(2).map(|w| w[1] - w[0])) }

@@ -31,13 +31,13 @@
 // plan: orders kernels 1, intermediates 0, descriptors 0
 // plan: turned kernels 1, intermediates 0, descriptors 0
 // plan: turned_by_lane kernels 1, intermediates 0, descriptors 0
-// plan: sorted_rows kernels 1, intermediates 0, descriptors 2
-// plan: orders_of_rows kernels 1, intermediates 0, descriptors 2
-// plan: by_last_digit kernels 1, intermediates 0, descriptors 2
+// plan: sorted_rows kernels 1, intermediates 0, descriptors 1
+// plan: orders_of_rows kernels 1, intermediates 0, descriptors 1
+// plan: by_last_digit kernels 1, intermediates 0, descriptors 1
 // plan: rows_by_length descriptors 2
 // plan: backwards kernels 1, intermediates 0, descriptors 2
-// plan: each_backwards kernels 1, intermediates 0, descriptors 2
-// plan: each_turned kernels 1, intermediates 0, descriptors 2
+// plan: each_backwards kernels 1, intermediates 0, descriptors 1
+// plan: each_turned kernels 1, intermediates 0, descriptors 1
 // plan: medians kernels 1, intermediates 0, descriptors 1
 
 pub fn sorted(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.sort()) }

@@ -25,8 +25,8 @@
 // gives: mutual_without_end(&[vec![1, 2, 3], vec![], vec![4]]) == [7, 0, 8]
 // fails: try_mutual_without_end(&[vec![1], vec![1, 2, 3, 4]]) Recursion
 // plan: factorials kernels 1, intermediates 0, descriptors 0
-// plan: factorials_in_rows kernels 1, intermediates 0, descriptors 2
-// plan: parities kernels 1, intermediates 0, descriptors 2
+// plan: factorials_in_rows kernels 1, intermediates 0, descriptors 1
+// plan: parities kernels 1, intermediates 0, descriptors 1
 // plan: of_slices kernels 1, intermediates 0, descriptors 0
 
 fn factorial(n: u64) -> u64 { if n < 2 { 1 } else { n * factorial(n - 1) } }

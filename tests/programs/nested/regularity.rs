@@ -40,7 +40,7 @@
 // plan: branches_agree kernels 1, intermediates 0, descriptors 0
 // plan: branches_differ kernels 1, intermediates 0, descriptors 0
 // plan: components descriptors 0
-// plan: deep kernels 1, intermediates 0, descriptors 3
+// plan: deep kernels 1, intermediates 0, descriptors 2
 
 pub fn avoided(rows: &[[i32]], xs: &[i32]) -> [i32] { rows.map(|row| { let doubled = xs.map(|x| 2 * x); let total = doubled.sum(); row.sum() + total }) }
 pub fn regular(xs: &[i32; n], ys: &[i32; k]) -> [[i32; k]; n] { xs.map(|x| { let scaled = ys.map(|y| x * y); scaled.rev() }) }

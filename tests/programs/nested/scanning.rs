@@ -21,12 +21,12 @@
 // plan: running kernels 1, intermediates 0, descriptors 0
 // plan: before kernels 1, intermediates 0, descriptors 0
 // plan: columns kernels 1, intermediates 0, descriptors 0
-// plan: running_rows kernels 1, intermediates 0, descriptors 2
-// plan: before_rows kernels 1, intermediates 0, descriptors 2
-// plan: start_of_lane kernels 1, intermediates 0, descriptors 2
-// plan: composed kernels 1, intermediates 0, descriptors 2
-// plan: scanned_twice kernels 1, intermediates 0, descriptors 2
-// plan: mapped_around kernels 1, intermediates 0, descriptors 2
+// plan: running_rows kernels 1, intermediates 0, descriptors 1
+// plan: before_rows kernels 1, intermediates 0, descriptors 1
+// plan: start_of_lane kernels 1, intermediates 0, descriptors 1
+// plan: composed kernels 1, intermediates 0, descriptors 1
+// plan: scanned_twice kernels 1, intermediates 0, descriptors 1
+// plan: mapped_around kernels 1, intermediates 0, descriptors 1
 // plan: highest kernels 1, intermediates 0, descriptors 1
 // plan: in_three_levels descriptors 4
 // plan: scans_of_totals kernels 1, intermediates 0, descriptors 1

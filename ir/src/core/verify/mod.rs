@@ -527,7 +527,7 @@ impl Output {
     /// How many variables the output binds.
     pub fn binds(&self) -> usize {
         match self {
-            Output::Store(_) | Output::Columns(_) => 1,
+            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => 1,
             Output::Reduce { values, .. } => values.len(),
             Output::Append { rows, .. } => rows.len() + 2,
             Output::Compact { values, .. } => values.len() + 1,

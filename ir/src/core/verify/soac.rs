@@ -45,6 +45,13 @@ impl Verifier<'_> {
                 let element = Type::Scalar(ty.element()).under(space);
                 self.stored(&element, ty.extents(), binds[0])
             }
+            Output::Segment { row, start } => {
+                self.size(*start, "where a row begins")?;
+                let row = self.array(*row, "a row")?;
+                let count = self.variables.ty(binds[0]).extents().first().copied();
+                ensure!(count.is_some_and(|count| count.size().is_some()), "rows fill an array");
+                self.stored(&row.row(1), count.as_slice(), binds[0])
+            }
             Output::Append { rows, length, offsets } => {
                 self.size(*length, "the length of rows")?;
                 self.size(*offsets, "the count of offsets")?;

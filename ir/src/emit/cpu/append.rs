@@ -10,6 +10,7 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::{Output, Soac, Var};
+use crate::source::Span;
 
 impl Writer<'_, '_> {
     /// The methods of a kernel that appends rows.
@@ -20,6 +21,9 @@ impl Writer<'_, '_> {
         reductions: &Reductions,
     ) -> Methods {
         self.row_sinks(soac, binds);
+        let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
+        let span = soac.origins.first().map_or(Span::NONE, |origin| origin.span);
+        let site = self.sites.memory(operation, span);
         let mut types = Vec::new();
         let mut patterns = Vec::new();
         let mut groups = Vec::new();
@@ -52,7 +56,7 @@ impl Writer<'_, '_> {
             let mut appended = TokenStream::new();
             for (group, rows, columns, length) in &groups {
                 for (row, column) in rows.iter().zip(columns) {
-                    appended.extend(this.append_row(*row, column, &soac.body));
+                    appended.extend(this.append_row(*row, column, &site, &soac.body));
                 }
                 let length = this.plain(*length).tokens;
                 appended.extend(quote!(#group.end(#length);));

@@ -99,7 +99,8 @@ impl Writer<'_, '_> {
 
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
-        for RowsCode { name, extents, .. } in &rows {
+        for RowsCode { name, extents, count: own, .. } in &rows {
+            let count = own.map_or(count.clone(), |own| self.plain(own).tokens);
             let width = self.row_width(extents, &site);
             before.extend(quote! {
                 let mut #name = cpu::rows::Rows::new(#site, #count, #width)?;

@@ -8,7 +8,8 @@ use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
-use super::soac::{Sink, is_stored_by, values_of};
+use super::sink::{Sink, is_stored_by};
+use super::soac::values_of;
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
@@ -35,9 +36,19 @@ pub(super) struct KernelCode {
 pub(super) struct RowsCode {
     pub(super) var: Var,
     pub(super) name: Ident,
+    /// How many rows there are; one for each lane if not given.
+    pub(super) count: Option<Atom>,
     /// The extents of a row or column.
     pub(super) extents: Vec<Atom>,
-    columns: bool,
+    lines: Lines,
+}
+
+/// What lanes write of an array.
+#[derive(Clone, Copy)]
+enum Lines {
+    Rows,
+    Columns,
+    Segments,
 }
 
 impl Writer<'_, '_> {
@@ -54,13 +65,24 @@ impl Writer<'_, '_> {
                     if !self.variables.atom_type(*row).is_scalar() =>
                 {
                     let (var, name) = (own[0], self.name(own[0]));
-                    let columns = matches!(output, Output::Columns(_));
                     let mut extents = self.extents(var, 0);
-                    match columns {
-                        true => extents.truncate(extents.len() - soac.space.len()),
-                        false => drop(extents.drain(..soac.space.len())),
-                    }
-                    rows.push(RowsCode { var, name, extents, columns });
+                    let lines = match output {
+                        Output::Columns(_) => {
+                            extents.truncate(extents.len() - soac.space.len());
+                            Lines::Columns
+                        }
+                        _ => {
+                            extents.drain(..soac.space.len());
+                            Lines::Rows
+                        }
+                    };
+                    rows.push(RowsCode { var, name, count: None, extents, lines });
+                }
+                Output::Segment { .. } => {
+                    let (var, name) = (own[0], self.name(own[0]));
+                    let mut extents = self.extents(var, 0);
+                    let count = Some(extents.remove(0));
+                    rows.push(RowsCode { var, name, count, extents, lines: Lines::Segments });
                 }
                 Output::Scatter { destinations, .. } => {
                     let name = self.name(own[0]);
@@ -106,12 +128,13 @@ impl Writer<'_, '_> {
                 values.push(quote!(#name: #name.view()));
             }
         }
-        for RowsCode { var, name, columns, .. } in &rows {
+        for RowsCode { var, name, lines, .. } in &rows {
             borrows = true;
             let element = scalar_type(self.variables.ty(*var).element());
-            let (writer, write) = match columns {
-                true => (quote!(ColumnWriter), quote!(column_writer)),
-                false => (quote!(RowWriter), quote!(writer)),
+            let (writer, write) = match lines {
+                Lines::Columns => (quote!(ColumnWriter), quote!(column_writer)),
+                Lines::Rows => (quote!(RowWriter), quote!(writer)),
+                Lines::Segments => (quote!(SegmentWriter), quote!(segment_writer)),
             };
             fields.push(quote!(#name: cpu::rows::#writer<'a, #element>));
             values.push(quote!(#name: #name.#write()));
@@ -372,6 +395,13 @@ impl Writer<'_, '_> {
                 let (name, lane) = (self.name(own[0]), self.lane_number(soac));
                 self.sinks.insert(*row, Sink::Row(name, lane, Code::whole(quote!(0))));
             }
+            if let Output::Segment { row: Atom::Var(row), start } = output
+                && self.usage.count(*row) == 1
+                && is_stored_by(*row, &soac.body)
+            {
+                let (name, start) = (self.name(own[0]), self.plain(*start));
+                self.sinks.insert(*row, Sink::Row(name, start, Code::whole(quote!(0))));
+            }
         }
     }
 
@@ -387,6 +417,13 @@ impl Writer<'_, '_> {
                     let (name, lane) = (self.name(own[0]), self.lane_number(soac).tokens);
                     let row = self.tokens(Atom::Var(*row));
                     tokens.extend(quote!(#name.set_row(#lane, 0, #row.slice());));
+                }
+                Output::Segment { row: Atom::Var(row), start }
+                    if self.usage.count(*row) != 1 || !is_stored_by(*row, &soac.body) =>
+                {
+                    let (name, start) = (self.name(own[0]), self.plain(*start).tokens);
+                    let row = self.tokens(Atom::Var(*row));
+                    tokens.extend(quote!(#name.set_row(#start, 0, #row.slice());));
                 }
                 Output::Scatter { index, values, when, .. } => {
                     let name = self.name(own[0]);

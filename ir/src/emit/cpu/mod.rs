@@ -5,6 +5,7 @@
 //! and `host` (buffers, checks) by these names. It has no `unsafe` and no decisions: a kernel of
 //! the plan becomes one struct, a step one statement.
 
+mod accumulators;
 mod append;
 mod code;
 mod cost;
@@ -14,6 +15,7 @@ mod names;
 mod reductions;
 mod scalar;
 mod scan;
+mod sink;
 mod sites;
 mod soac;
 mod statements;

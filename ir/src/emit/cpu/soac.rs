@@ -1,31 +1,14 @@
 //! SOACs inside lanes: plain loops.
-//!
-//! Reductions whose operator has a neutral element, and nothing else in the way, get several
-//! accumulators, so that they vectorise; how many there are is fixed, and so are the bits.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::sink::{Sink, is_stored_by};
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::passes::neutral;
 use crate::source::Span;
-
-/// How many accumulators a reduction gets that vectorises.
-const ACCUMULATORS: usize = 16;
-
-/// Where the elements of a stored array go.
-#[derive(Clone)]
-pub(super) enum Sink {
-    /// Into a buffer of its own, from this position on.
-    Buffer(Ident, Code),
-    /// Into a row of an array that the kernel stores, from this position on.
-    Row(Ident, Code, Code),
-    /// Into a row at the end of a buffer that rows are appended to.
-    Room(TokenStream),
-}
 
 impl Writer<'_, '_> {
     /// A SOAC that runs in one lane.
@@ -35,6 +18,7 @@ impl Writer<'_, '_> {
             return tokens;
         }
         let before = &parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
+        let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
         let body = self.nested_body(soac, &parts);
         let mut tokens = body;
@@ -42,11 +26,11 @@ impl Writer<'_, '_> {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });
         }
-        quote!(#before #scans #tokens)
+        quote!(#before #scans #tokens #after)
     }
 
     /// The body of a nested SOAC, and what its outputs do with the values.
-    fn nested_body(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+    pub(super) fn nested_body(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
         let tail = values_of(&soac.outputs);
         let mut tokens = self.statements(&soac.body, &tail);
         for (output, part) in soac.outputs.iter().zip(parts) {
@@ -71,6 +55,7 @@ impl Writer<'_, '_> {
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let mut before = TokenStream::new();
         let mut started = None;
+        let mut part = Part { binds: binds.to_vec(), ..Part::default() };
         match output {
             Output::Store(value) => {
                 let sink = self.sink_of(binds[0], operation, span, &mut before);
@@ -87,9 +72,25 @@ impl Writer<'_, '_> {
                     && is_stored_by(row, &soac.body)
                 {
                     self.sinks.insert(row, sink.clone());
-                    return Part { binds: binds.to_vec(), before, started, sink: None };
+                    return Part { before, ..part };
                 }
-                return Part { binds: binds.to_vec(), before, started, sink: Some(sink) };
+                return Part { before, sink: Some(sink), ..part };
+            }
+            Output::Segment { row, start } => {
+                let sink = self.sink_of(binds[0], operation, span, &mut before);
+                let (start, extents) = (self.plain(*start), self.extents(binds[0], 1));
+                let sink = sink.moved(self.scaled(start, &extents));
+                let direct = row
+                    .var()
+                    .filter(|row| self.usage.count(*row) == 1 && is_stored_by(*row, &soac.body));
+                let sink = match direct {
+                    Some(row) => {
+                        self.sinks.insert(row, sink);
+                        None
+                    }
+                    None => Some(sink),
+                };
+                return Part { before, sink, ..part };
             }
             Output::Columns(_) => {
                 let sink = self.sink_of(binds[0], operation, span, &mut before);
@@ -97,7 +98,7 @@ impl Writer<'_, '_> {
                     soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let sink = sink.moved(self.linear(&indices, &extents));
-                return Part { binds: binds.to_vec(), before, started, sink: Some(sink) };
+                return Part { before, sink: Some(sink), ..part };
             }
             Output::Reduce { initial, values, .. } => {
                 let initial = match initial {
@@ -115,20 +116,43 @@ impl Writer<'_, '_> {
                     before.extend(quote!(let mut #name = #initial;));
                 }
             }
-            Output::Compact { .. } => {
+            Output::Compact { values, .. } => {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let site = self.sites.memory(operation, span);
-                let count = self.product(&extents).tokens;
-                let name = self.name(binds[0]);
-                before.extend(quote!(let mut #name = 0usize;));
-                for bind in &binds[1..] {
+                part.site = site.clone();
+                let points = self.product(&extents).tokens;
+                let count = self.name(binds[0]);
+                let direct = self.kept_at_once(values, &soac.body);
+                for (bind, value) in binds[1..].iter().zip(values) {
                     let name = self.name(*bind);
-                    let capacity = quote!(host::Buffer::with_capacity(#site, #count)?);
-                    before.extend(quote!(let mut #name = #capacity;));
+                    let element = super::scalar::scalar_type(self.variables.element(*value));
+                    let buffer = match self.sinks.remove(bind) {
+                        Some(Sink::Room(buffer)) => buffer,
+                        _ => {
+                            let capacity = if direct { quote!(0) } else { quote!(#points) };
+                            before.extend(quote! {
+                                let mut #name =
+                                    host::Buffer::<#element>::with_capacity(#site, #capacity)?;
+                            });
+                            quote!(#name)
+                        }
+                    };
+                    if direct {
+                        let kept = self.names.derived(*bind, "kept", self.variables);
+                        before.extend(quote!(let mut #kept = #buffer.kept(#site, #points)?;));
+                        part.kept.push(kept);
+                    }
+                }
+                match part.kept.split_first() {
+                    Some((first, rest)) => {
+                        part.after = quote!(let #count = #first.finish(); #(#rest.finish();)*);
+                    }
+                    None => before.extend(quote!(let mut #count = 0usize;)),
                 }
             }
             Output::Append { rows, offsets, .. } => {
                 let site = self.sites.memory(operation, span);
+                part.site = site.clone();
                 let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
                 let size = self.plain(*offsets).tokens;
                 before.extend(quote! {
@@ -151,70 +175,17 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        Part { binds: binds.to_vec(), before, started, sink: None }
-    }
-
-    /// Lets a row that a nested SOAC stores be written where it is appended. Tells whether it is.
-    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) -> bool {
-        let Atom::Var(var) = row else { return false };
-        let direct = self.usage.count(var) == 1 && is_stored_by(var, body);
-        if direct {
-            self.sinks.insert(var, Sink::Room(buffer));
-        }
-        direct
-    }
-
-    /// Appends a row to a buffer, unless it has been written there.
-    pub(super) fn append_row(
-        &mut self,
-        row: Atom,
-        buffer: &TokenStream,
-        body: &[Statement],
-    ) -> TokenStream {
-        if row.var().is_some_and(|var| self.usage.count(var) == 1 && is_stored_by(var, body)) {
-            return TokenStream::new();
-        }
-        let row = self.plain(row).tokens;
-        quote!(#buffer.extend(#row.slice());)
-    }
-
-    /// Where an array that a nested SOAC stores goes.
-    fn sink_of(
-        &mut self,
-        bind: Var,
-        operation: &str,
-        span: Span,
-        before: &mut TokenStream,
-    ) -> Sink {
-        let sink = self.sinks.remove(&bind);
-        if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
-            return sink;
-        }
-        let site = self.sites.memory(operation, span);
-        let extents = self.extents(bind, 0);
-        let extents: Vec<TokenStream> =
-            extents.iter().map(|extent| self.plain(*extent).tokens).collect();
-        let count = match extents.as_slice() {
-            [one] => one.clone(),
-            _ => quote!(host::count(#site, &[#(#extents),*])?),
-        };
-        let name = self.name(bind);
-        let element = super::scalar::scalar_type(self.variables.ty(bind).element());
-        before.extend(match sink {
-            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#count);),
-            _ => quote!(let mut #name = host::Buffer::<#element>::zeros(#site, #count)?;),
-        });
-        Sink::Buffer(name, Code::whole(quote!(0)))
+        Part { before, started, ..part }
     }
 
     /// What an output does with the values of a lane.
-    fn feed(&mut self, output: &Output, part: &Part, body: &[Statement]) -> TokenStream {
+    pub(super) fn feed(&mut self, output: &Output, part: &Part, body: &[Statement]) -> TokenStream {
         match output {
             Output::Append { rows, length, .. } => {
                 let names = self.names(&part.binds);
                 let mut tokens = TokenStream::new();
                 for (row, buffer) in rows.iter().zip(&names[2..]) {
-                    tokens.extend(self.append_row(*row, buffer, body));
+                    tokens.extend(self.append_row(*row, buffer, &part.site, body));
                 }
                 let (count, offsets) = (&names[0], &names[1]);
                 let length = self.plain(*length).tokens;
@@ -229,6 +200,10 @@ impl Writer<'_, '_> {
                 }
                 None => TokenStream::new(),
             },
+            Output::Segment { row, .. } => {
+                let row = self.plain(*row).tokens;
+                part.sink.as_ref().map_or(TokenStream::new(), |sink| sink.write(row, true))
+            }
             Output::Columns(value) => {
                 let Some(Sink::Buffer(name, position)) = &part.sink else {
                     unreachable!("only arrays have rows that are written directly");
@@ -251,6 +226,19 @@ impl Writer<'_, '_> {
                 }
                 guarded(condition, tokens)
             }
+            Output::Compact { values, when } if !part.kept.is_empty() => {
+                let when = self.tokens(*when);
+                let values = values.iter().map(|value| self.plain(*value).tokens);
+                let values: Vec<TokenStream> = values.collect();
+                let kept = &part.kept;
+                match kept.as_slice() {
+                    [kept] => quote!(#(#kept.offer(#values, #when);)*),
+                    _ => {
+                        let keep = self.names.fresh("keep");
+                        quote!(let #keep = #when; #(#kept.offer(#values, #keep);)*)
+                    }
+                }
+            }
             Output::Compact { values, when } => {
                 let condition = self.condition(Some(*when));
                 let count = self.name(part.binds[0]);
@@ -261,7 +249,10 @@ impl Writer<'_, '_> {
                         if !self.variables.ty(*var).is_scalar());
                     let value = self.plain(*value).tokens;
                     tokens.extend(match row {
-                        true => quote!(#name.extend(#value.slice());),
+                        true => {
+                            let site = &part.site;
+                            quote!(#name.extend(#site, #value.slice())?;)
+                        }
                         false => quote!(#name.push(#value);),
                     });
                 }
@@ -385,168 +376,24 @@ impl Writer<'_, '_> {
             quote!(#combined let #names = #before;)
         }
     }
-
-    /// A reduction with several accumulators, if it is of the kind that vectorises.
-    fn accumulated(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
-        let [lane] = soac.space[..] else { return None };
-        if self.one_accumulator {
-            return None;
-        }
-        if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
-            return None;
-        }
-        let plain = |statement: &Statement| {
-            statement.expression.bodies().is_empty()
-                && !statement.expression.may_fail()
-                && !matches!(statement.expression, Expression::Update { .. } | Expression::Scan(_))
-        };
-        if !soac.body.iter().all(plain) {
-            return None;
-        }
-        let mut neutrals = Vec::new();
-        for output in &soac.outputs {
-            match output {
-                Output::Store(_) => neutrals.push(Vec::new()),
-                Output::Reduce { operator, when: None, commutative: true, .. } => {
-                    neutrals.push(neutral(operator, self.variables)?);
-                }
-                _ => return None,
-            }
-        }
-        if neutrals.iter().all(Vec::is_empty) {
-            return None;
-        }
-        let index = self.name(lane.index);
-        let extent = self.plain(lane.extent).tokens;
-        let start = self.names.fresh("start");
-        let slot = self.names.fresh("lane");
-        let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
-        let mut tokens = TokenStream::new();
-        let mut wide_parts = Vec::new();
-        let mut gathered = TokenStream::new();
-        for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&neutrals) {
-            let Output::Reduce { operator, .. } = output else {
-                tokens.extend(part.before.clone());
-                wide_parts.push(None);
-                continue;
-            };
-            let mut lanes = Vec::new();
-            for (bind, neutral) in part.binds.iter().zip(neutrals) {
-                let name = self.name(*bind);
-                let lane = self.names.fresh(&format!("{name}_lanes"));
-                let neutral = super::scalar::constant(*neutral).tokens;
-                tokens.extend(quote!(let mut #lane = [#neutral; #width];));
-                lanes.push(lane);
-            }
-            // The accumulators, combined from the first to the last into the result.
-            let names = self.names(&part.binds);
-            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
-            let combined = self.combined(operator, names, new);
-            let before = match &part.started {
-                // A neutral element makes the first value like any other.
-                Some(_) => {
-                    let names = self.names(&part.binds);
-                    let neutrals =
-                        neutrals.iter().map(|neutral| super::scalar::constant(*neutral).tokens);
-                    quote!(#(let mut #names = #neutrals;)*)
-                }
-                None => part.before.clone(),
-            };
-            gathered.extend(quote!(#before for #slot in 0..#width { #combined }));
-            wide_parts.push(Some(lanes));
-        }
-        // Whole groups of lanes, then the rest.
-        let tail = values_of(&soac.outputs);
-        let mut wide = self.statements(&soac.body, &tail);
-        for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
-            wide.extend(match (output, lanes) {
-                (Output::Reduce { values, operator, .. }, Some(lanes)) => {
-                    let places = lanes.iter().map(|lane| quote!(#lane[#slot])).collect();
-                    let values = values.iter().map(|value| self.code(*value)).collect();
-                    self.combined(operator, places, values)
-                }
-                _ => self.feed(output, part, &soac.body),
-            });
-        }
-        let rest_parts: Vec<Part> =
-            parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
-        let rest = self.nested_body(soac, &rest_parts);
-        Some(quote! {
-            #tokens
-            let mut #start = 0;
-            while #start + #width <= #extent {
-                for #slot in 0..#width {
-                    let #index = #start + #slot;
-                    #wide
-                }
-                #start += #width;
-            }
-            #gathered
-            for #index in #start..#extent { #rest }
-        })
-    }
 }
 
 /// An output of a nested SOAC.
-#[derive(Clone)]
-struct Part {
-    binds: Vec<Var>,
+#[derive(Clone, Default)]
+pub(super) struct Part {
+    pub(super) binds: Vec<Var>,
     /// What stands before the loop.
-    before: TokenStream,
+    pub(super) before: TokenStream,
+    /// What stands after it.
+    pub(super) after: TokenStream,
+    /// Where elements are kept, one for each value of a compaction.
+    pub(super) kept: Vec<Ident>,
+    /// Where memory may run short.
+    pub(super) site: TokenStream,
     /// Whether a reduction has seen a value, where it begins with the first.
-    started: Option<Ident>,
+    pub(super) started: Option<Ident>,
     /// Where elements are stored.
-    sink: Option<Sink>,
-}
-
-impl Sink {
-    /// The same place, further on.
-    pub(super) fn moved(&self, by: Code) -> Sink {
-        let from = |start: &Code| {
-            if start.tokens.to_string() == "0" { by.clone() } else { Writer::sum(start, &by) }
-        };
-        match self {
-            Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
-            Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
-            Sink::Room(_) => unreachable!("a row is made before it is written"),
-        }
-    }
-
-    /// Writes an element, or a row of elements.
-    fn write(&self, value: TokenStream, row: bool) -> TokenStream {
-        match (self, row) {
-            (Sink::Buffer(name, position), false) => {
-                let position = &position.tokens;
-                quote!(#name.set(#position, #value);)
-            }
-            (Sink::Buffer(name, position), true) => {
-                let position = &position.tokens;
-                quote!(#name.set_row(#position, #value.slice());)
-            }
-            (Sink::Row(name, lane, position), false) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
-                quote!(#name.set(#lane, #position, #value);)
-            }
-            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
-            (Sink::Row(name, lane, position), true) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
-                quote!(#name.set_row(#lane, #position, #value.slice());)
-            }
-        }
-    }
-}
-
-/// Whether a statement of a body stores this array.
-pub(super) fn is_stored_by(array: Var, body: &[Statement]) -> bool {
-    body.iter().any(|statement| {
-        let Expression::Soac(soac) = &statement.expression else { return false };
-        let mut binds = statement.binds.as_slice();
-        soac.outputs.iter().any(|output| {
-            let (own, rest) = binds.split_at(output.binds());
-            binds = rest;
-            matches!(output, Output::Store(_)) && own[0] == array
-        })
-    })
+    pub(super) sink: Option<Sink>,
 }
 
 /// The values that outputs mention once each.
@@ -554,7 +401,9 @@ pub(super) fn values_of(outputs: &[Output]) -> Vec<Atom> {
     let mut list = Vec::new();
     for output in outputs {
         match output {
-            Output::Store(value) | Output::Columns(value) => list.push(*value),
+            Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
+                list.push(*value);
+            }
             Output::Append { rows, length, .. } => {
                 list.extend(rows.iter().copied().chain([*length]));
             }

@@ -403,7 +403,7 @@ impl Writer<'_, '_> {
         let name = self.name(bind);
         quote! {
             let mut #name = host::Buffer::with_capacity(#site, #count)?;
-            #(#name.extend(#rows.slice());)*
+            #(#name.extend(#site, #rows.slice())?;)*
         }
     }
 

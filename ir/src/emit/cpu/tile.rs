@@ -20,7 +20,8 @@ use quote::quote;
 
 use super::code::{Code, Strength};
 use super::kernel::Method;
-use super::soac::{Sink, guarded};
+use super::sink::Sink;
+use super::soac::guarded;
 use super::statements::assignment;
 use super::varying::Varying;
 use super::writer::Writer;

@@ -41,7 +41,7 @@ pub(super) struct Writer<'p, 's> {
     /// Whether reductions in lanes have one accumulator only.
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
-    pub(super) sinks: FxHashMap<Var, super::soac::Sink>,
+    pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
 }

@@ -59,6 +59,8 @@ impl Machine<'_> {
     fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
         Ok(match output {
             Output::Store(_) | Output::Columns(_) => Sink::Values(vec![Vec::new()]),
+            // Where each row begins, and the rows.
+            Output::Segment { .. } => Sink::Values(vec![Vec::new(); 2]),
             // Lists of rows, then the lengths.
             Output::Append { rows, .. } => Sink::Values(vec![Vec::new(); rows.len() + 1]),
             Output::Compact { values, .. } => Sink::Values(vec![Vec::new(); values.len() + 1]),
@@ -79,6 +81,10 @@ impl Machine<'_> {
         match (output, sink) {
             (Output::Store(value) | Output::Columns(value), Sink::Values(lists)) => {
                 lists[0].push(self.get(*value)?);
+            }
+            (Output::Segment { row, start }, Sink::Values(lists)) => {
+                lists[0].push(self.get(*start)?);
+                lists[1].push(self.get(*row)?);
             }
             (Output::Append { rows, length, .. }, Sink::Values(lists)) => {
                 for (list, row) in lists.iter_mut().zip(rows) {
@@ -169,6 +175,25 @@ impl Machine<'_> {
                     .flat_map(|row| columns.iter().map(move |column| column[row]))
                     .collect();
                 Ok(vec![Value::Array(ArrayValue::scalars(self.extents(binds[0])?, elements))])
+            }
+            Sink::Values(lists) if matches!(output, Output::Segment { .. }) => {
+                let mut rows: Vec<(usize, &Value)> = lists[0]
+                    .iter()
+                    .map(|start| start.scalar().map_or(0, Constant::size))
+                    .zip(&lists[1])
+                    .filter(|(_, row)| row.as_array().is_some_and(|row| row.len() > 0))
+                    .collect();
+                rows.sort_by_key(|row| row.0);
+                let extents = self.extents(binds[0])?;
+                let width: usize = extents[1..].iter().product();
+                let mut elements = Vec::new();
+                for (start, row) in rows {
+                    if elements.len() != start * width {
+                        return broken(format!("rows have a gap before {start}"));
+                    }
+                    elements.extend(row.scalars());
+                }
+                Ok(vec![Value::Array(ArrayValue::scalars(extents, elements))])
             }
             Sink::Values(mut lists) if matches!(output, Output::Append { .. }) => {
                 let mut offsets = vec![0];

@@ -145,6 +145,7 @@ impl Finder {
     fn output(&mut self, output: &Output) {
         match output {
             Output::Store(value) | Output::Columns(value) => self.atom(*value),
+            Output::Segment { row, start } => self.atoms(&[*row, *start]),
             Output::Append { rows, length, offsets } => {
                 self.atoms(rows);
                 self.atom(*length);

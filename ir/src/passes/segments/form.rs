@@ -38,6 +38,11 @@ pub(super) enum Inside {
 }
 
 impl Inside {
+    /// Whether it is the same, array for array.
+    pub(super) fn is(&self, other: &Inside) -> bool {
+        self.atoms() == other.atoms()
+    }
+
     /// The arrays it is made of.
     pub(super) fn atoms(&self) -> Vec<Atom> {
         match self {

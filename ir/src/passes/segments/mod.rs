@@ -46,6 +46,7 @@ pub fn segments(function: &mut Function) -> bool {
         variables: &mut result.variables,
         arrays: VarMap::default(),
         parts: VarMap::default(),
+        opened: VarMap::default(),
         levels: VarMap::default(),
         level: 0,
         homes: VarMap::default(),
@@ -77,6 +78,8 @@ struct Cutter<'a> {
     arrays: VarMap<Segments>,
     /// The variables that are rows of something, next to each other.
     parts: VarMap<Part>,
+    /// The rows whose lengths these are, where rows follow each other.
+    opened: VarMap<Opened>,
     /// How many SOACs are around what bound each variable.
     levels: VarMap<u32>,
     level: u32,
@@ -93,6 +96,16 @@ struct Cutter<'a> {
 #[derive(Clone)]
 struct Part {
     of: Inside,
+    start: Atom,
+}
+
+/// A row of an array whose rows follow each other and are all there is inside.
+#[derive(Clone)]
+struct Opened {
+    of: Segments,
+    offsets: Atom,
+    /// The number of the row.
+    index: Atom,
     start: Atom,
 }
 
@@ -210,8 +223,13 @@ impl Cutter<'_> {
             return Err(NoForm);
         }
         let start = match &form.rows {
-            form::Rows::Offsets { offsets, .. } => {
+            form::Rows::Offsets { offsets, whole } => {
                 let start = self.index_at(*offsets, indices[0], result);
+                if *whole {
+                    let (offsets, index) = (*offsets, indices[0]);
+                    let opened = Opened { of: form.clone(), offsets, index, start };
+                    self.opened.insert(length, opened);
+                }
                 let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
                 let end = self.index_at(*offsets, next, result);
                 let difference = Expression::Scalar(Operation::Subtract, vec![end, start]);

@@ -5,7 +5,7 @@
 //! together from that.
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Cutter, Formed, NoForm, Opened, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type, Var, View,
@@ -17,12 +17,20 @@ struct Storing {
     binds: Vec<Var>,
     /// The extents of the space.
     space: Vec<Extent>,
+    /// The lane, if there is one dimension.
+    lane: Option<Atom>,
     /// How many offsets the rows of its points have.
     offset_count: Atom,
+    /// What has to be known before.
+    before: Vec<Statement>,
 }
 
 /// What is kept of the rows of the lanes.
 enum Kept {
+    /// The rows of something outside, all in their places.
+    Same(Segments),
+    /// Rows in the places of rows of something outside.
+    Like(Atom, Inside),
     /// Where they lie, and how long they are.
     Places(Atom, Atom, Inside),
     /// All of them, one after the other.
@@ -68,7 +76,8 @@ impl Cutter<'_> {
                 }
             }
         }
-        let Storing { outputs, binds, .. } = storing;
+        let Storing { outputs, binds, before, .. } = storing;
+        result.extend(before);
         let soac = Soac { outputs, ..soac };
         self.level -= 1;
         self.push_patterns(binds, soac, &mut result);
@@ -175,8 +184,13 @@ impl Cutter<'_> {
             }
             offset_count = self.scalar(Operation::Add, points, Atom::size(1), result);
         }
+        let lane = match space {
+            [lane] => Some(Atom::Var(lane.index)),
+            _ => None,
+        };
         let space = space.iter().map(|lane| Extent::Size(lane.extent)).collect();
-        Ok(Storing { outputs: Vec::new(), binds: Vec::new(), space, offset_count })
+        let (outputs, binds, before) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Storing { outputs, binds, space, lane, offset_count, before })
     }
 
     /// Adds outputs for a value of a lane that is stored as an array of this type.
@@ -194,6 +208,24 @@ impl Cutter<'_> {
         if levels == around {
             let length = found.extents()[0].size().ok_or(NoForm)?;
             let part = value.var().and_then(|var| self.parts.get(&var)).cloned();
+            if let Some(opened) = self.own_row(length, storing) {
+                match &part {
+                    Some(part) if part.start == opened.start && part.of.is(&opened.of.inside) => {
+                        return Ok(Kept::Same(opened.of));
+                    }
+                    None if !inner.is_ragged() => {
+                        self.level -= 1;
+                        let count = self.count_inside(&opened.of.inside, &mut storing.before)?;
+                        self.level += 1;
+                        let row = Output::Segment { row: value, start: opened.start };
+                        let bind = self.variables.add(None, inner.under([Extent::Size(count)]));
+                        storing.outputs.push(row);
+                        storing.binds.push(bind);
+                        return Ok(Kept::Like(opened.offsets, Inside::Dense(Atom::Var(bind))));
+                    }
+                    _ => {}
+                }
+            }
             if let Some(part) = part
                 && matches!(part.of, Inside::Segments(_)) == inner.is_ragged()
                 && part.of.atoms().into_iter().all(|atom| self.is_outside(atom))
@@ -219,6 +251,24 @@ impl Cutter<'_> {
         let (flat, count) = self.flat(&form, &row, body)?;
         let inside = self.append(flat, count, &inner, body, storing)?;
         Ok(Kept::Lengths(lengths, inside))
+    }
+
+    /// The row with the number of the lane, of something outside, if the length is that of one.
+    fn own_row(&self, length: Atom, storing: &Storing) -> Option<Opened> {
+        let opened = self.opened.get(&length.var()?)?;
+        let outside = self.is_outside(opened.offsets)
+            && opened.of.inside.atoms().into_iter().all(|atom| self.is_outside(atom));
+        (storing.lane == Some(opened.index) && outside).then(|| opened.clone())
+    }
+
+    /// How many elements or rows there are inside rows.
+    fn count_inside(&mut self, inside: &Inside, result: &mut Vec<Statement>) -> Formed<Atom> {
+        match inside {
+            Inside::Dense(data) => {
+                self.variables.atom_type(*data).extents()[0].size().ok_or(NoForm)
+            }
+            Inside::Segments(segments) => self.count_of(segments, result),
+        }
     }
 
     /// The type of a row, ragged where it is wanted to be.
@@ -351,6 +401,10 @@ impl Cutter<'_> {
 
     fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Formed<Segments> {
         Ok(match kept {
+            Kept::Same(form) => form,
+            Kept::Like(offsets, inside) => {
+                Segments { rows: Rows::Offsets { offsets, whole: true }, inside }
+            }
             Kept::Places(starts, lengths, inside) => {
                 self.variables.describes(starts);
                 Segments { rows: Rows::Each { starts, lengths }, inside }

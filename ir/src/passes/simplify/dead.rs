@@ -209,6 +209,10 @@ impl Remover<'_> {
         match output {
             _ if !used => return false,
             Output::Store(value) | Output::Columns(value) => self.need(*value),
+            Output::Segment { row, start } => {
+                self.need(*row);
+                self.need(*start);
+            }
             Output::Append { rows, length, offsets } => {
                 self.need(*length);
                 self.need(*offsets);

@@ -507,6 +507,10 @@ fn rewrite_output(output: &mut Output, simplifier: &Simplifier) {
     let each = |list: &mut [Atom]| simplifier.atoms(list);
     match output {
         Output::Store(value) | Output::Columns(value) => *value = simplifier.atom(*value),
+        Output::Segment { row, start } => {
+            *row = simplifier.atom(*row);
+            *start = simplifier.atom(*start);
+        }
         Output::Append { rows, length, offsets } => {
             each(rows);
             *length = simplifier.atom(*length);

@@ -149,7 +149,9 @@ impl<'a> Lowerer<'a, '_> {
                 let var = self.bind_rows(*value, extent, ragged);
                 binds.push(var);
             }
-            Output::Columns(_) | Output::Append { .. } => unreachable!("passes make these"),
+            Output::Columns(_) | Output::Segment { .. } | Output::Append { .. } => {
+                unreachable!("passes make these")
+            }
             Output::Compact { values, .. } => {
                 let count = self.builder.variable(Some("count".into()), Type::USIZE);
                 binds.push(count);

@@ -1,0 +1,164 @@
+//! Where the elements of arrays go that nested SOACs store or keep.
+//!
+//! An array that has one use may be written where it is used: into a row of an array that the
+//! kernel stores, or at the end of a buffer that rows are appended to.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::Code;
+use super::kernel::outputs_with_binds;
+use super::writer::Writer;
+use crate::core::{Atom, Expression, Output, Statement, Var};
+use crate::source::Span;
+
+/// What a value may cost that is computed though it may not be kept.
+const CHEAP: u32 = 4;
+
+/// Where the elements of a stored array go.
+#[derive(Clone)]
+pub(super) enum Sink {
+    /// Into a buffer of its own, from this position on.
+    Buffer(Ident, Code),
+    /// Into a row of an array that the kernel stores, from this position on.
+    Row(Ident, Code, Code),
+    /// Into a row at the end of a buffer that rows are appended to.
+    Room(TokenStream),
+}
+
+impl Writer<'_, '_> {
+    /// Lets a row that a nested SOAC stores be written where it is appended. Tells whether it is.
+    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) -> bool {
+        let Atom::Var(var) = row else { return false };
+        let direct = self.is_made_for_one_use(var, body);
+        if direct {
+            self.sinks.insert(var, Sink::Room(buffer));
+        }
+        direct
+    }
+
+    /// Appends a row to a buffer, unless it has been written there.
+    pub(super) fn append_row(
+        &mut self,
+        row: Atom,
+        buffer: &TokenStream,
+        site: &TokenStream,
+        body: &[Statement],
+    ) -> TokenStream {
+        if row.var().is_some_and(|var| self.is_made_for_one_use(var, body)) {
+            return TokenStream::new();
+        }
+        let row = self.plain(row).tokens;
+        quote!(#buffer.extend(#site, #row.slice())?;)
+    }
+
+    /// Whether a nested SOAC of a body stores an array, or keeps its elements, which is used once.
+    pub(super) fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
+        let kept = |statement: &Statement| {
+            let Expression::Soac(soac) = &statement.expression else { return false };
+            outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
+                Output::Compact { values, .. } => {
+                    own[1..].contains(&array) && self.kept_at_once(values, &soac.body)
+                }
+                _ => false,
+            })
+        };
+        self.usage.count(array) == 1 && (is_stored_by(array, body) || body.iter().any(kept))
+    }
+
+    /// Whether values are best written before it is known whether they are kept: they are scalars
+    /// that cost next to nothing.
+    pub(super) fn kept_at_once(&self, values: &[Atom], body: &[Statement]) -> bool {
+        values.iter().all(|value| {
+            let made = |statement: &&Statement| {
+                statement.binds.first().copied() == value.var() && value.var().is_some()
+            };
+            let cheap = match body.iter().find(made).map(|statement| &statement.expression) {
+                Some(Expression::Scalar(operation, operands)) => {
+                    operation.cost(self.variables.element(operands[0])) <= CHEAP
+                }
+                _ => true,
+            };
+            cheap && self.variables.atom_type(*value).is_scalar()
+        })
+    }
+
+    /// Where an array that a nested SOAC stores goes.
+    pub(super) fn sink_of(
+        &mut self,
+        bind: Var,
+        operation: &str,
+        span: Span,
+        before: &mut TokenStream,
+    ) -> Sink {
+        let sink = self.sinks.remove(&bind);
+        if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
+            return sink;
+        }
+        let site = self.sites.memory(operation, span);
+        let extents = self.extents(bind, 0);
+        let extents: Vec<TokenStream> =
+            extents.iter().map(|extent| self.plain(*extent).tokens).collect();
+        let count = match extents.as_slice() {
+            [one] => one.clone(),
+            _ => quote!(host::count(#site, &[#(#extents),*])?),
+        };
+        let name = self.name(bind);
+        let element = super::scalar::scalar_type(self.variables.ty(bind).element());
+        before.extend(match sink {
+            Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
+            _ => quote!(let mut #name = host::Buffer::<#element>::zeros(#site, #count)?;),
+        });
+        Sink::Buffer(name, Code::whole(quote!(0)))
+    }
+}
+
+impl Sink {
+    /// The same place, further on.
+    pub(super) fn moved(&self, by: Code) -> Sink {
+        let from = |start: &Code| {
+            if start.tokens.to_string() == "0" { by.clone() } else { Writer::sum(start, &by) }
+        };
+        match self {
+            Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
+            Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
+            Sink::Room(_) => unreachable!("a row is made before it is written"),
+        }
+    }
+
+    /// Writes an element, or a row of elements.
+    pub(super) fn write(&self, value: TokenStream, row: bool) -> TokenStream {
+        match (self, row) {
+            (Sink::Buffer(name, position), false) => {
+                let position = &position.tokens;
+                quote!(#name.set(#position, #value);)
+            }
+            (Sink::Buffer(name, position), true) => {
+                let position = &position.tokens;
+                quote!(#name.set_row(#position, #value.slice());)
+            }
+            (Sink::Row(name, lane, position), false) => {
+                let (lane, position) = (&lane.tokens, &position.tokens);
+                quote!(#name.set(#lane, #position, #value);)
+            }
+            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
+            (Sink::Row(name, lane, position), true) => {
+                let (lane, position) = (&lane.tokens, &position.tokens);
+                quote!(#name.set_row(#lane, #position, #value.slice());)
+            }
+        }
+    }
+}
+
+/// Whether a statement of a body stores this array.
+pub(super) fn is_stored_by(array: Var, body: &[Statement]) -> bool {
+    body.iter().any(|statement| {
+        let Expression::Soac(soac) = &statement.expression else { return false };
+        let mut binds = statement.binds.as_slice();
+        soac.outputs.iter().any(|output| {
+            let (own, rest) = binds.split_at(output.binds());
+            binds = rest;
+            matches!(output, Output::Store(_)) && own[0] == array
+        })
+    })
+}
