@@ -25,6 +25,11 @@ impl Counts {
         self.lanes + self.operations + self.reads + self.writes
     }
 
+    /// So many elements are sorted: n log n comparisons, whatever their order is.
+    pub(super) fn sort(&mut self, elements: usize) {
+        self.operations += elements as u64 * u64::from(elements.max(1).ilog2());
+    }
+
     /// This value is written somewhere.
     pub(super) fn write(&mut self, value: &Value) {
         self.writes += match value {

@@ -523,9 +523,8 @@ impl<'a> Machine<'a> {
             .map(|key| Ok(self.get(*key)?.scalars()))
             .collect::<Result<_, Trap>>()?;
         let mut order: Vec<usize> = (0..keys[0].len()).collect();
-        let comparisons = &mut self.counts.operations;
+        self.counts.sort(order.len());
         order.sort_by(|a, b| {
-            *comparisons += 1;
             let of = |key: &Vec<Constant>| ordered(key[*a], key[*b]);
             keys.iter().map(of).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
         });
