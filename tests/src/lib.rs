@@ -10,5 +10,6 @@ pub mod inputs;
 pub mod mutation;
 pub mod random;
 pub mod values;
+pub mod work;
 
 pub use accel_ir as ir;

@@ -4,10 +4,12 @@
 //! supposedly valid index is out of bounds, or that an extent is not what a type says, is a bug of
 //! a pass and ends in [`Trap::Broken`].
 
+mod counts;
 mod run;
 mod value;
 
-pub use run::{Counts, Machine, Trap, holds, run, run_function, run_within};
+pub use counts::Counts;
+pub use run::{Machine, Trap, holds, run, run_function, run_within};
 pub use value::{ArrayValue, Items, Value};
 
 use crate::core::Condition;

@@ -24,7 +24,7 @@ pub use build::build;
 pub use dot::dot;
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};
-pub use run::run_plan;
+pub use run::{count_plan, run_plan};
 pub use verify::{as_function, verify_plan, verify_steps};
 
 /// A function ready for back ends.

@@ -2,7 +2,7 @@
 
 use super::{Plan, RepeatForm, Step, Steps};
 use crate::core::{Constant, Program};
-use crate::interp::{Machine, Trap, Value};
+use crate::interp::{Counts, Machine, Trap, Value};
 
 /// Runs a plan. Recursive functions that it calls are found in `program`.
 ///
@@ -13,6 +13,18 @@ pub fn run_plan(
     program: Option<&Program>,
     arguments: &[Value],
 ) -> Result<Vec<Value>, Trap> {
+    count_plan(plan, program, arguments).map(|(values, _)| values)
+}
+
+/// Runs a plan, and tells how much it did.
+///
+/// # Errors
+/// If the user's program fails or the plan is not valid.
+pub fn count_plan(
+    plan: &Plan,
+    program: Option<&Program>,
+    arguments: &[Value],
+) -> Result<(Vec<Value>, Counts), Trap> {
     let mut machine = Machine::new(program, &plan.variables);
     if arguments.len() != plan.parameters.len() {
         return Err(Trap::Broken(format!("{} takes other arguments", plan.name)));
@@ -20,7 +32,8 @@ pub fn run_plan(
     for (var, value) in plan.parameters.iter().zip(arguments) {
         machine.set(*var, value.clone())?;
     }
-    steps(plan, &plan.body, &mut machine)
+    let values = steps(plan, &plan.body, &mut machine)?;
+    Ok((values, machine.counts))
 }
 
 fn steps(plan: &Plan, list: &Steps, machine: &mut Machine) -> Result<Vec<Value>, Trap> {
@@ -48,6 +61,7 @@ fn one(plan: &Plan, step: &Step, machine: &mut Machine) -> Result<(), Trap> {
                 .collect::<Result<_, _>>()?;
             let mut turn = 0;
             loop {
+                machine.counts.lanes += 1;
                 for ((var, _), value) in carried.iter().zip(&values) {
                     machine.set(*var, value.clone())?;
                 }

@@ -8,7 +8,7 @@ use view::rows;
 use rustc_hash::FxHashMap;
 
 use super::value::{ArrayValue, Value};
-use super::{Failure, Reason};
+use super::{Counts, Failure, Reason};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, LoopForm,
     Operation, Program, Scan, Sort, Statement, Type, Var, Variables,
@@ -22,15 +22,6 @@ pub enum Trap {
     Failed(Failure),
     /// The program is not valid: a bug of the pass that made it.
     Broken(String),
-}
-
-/// How much was done, to compare programs before and after a pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Scalar operations (not counting those on sizes and indices).
-    pub operations: u64,
-    /// Elements of arrays read.
-    pub reads: u64,
 }
 
 /// More elements than any test has; beyond it an array counts as more than memory.
@@ -251,24 +242,33 @@ impl<'a> Machine<'a> {
         let bound = statement.binds.first().copied().unwrap_or(Var(0));
         let one = |value: Value| Ok(vec![value]);
         match &statement.expression {
-            Expression::Copy(atom) => one(self.get(*atom)?),
+            Expression::Copy(atom) => {
+                let value = self.get(*atom)?;
+                if let Value::Array(_) = value {
+                    self.counts.write(&value);
+                }
+                one(value)
+            }
             Expression::Scalar(operation, operands) => {
                 let operands: Vec<Constant> =
                     operands.iter().map(|atom| self.scalar(*atom)).collect::<Result<_, _>>()?;
-                if operands[0].ty() != crate::core::ScalarType::Usize {
-                    self.counts.operations += 1;
-                }
+                self.counts.operations += 1;
                 one(Value::Scalar(operation.evaluate(&operands)))
             }
             Expression::Cast(atom) => {
                 let ty = self.variables.ty(bound).element();
+                self.counts.operations += 1;
                 one(Value::Scalar(self.scalar(*atom)?.cast(ty)))
             }
             Expression::Select([condition, then, otherwise]) => {
                 let choice = if self.scalar(*condition)?.truth() { then } else { otherwise };
+                self.counts.operations += 1;
                 one(self.get(*choice)?)
             }
-            Expression::Check(check) => one(Value::Scalar(self.check(check, statement.span)?)),
+            Expression::Check(check) => {
+                self.counts.operations += 1;
+                one(Value::Scalar(self.check(check, statement.span)?))
+            }
             Expression::Coerce(array, operation) => {
                 let failed = |expected, found| {
                     let reason = Reason::Extents(operation.clone(), expected, found);
@@ -312,6 +312,7 @@ impl<'a> Machine<'a> {
                 let indices = self.sizes(indices)?;
                 let row = self.variables.ty(bound).row(indices.len());
                 let value = soac::as_ragged_as(vec![self.get(*value)?], &row).remove(0);
+                self.counts.write(&value);
                 if !array.set(&indices, value) {
                     return broken(format!("an update at {indices:?} does not fit"));
                 }
@@ -320,6 +321,7 @@ impl<'a> Machine<'a> {
             Expression::View(view) => self.view(view, &statement.binds, statement.span),
             Expression::Array(elements) => {
                 let values = self.all(elements)?;
+                values.iter().for_each(|value| self.counts.write(value));
                 let rest = self.extents_after(bound, 1)?;
                 let row = self.variables.ty(bound).row(1);
                 let regular = row.extents().first() != Some(&Extent::Ragged);
@@ -421,6 +423,7 @@ impl<'a> Machine<'a> {
                 self.set(*var, value.clone())?;
             }
             self.step(Span::NONE)?;
+            self.counts.lanes += 1;
             let goes_on = match &repetition.form {
                 LoopForm::For(index, count) => {
                     let more = turn < self.size(*count)?;
@@ -508,6 +511,7 @@ impl<'a> Machine<'a> {
         };
         let values = self.all(&scan.values)?;
         let after = self.combine(&scan.operator, before.clone(), values)?;
+        after.iter().for_each(|value| self.counts.write(value));
         self.scans.insert(bound, after.clone());
         Ok(if scan.exclusive { before } else { after })
     }
@@ -519,6 +523,7 @@ impl<'a> Machine<'a> {
             .map(|key| Ok(self.get(*key)?.scalars()))
             .collect::<Result<_, Trap>>()?;
         let mut order: Vec<usize> = (0..keys[0].len()).collect();
+        self.counts.sort(order.len());
         order.sort_by(|a, b| {
             let of = |key: &Vec<Constant>| ordered(key[*a], key[*b]);
             keys.iter().map(of).find(|o| o.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
@@ -526,7 +531,9 @@ impl<'a> Machine<'a> {
         let mut sorted = Vec::new();
         for input in sort.keys.iter().chain(&sort.payload) {
             let array = self.array(*input)?;
-            sorted.push(Value::Array(rows(&array, order.clone())?));
+            let moved = Value::Array(rows(&array, order.clone())?);
+            self.counts.write(&moved);
+            sorted.push(moved);
         }
         Ok(sorted)
     }

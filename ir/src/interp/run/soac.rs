@@ -41,6 +41,7 @@ impl Machine<'_> {
                 self.set(lane.index, index)?;
                 rest /= extent;
             }
+            self.counts.lanes += 1;
             self.statements(&soac.body)?;
             for (output, sink) in soac.outputs.iter().zip(&mut sinks) {
                 self.feed(output, sink)?;
@@ -80,7 +81,9 @@ impl Machine<'_> {
     fn feed(&mut self, output: &Output, sink: &mut Sink) -> Result<(), Trap> {
         match (output, sink) {
             (Output::Store(value) | Output::Columns(value), Sink::Values(lists)) => {
-                lists[0].push(self.get(*value)?);
+                let value = self.get(*value)?;
+                self.counts.write(&value);
+                lists[0].push(value);
             }
             (Output::Segment { row, start }, Sink::Values(lists)) => {
                 lists[0].push(self.get(*start)?);
@@ -90,15 +93,20 @@ impl Machine<'_> {
                 for (list, row) in lists.iter_mut().zip(rows) {
                     let row = self.array(*row)?;
                     list.extend((0..row.len()).filter_map(|position| row.get(&[position])));
+                    self.counts.write(&Value::Array(row));
                 }
                 if let Some(lengths) = lists.last_mut() {
-                    lengths.push(self.get(*length)?);
+                    let length = self.get(*length)?;
+                    self.counts.write(&length);
+                    lengths.push(length);
                 }
             }
             (Output::Compact { values, when }, Sink::Values(lists)) => {
                 if self.taken(Some(*when))? {
                     for (list, value) in lists.iter_mut().skip(1).zip(values) {
-                        list.push(self.get(*value)?);
+                        let value = self.get(*value)?;
+                        self.counts.write(&value);
+                        list.push(value);
                     }
                     // The first list only counts.
                     lists[0].push(Value::Scalar(Constant::Bool(true)));
@@ -119,7 +127,9 @@ impl Machine<'_> {
                 if self.taken(*when)? {
                     let index = self.size(*index)?;
                     for (array, value) in accumulators.iter_mut().zip(values) {
-                        write(array, index, self.get(*value)?)?;
+                        let value = self.get(*value)?;
+                        self.counts.write(&value);
+                        write(array, index, value)?;
                     }
                 }
             }
@@ -136,10 +146,12 @@ impl Machine<'_> {
                         else {
                             return broken(format!("a combine at {index}"));
                         };
+                        self.counts.reads += 1;
                         before.push(old);
                     }
                     let after = self.combine(operator, before, values)?;
                     for (array, value) in accumulators.iter_mut().zip(after) {
+                        self.counts.write(&value);
                         write(array, index, value)?;
                     }
                 }

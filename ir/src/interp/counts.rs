@@ -1,0 +1,48 @@
+//! How much a run does, to hold plans to the work that the source promises.
+//!
+//! What is counted is what code made from the program does, not what the interpreter does: a
+//! view, a row that is fetched, an array that is handed on and an update in place cost what they
+//! cost there.
+
+use super::value::{ArrayValue, Items, Value};
+
+/// How much was done. The numbers depend on the program and its input alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Points of index spaces, and turns of loops.
+    pub lanes: u64,
+    /// Scalar operations, checks, and comparisons of sorts.
+    pub operations: u64,
+    /// Elements of arrays read one by one.
+    pub reads: u64,
+    /// Elements of arrays stored, appended, replaced, or moved by a copy or a sort.
+    pub writes: u64,
+}
+
+impl Counts {
+    /// All of it.
+    pub fn work(self) -> u64 {
+        self.lanes + self.operations + self.reads + self.writes
+    }
+
+    /// So many elements are sorted: n log n comparisons, whatever their order is.
+    pub(super) fn sort(&mut self, elements: usize) {
+        self.operations += elements as u64 * u64::from(elements.max(1).ilog2());
+    }
+
+    /// This value is written somewhere.
+    pub(super) fn write(&mut self, value: &Value) {
+        self.writes += match value {
+            Value::Scalar(_) => 1,
+            Value::Array(array) => elements(array),
+        };
+    }
+}
+
+/// How many scalars are in an array.
+fn elements(array: &ArrayValue) -> u64 {
+    match &array.items {
+        Items::Scalars(items) => items.len() as u64,
+        Items::Rows(rows) => rows.iter().map(elements).sum(),
+    }
+}

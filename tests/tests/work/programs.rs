@@ -1,0 +1,102 @@
+// Reductions of rows, writes, and whole programs.
+
+// One long row and many short ones.
+pub fn sums(xss: &[[i64]]) -> [i64] { xss.map(|row| row.sum()) }
+
+// Equal rows, with a version for few long ones.
+pub fn sums_of_equal_rows(m: &[[i64; k]; n]) -> [i64; n] { m.map(|row| row.sum()) }
+
+// An array that is replicated.
+pub fn sums_of_replicated(xs: &[i64], n: usize) -> [i64] { [xs; n].map(|row| row.sum()) }
+
+// A row that is replicated.
+pub fn sums_of_row_replicated(xss: &[[i64]], n: usize) -> [i64] { [xss[0]; n].map(|row| row.sum()) }
+
+// The running sums of rows.
+pub fn running_sums(xss: &[[i64]]) -> [[i64]] { xss.map(|row| row.scan(0, |a, b| a + b)) }
+
+// Sums that each element needs.
+pub fn differences_from_sum(xss: &[[i64]]) -> [[i64]] { xss.map(|row| row.map(|x| x - row.sum())) }
+
+// One element of an array that is owned.
+pub fn one_written(mut xs: [i64; n], i: usize) -> i64 { xs[i] = 3; xs[0] }
+
+// All elements, one after the other.
+pub fn all_written(mut xs: [i64; n]) -> i64 { for i in 0..n { xs[i] += 3; } xs[0] }
+
+// Some elements of one.
+pub fn some_written(xs: [i64; n], is: &[usize; k]) -> i64 { xs.scatter(is, [7; k])[1] }
+
+pub fn counts(is: &[usize], n: usize) -> [i64] {
+    [0; n].scatter_with(|a, b| a + b, is, is.map(|_| 1))
+}
+
+pub fn retrieve(xss: &[[i64]; n], iss: &[[usize]; n]) -> [[i64]; n] {
+    zip(xss, iss).map(|(xs, is)| is.map(|i| xs[i]))
+}
+
+// The same of rows.
+pub fn retrieve_rows(xss: &[[[i64]]; n], iss: &[[usize]; n]) -> i64 {
+    let each = zip(xss, iss).map(|(xs, is)| is.map(|i| xs[i]).filter(|r| r.len() > 0));
+    each.map(|rows| rows.map(|row| row[0]).sum()).sum() + each.len() as i64
+}
+
+pub fn retsum(xss: &[[i64]; n], iss: &[[usize]; n]) -> [[i64]; n] {
+    zip(xss, iss).map(|(xs, is)| is.map(|i| xs[i] + xs.sum()))
+}
+
+pub fn furthest(ps: &[i64]) -> i64 { ps.map(|p| ps.map(|q| (p - q).abs()).max()).max() }
+
+pub fn smvm(m: &[[(usize, i64)]], v: &[i64]) -> [i64] {
+    m.map(|row| row.map(|(j, a)| a * v[j]).sum())
+}
+
+// The size of a tree.
+fn count(children: &[[usize]], node: usize) -> usize {
+    1 + children[node].map(|child| count(children, child)).sum()
+}
+pub fn tree_size(children: &[[usize]]) -> usize { count(children, 0) }
+
+// Whether each number is in a sorted array.
+fn search(xs: &[i64], low: usize, high: usize, x: i64) -> bool {
+    if high - low == 1 { xs[low] == x } else {
+        let middle = (low + high) / 2;
+        if xs[middle] <= x { search(xs, middle, high, x) } else { search(xs, low, middle, x) }
+    }
+}
+pub fn searches(xs: &[i64; n], wanted: &[i64]) -> [bool] { wanted.map(|x| search(xs, 0, n, x)) }
+
+// The depth of the leaf to which each body walks down a tree that all of them share, as those of
+// Barnes and Hut do.
+fn depth(children: &[[usize]], node: usize, x: usize) -> usize {
+    if children[node].is_empty() { 0 } else {
+        1 + depth(children, children[node][x % 2], x / 2)
+    }
+}
+pub fn depths(children: &[[usize]], xs: &[usize]) -> usize {
+    xs.map(|x| depth(children, 0, x)).sum()
+}
+
+// A table at indices, half of them at a time.
+fn lookup(table: &[i64], is: &[usize]) -> [i64] {
+    if is.len() == 1 { [table[is[0]]] } else {
+        let half = is.len() / 2;
+        [is[..half], is[half..]].map(|part| lookup(table, part)).flatten()
+    }
+}
+pub fn tree_lookup(table: &[i64], is: &[usize]) -> [i64] { lookup(table, is) }
+
+// The same with a table for each lane.
+pub fn tree_lookup_in_lanes(tables: &[[i64]; n], iss: &[[usize]; n]) -> [[i64]; n] {
+    zip(tables, iss).map(|(table, is)| lookup(table, is))
+}
+
+// The sorted numbers.
+fn quicksort(xs: &[i64]) -> [i64] {
+    if xs.len() < 2 { xs } else {
+        let pivot = xs[xs.len() / 2];
+        let parts = [xs.filter(|x| x < pivot), xs.filter(|x| x > pivot)].map(|part| quicksort(part));
+        concat(parts[0], xs.filter(|x| x == pivot), parts[1])
+    }
+}
+pub fn quick_sorted(xs: &[i64]) -> [i64] { quicksort(xs) }
