@@ -66,6 +66,12 @@ impl<'a, T: Copy> View<'a, T> {
         self
     }
 
+    /// The first elements, as many as there are from a position to another.
+    #[inline(always)]
+    pub fn piece(self, from: usize, to: usize) -> View<'a, T> {
+        self.part(0, to.saturating_sub(from))
+    }
+
     /// A part of the elements.
     #[inline(always)]
     pub fn part(self, start: usize, length: usize) -> View<'a, T> {

@@ -8,6 +8,7 @@
 mod accumulators;
 mod append;
 mod code;
+mod concatenation;
 mod cost;
 mod host;
 mod kernel;

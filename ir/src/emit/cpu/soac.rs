@@ -13,6 +13,9 @@ use crate::source::Span;
 impl Writer<'_, '_> {
     /// A SOAC that runs in one lane.
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var], span: Span) -> TokenStream {
+        if let Some(tokens) = self.concatenated(soac, binds, span) {
+            return tokens;
+        }
         let parts = self.parts(soac, binds, span);
         if let Some(tokens) = self.accumulated(soac, &parts) {
             return tokens;
