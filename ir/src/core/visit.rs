@@ -279,16 +279,26 @@ impl Visitor for Free<'_> {
 
 /// The variables bound in a SOAC, at any depth.
 pub fn bound_inside(soac: &Soac) -> VarSet {
-    struct Bound(VarSet);
-    impl Visitor for Bound {
-        fn atom(&mut self, _: &Atom) {}
-        fn bind(&mut self, var: &Var) {
-            self.0.insert(*var);
-        }
-    }
     let mut bound = Bound(VarSet::new());
     read::soac(soac, &mut bound);
     bound.0
+}
+
+/// The variables bound in statements, at any depth.
+pub fn bound_in(statements: &[Statement]) -> VarSet {
+    let mut bound = Bound(VarSet::new());
+    read::statements(statements, &mut bound);
+    bound.0
+}
+
+struct Bound(VarSet);
+
+impl Visitor for Bound {
+    fn atom(&mut self, _: &Atom) {}
+
+    fn bind(&mut self, var: &Var) {
+        self.0.insert(*var);
+    }
 }
 
 impl Expression {

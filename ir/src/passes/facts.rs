@@ -2,7 +2,8 @@
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Condition, Constant, Expression, LoopForm, Soac, Statement, Var, VarMap, Variables, View,
+    Atom, Condition, Constant, Expression, LoopForm, Soac, Statement, Var, VarMap, VarSet,
+    Variables, View,
 };
 
 /// How a variable was computed, as far as passes ask.
@@ -118,6 +119,34 @@ impl Facts {
             }
             Some(Definition::View(_) | Definition::Index(..)) => false,
             _ => true,
+        }
+    }
+
+    /// The array that an operand is a part of, or the same under other extents: a row, or
+    /// neighbouring rows.
+    pub fn part_of(&self, array: Atom) -> Option<Atom> {
+        match self.of_atom(array)? {
+            Definition::View(View::Reshape(inner) | View::Slice(inner, _))
+            | Definition::Coerce(inner)
+            | Definition::Index(inner, _) => Some(*inner),
+            _ => None,
+        }
+    }
+
+    /// Whether an array is stored, or is a part of one that is: its elements lie next to each
+    /// other in row-major order.
+    pub fn is_in_one_piece(&self, array: Atom) -> bool {
+        match self.part_of(array) {
+            Some(whole) => self.is_in_one_piece(whole),
+            None => self.is_stored(array),
+        }
+    }
+
+    /// Whether an array is one of these, or a part of one.
+    pub fn is_part_of(&self, array: Atom, arrays: &VarSet) -> bool {
+        match self.part_of(array) {
+            Some(whole) => self.is_part_of(whole, arrays),
+            None => array.var().is_some_and(|var| arrays.contains(&var)),
         }
     }
 

@@ -8,10 +8,13 @@
 //! (v)                   ─▶    (w)
 //! ```
 //!
-//! After the next simplification no view is left.
+//! A part of an array, which lies in one piece, is an array as it is where it is only read: as an
+//! argument, or as what an arm of an `if` gives. After the next simplification no other view is
+//! left.
 
 use rustc_hash::FxHashMap;
 
+use crate::core::visit::bound_in;
 use crate::core::{
     Atom, Block, Expression, Function, Lane, LoopForm, Origin, Output, Soac, Statement, Type, Var,
     Variables, View,
@@ -50,6 +53,17 @@ impl Materialiser<'_> {
         self.all(&mut block.results, &mut block.statements, span);
     }
 
+    /// An arm of an `if`, which may give parts of arrays from outside.
+    fn arm(&mut self, block: &mut Block, span: Span) {
+        self.statements(&mut block.statements);
+        let inside = bound_in(&block.statements);
+        for result in &mut block.results {
+            if !self.facts.is_in_one_piece(*result) || self.facts.is_part_of(*result, &inside) {
+                self.one(result, &mut block.statements, span);
+            }
+        }
+    }
+
     fn statements(&mut self, statements: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
@@ -68,15 +82,21 @@ impl Materialiser<'_> {
                 self.one(value, before, span);
             }
             Expression::Array(elements) => self.all(elements, before, span),
-            Expression::Call(_, arguments) => self.all(arguments, before, span),
+            Expression::Call(_, arguments) => {
+                for argument in arguments {
+                    if !self.facts.is_in_one_piece(*argument) {
+                        self.one(argument, before, span);
+                    }
+                }
+            }
             Expression::Coerce(array, _) => self.one(array, before, span),
             Expression::Sort(sort) => {
                 self.all(&mut sort.keys, before, span);
                 self.all(&mut sort.payload, before, span);
             }
             Expression::If(branch) => {
-                self.block(&mut branch.then, span);
-                self.block(&mut branch.otherwise, span);
+                self.arm(&mut branch.then, span);
+                self.arm(&mut branch.otherwise, span);
             }
             Expression::Loop(repetition) => {
                 for (_, initial) in &mut repetition.carried {
@@ -197,10 +217,11 @@ impl Materialiser<'_> {
     }
 }
 
-/// A view that is left in statements, except of stored arrays under other extents.
+/// A view that is left in statements, except of stored arrays under other extents, and of parts of
+/// arrays.
 pub fn has_views(statements: &[Statement]) -> Option<(Var, Span)> {
     statements.iter().find_map(|statement| match &statement.expression {
-        Expression::View(View::Reshape(_)) => None,
+        Expression::View(View::Reshape(_) | View::Slice(..)) => None,
         Expression::View(_) => Some((*statement.binds.last()?, statement.span)),
         other => other.bodies().into_iter().find_map(|body| has_views(body)),
     })

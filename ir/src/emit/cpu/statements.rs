@@ -77,6 +77,14 @@ impl Writer<'_, '_> {
                 self.alias(bind, *atom);
                 TokenStream::new()
             }
+            Expression::View(View::Slice(array, start)) => {
+                let width = self.extents(bind, 1);
+                let (start, count) = (self.plain(*start), self.extents(bind, 0));
+                let (start, count) = (self.scaled(start, &width), self.product(&count));
+                let array = self.tokens(*array);
+                let (start, count) = (start.tokens, count.tokens);
+                self.bind(bind, quote!(#array.view().part(#start, #count)))
+            }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
             Expression::Array(elements) => self.literal(bind, elements, *span),
             Expression::Soac(soac) => self.nested(soac, binds, *span),

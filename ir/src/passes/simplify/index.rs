@@ -34,10 +34,12 @@ impl Simplifier {
                 }
                 self.element_of(var, value, indices[outer..].to_vec())
             }
-            // Rows that are known to have one length are not read as if they were not.
+            // A row keeps the sizes that it is known to have.
             Definition::Coerce(inner)
                 if self.views == Views::Resolve
-                    && (self.ty(array).is_ragged() || !self.ty(inner).is_ragged()) =>
+                    && (indices.len() == self.ty(array).rank()
+                        || self.ty(inner).row(indices.len())
+                            == self.ty(array).row(indices.len())) =>
             {
                 self.element_of(var, inner, indices)
             }

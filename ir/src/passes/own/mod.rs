@@ -11,7 +11,11 @@
 //!                                   (a, b)
 //! ```
 //!
+//! What an `if` gives that is only read is lent, not copied (see [`borrow`]).
+//!
 //! It is the last pass: a copy of an array means what it says only from here on.
+
+mod borrow;
 
 use super::facts::{Definition, Facts};
 use crate::core::visit::{Visitor, each_use, read};
@@ -24,7 +28,9 @@ use crate::source::Span;
 /// Inserts copies. `owned` says which parameters belong to the function.
 pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let facts = Facts::of(&function.body.statements);
+    let lent = borrow::borrowed(&function.body, &facts, &function.variables);
     let mut owner = Owner {
+        lent,
         variables: &mut function.variables,
         facts,
         homes: VarMap::default(),
@@ -37,12 +43,14 @@ pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
             owner.homes.insert(*parameter, 0);
         }
     }
-    owner.block(&mut function.body, &VarSet::new(), Span::NONE);
+    owner.block(&mut function.body, &VarSet::new(), &[], Span::NONE);
 }
 
 struct Owner<'a> {
     variables: &'a mut Variables,
     facts: Facts,
+    /// What an `if` lends, and what that may be a part of.
+    lent: VarMap<Vec<Atom>>,
     /// In which body each array was made that may be written to. Bodies of loops and SOACs run
     /// again and again, so only arrays made in the same body may be taken over there.
     homes: VarMap<usize>,
@@ -63,22 +71,44 @@ impl Owner<'_> {
         }
     }
 
+    /// Where an array is used, so are those that it may be a part of.
+    fn use_of(&self, atom: Atom, used: &mut VarSet) {
+        let Some(root) = self.is_array(atom) else { return };
+        used.insert(root);
+        match self.lent.get(&root) {
+            Some(wholes) => wholes.iter().for_each(|whole| self.use_of(*whole, used)),
+            None => {
+                if let Some(whole) = self.facts.part_of(Atom::Var(root)) {
+                    self.use_of(whole, used);
+                }
+            }
+        }
+    }
+
+    /// Whether a variable has no memory of its own.
+    fn is_part(&self, var: Var) -> bool {
+        self.lent.contains_key(&var) || self.facts.part_of(Atom::Var(var)).is_some()
+    }
+
     fn is_array(&self, atom: Atom) -> Option<Var> {
         let var = atom.var()?;
         (!self.variables.ty(var).is_scalar()).then(|| self.root(var))
     }
 
-    /// A block whose results are taken over. `live` is used after it.
-    fn block(&mut self, block: &mut Block, live: &VarSet, span: Span) {
-        let results: Vec<Atom> = block.results.clone();
+    /// A block whose results are taken over, except those that are lent. `live` is used after it.
+    fn block(&mut self, block: &mut Block, live: &VarSet, lent: &[bool], span: Span) {
         let mut after = live.clone();
-        after.extend(results.iter().filter_map(|result| self.is_array(*result)));
+        for result in &block.results {
+            self.use_of(*result, &mut after);
+        }
         self.statements(&mut block.statements, &after);
         // Each result is taken over once, and not if it lives on outside.
         let mut taken = live.clone();
-        for result in &mut block.results {
+        for (position, result) in block.results.iter_mut().enumerate() {
             if let Some(root) = self.is_array(*result) {
-                if taken.contains(&root) || !self.owns(root) {
+                if lent.get(position).copied().unwrap_or(false) {
+                    *result = self.part(*result, &mut block.statements, span);
+                } else if taken.contains(&root) || !self.owns(root) {
                     *result = self.copy(*result, &mut block.statements, span);
                 } else {
                     taken.insert(root);
@@ -89,6 +119,18 @@ impl Owner<'_> {
 
     fn owns(&self, root: Var) -> bool {
         self.homes.get(&root) == Some(&self.home)
+    }
+
+    /// An array that is lent: a part of itself, all of it, unless it is a part already.
+    fn part(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
+        let Atom::Var(var) = array else { return array };
+        if self.is_part(var) {
+            return array;
+        }
+        let part = self.variables.copy(var);
+        let expression = Expression::View(View::Slice(array, Atom::size(0)));
+        statements.push(Statement { binds: vec![part], expression, span });
+        Atom::Var(part)
     }
 
     fn copy(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
@@ -107,9 +149,7 @@ impl Owner<'_> {
         for statement in statements.iter().rev() {
             after.push(current.clone());
             each_use(&statement.expression, |var| {
-                if !self.variables.ty(var).is_scalar() {
-                    current.insert(self.root(var));
-                }
+                self.use_of(Atom::Var(var), &mut current);
             });
         }
         after.reverse();
@@ -117,7 +157,7 @@ impl Owner<'_> {
         for (mut statement, live) in std::mem::take(statements).into_iter().zip(after) {
             self.statement(&mut statement, &live, &mut result);
             for bind in &statement.binds {
-                if !self.variables.ty(*bind).is_scalar() && self.root(*bind) == *bind {
+                if !self.variables.ty(*bind).is_scalar() && !self.is_part(*bind) {
                     self.homes.insert(*bind, self.home);
                 }
             }
@@ -129,13 +169,14 @@ impl Owner<'_> {
     /// Copies what a statement takes over, if it is not its to take.
     fn statement(&mut self, statement: &mut Statement, live: &VarSet, before: &mut Vec<Statement>) {
         let span = statement.span;
-        let reads = reads_besides(&statement.expression);
+        let mut reads = VarSet::new();
+        for var in reads_besides(&statement.expression) {
+            self.use_of(Atom::Var(var), &mut reads);
+        }
         let mut taken = VarSet::new();
         let mut take = |this: &mut Self, atom: &mut Atom, before: &mut Vec<Statement>| {
             let Some(root) = this.is_array(*atom) else { return };
-            let used = live.contains(&root)
-                || reads.iter().any(|var| this.root(*var) == root)
-                || taken.contains(&root);
+            let used = live.contains(&root) || reads.contains(&root) || taken.contains(&root);
             if used || !this.owns(root) {
                 *atom = this.copy(*atom, before, span);
             } else {
@@ -162,14 +203,17 @@ impl Owner<'_> {
             }
             _ => {}
         }
-        self.inside(&mut statement.expression, live, span);
+        let binds = statement.binds.clone();
+        self.inside(&mut statement.expression, &binds, live, span);
     }
 
-    fn inside(&mut self, expression: &mut Expression, live: &VarSet, span: Span) {
+    fn inside(&mut self, expression: &mut Expression, binds: &[Var], live: &VarSet, span: Span) {
         match expression {
             Expression::If(branch) => {
-                self.block(&mut branch.then, live, span);
-                self.block(&mut branch.otherwise, live, span);
+                let lent: Vec<bool> =
+                    binds.iter().map(|bind| self.lent.contains_key(bind)).collect();
+                self.block(&mut branch.then, live, &lent, span);
+                self.block(&mut branch.otherwise, live, &lent, span);
             }
             Expression::Loop(repetition) => {
                 let carried: Vec<Var> =
@@ -180,7 +224,7 @@ impl Owner<'_> {
                     let live = carried.iter().copied().collect();
                     self.statements(&mut condition.statements, &live);
                 }
-                self.block(&mut repetition.body, &VarSet::new(), span);
+                self.block(&mut repetition.body, &VarSet::new(), &[], span);
                 self.home = outer;
             }
             Expression::Soac(soac) => {
@@ -188,24 +232,20 @@ impl Owner<'_> {
                 // What the outputs use is read after the body.
                 let mut live = VarSet::new();
                 for output in &soac.outputs {
-                    each_output_use(output, |var| {
-                        if !self.variables.ty(var).is_scalar() {
-                            live.insert(self.root(var));
-                        }
-                    });
+                    each_output_use(output, |var| self.use_of(Atom::Var(var), &mut live));
                 }
                 self.statements(&mut soac.body, &live);
                 for output in &mut soac.outputs {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
                         output
                     {
-                        self.block(&mut operator.body, &VarSet::new(), span);
+                        self.block(&mut operator.body, &VarSet::new(), &[], span);
                     }
                 }
                 self.home = outer;
             }
             Expression::Scan(scan) => {
-                self.block(&mut scan.operator.body, &VarSet::new(), span);
+                self.block(&mut scan.operator.body, &VarSet::new(), &[], span);
             }
             _ => {}
         }

@@ -1,0 +1,135 @@
+//! What an `if` may lend: arrays from outside of it, or parts of them, that are only read.
+//!
+//! ```text
+//! row = if c { a = index xs [i]; (a) } else { b = index ys [i]; (b) }
+//! x   = index row [j]
+//! ```
+//!
+//! Neither arm makes an array, so none has to be copied: the work is that of the elements read.
+
+use crate::core::visit::bound_in;
+use crate::core::{
+    Atom, Block, Expression, If, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables, View,
+};
+use crate::passes::facts::{Definition, Facts};
+
+/// The variables that an `if` lends, each with the arrays that it may be a part of.
+pub(super) fn borrowed(body: &Block, facts: &Facts, variables: &Variables) -> VarMap<Vec<Atom>> {
+    let mut finder = Finder { facts, variables, taken: VarSet::new(), lent: VarMap::default() };
+    finder.take_all(&body.results);
+    finder.statements(&body.statements);
+    finder.lent
+}
+
+struct Finder<'a> {
+    facts: &'a Facts,
+    variables: &'a Variables,
+    /// Arrays that are taken over somewhere: written to, or given away.
+    taken: VarSet,
+    lent: VarMap<Vec<Atom>>,
+}
+
+impl Finder<'_> {
+    fn take(&mut self, array: Atom) {
+        let mut array = array;
+        while let Atom::Var(var) = array
+            && self.taken.insert(var)
+            && let Some(Definition::Coerce(whole) | Definition::View(View::Reshape(whole))) =
+                self.facts.get(var)
+        {
+            array = *whole;
+        }
+    }
+
+    fn take_all(&mut self, arrays: &[Atom]) {
+        for array in arrays {
+            self.take(*array);
+        }
+    }
+
+    /// From the last statement to the first: what becomes of a variable is known when it is bound.
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements.iter().rev() {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.expression {
+            Expression::If(branch) => return self.branch(branch, &statement.binds),
+            Expression::Update { array, .. } => self.take(*array),
+            Expression::Loop(repetition) => {
+                for (_, initial) in &repetition.carried {
+                    self.take(*initial);
+                }
+                self.take_all(&repetition.body.results);
+                if let LoopForm::While(condition) = &repetition.form {
+                    self.statements(&condition.statements);
+                }
+                self.statements(&repetition.body.statements);
+                return;
+            }
+            Expression::Soac(soac) => {
+                for output in &soac.outputs {
+                    match output {
+                        Output::Scatter { destinations, .. } => self.take_all(destinations),
+                        Output::Combine { destinations, operator, .. } => {
+                            self.take_all(destinations);
+                            self.take_all(&operator.body.results);
+                        }
+                        Output::Reduce { operator, values, initial, .. } => {
+                            self.take_all(values);
+                            self.take_all(initial.as_deref().unwrap_or_default());
+                            self.take_all(&operator.body.results);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            Expression::Scan(scan) => self.take_all(&scan.operator.body.results),
+            _ => {}
+        }
+        for body in statement.expression.bodies() {
+            self.statements(body);
+        }
+    }
+
+    fn branch(&mut self, branch: &If, binds: &[Var]) {
+        let arms = [&branch.then, &branch.otherwise];
+        for (position, bind) in binds.iter().enumerate() {
+            let results = arms.map(|arm| arm.results[position]);
+            let lends = |arm: &&Block| self.lends(arm.results[position], arm);
+            let lent = !self.variables.ty(*bind).is_scalar()
+                && !self.taken.contains(bind)
+                && arms.iter().all(lends);
+            if lent {
+                self.lent.insert(*bind, results.to_vec());
+            } else {
+                self.take_all(&results);
+            }
+        }
+        for arm in arms {
+            self.statements(&arm.statements);
+        }
+    }
+
+    /// Whether what an arm gives is an array from outside, or a part of one.
+    fn lends(&self, result: Atom, arm: &Block) -> bool {
+        let inside = bound_in(&arm.statements);
+        self.comes_from_outside(result, &arm.statements, &inside)
+    }
+
+    fn comes_from_outside(&self, array: Atom, body: &[Statement], inside: &VarSet) -> bool {
+        let bound =
+            |statement: &&Statement| array.var().is_some_and(|var| statement.binds.contains(&var));
+        let Some(Statement { binds, expression: Expression::If(branch), .. }) =
+            body.iter().find(bound)
+        else {
+            return self.facts.is_in_one_piece(array) && !self.facts.is_part_of(array, inside);
+        };
+        let position = binds.iter().position(|bind| Some(*bind) == array.var()).unwrap_or(0);
+        [&branch.then, &branch.otherwise]
+            .into_iter()
+            .all(|arm| self.comes_from_outside(arm.results[position], &arm.statements, inside))
+    }
+}
