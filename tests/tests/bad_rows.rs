@@ -175,7 +175,7 @@ fn lengths_that_must_agree() {
 
 #[test]
 fn no_rows_and_no_lanes() {
-    let none: Ragged<i32> = Ragged::from_rows(&[vec![]; 0]);
+    let none: Ragged<i32> = Ragged::from_rows(Vec::<Vec<i32>>::new());
     assert_eq!(split(&[], &[]), none);
     assert_eq!(split_sums(&[], &[0, 0]), [0, 0]);
     assert_eq!(split_in_rows(&none, &[1]), none);
@@ -192,7 +192,7 @@ fn no_rows_and_no_lanes() {
     assert_eq!(same_outer(&none, &none).len(), 0);
     assert_eq!(zipped_rows(&none, &none).len(), 0);
     assert_eq!(of_pairs(&[vec![[1, 2], [3, 4]], vec![]]), [14, 0]);
-    assert_eq!(of_pairs(&[vec![[0; 2]; 0]; 0]).len(), 0);
+    assert_eq!(of_pairs(&Vec::<Vec<[i32; 2]>>::new()).len(), 0);
 }
 
 /// Where rows must agree, rows that may differ are compile errors.

@@ -1,5 +1,5 @@
 // Regular nests three deep: whatever stands in them, their plans have no descriptor of segments, one kernel,
-// and no array besides the result.
+// and no array besides the result. (The version of `histograms` for few long rows stores one.)
 // gives: planes(mapped(&[[[1, 2, 3], [4, 0, 1]], [[2, 2, 5], [1, 3, 0]]])) == [[[3, 5, 7], [9, 1, 3]], [[5, 5, 11], [3, 7, 1]]]
 // gives: planes(mapped_with_sums(&[[[1, 2, 3], [4, 0, 1]], [[2, 2, 5], [1, 3, 0]]])) == [[[17, 23, 29], [31, 11, 16]], [[31, 31, 58], [17, 25, 13]]]
 // gives: sums(&[[[1, 2, 3], [4, 0, 1]], [[2, 2, 5], [1, 3, 0]]]) == 24
