@@ -1,11 +1,16 @@
 //! How deep a recursion may go.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::{Failure, Result, Values};
 
 /// How many bytes of the stack a recursion may use: half of what Rust gives a thread.
 const STACK: usize = 1 << 20;
+
+/// How many bytes at the end of a thread's stack a recursion leaves alone: one level of it may begin
+/// kernels, and code without optimisation has large frames. Half of smaller stacks.
+const RESERVE: usize = 1 << 17;
 
 /// How deep a recursion does things at the same time.
 const PARALLEL: usize = 24;
@@ -14,10 +19,11 @@ const PARALLEL: usize = 24;
 /// run as host code.
 pub const LARGE: usize = 1 << 11;
 
-/// A recursion: where on the stack it began, and how deep it is.
+/// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever
+/// Rust's threads run), and how deep it is.
 #[derive(Clone, Copy)]
 pub struct Recursion {
-    beginning: usize,
+    lowest: usize,
     depth: usize,
 }
 
@@ -25,7 +31,7 @@ impl Recursion {
     /// A recursion that begins here.
     #[inline(never)]
     pub fn start() -> Recursion {
-        Recursion { beginning: stack(), depth: 0 }
+        Recursion { lowest: lowest(), depth: 0 }
     }
 
     /// The next level.
@@ -33,8 +39,7 @@ impl Recursion {
     /// # Errors
     /// If the stack is used up.
     pub fn deeper(self, site: u32) -> Result<Recursion> {
-        // It began in this thread, or has come to it since.
-        if self.beginning.abs_diff(stack()) > STACK {
+        if stack() < self.lowest {
             return Err(Failure::new(site, Values::Depth(self.depth)));
         }
         Ok(Recursion { depth: self.depth + 1, ..self })
@@ -55,7 +60,7 @@ impl Recursion {
         }
         // Another thread has a stack of its own.
         let here = |migrated| match migrated {
-            true => Recursion { beginning: stack(), ..self },
+            true => Recursion { lowest: lowest(), ..self },
             false => self,
         };
         // A recursion that never ends would otherwise fail in every branch.
@@ -75,6 +80,60 @@ impl Recursion {
         let Some(b) = b else { unreachable!("the second is left out only where the first fails") };
         Ok((a, b?))
     }
+}
+
+/// How far down a recursion may go that begins here. Most begin with most of their stack before them;
+/// threads with small stacks, and those that do something for others while they wait, have less.
+fn lowest() -> usize {
+    thread_local! { static END: Cell<Option<usize>> = const { Cell::new(None) }; }
+    let end = END.get().unwrap_or_else(|| {
+        let end = end_of_stack();
+        END.set(Some(end));
+        end
+    });
+    end.max(stack().saturating_sub(STACK))
+}
+
+/// Down to where the stack of this thread may be used.
+#[cfg(all(any(target_os = "linux", target_os = "macos"), not(miri)))]
+fn end_of_stack() -> usize {
+    let Some((start, size)) = extent_of_stack() else { return 0 };
+    start + RESERVE.min(size / 2)
+}
+
+/// Where it is not known, it is the size that Rust gives a thread.
+#[cfg(any(not(any(target_os = "linux", target_os = "macos")), miri))]
+fn end_of_stack() -> usize {
+    let _ = RESERVE;
+    0
+}
+
+/// The lowest address of the stack of this thread, and how many bytes it has.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn extent_of_stack() -> Option<(usize, usize)> {
+    let mut attributes = std::mem::MaybeUninit::uninit();
+    // SAFETY: the first call initialises the attributes unless it says otherwise; the second reads
+    // them, and the third, which is their last use, frees what belongs to them.
+    unsafe {
+        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
+            return None;
+        }
+        let (mut start, mut size) = (std::ptr::null_mut(), 0);
+        let found = libc::pthread_attr_getstack(attributes.as_ptr(), &mut start, &mut size);
+        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        (found == 0).then_some((start.addr(), size))
+    }
+}
+
+/// The lowest address of the stack of this thread, and how many bytes it has.
+#[cfg(all(target_os = "macos", not(miri)))]
+fn extent_of_stack() -> Option<(usize, usize)> {
+    // SAFETY: the handle is that of the thread that asks, which is alive.
+    let (end, size) = unsafe {
+        let thread = libc::pthread_self();
+        (libc::pthread_get_stackaddr_np(thread).addr(), libc::pthread_get_stacksize_np(thread))
+    };
+    Some((end.checked_sub(size)?, size))
 }
 
 /// About where the stack is.

@@ -68,8 +68,9 @@ impl<C> Rows<C> {
     /// Says that the rows of a lane have been appended, and how long they are.
     #[inline(always)]
     pub fn end(&mut self, length: usize) {
+        // Rows of nothing can have any lengths: their ends must not run backwards all the same.
         let before = self.ends.last().copied().unwrap_or(0);
-        self.ends.push(before + length);
+        self.ends.push(before.saturating_add(length));
     }
 }
 
@@ -85,12 +86,12 @@ impl<C: Columns> Groups for Rows<C> {
         let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
         offsets.push(0);
         let mut starts = Vec::with_capacity(blocks.len());
-        let mut total = 0;
+        let mut total = 0usize;
         let mut columns = Vec::with_capacity(blocks.len());
         for Rows { ends, columns: own } in blocks {
             starts.push(total);
-            ends.iter().for_each(|end| offsets.push(total + end));
-            total += ends.last().copied().unwrap_or(0);
+            ends.iter().for_each(|end| offsets.push(total.saturating_add(*end)));
+            total = total.saturating_add(ends.last().copied().unwrap_or(0));
             columns.push(own);
         }
         Ok((total, offsets, C::together(site, columns)?))

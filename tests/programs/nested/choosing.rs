@@ -24,6 +24,7 @@
 //     [vec![vec![1, 2], vec![0]], vec![], vec![], vec![vec![3]]]
 // gives: triples(&[vec![[1, 2, 3], [0, 0, 1]], vec![], vec![[7, 8, 9]]]) == [vec![[1, 2, 3]], vec![], vec![[7, 8, 9]]]
 // gives: maximal(&[vec![1], vec![1, 2], vec![3], vec![], vec![4, 1]]) == [vec![1, 2], vec![3], vec![4, 1]]
+// gives: levels_exchanged(&[vec![1, 2], vec![], vec![1], vec![3, 0]]) == [vec![2], vec![3]]
 // plan: consumed kernels 1, intermediates 0, descriptors 0
 // plan: whole_rows descriptors 0
 // plan: rows_of_matrix kernels 1, intermediates 0, descriptors 1
@@ -61,3 +62,4 @@ pub fn maximal(all: &[[i32]; n]) -> [[i32]] {
     let rows = all[..n.min(12)];
     rows.enumerate().filter(|(i, row)| !rows.enumerate().any(|(j, other)| i != j && row.all(|x| other.any(|y| x == y)))).map(|(_, row)| row)
 }
+pub fn levels_exchanged(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.filter(|x| x > 1)).filter(|row| row.len() > 0) }

@@ -38,6 +38,8 @@
 //     [1, 2, 3, 4] }
 // gives: levels_joined(&[vec![vec![1], vec![2, 3]], vec![]], &[vec![vec![4]], vec![vec![], vec![5]]]) ==
 //     [vec![vec![1], vec![2, 3], vec![4]], vec![vec![], vec![5]]]
+// gives: four_levels_made(3) == [vec![], vec![vec![vec![]]], vec![vec![vec![]], vec![vec![], vec![0]]]] && four_levels_made(0).is_empty()
+// gives: four_levels_inside(&[4, 0, 5]) == [24, 0, 99]
 // plan: added descriptors 4
 // plan: running_sums_of_rows kernels 1, intermediates 0, descriptors 2
 // plan: made_regular_inside kernels 1, intermediates 0, descriptors 1
@@ -69,3 +71,5 @@ pub fn four_levels_summed(x: &[[[[i32]]]]) -> [[[i32]]] { x.map(|xs| xs.map(|row
 pub fn four_levels_filtered(x: &[[[[i32]]]]) -> [[[[i32]]]] { x.map(|xs| xs.filter(|rows| rows.len() > 0).map(|rows| rows.map(|row| row.filter(|x| x > 1)))) }
 pub fn levels_flattened(x: &[[[[i32]]]]) -> ([[[i32]]], [[i32]], [i32]) { (x.flatten(), x.flatten().flatten(), x.flatten().flatten().flatten()) }
 pub fn levels_joined(xs: &[[[i32]]; n], ys: &[[[i32]]; n]) -> [[[i32]]; n] { xs.enumerate().map(|(i, rows)| concat(rows, ys[i])) }
+pub fn four_levels_made(n: usize) -> [[[[usize]]]] { (0..n).map(|i| (0..i).map(|j| (0..j + 1).map(|k| 0..k))) }
+pub fn four_levels_inside(ns: &[usize]) -> [usize] { ns.map(|n| (0..n).map(|i| (0..i).map(|j| (0..j).map(|k| (k..n).sum()).sum()).sum()).sum()) }

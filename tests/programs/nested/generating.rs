@@ -19,6 +19,8 @@
 //     [vec![vec![1, 2], vec![1], vec![3]], vec![vec![], vec![], vec![0]], vec![vec![3], vec![], vec![3]]]
 // gives: used_up(&[4, 0, -2]) == [78, 0, -8] && used_up_deep(&[4, 1, 0]) == [11, 0, 0]
 // gives: strides(&[2, 0, 3, 9], 7) == [vec![0, 2, 4], vec![], vec![0, 3], vec![]]
+// gives: ranges_of_ranges(4) == [vec![], vec![vec![]], vec![vec![], vec![0]], vec![vec![], vec![0], vec![0, 1]]]
+// gives: ranges_of_ranges(2) == [vec![vec![]; 0], vec![vec![]]] && ranges_of_ranges(0).is_empty()
 // plan: literals kernels 1, intermediates 0, descriptors 0
 // plan: ranges_of_one_length kernels 1, intermediates 0, descriptors 0
 // plan: ranges_of_the_lanes kernels 1, intermediates 0, descriptors 0
@@ -56,3 +58,4 @@ pub fn literals_of_parts(rows: &[[i32]]) -> [[[i32]; 3]] { rows.map(|row| [row, 
 pub fn used_up(xs: &[i32]) -> [i32] { xs.map(|x| (0..x).map(|i| i * i).sum() + [x; 3].product()) }
 pub fn used_up_deep(xs: &[i32]) -> [i32] { xs.map(|x| (0..x).map(|i| (0..i).map(|j| i * j).sum()).sum()) }
 pub fn strides(steps: &[usize], n: usize) -> [[usize]] { steps.map(|s| if s == 0 { 0..0 } else { (0..n / s).map(|i| i * s) }) }
+pub fn ranges_of_ranges(n: usize) -> [[[usize]]] { (0..n).map(|i| (0..i).map(|j| 0..j)) }

@@ -36,6 +36,11 @@
 // gives: split_into_equal(&[1, 5, 2, 9, 8, 7], 2) == [5, 9]
 // fails: try_split_into_equal(&[1, 2, 3, 4], 1) Size
 // gives: split_pairs(&[(1, 0.5), (2, 1.5), (3, 2.5)], &[1, 2]) == [vec![(1, 0.5)], vec![(2, 1.5), (3, 2.5)]]
+// gives: joined_with_matrix(&[[1, 2], [3, 4]], &[vec![], vec![5]]) == [vec![1, 2], vec![3, 4], vec![], vec![5]]
+// gives: joined_with_literals(&[vec![1, 2], vec![]]) == [vec![7, 8, 9], vec![1, 2], vec![], vec![]]
+// gives: there_and_back(&[vec![], vec![1, 2], vec![], vec![3], vec![]]) == [vec![], vec![1, 2], vec![], vec![3], vec![]]
+// gives: there_and_back(&[vec![]; 0]).is_empty()
+// gives: regrouped(&[vec![vec![1], vec![2, 3]], vec![], vec![vec![]], vec![vec![4], vec![]]]) == [vec![1, 2, 3], vec![], vec![], vec![4]]
 // plan: joined kernels 1, intermediates 0, descriptors 0
 // plan: flattened kernels 1, intermediates 0, descriptors 0
 // plan: doubled kernels 1, intermediates 0, descriptors 0
@@ -73,3 +78,7 @@ pub fn split_rows(rows: &[[i32]], lengths: &[usize]) -> [[[i32]]] { rows.split_b
 pub fn split_in_rows(rows: &[[i32]; n], lengths: &[[usize]; n]) -> [[[i32]]; n] { zip(rows, lengths).map(|(row, ls)| row.split_by(ls)) }
 pub fn split_into_equal(xs: &[i32], n: usize) -> [i32] { xs.split_by([3; n]).map(|part| part.max()) }
 pub fn split_pairs(ps: &[(u8, f64)], lengths: &[usize]) -> [[(u8, f64)]] { ps.split_by(lengths) }
+pub fn joined_with_matrix(m: &[[i32; k]; n], rows: &[[i32]]) -> [[i32]] { concat(m, rows) }
+pub fn joined_with_literals(rows: &[[i32]]) -> [[i32]] { concat([[7, 8, 9]], rows, [[0; 0]]) }
+pub fn there_and_back(rows: &[[i32]]) -> [[i32]] { rows.flatten().split_by(rows.lengths()) }
+pub fn regrouped(xs: &[[[i32]]]) -> [[i32]] { xs.flatten().flatten().split_by(xs.map(|rows| rows.map(|row| row.len()).sum())) }

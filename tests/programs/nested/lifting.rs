@@ -13,6 +13,8 @@
 // gives: sizes_in_lanes(&[vec![1, 2], vec![3, 4]], &[10, 1]) == [12, 34]
 // fails: try_sizes_in_lanes(&[vec![1, 2], vec![3]], &[10, 1]) Size
 // gives: { let (a, b) = operator_by_name(&[vec![1, -2, 4], vec![], vec![3]]); a == [3, 0, 3] && b == [vec![1, 1, 4], vec![], vec![3]] }
+// gives: row_to_row(&[vec![1, 2], vec![], vec![3]]) == [vec![2, 1], vec![], vec![3], vec![2], vec![], vec![3], vec![1, 2], vec![], vec![3]]
+// gives: composed(&[vec![1, -2, 4], vec![], vec![1], vec![3]]) == [vec![5, 2], vec![4]]
 // plan: of_matrix kernels 1, intermediates 0, descriptors 0
 // plan: rows_of_matrix kernels 1, intermediates 0, descriptors 0
 // plan: of_rows kernels 1, intermediates 0, descriptors 1
@@ -50,3 +52,7 @@ pub fn owned_by_callee(rows: &[[i32]]) -> [[i32]] { rows.map(|row| increased(row
 /// The sizes of the callee are checked in each lane.
 pub fn sizes_in_lanes(rows: &[[i32]], ys: &[i32]) -> [i32] { rows.map(|row| pairwise(row, ys)) }
 pub fn operator_by_name(rows: &[[i32]]) -> ([i32], [[i32]]) { (rows.map(|row| row.reduce(0, i32::wrapping_add)), rows.map(|row| row.scan(0, i32::max))) }
+pub fn row_to_row(rows: &[[i32]]) -> [[i32]] {
+    concat(each(|row| row.rev(), rows), each(|row| row.filter(|x| x > 1), rows), each(positive, rows))
+}
+pub fn composed(rows: &[[i32]]) -> [[i32]] { rows.map(positive).map(|row| increased(row.rev())).filter(|row| total(row) > 2) }

@@ -20,6 +20,8 @@
 // gives: breadth_first(&[vec![1, 2], vec![3], vec![3], vec![], vec![0]], 0) == [0, 1, 1, 2, -1]
 // gives: breadth_first(&[vec![1], vec![0]], 1) == [1, 0]
 // gives: swaps(&[vec![3, 1, 2], vec![], vec![5], vec![2, 1]]) == [vec![1, 2, 3], vec![], vec![5], vec![1, 2]]
+// gives: range_of_lane(&[4, 0, 1]) == [11, 0, 0]
+// gives: filtered_away(&[vec![1, 4, 2], vec![], vec![0], vec![3]]) == [4, 0, 0, 3]
 // plan: same_count kernels 1, intermediates 0, descriptors 0
 // plan: own_count kernels 1, intermediates 0, descriptors 0
 // plan: scalars kernels 1, intermediates 0, descriptors 0
@@ -66,3 +68,7 @@ pub fn breadth_first(next: &[[usize]; n], start: usize) -> [i32; n] {
     depth
 }
 pub fn swaps(rows: &[[i32]]) -> [[i32]] { rows.map(|row| { let mut a = row.clone(); for i in 0..a.len() { for j in 1..a.len() - i { if a[j - 1] > a[j] { a.swap(j - 1, j); } } } a }) }
+pub fn range_of_lane(xs: &[usize]) -> [usize] { xs.map(|x| { let mut s = 0; for i in 0..x { for j in 0..i { s += i * j; } } s }) }
+pub fn filtered_away(rows: &[[u32]]) -> [u32] {
+    rows.map(|row| { let mut a = row.filter(|x| x > 0); let mut rounds = 0; while !a.is_empty() { a = a.map(|x| x - 1).filter(|x| x > 0); rounds += 1; } rounds })
+}

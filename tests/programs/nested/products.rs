@@ -28,6 +28,7 @@
 // gives: { let (a, b) = reduced_with_rows(&[[1, 5], [3, 4]]); a == 13 && b == [3, 5] }
 // gives: { let (a, b) = shares(&[(1.5, 0), (2.0, 2), (0.25, 0)], 3); a == [vec![1.5, 0.25], vec![], vec![2.0]] && b == [1.75, 0.0, 2.0] }
 // gives: pairs_through_loop(&[vec![1, 2, 3], vec![], vec![4]]).to_vec() == [(3, 10), (0, 1), (1, 4)]
+// gives: rows_of_pairs_of_rows(&[vec![1, 2], vec![], vec![3]]) == [vec![2, 3], vec![], vec![6]]
 // plan: products kernels 1, intermediates 0, descriptors 1
 // plan: lightest kernels 1, intermediates 0, descriptors 1
 // plan: cells kernels 1, intermediates 0, descriptors 1
@@ -69,3 +70,4 @@ pub fn shares(bills: &[(f64, usize)], n: usize) -> ([[f64]; n], [f64; n]) {
     (mine, mine.map(|amounts| amounts.sum()))
 }
 pub fn pairs_through_loop(rows: &[[i32]]) -> [(i32, i32)] { rows.map(|row| { let mut p = (0, 1); for x in row { p = (p.1, p.0 + x * p.1); } p }) }
+pub fn rows_of_pairs_of_rows(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| (x, row[..1]))).map(|pairs| pairs.map(|(x, first)| x + first.sum())) }

@@ -24,6 +24,8 @@
 // gives: judged(&[vec![1, 1, 3], vec![], vec![0, 1]]).to_vec() == [(true, true, 2), (true, false, 0), (false, false, 1)]
 // gives: shortest_first_row(&[vec![1], vec![], vec![2, 3], vec![]]) == (1, 2)
 // gives: pairs_reduced(&[vec![(0.5, 2), (1.0, 1)], vec![]]).to_vec() == [(1.5, 2), (0.0, 0)]
+// gives: longest(&[vec![1], vec![2, 3], vec![4, 5], vec![]]) == [2, 3]
+// gives: joined_by_operator(&[vec![1], vec![2, 3], vec![], vec![4]]) == [1, 2, 3, 4]
 // plan: sums kernels 1, intermediates 0, descriptors 0
 // plan: sums_that_differ kernels 1, intermediates 0, descriptors 1
 // plan: products_of_sums kernels 1, intermediates 0, descriptors 2
@@ -61,3 +63,7 @@ pub fn longest_of_each(xs: &[[[i32]]]) -> [[i32]] { xs.map(|rows| rows.max_by_ke
 pub fn judged(rows: &[[i32]]) -> [(bool, bool, usize)] { rows.map(|row| (row.all(|x| x > 0), row.any(|x| x > 2), row.count(|x| x == 1))) }
 pub fn shortest_first_row(rows: &[[i32]]) -> (usize, usize) { (rows.map(|row| row.len()).argmin(), rows.count(|row| row.is_empty())) }
 pub fn pairs_reduced(rows: &[[(f64, usize)]]) -> [(f64, usize)] { rows.map(|row| row.reduce((0.0, 0), |(a, n), (b, m)| (a + b, n.max(m)))) }
+
+/// The operator keeps the longer row.
+pub fn longest(rows: &[[i32]]) -> [i32] { rows.reduce([0; 0], |a, b| if b.len() > a.len() { b } else { a }) }
+pub fn joined_by_operator(rows: &[[i32]]) -> [i32] { rows.reduce([0; 0], |a, b| concat(a, b)) }

@@ -31,6 +31,7 @@
 // gives: rows(rows_written_over_equal_ones([[1, 2], [3, 4]], &[vec![5, 6]], &[1])) == [[1, 2], [5, 6]]
 // fails: try_rows_written_over_equal_ones([[1, 2], [3, 4]], &[vec![5]], &[1]) Size
 // gives: rows(nearest_rows(&[[1, 2], [3, 4]])) == [[3, 4], [7, 7]]
+// gives: loop_changes_length(&[[1, 2, 3], [3, 4, 0]]) == [1, 2]
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 1, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0
@@ -65,3 +66,6 @@ pub fn same_filter_in_each_lane(n: usize, p: &[i32]) -> [[i32]] {
 pub fn rows_written_over_equal_ones(m: [[i32; k]; n], rows: &[[i32]], at: &[usize]) -> [[i32; k]; n] { m.scatter(at, rows) }
 
 pub fn nearest_rows(m: &[[u32; n]; n]) -> [[u32; n]; n] { m.map(|row| (row, true)).stencil(Constant(([7u32; n], true)), |at| at(1)).unzip().0 }
+pub fn loop_changes_length(m: &[[i32; k]; n]) -> [usize; n] {
+    m.map(|row| { let mut a = row.map(|x| x); for _ in 0..2 { a = a.filter(|x| x > 1).map(|x| x - 1); } a.len() })
+}

@@ -18,6 +18,7 @@
 // gives: of_filtered(&[vec![1, 2, 3], vec![], vec![0], vec![5, 1, 6]]) == [vec![2, 5], vec![], vec![], vec![5, 11]]
 // gives: of_ranges(&[4, 0, 1]) == [vec![0, 1, 3, 6], vec![], vec![0]]
 // gives: filter_of_scan(&[vec![1, 1, 1, 1], vec![], vec![3], vec![2]]) == [vec![2, 4], vec![], vec![], vec![2]]
+// gives: continued(&[vec![1, 2, 3], vec![], vec![4, 5]]) == [vec![1, 3, 6], vec![], vec![10, 15]]
 // plan: running kernels 1, intermediates 0, descriptors 0
 // plan: before kernels 1, intermediates 0, descriptors 0
 // plan: columns kernels 1, intermediates 0, descriptors 0
@@ -52,3 +53,9 @@ pub fn numbered_runs(rows: &[[bool]]) -> [[usize]] { rows.map(|row| row.map(|b| 
 pub fn of_filtered(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.filter(|x| x > 1).scan(0, |a, b| a + b)) }
 pub fn of_ranges(xs: &[usize]) -> [[usize]] { xs.map(|x| (0..x).scan(0, |a, b| a + b)) }
 pub fn filter_of_scan(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.scan(0, |a, b| a + b).filter(|x| x % 2 == 0)) }
+
+/// Each total goes on where the row before ended.
+pub fn continued(rows: &[[i32]; n]) -> [[i32]; n] {
+    let starts = rows.map(|row| row.sum()).scan_exclusive(0, |a, b| a + b);
+    zip(rows, starts).map(|(row, s)| row.scan(s, |a, b| a + b))
+}
