@@ -62,12 +62,15 @@ fn lengths_that_do_not_add_up() {
         (&[3, 1], "add up to 4"),
         (&[], "add up to 0"),
         (&[0, 0], "add up to 0"),
+        (&[usize::MAX, 4], "add up to"),
+        (&[HUGE, HUGE, 5], "add up to"),
     ] {
         located(try_split(&[1, 2, 3], lengths), ErrorKind::Size, &["split_by", words]);
         located(try_split_sums(&[1, 2, 3], lengths), ErrorKind::Size, &["split_by"]);
     }
     let rows = Ragged::from_rows(&[vec![1, 2, 3], vec![], vec![4, 5]]);
     located(try_split_in_rows(&rows, &[1, 2]), ErrorKind::Size, &["split_by", "3"]);
+    located(try_split_in_rows(&rows, &[usize::MAX, 4]), ErrorKind::Size, &["split_by"]);
     assert_eq!(split(&[1, 2, 3], &[0, 2, 1, 0]), [vec![], vec![1, 2], vec![3], vec![]]);
     assert_eq!(split_sums(&[1, 2, 3], &[2, 1]), [3, 3]);
     assert_eq!(rows, [vec![1, 2, 3], vec![], vec![4, 5]]);
@@ -120,9 +123,13 @@ fn lengths_from_rust_that_do_not_add_up() {
 
 #[test]
 fn rows_beyond_memory() {
+    located(try_halves(1), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_repeated(&[1], HUGE), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_repeated(&[1], 1 << 50), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_repeated(&[1, 2, 3], usize::MAX / 3), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_repeated_by_value(&[1, 1 << 50]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_deeper(&[1 << 50]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_flat(&[3, 1 << 50, 2]), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_sorted_in_lanes(&[2, 1 << 50]), ErrorKind::OutOfMemory, &["allocate"]);
     let rows = Ragged::from_rows(&[vec![1, 2], vec![]]);
     assert_eq!(rows, [vec![1, 2], vec![]]);
@@ -132,8 +139,17 @@ fn rows_beyond_memory() {
 
 #[test]
 fn rows_whose_total_exceeds_any_size() {
+    located(try_halves(3), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_halves(5), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_growing(12), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_repeated(&[1; 5], HUGE), ErrorKind::OutOfMemory, &["allocate"]);
     located(try_repeated(&[1; 2], 1 << 63), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_repeated_by_value(&[HUGE, 1, HUGE, 3]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_repeated_by_value(&[1 << 63; 2]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_deeper(&[HUGE, HUGE, 7]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_deeper(&[1 << 63, 1 << 63]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_flat(&[HUGE, HUGE, 4]), ErrorKind::OutOfMemory, &["allocate"]);
+    located(try_flat(&[1 << 63, 1 << 63]), ErrorKind::OutOfMemory, &["allocate"]);
     assert_eq!(flat(&[2, 0, 1]), [0, 1, 0]);
     assert_eq!(growing(1), [[0; 0]]);
     assert_eq!(deeper(&[1]), [[vec![], vec![0]]]);

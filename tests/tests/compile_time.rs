@@ -120,7 +120,7 @@ fn nests_with_statements_at_each_level() {
 
 #[test]
 fn nests_of_ranges_of_lengths_of_their_own() {
-    grows_linearly("ragged sums", 4, |depth| {
+    grows_linearly("ragged sums", 5, |depth| {
         let body = (0..depth).rev().fold(format!("i{depth}"), |body, level| {
             format!("(0..i{level}).map(|i{}| {body}).sum()", level + 1)
         });
@@ -141,7 +141,7 @@ fn nests_whose_levels_alternate() {
 
 #[test]
 fn nests_of_ragged_rows_that_are_stored() {
-    grows_linearly("ragged maps", 4, |depth| {
+    grows_linearly("ragged maps", 5, |depth| {
         let body = (0..depth - 1).rev().fold(format!("0..i{}", depth - 1), |body, level| {
             format!("(0..i{level}).map(|i{}| {body})", level + 1)
         });

@@ -32,6 +32,19 @@ accel! {
     }
 }
 
+accel! {
+    pub fn sums_in_lanes(m: &[[i64; k]; n]) -> [i64; n] { m.map(#[sequential] |row| row.sum()) }
+    #[sequential]
+    fn total(row: &[i64]) -> i64 { row.sum() }
+    pub fn totals(m: &[[i64; k]; n]) -> [i64; n] { m.map(|row| total(row)) }
+    pub fn doubled_in_lanes(m: &[[i64; k]; n]) -> [[i64; k]; n] {
+        m.map(#[sequential] |row| row.map(|x| 2 * x))
+    }
+    pub fn planes(m: &[[[i64; j]; k]; n]) -> [[i64; k]; n] {
+        m.map(|plane| plane.map(#[sequential] |row| row.sum()))
+    }
+}
+
 const LONG: usize = 200_000;
 
 /// Three rows that are long enough, of numbers between -500 and 499.
@@ -135,5 +148,25 @@ fn plans_tell_of_both_versions() {
     let text = plan.to_string();
     assert_eq!(text.lines().filter(|line| line.starts_with("kernel ")).count(), 1);
     assert!(text.contains("\nlong rows: sums.3 reduce over [k]: sum\n"), "{text}");
+    assert!(text.contains("\nlong rows if n < 32 && 131072 <= k\n"), "{text}");
     assert!(plan.to_dot().contains("if rows are few and long"));
+}
+
+#[test]
+fn what_is_sequential_stays_in_its_lane() {
+    let m = matrix();
+    assert_eq!(sums_in_lanes(&m), sums(&m));
+    assert_eq!(totals(&m), sums(&m));
+    assert_eq!(doubled_in_lanes(&[[1, 2], [3, 4]]).to_vec(), [2, 4, 6, 8]);
+    assert_eq!(planes(&[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]).to_vec(), [3, 7, 11, 15]);
+    for (plan, kernel) in [
+        (sums_in_lanes::plan(), "kernel sums_in_lanes.1 map over [n], sequential lanes: map, sum"),
+        (totals::plan(), "kernel totals.1 map over [n], sequential lanes: map, sum"),
+        (doubled_in_lanes::plan(), "kernel doubled_in_lanes.1 map over [n], sequential lanes: map"),
+        (planes::plan(), "kernel planes.1 map over [n, k], sequential lanes: map, map, sum"),
+    ] {
+        let text = plan.to_string();
+        assert!(text.contains(kernel), "{text}");
+        assert!(!text.contains("long rows"), "{text}");
+    }
 }

@@ -435,7 +435,8 @@ impl<'a> Parser<'a> {
         let mut origins = Vec::new();
         if self.take("by") {
             loop {
-                origins.push(Origin { operation: self.word()?, span: Span::NONE });
+                let sequential = self.take("sequential");
+                origins.push(Origin { sequential, ..Origin::new(self.word()?, Span::NONE) });
                 if !self.take(",") {
                     break;
                 }

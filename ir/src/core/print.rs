@@ -318,7 +318,11 @@ impl<'a> Printer<'a> {
             self.output(output);
         }
         if !soac.origins.is_empty() {
-            let names: Vec<&str> = soac.origins.iter().map(|origin| &*origin.operation).collect();
+            let name = |origin: &super::Origin| match origin.sequential {
+                true => format!("sequential {}", origin.operation),
+                false => origin.operation.to_string(),
+            };
+            let names: Vec<String> = soac.origins.iter().map(name).collect();
             let _ = write!(self.text, " by {}", names.join(", "));
         }
     }

@@ -415,6 +415,22 @@ pub struct Origin {
     pub operation: Arc<str>,
     /// Its place.
     pub span: Span,
+    /// Whether what is in its lanes stays there: the user says so (`#[sequential]`).
+    pub sequential: bool,
+}
+
+impl Origin {
+    /// An operation whose lanes may become anything.
+    pub fn new(operation: impl Into<Arc<str>>, span: Span) -> Origin {
+        Origin { operation: operation.into(), span, sequential: false }
+    }
+}
+
+impl Soac {
+    /// Whether what is in its lanes stays there.
+    pub fn is_sequential_inside(&self) -> bool {
+        self.origins.iter().any(|origin| origin.sequential)
+    }
 }
 
 /// What becomes of the values of a SOAC's body.

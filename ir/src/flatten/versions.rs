@@ -13,7 +13,7 @@
 //! lanes end with a map whose rows they store. Rows that such a last map computes are taken out
 //! of the loop: that map runs over lanes and rows at once. Only the sizes decide, so the results
 //! are the same on any number of threads. Inside a version there are no further ones, so code at
-//! most doubles, at any depth.
+//! most doubles, at any depth. What is `#[sequential]` has one version.
 
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use};
@@ -112,7 +112,7 @@ impl Chooser<'_> {
         let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
         let lanes = extents(soac);
         let many = known_product(&lanes).is_some_and(|count| count >= self.thresholds.lanes);
-        if !fits || scans || many {
+        if !fits || scans || many || soac.is_sequential_inside() {
             return None;
         }
         let mut combined = soac.body.iter().filter_map(|statement| self.combined(statement));

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! A few scalars between the levels, such as the row indices of a stencil, move inside: they are
-//! loop invariant, and compilers see that.
+//! loop invariant, and compilers see that. What is `#[sequential]` stays in its lane.
 
 use crate::core::{Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var};
 
@@ -31,6 +31,9 @@ fn statements(list: &mut [Statement]) {
 }
 
 fn collapse_soac(soac: &mut Soac) {
+    if soac.is_sequential_inside() {
+        return;
+    }
     let Some((last, before)) = soac.body.split_last_mut() else { return };
     let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return };
     // Beside a loop in each lane any scalar is cheap.

@@ -186,7 +186,7 @@ impl Materialiser<'_> {
                 space: vec![lanes[dimension]],
                 body: vec![statement],
                 outputs: vec![Output::Store(value)],
-                origins: vec![Origin { operation: self.operation(view), span }],
+                origins: vec![Origin::new(self.operation(view), span)],
             };
             statement =
                 Statement { binds: vec![row], expression: Expression::Soac(Box::new(soac)), span };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{Choice, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
-use crate::core::{Atom, Output};
+use crate::core::{Atom, Expression, Operation, Output, VarMap};
 
 /// A plan as text, with every kernel's body.
 pub fn print_plan(plan: &Plan) -> String {
@@ -98,15 +98,20 @@ pub fn summary(plan: &Plan) -> String {
     for (position, kernel) in plan.kernels.iter().enumerate() {
         let space: Vec<String> =
             kernel.soac.space.iter().map(|lane| show_size(lane.extent, &mut printer)).collect();
+        let stays = kernel.soac.is_sequential_inside();
         let _ = writeln!(
             text,
-            "{} {} {} over [{}]: {}",
+            "{} {} {} over [{}]{}: {}",
             if kernel.for_long_lanes { "long rows:" } else { "kernel" },
             kernel.name,
             pattern(kernel.pattern, &kernel.soac.outputs),
             space.join(", "),
+            if stays { ", sequential lanes" } else { "" },
             plan.fused(position).join(", ")
         );
+    }
+    for test in tests_of_sizes(plan, &mut printer) {
+        let _ = writeln!(text, "long rows if {test}");
     }
     let count = plan.intermediates();
     let plural = if count == 1 { "" } else { "s" };
@@ -121,6 +126,56 @@ pub fn summary(plan: &Plan) -> String {
         let _ = writeln!(text, "value {} {regularity}", named.name);
     }
     text
+}
+
+/// The tests of sizes that choose the versions of nests, in order.
+fn tests_of_sizes(plan: &Plan, printer: &mut Printer) -> Vec<String> {
+    let mut made = VarMap::default();
+    let mut conditions = Vec::new();
+    collect_tests(&plan.body, &mut made, &mut conditions);
+    conditions.into_iter().map(|condition| show_test(condition, &made, printer)).collect()
+}
+
+fn collect_tests<'p>(
+    steps: &'p Steps,
+    made: &mut VarMap<(&'p Operation, &'p [Atom])>,
+    conditions: &mut Vec<Atom>,
+) {
+    for step in &steps.steps {
+        match step {
+            Step::Compute(statement) => {
+                if let Expression::Scalar(operation, operands) = &statement.expression {
+                    made.insert(statement.binds[0], (operation, operands));
+                }
+            }
+            Step::Branch { choice, condition, then, otherwise, .. } => {
+                if *choice == Choice::Sizes {
+                    conditions.push(*condition);
+                }
+                collect_tests(then, made, conditions);
+                collect_tests(otherwise, made, conditions);
+            }
+            Step::Repeat { body, .. } => collect_tests(body, made, conditions),
+            Step::Launch(_) => {}
+        }
+    }
+}
+
+/// A test as the user would write it.
+fn show_test(atom: Atom, made: &VarMap<(&Operation, &[Atom])>, printer: &mut Printer) -> String {
+    let Some((operation, operands)) = atom.var().and_then(|var| made.get(&var)).copied() else {
+        return show_size(atom, printer);
+    };
+    let sign = match operation {
+        Operation::And => "&&",
+        Operation::Less => "<",
+        Operation::LessEqual => "<=",
+        Operation::Multiply => "*",
+        _ => return show_size(atom, printer),
+    };
+    let sides: Vec<String> =
+        operands.iter().map(|operand| show_test(*operand, made, printer)).collect();
+    sides.join(&format!(" {sign} "))
 }
 
 fn show_size(size: Atom, printer: &mut Printer) -> String {

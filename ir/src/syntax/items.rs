@@ -308,8 +308,9 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         body.value = Some(Box::new(Expression { kind, span: body.span, id }));
     }
     body.statements.splice(0..0, opened);
+    let sequential = function.attrs.iter().any(|a| a.path().is_ident("sequential"));
     let attributes = passed_through(reader, function.attrs);
-    Function { name, visibility, attributes, parameters, result, body, unreadable }
+    Function { name, visibility, attributes, sequential, parameters, result, body, unreadable }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.

@@ -66,6 +66,8 @@ pub struct Function {
     pub visibility: Option<syn::Visibility>,
     /// Doc comment and attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
+    /// Whether it is `#[sequential]`: called in a lane, it stays there.
+    pub sequential: bool,
     /// The parameters.
     pub parameters: Vec<Parameter>,
     /// The result type; `None` is `()`.

@@ -50,7 +50,7 @@ fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
 fn of_body(writer: &Writer, soac: &Soac, own: &VarSet) -> Cost {
     let mut cost = of_statements(writer, &soac.body, own);
     for output in &soac.outputs {
-        cost.fixed += 1;
+        cost.fixed = cost.fixed.saturating_add(1);
         if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
             cost = cost.and(of_statements(writer, &operator.body.statements, own));
         }

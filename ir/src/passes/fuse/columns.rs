@@ -79,6 +79,9 @@ impl Fuser<'_> {
     /// A nest of two levels with the inner one outside, whose rows are stored as columns.
     pub fn interchanged(&mut self, statement: &Statement) -> Option<Statement> {
         let outer = soac_of(statement)?;
+        if outer.is_sequential_inside() {
+            return None;
+        }
         let ([lane], [Statement { binds: rows, expression: Expression::Soac(inner), span }]) =
             (outer.space.as_slice(), outer.body.as_slice())
         else {

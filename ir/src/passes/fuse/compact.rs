@@ -10,7 +10,7 @@
 //! The consumer runs over all lanes, and only counts where the filter kept one. Work that costs
 //! something is only done there (spec/seed4.md, rules R6 to R9).
 
-use super::order::put_between;
+use super::order::{After, put_between};
 use super::reads::reads_of;
 use super::{Fuser, bound_outputs, is_scan, output_uses, rewrite_outputs, soac_of};
 use crate::core::operation::Operation;
@@ -28,15 +28,20 @@ impl Fuser<'_> {
             return false;
         }
         let kept = compactions(&statements[producer]);
+        if kept.is_empty() {
+            return false;
+        }
+        let order = self.order(statements);
         for (count, arrays, output) in kept {
+            let mut after = After::new(&order, producer);
             for consumer in producer + 1..statements.len() {
                 if self.joins(statements, consumer, count, &arrays)
                     && !self.reads_destination(&statements[producer], &statements[consumer])
-                    && let Some(after) = self.adjacent(statements, producer, consumer)
+                    && let Some(after) = after.adjacent(consumer)
                     && let Some((merged, renaming)) =
                         self.joined(&statements[producer], &statements[consumer], output)
                 {
-                    put_between(statements, producer, consumer, &after, merged);
+                    put_between(statements, producer, consumer, after, merged);
                     self.replace(statements, &renaming);
                     return true;
                 }

@@ -7,12 +7,14 @@ use super::{Fuser, bound_outputs, is_scan, soac_of};
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
 impl Fuser<'_> {
-    /// Merges two SOACs if that is possible and worth it.
+    /// Merges two SOACs if that is possible and worth it. The statements at `after` depend on the
+    /// first.
     pub fn merge(
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
         consumer: usize,
+        after: &[usize],
     ) -> bool {
         let (Some(first), Some(second)) =
             (soac_of(&statements[producer]), soac_of(&statements[consumer]))
@@ -30,10 +32,9 @@ impl Fuser<'_> {
             _ if self.go_together(one, &statements[consumer]) => &statements[consumer],
             _ => return false,
         };
-        let Some(after) = self.adjacent(statements, producer, consumer) else { return false };
         let mut renaming = Renaming::new();
         let merged = self.merged(&one.clone(), &other.clone(), &mut renaming);
-        put_between(statements, producer, consumer, &after, merged);
+        put_between(statements, producer, consumer, after, merged);
         self.replace(statements, &renaming);
         true
     }

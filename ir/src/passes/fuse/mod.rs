@@ -32,19 +32,22 @@ mod pull;
 mod reads;
 mod sink;
 
+use std::rc::Rc;
+
 use super::facts::Facts;
 use crate::core::visit::{Rewriter, Visitor, each_use, read, rewrite};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
     Variables,
 };
+use order::{After, Dependences};
 use reads::{count_uses, destinations};
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
-    let mut fuser = Fuser { variables, facts, nesting: 0, replaced: Renaming::new() };
+    let mut fuser = Fuser { variables, facts, order: None, nesting: 0, replaced: Renaming::new() };
     fuser.block(&mut function.body);
     let replaced = fuser.replaced;
     replaced.replace_in_block(&mut function.body);
@@ -54,6 +57,8 @@ pub fn fuse(function: &mut Function) {
 struct Fuser<'a> {
     variables: &'a mut Variables,
     facts: Facts,
+    /// What depends on what at the level at hand, if that has been asked.
+    order: Option<Rc<Dependences>>,
     /// How many statements surround the level at hand.
     nesting: usize,
     /// The variables that are gone, and what they are now. Statements are brought up to date at
@@ -74,7 +79,8 @@ impl Fuser<'_> {
     /// that are written differently at its end.
     fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
         let mut sizes = Renaming::new();
-        while self.step(statements, results, &mut sizes) {}
+        let mut last = statements.len();
+        while self.step(statements, results, &mut sizes, &mut last) {}
         self.nesting += 1;
         for statement in statements.iter_mut() {
             self.inside(&mut statement.expression);
@@ -112,20 +118,24 @@ impl Fuser<'_> {
         }
     }
 
-    /// One fusion, the first that is possible; consumers before producers.
+    /// One fusion, the first that is possible; consumers before producers. No producer behind the
+    /// statement `last` has one.
     fn step(
         &mut self,
         statements: &mut Vec<Statement>,
         results: &[Var],
         sizes: &mut Renaming,
+        last: &mut usize,
     ) -> bool {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
         if self.settle_lengths(statements, &results, sizes) {
+            *last = statements.len();
             return true;
         }
         let uses = count_uses(statements, &results);
-        for producer in (0..statements.len()).rev() {
+        self.order = None;
+        for producer in (0..statements.len().min(*last + 1)).rev() {
             if soac_of(&statements[producer]).is_none() {
                 continue;
             }
@@ -136,10 +146,17 @@ impl Fuser<'_> {
                 || self.sink(statements, producer, &uses)
                 || self.store_columns(statements, producer, &uses)
             {
+                *last = statements.len();
                 return true;
             }
+            let order = self.order(statements);
+            let mut after = After::new(&order, producer);
             for consumer in producer + 1..statements.len() {
-                if self.merge(statements, producer, consumer) {
+                if let Some(after) = after.adjacent(consumer)
+                    && self.merge(statements, producer, consumer, after)
+                {
+                    // What lies behind the two is as before.
+                    *last = consumer;
                     return true;
                 }
             }

@@ -3,6 +3,8 @@
 //! A statement depends on another if it uses what that one binds, if it takes over an array that
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 
 use super::Fuser;
@@ -11,8 +13,7 @@ use crate::core::{Atom, Expression, Output, Statement, Var, VarMap};
 use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
-    /// For each statement, the positions of those before it on which it depends directly.
-    pub fn dependences(&self, statements: &[Statement]) -> Vec<FxHashSet<usize>> {
+    fn dependences(&self, statements: &[Statement]) -> Dependences {
         let mut bound: VarMap<usize> = VarMap::default();
         let mut readers: VarMap<Vec<usize>> = VarMap::default();
         let mut failing: Vec<usize> = Vec::new();
@@ -114,28 +115,51 @@ impl Fuser<'_> {
         }
     }
 
-    /// Whether statements `first` and `second` can stand side by side: nothing between them
-    /// depends on the first and is needed by the second. Gives the positions in between that
-    /// depend on the first, which must come after both.
-    pub fn adjacent(
-        &self,
-        statements: &[Statement],
-        first: usize,
-        second: usize,
-    ) -> Option<Vec<usize>> {
-        if second == first + 1 {
-            return Some(Vec::new());
+    /// The dependences of the statements of the level at hand, found once for each step.
+    pub fn order(&mut self, statements: &[Statement]) -> Rc<Dependences> {
+        if let Some(order) = &self.order {
+            return order.clone();
         }
-        // Only what lies between the two matters.
-        let dependences = self.dependences(&statements[first..=second]);
-        let mut after: Vec<usize> = Vec::new();
-        for (position, own) in dependences.iter().enumerate().take(second - first).skip(1) {
-            if own.iter().any(|on| *on == 0 || after.contains(on)) {
-                after.push(position);
+        let order = Rc::new(self.dependences(statements));
+        self.order = Some(order.clone());
+        order
+    }
+}
+
+/// For each statement, the positions of those before it on which it depends directly.
+pub type Dependences = Vec<FxHashSet<usize>>;
+
+/// What depends on a statement, of those after it up to some position.
+pub struct After<'d> {
+    dependences: &'d Dependences,
+    first: usize,
+    /// The positions, which grow.
+    dependent: Vec<usize>,
+    next: usize,
+}
+
+impl<'d> After<'d> {
+    /// Nothing yet.
+    pub fn new(dependences: &'d Dependences, first: usize) -> Self {
+        After { dependences, first, dependent: Vec::new(), next: first + 1 }
+    }
+
+    /// Whether the first statement and this one can stand side by side: nothing between them
+    /// depends on the first and is needed by this one. Gives the positions in between that depend
+    /// on the first, which must come after both. Asked for growing positions.
+    pub fn adjacent(&mut self, second: usize) -> Option<&[usize]> {
+        while self.next < second {
+            let own = &self.dependences[self.next];
+            if own.contains(&self.first) || self.needs(own) {
+                self.dependent.push(self.next);
             }
+            self.next += 1;
         }
-        let needed = dependences[second - first].iter().any(|on| after.contains(on));
-        (!needed).then(|| after.into_iter().map(|position| first + position).collect())
+        (!self.needs(&self.dependences[second])).then_some(&self.dependent)
+    }
+
+    fn needs(&self, own: &FxHashSet<usize>) -> bool {
+        own.iter().any(|on| self.dependent.binary_search(on).is_ok())
     }
 }
 

@@ -74,7 +74,7 @@ impl Fuser<'_> {
 
     /// Follows a producer through views to the one read of it.
     fn path(
-        &self,
+        &mut self,
         statements: &[Statement],
         producer: usize,
         uses: &VarMap<usize>,
@@ -106,10 +106,10 @@ impl Fuser<'_> {
         }
         // The producer moves to its consumer: past nothing that depends on it.
         if (producer + 1..consumer).any(|position| !views.contains(&position)) {
-            let dependences = self.dependences(&statements[producer..consumer]);
+            let order = self.order(statements);
             let free = (producer + 1..consumer)
                 .filter(|position| !views.contains(position))
-                .all(|position| !dependences[position - producer].contains(&0));
+                .all(|position| !order[position].contains(&producer));
             if !free {
                 return None;
             }

@@ -27,7 +27,7 @@ impl Fuser<'_> {
             if used == 0 || then + otherwise != used {
                 continue;
             }
-            let free = self.dependences(statements)[producer + 1..place]
+            let free = self.order(statements)[producer + 1..place]
                 .iter()
                 .all(|dependences| !dependences.contains(&producer));
             if !free {

@@ -151,7 +151,7 @@ impl Cutter<'_> {
     }
 
     pub(super) fn origins(&self, operation: &str) -> Vec<Origin> {
-        vec![Origin { operation: operation.into(), span: self.span }]
+        vec![Origin::new(operation, self.span)]
     }
 
     /// Where each row begins, and how long it is, under these regular levels.

@@ -435,7 +435,7 @@ impl Simplifier {
             expression: Expression::Scalar(Operation::Multiply, operands),
             span: self.span,
         }];
-        let origins = vec![Origin { operation: "offsets".into(), span: self.span }];
+        let origins = vec![Origin::new("offsets", self.span)];
         let outputs = vec![Output::Store(Atom::Var(offset))];
         let space = vec![Lane { index, extent }];
         Expression::Soac(Box::new(Soac { space, body, outputs, origins }))

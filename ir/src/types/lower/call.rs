@@ -38,6 +38,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn apply_closure(&mut self, closure: &'a Closure, arguments: Vec<Value>) -> Value {
+        self.sequential |= closure.sequential;
         for ((pattern, ty), argument) in closure.parameters.iter().zip(arguments) {
             let argument = match ty {
                 Some(ty) => {
@@ -153,6 +154,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let checked = self.checked;
         let signature = &checked.context.functions[function];
+        self.sequential |= signature.function.sequential;
         let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
             return self.placeholder(&Ty::Error);
         };

@@ -11,8 +11,10 @@
 
 use super::signature::Written;
 use super::{Lowerer, Value};
+use crate::core::operation::Function as ScalarFunction;
 use crate::core::{
-    Atom, Expression as Core, Extent, Lane, Operation, Origin, Output, Scan, Soac, Type, Var, View,
+    Atom, Expression as Core, Extent, Lane, Operation, Origin, Output, ScalarType, Scan, Soac,
+    Type, Var, View,
 };
 use crate::source::Span;
 use crate::types::ty::Ty;
@@ -66,7 +68,7 @@ impl Lowerer<'_, '_> {
                 let offset_count = self.declare_size(declared);
                 let offsets = self.builder.variable(
                     Some("offsets".into()),
-                    Type::regular(crate::core::ScalarType::Usize, [offset_count]),
+                    Type::regular(ScalarType::Usize, [offset_count]),
                 );
                 declared.vars.push(offsets);
                 let count = self.declare_size(declared);
@@ -176,7 +178,7 @@ impl Lowerer<'_, '_> {
             return self.offsets(lengths.atom(), count, span);
         }
         let offset_count = self.arithmetic(Operation::Add, count, Atom::size(1));
-        let ty = Type::regular(crate::core::ScalarType::Usize, [offset_count]);
+        let ty = Type::regular(ScalarType::Usize, [offset_count]);
         (offset_count, self.builder.view(ty, View::Offsets(array.atom())))
     }
 
@@ -194,17 +196,20 @@ impl Lowerer<'_, '_> {
             |this| Value::size(this.builder.index(lengths, vec![Atom::Var(index)])),
             |_| Value::size(zero),
         );
+        // Lengths that wrap around would give offsets that run backwards, and a total that may fit.
+        let add = ScalarFunction::find("saturating_add", ScalarType::Usize)
+            .map_or(Operation::Add, Operation::Function);
         let operator = self.operator(&Ty::USIZE, &[zero], |this, a, b| {
-            Value::size(this.builder.scalar(Operation::Add, &[a.atom(), b.atom()]))
+            Value::size(this.builder.scalar(add, &[a.atom(), b.atom()]))
         });
         let offset = self.builder.variable(None, Type::USIZE);
         let scan = Scan { values: length.atoms, initial: vec![zero], operator, exclusive: true };
         self.builder.push(vec![offset], Core::Scan(Box::new(scan)));
         let body = self.builder.close();
-        let ty = Type::regular(crate::core::ScalarType::Usize, [offset_count]);
+        let ty = Type::regular(ScalarType::Usize, [offset_count]);
         let space = vec![Lane { index, extent: offset_count }];
         let outputs = vec![Output::Store(Atom::Var(offset))];
-        let origins = vec![Origin { operation: "offsets".into(), span }];
+        let origins = vec![Origin::new("offsets", span)];
         let soac = Soac { space, body, outputs, origins };
         (offset_count, self.builder.bind(ty, Core::Soac(Box::new(soac))))
     }

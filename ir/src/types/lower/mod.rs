@@ -145,6 +145,8 @@ struct Lowerer<'a, 'e> {
     names: Vec<Named>,
     /// How many parallel closures surround the present place.
     lanes: usize,
+    /// Whether what is in the lanes at hand stays in them.
+    sequential: bool,
     /// The recursive functions called.
     calls: Vec<(usize, Instance)>,
     /// What makes the rows of a variable differ.
@@ -163,6 +165,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             frame: 0,
             names: Vec::new(),
             lanes: 0,
+            sequential: false,
             calls: Vec::new(),
             causes: FxHashMap::default(),
             gave_up: false,

@@ -22,7 +22,9 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.open();
         let index = self.builder.variable(Some("i".into()), Type::USIZE);
         self.lanes += 1;
+        let outer = std::mem::replace(&mut self.sequential, false);
         let mut outputs = body(self, Atom::Var(index));
+        let sequential = std::mem::replace(&mut self.sequential, outer);
         self.lanes -= 1;
         let mut statements = self.builder.close();
         let ragged = self.agree_on_rows(&mut statements, &mut outputs);
@@ -30,7 +32,7 @@ impl<'a> Lowerer<'a, '_> {
         for output in &outputs {
             self.bind_output(output, extent, &ragged, &mut binds);
         }
-        let origins = vec![Origin { operation: operation.into(), span }];
+        let origins = vec![Origin { sequential, ..Origin::new(operation, span) }];
         let space = vec![Lane { index, extent }];
         let soac = Soac { space, body: statements, outputs, origins };
         self.builder.span = span;
