@@ -21,6 +21,8 @@ use accel_tests::work::{
 enum Growth {
     /// Not at all.
     Constant,
+    /// By as much for each doubling.
+    Logarithmic,
     /// To twice as much.
     Linear,
     /// As n log n does.
@@ -31,7 +33,7 @@ enum Growth {
 
 use Growth::{
     Constant as CONSTANT, Linear as LINEAR, LinearLogarithmic as LINEAR_LOGARITHMIC,
-    Quadratic as QUADRATIC,
+    Logarithmic as LOGARITHMIC, Quadratic as QUADRATIC,
 };
 
 impl Growth {
@@ -40,6 +42,7 @@ impl Growth {
     fn bounds(self) -> (f64, f64) {
         match self {
             Growth::Constant => (1.0, 1.0),
+            Growth::Logarithmic => (1.0, 1.3),
             Growth::Linear => (1.8, 2.1),
             Growth::LinearLogarithmic => (2.0, 2.3),
             Growth::Quadratic => (3.6, 4.1),
@@ -86,6 +89,14 @@ fn some(count: usize) -> Vec<i64> {
 
 fn vector(n: usize) -> Vec<Value> {
     numbers(&some(n))
+}
+
+fn truth() -> Vec<Value> {
+    vec![Value::Scalar(Constant::Bool(true))]
+}
+
+fn number(value: i64) -> Vec<Value> {
+    vec![Value::Scalar(Constant::I64(value))]
 }
 
 /// The numbers below n.
@@ -216,6 +227,11 @@ fn choosing_rows() {
             }),
             ("turn_after_turn", LINEAR, |n| [square(n), size(4)].concat()),
             ("largest", LINEAR, square),
+            ("combined", LINEAR, |n| [square(n), square(n)].concat()),
+            ("matched", LINEAR, |n| [square(n), square(n)].concat()),
+            ("rows_of_matrix_chosen", LINEAR, square_matrix),
+            ("vector_chosen", CONSTANT, |n| [vector(n), vector(n), truth()].concat()),
+            ("array_chosen", LINEAR, |n| [square(n), square(n), truth()].concat()),
         ],
     );
 }
@@ -241,6 +257,8 @@ fn joining_and_splitting() {
         &[
             ("all_elements", QUADRATIC, square),
             ("all_rows", LINEAR, single_rows),
+            ("rows_joined", LINEAR, |n| [square(n), square(n)].concat()),
+            ("matrices_joined", LINEAR, square_matrix),
             ("gathered_joined", LINEAR, |n| [single_rows(n), zeros(n)].concat()),
             ("kept_joined", LINEAR, single_rows),
             ("cut", LINEAR, |n| [vector(n * n), indices(&vec![n; n])].concat()),
@@ -314,6 +332,9 @@ fn recursion() {
                 [rows(&lengths, &some(8 * n)), rows_of_indices(&lengths, &places)].concat()
             }),
             ("quick_sorted", LINEAR_LOGARITHMIC, |n| sorted(8 * n)),
+            ("found", LOGARITHMIC, |n| [sorted(8 * n), number(1)].concat()),
+            ("all_found", LINEAR_LOGARITHMIC, |n| [sorted(8 * n), vector(8 * n)].concat()),
+            ("found_in_rows", LINEAR_LOGARITHMIC, square),
         ],
     );
 }

@@ -100,3 +100,14 @@ fn quicksort(xs: &[i64]) -> [i64] {
     }
 }
 pub fn quick_sorted(xs: &[i64]) -> [i64] { quicksort(xs) }
+
+// Slices and rows as arguments of recursive functions: a search by halves.
+fn place(xs: &[i64], x: i64) -> usize {
+    if xs.len() < 2 { 0 } else {
+        let half = xs.len() / 2;
+        if xs[half] <= x { half + place(xs[half..], x) } else { place(xs[..half], x) }
+    }
+}
+pub fn found(xs: &[i64], x: i64) -> usize { place(xs, x) }
+pub fn all_found(xs: &[i64], wanted: &[i64]) -> usize { wanted.map(|x| place(xs, x)).sum() }
+pub fn found_in_rows(xss: &[[i64]]) -> usize { xss.map(|row| place(row, 1)).sum() }

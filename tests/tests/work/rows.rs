@@ -260,3 +260,42 @@ pub fn rows_cut(xss: &[[i64]], lengths: &[usize]) -> i64 {
 pub fn each_cut(xss: &[[i64]; n], lengths: &[[usize]; n]) -> i64 {
     zip(xss, lengths).map(|(row, own)| row.split_by(own)).map(|rows| rows[0][0]).sum()
 }
+
+// Chosen by a condition:
+
+// One of two rows in each lane.
+pub fn combined(xss: &[[i64]; n], yss: &[[i64]; n]) -> i64 {
+    zip(xss, yss).map(|(x, y)| if x[0] > 3 { x } else { y }).map(|row| row[0]).sum()
+}
+
+// One of three.
+pub fn matched(xss: &[[i64]; n], yss: &[[i64]; n]) -> i64 {
+    zip(xss, yss).map(|(x, y)| match x[0] { 1 => x, 2 => xss[0], _ => y }).map(|row| row[0]).sum()
+}
+
+// Rows of a matrix.
+pub fn rows_of_matrix_chosen(m: &[[i64; k]; n]) -> i64 {
+    m.enumerate().map(|(i, row)| if i % 2 == 0 { row } else { m[0] }).map(|row| row[0]).sum()
+}
+
+// One of two arrays.
+pub fn vector_chosen(xs: &[i64], ys: &[i64], first: bool) -> i64 {
+    let chosen = if first { xs } else { ys };
+    chosen[0]
+}
+
+// One of two arrays of rows.
+pub fn array_chosen(xss: &[[i64]], yss: &[[i64]], first: bool) -> i64 {
+    let chosen = if first { xss } else { yss };
+    chosen.map(|row| row[0]).sum()
+}
+
+// Joined:
+
+// Arrays of rows, one after the other.
+pub fn rows_joined(xss: &[[i64]], yss: &[[i64]]) -> i64 {
+    concat(xss, yss).map(|row| row[0]).sum()
+}
+
+// A matrix to itself.
+pub fn matrices_joined(m: &[[i64; k]; n]) -> i64 { concat(m, m).map(|row| row[0]).sum() }
