@@ -33,6 +33,19 @@
 // gives: row_assigned(&[vec![1], vec![2, 3, 4]]) == [vec![2, 3, 4], vec![2, 3, 4]]
 // gives: rows_swapped(&[vec![1, 2], vec![], vec![3]], 0, 1) == [vec![], vec![1, 2], vec![3]]
 // fails: try_rows_swapped(&[vec![1]], 0, 1) IndexOutOfBounds
+// gives: element_assigned(vec![vec![1, 2], vec![]]) == [vec![9, 2], vec![]]
+// fails: try_element_assigned(vec![vec![], vec![1]]) IndexOutOfBounds
+// gives: all_elements(vec![vec![1, 2], vec![], vec![3, 3, 3]]) == [vec![1, 3], vec![], vec![3, 4, 5]]
+// gives: some_elements(&[vec![1, 2], vec![], vec![3, 3, 3]]).0 == [vec![1, 0], vec![], vec![3, 0, 3]]
+// gives: some_elements(&[vec![1, 2], vec![], vec![3, 3, 3]]).1 == [vec![1, 2], vec![], vec![3, 3, 3]]
+// gives: three_deep(vec![vec![vec![1, 1], vec![]], vec![], vec![vec![2]]]) == [vec![vec![1, 11], vec![]], vec![], vec![vec![2]]]
+// gives: fields_of_elements(vec![vec![(1, true), (2, false)], vec![]]) == [vec![(3, true), (-3, false)], vec![]]
+// gives: rows_of_equal_length(vec![vec![[1, 2]], vec![]]) == [vec![[2, 5]], vec![]]
+// gives: ends_exchanged(vec![vec![1, 2, 3], vec![4], vec![]]) == [vec![3, 2, 1], vec![4], vec![]]
+// plan: element_assigned kernels 0, intermediates 0, descriptors 1
+// plan: all_elements kernels 0, intermediates 0, descriptors 1
+// plan: some_elements kernels 0, intermediates 0, descriptors 1
+// plan: ends_exchanged kernels 0, intermediates 0, descriptors 1
 // plan: updated kernels 1, intermediates 0, descriptors 0
 // plan: scattered kernels 1, intermediates 0, descriptors 0
 // plan: histograms descriptors 0
@@ -68,3 +81,39 @@ pub fn sieves(ns: &[usize]) -> [[bool]] {
 }
 pub fn row_assigned(rows: &[[i32]]) -> [[i32]] { let mut a = rows.clone(); let last = a.len() - 1; a[0] = a[last]; a }
 pub fn rows_swapped(rows: &[[i32]], i: usize, j: usize) -> [[i32]] { let mut a = rows.clone(); a.swap(i, j); a }
+
+// Elements of rows, in place.
+pub fn element_assigned(rows: [[i32]]) -> [[i32]] { let mut a = rows; a[0][0] = 9; a }
+pub fn all_elements(rows: [[i32]]) -> [[i32]] {
+    let mut a = rows;
+    for i in 0..a.len() { for j in 0..a[i].len() { a[i][j] += j as i32; } }
+    a
+}
+pub fn some_elements(rows: &[[i32]]) -> ([[i32]], [[i32]]) {
+    let mut a = rows.clone();
+    for i in 0..a.len() { if a[i].len() > 1 { a[i][1] = 0; } }
+    (a, rows.clone())
+}
+pub fn three_deep(rows: [[[i32]]]) -> [[[i32]]] {
+    let mut a = rows;
+    for i in 0..a.len() { for j in 0..a[i].len() { for k in 0..a[i][j].len() { a[i][j][k] += 10 * k as i32; } } }
+    a
+}
+pub fn fields_of_elements(rows: [[(i32, bool)]]) -> [[(i32, bool)]] {
+    let mut a = rows;
+    for i in 0..a.len() { for j in 0..a[i].len() { a[i][j].0 = if a[i][j].1 { 3 } else { -3 }; } }
+    a
+}
+pub fn rows_of_equal_length(rows: [[[i32; 2]]]) -> [[[i32; 2]]] {
+    let mut a = rows;
+    for i in 0..a.len() { for j in 0..a[i].len() { a[i][j] = a[i][j].rev(); a[i][j][1] = 5; } }
+    a
+}
+pub fn ends_exchanged(rows: [[i32]]) -> [[i32]] {
+    let mut a = rows;
+    for i in 0..a.len() {
+        let n = a[i].len();
+        if n > 1 { let t = a[i][0]; a[i][0] = a[i][n - 1]; a[i][n - 1] = t; }
+    }
+    a
+}

@@ -2,6 +2,7 @@
 //! bound to one of several, it becomes variables for all that its form is made of.
 
 use super::form::{Inside, Rows, Segments};
+use super::keep::KeptRows;
 use super::{Cutter, Formed, NoForm, condition_of, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
@@ -133,14 +134,55 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let span = self.span;
+        let kept: Vec<Option<KeptRows>> = (0..binds.len())
+            .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position))
+            .collect();
         for block in [&mut branch.then, &mut branch.otherwise] {
             self.block(block)?;
-            block.results = self.results(&block.results.clone(), &binds, &mut block.statements)?;
+            block.results =
+                self.parts_given(&block.results.clone(), &binds, &kept, &mut block.statements)?;
         }
         self.span = span;
-        let binds = self.variables_for(&binds);
+        let binds = self.parts_bound(&binds, &kept);
         self.push(binds, Expression::If(Box::new(branch)), result);
         Ok(())
+    }
+
+    /// What becomes of values: the dense arrays of those that keep their rows, and all parts of the
+    /// other ragged ones.
+    fn parts_given(
+        &mut self,
+        values: &[Atom],
+        like: &[Var],
+        kept: &[Option<KeptRows>],
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Atom>> {
+        let mut parts = Vec::new();
+        for ((value, like), kept) in values.iter().zip(like).zip(kept) {
+            match kept {
+                Some(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
+                None => parts.extend(self.results(&[*value], &[*like], result)?),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Variables for that.
+    fn parts_bound(&mut self, vars: &[Var], kept: &[Option<KeptRows>]) -> Vec<Var> {
+        let mut parts = Vec::new();
+        for (var, kept) in vars.iter().zip(kept) {
+            match kept {
+                Some(KeptRows { offsets, data }) => {
+                    let ty = self.variables.atom_type(*data);
+                    let data = self.variables.add(None, ty);
+                    self.levels.insert(data, self.level);
+                    self.keeps_rows(*var, KeptRows { offsets: *offsets, data: Atom::Var(data) });
+                    parts.push(data);
+                }
+                None => parts.extend(self.variables_for(&[*var])),
+            }
+        }
+        parts
     }
 
     pub(super) fn repetition(
@@ -152,8 +194,17 @@ impl Cutter<'_> {
         let span = self.span;
         let Loop { mut form, carried, mut body } = repetition;
         let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
-        let initial = self.results(&initial, &vars, result)?;
-        let inside = self.variables_for(&vars);
+        let mut kept = Vec::new();
+        for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
+            let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
+            if keeps && self.whole_rows(*initial).is_none() {
+                // Once for the loop instead of once for each assignment.
+                let _ = self.whole(*initial, result);
+            }
+            kept.push(self.whole_rows(*initial).filter(|_| keeps));
+        }
+        let initial = self.parts_given(&initial, &vars, &kept, result)?;
+        let inside = self.parts_bound(&vars, &kept);
         if let crate::core::LoopForm::For(index, _) = &form {
             self.levels.insert(*index, self.level);
         }
@@ -161,10 +212,11 @@ impl Cutter<'_> {
             self.block(condition)?;
         }
         self.block(&mut body)?;
-        body.results = self.results(&body.results.clone(), &vars, &mut body.statements)?;
+        body.results =
+            self.parts_given(&body.results.clone(), &vars, &kept, &mut body.statements)?;
         self.span = span;
         let carried = inside.into_iter().zip(initial).collect();
-        let binds = self.variables_for(&binds);
+        let binds = self.parts_bound(&binds, &kept);
         let repetition = Loop { form, carried, body };
         self.push(binds, Expression::Loop(Box::new(repetition)), result);
         Ok(())
@@ -182,7 +234,7 @@ impl Cutter<'_> {
         })
     }
 
-    /// An array with one row replaced.
+    /// An array with one row replaced, or something in a row.
     pub(super) fn update(
         &mut self,
         array: Atom,
@@ -192,6 +244,34 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let ty = self.variables.atom_type(array);
+        if let [row, inside @ ..] = indices
+            && !inside.is_empty()
+            && regular_levels(&ty) == 1
+        {
+            let Segments { rows, inside: of } = self.whole(array, result)?;
+            let Rows::Offsets { offsets, .. } = rows else { return Err(NoForm) };
+            let start = self.index_at(offsets, *row, result);
+            let position = self.scalar(Operation::Add, start, inside[0], result);
+            let indices: Vec<Atom> = [position].into_iter().chain(inside[1..].to_vec()).collect();
+            let inside = match of {
+                Inside::Dense(data) => {
+                    let ty = self.variables.atom_type(data);
+                    let update = Expression::Update { array: data, indices, value };
+                    Inside::Dense(self.bind(ty, update, result))
+                }
+                Inside::Segments(segments) => {
+                    let count = self.count_of(&segments, result)?;
+                    let inner = ty.row(2).under([Extent::Size(count)]);
+                    let (old, new) =
+                        (self.variables.add(None, inner.clone()), self.variables.add(None, inner));
+                    self.arrays.insert(old, *segments);
+                    self.update(Atom::Var(old), &indices, value, new, result)?;
+                    Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
+                }
+            };
+            self.arrays.insert(bind, Segments { rows, inside });
+            return Ok(());
+        }
         let ([place], 1) = (indices, regular_levels(&ty)) else { return Err(NoForm) };
         let count = ty.extents()[0].size().ok_or(NoForm)?;
         let place = *place;

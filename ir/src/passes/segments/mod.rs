@@ -20,10 +20,12 @@
 //! * [`form`]: what a ragged array is made of, and how one form becomes another;
 //! * [`store`]: what SOACs store;
 //! * [`view`]: views of ragged arrays;
-//! * [`join`]: branches, loops, literals.
+//! * [`join`]: branches, loops, literals;
+//! * [`keep`]: branches and loops that only assign to elements of rows.
 
 mod form;
 mod join;
+mod keep;
 mod store;
 mod view;
 

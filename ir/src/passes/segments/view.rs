@@ -121,7 +121,7 @@ impl Cutter<'_> {
 
     /// The form of an array with one regular level whose rows follow each other, and are all there
     /// is inside.
-    fn whole(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
+    pub(super) fn whole(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
         let form = self.form_of(array)?;
         let ty = self.variables.atom_type(array);
         let form = match form.rows {

@@ -43,6 +43,8 @@ impl<'a> Lowerer<'a, '_> {
             let argument = match ty {
                 Some(ty) => {
                     let written = self.written(ty, false);
+                    let span = self.builder.span;
+                    self.regular_as_written(&argument, &written, span);
                     self.with_sizes(argument, &written, "the argument")
                 }
                 None => argument,
@@ -180,6 +182,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         self.bind_sizes(&typed, &bound);
         for (local, value, written, name) in bound {
+            self.regular_as_written(&value, &written, span);
             let value = self.with_sizes(value, &written, &name.text);
             self.frame_mut().values[local] = Some(value);
         }
@@ -211,6 +214,8 @@ impl<'a> Lowerer<'a, '_> {
         let mut arguments = Vec::new();
         for (value, parameter) in values.iter().zip(&signature.function.parameters) {
             let written = self.written(&parameter.ty, false);
+            let span = self.builder.span;
+            self.regular_as_written(value, &written, span);
             arguments.extend(self.taken_apart(value, &written));
         }
         let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
