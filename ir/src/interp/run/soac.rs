@@ -193,7 +193,7 @@ impl Machine<'_> {
                     .iter()
                     .map(|start| start.scalar().map_or(0, Constant::size))
                     .zip(&lists[1])
-                    .filter(|(_, row)| row.as_array().is_some_and(|row| row.len() > 0))
+                    .filter(|(_, row)| row.as_array().is_some_and(|row| !row.is_empty()))
                     .collect();
                 rows.sort_by_key(|row| row.0);
                 let extents = self.extents(binds[0])?;

@@ -26,8 +26,19 @@ pub(super) struct Declared {
     pub(super) vars: Vec<Var>,
     /// The components of the value.
     pub(super) atoms: Vec<Atom>,
-    /// Components that are ragged, and how they are put together: to be bound in this order.
-    cuts: Vec<(Var, View)>,
+    /// How ragged components are put together: to be bound in this order.
+    cuts: Vec<Cut>,
+}
+
+/// How a component is put together.
+enum Cut {
+    /// An array of rows: the dense array, and the offsets.
+    Rows { array: Var, data: Atom, offsets: Atom },
+    /// The one length of rows that come as if they could differ: how many there are, and their
+    /// offsets.
+    Length { length: Var, rows: Extent, offsets: Atom },
+    /// The array of these rows as one of rows of one length.
+    Regular { array: Var, rows: Atom },
 }
 
 impl Lowerer<'_, '_> {
@@ -40,9 +51,38 @@ impl Lowerer<'_, '_> {
 
     /// Puts the ragged components of what has come in together.
     pub(super) fn put_together(&mut self, declared: &mut Declared) {
-        for (var, view) in std::mem::take(&mut declared.cuts) {
-            self.builder.push(vec![var], Core::View(view));
+        for cut in std::mem::take(&mut declared.cuts) {
+            match cut {
+                Cut::Rows { array, data, offsets } => {
+                    let view = View::Segments(data, offsets);
+                    self.builder.push(vec![array], Core::View(view));
+                }
+                Cut::Length { length, rows, offsets } => {
+                    let rows = rows.size().unwrap_or(Atom::size(0));
+                    let first = self.first_length(rows, offsets);
+                    self.builder.push(vec![length], Core::Copy(first));
+                }
+                Cut::Regular { array, rows } => {
+                    self.builder.push(vec![array], Core::Coerce(rows, "the rows".into()));
+                }
+            }
         }
+    }
+
+    /// The length of the first of rows with these offsets; 0 if there is none.
+    fn first_length(&mut self, rows: Atom, offsets: Atom) -> Atom {
+        let some = self.builder.scalar(Operation::Less, &[Atom::size(0), rows]);
+        let length = self.branch(
+            some,
+            &[],
+            &Ty::USIZE,
+            |this| {
+                let [start, end] = [0, 1].map(|i| this.builder.index(offsets, vec![Atom::size(i)]));
+                Value::size(this.builder.scalar(Operation::Subtract, &[end, start]))
+            },
+            |_| Value::size(Atom::size(0)),
+        );
+        length.atom()
     }
 
     fn declare(
@@ -62,9 +102,7 @@ impl Lowerer<'_, '_> {
                     extents.pop();
                     return atoms;
                 }
-                if !written.is_ragged() || extents.len() != 1 {
-                    self.not_yet(written.span(), "regular levels around ragged ones are");
-                }
+                let outer = extents[0];
                 let offset_count = self.declare_size(declared);
                 let offsets = self.builder.variable(
                     Some("offsets".into()),
@@ -73,13 +111,28 @@ impl Lowerer<'_, '_> {
                 declared.vars.push(offsets);
                 let count = self.declare_size(declared);
                 let rows = self.declare(element, inner, &mut vec![Extent::Size(count)], declared);
-                rows.into_iter()
-                    .map(|data| {
-                        let row = self.atom_type(data).row(1);
-                        let outer = extents.iter().copied().chain([Extent::Ragged]);
-                        let var = self.builder.variable(None, row.under(outer));
-                        declared.cuts.push((var, View::Segments(data, Atom::Var(offsets))));
-                        Atom::Var(var)
+                let offsets = Atom::Var(offsets);
+                let mut arrays = Vec::new();
+                for data in rows {
+                    let ty = self.atom_type(data).row(1).under([outer, Extent::Ragged]);
+                    let array = self.builder.variable(None, ty);
+                    declared.cuts.push(Cut::Rows { array, data, offsets });
+                    arrays.push(Atom::Var(array));
+                }
+                if written.is_ragged() {
+                    return arrays;
+                }
+                // A regular level around a ragged one.
+                let length = self.builder.variable(None, Type::USIZE);
+                declared.cuts.push(Cut::Length { length, rows: outer, offsets });
+                let size = Extent::Size(Atom::Var(length));
+                arrays
+                    .into_iter()
+                    .map(|rows| {
+                        let ty = self.atom_type(rows).row(2).under([outer, size]);
+                        let array = self.builder.variable(None, ty);
+                        declared.cuts.push(Cut::Regular { array, rows });
+                        Atom::Var(array)
                     })
                     .collect()
             }

@@ -290,15 +290,6 @@ impl<'a, 'e> Lowerer<'a, 'e> {
         }
     }
 
-    fn not_yet(&mut self, span: Span, what: &str) {
-        self.gave_up = true;
-        let message = format!("{what} not supported yet");
-        self.errors.report(
-            Diagnostic::new(Code::E090, span, message)
-                .note("this is planned; CHANGELOG.md says what works in which version"),
-        );
-    }
-
     /// A value of the right type for code that has been reported.
     fn placeholder(&mut self, ty: &Ty) -> Value {
         let atoms = self

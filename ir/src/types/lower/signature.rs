@@ -60,14 +60,6 @@ impl<'w> Written<'w> {
             Written::Array { ragged, element, .. } => *ragged || element.crosses_ragged(),
         }
     }
-
-    /// Where the array is written.
-    pub(super) fn span(&self) -> Span {
-        match self {
-            Written::Array { span, .. } => *span,
-            _ => Span::NONE,
-        }
-    }
 }
 
 /// Lowers a function with all its checks; gives the array parameters that belong to it, too.
