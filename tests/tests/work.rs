@@ -383,6 +383,16 @@ fn copies_of_rows_are_counted() {
   (t)
 }
 ";
+    // Each element as a row of its own, in the place of that row.
+    let segments = "plan segments(n: usize, xs: i64[n]) -> (t: i64[n]) {
+  t: i64[n] = launch segments.1 soac [i < n] {
+    row: i64[1] = soac [j < 1usize] {
+      x: i64 = index xs [i]
+    } store x by copy
+  } segment row at i by map
+  (t)
+}
+";
     let counts = |text: &str, n: usize| {
         let plan = parse_plan(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         count_plan(&plan, None, &vector(n)).expect("the plan is valid").1
@@ -395,5 +405,8 @@ fn copies_of_rows_are_counted() {
         let found = counts(copied, n);
         assert_eq!((found.lanes, found.operations), (lanes, lanes));
         assert_eq!((found.reads, found.writes), (lanes, square));
+        // The row is made, and stored.
+        let found = counts(segments, n);
+        assert_eq!((found.reads, found.writes), (lanes, 2 * lanes));
     }
 }

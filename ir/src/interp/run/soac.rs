@@ -86,8 +86,10 @@ impl Machine<'_> {
                 lists[0].push(value);
             }
             (Output::Segment { row, start }, Sink::Values(lists)) => {
+                let row = self.get(*row)?;
+                self.counts.write(&row);
                 lists[0].push(self.get(*start)?);
-                lists[1].push(self.get(*row)?);
+                lists[1].push(row);
             }
             (Output::Append { rows, length, .. }, Sink::Values(lists)) => {
                 for (list, row) in lists.iter_mut().zip(rows) {
