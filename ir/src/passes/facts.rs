@@ -113,12 +113,17 @@ impl Facts {
     /// Whether an array is stored, densely and in row-major order: it is not a view, nor a row.
     /// Under other extents it still is.
     pub fn is_stored(&self, array: Atom) -> bool {
+        let definition = self.of_atom(self.whole(array));
+        !matches!(definition, Some(Definition::View(_) | Definition::Index(..)))
+    }
+
+    /// The array that one is under other extents; itself if it is none.
+    pub fn whole(&self, array: Atom) -> Atom {
         match self.of_atom(array) {
             Some(Definition::View(View::Reshape(inner)) | Definition::Coerce(inner)) => {
-                self.is_stored(*inner)
+                self.whole(*inner)
             }
-            Some(Definition::View(_) | Definition::Index(..)) => false,
-            _ => true,
+            _ => array,
         }
     }
 

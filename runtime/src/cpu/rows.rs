@@ -74,24 +74,39 @@ unsafe impl<T: Send> Send for RowWriter<'_, T> {}
 unsafe impl<T: Send> Sync for RowWriter<'_, T> {}
 
 impl<T: Copy> RowWriter<'_, T> {
+    /// Writes an element at a place.
+    #[inline(always)]
+    fn put(self, place: usize, element: T) {
+        debug_assert!(place < self.count * self.width);
+        // SAFETY: generated code proves its places: a lane writes to its own only, inside of the
+        // array.
+        unsafe { self.raw.get().add(place).write(element) }
+    }
+
+    /// Writes elements from a place on, where they fit: the caller sees to that.
+    #[inline(always)]
+    fn put_all(self, place: usize, elements: &[T]) {
+        debug_assert!(place + elements.len() <= self.count * self.width);
+        // SAFETY: the callers checked that the elements fit; a lane writes to its own places only, and what it writes lies
+        // elsewhere.
+        unsafe {
+            let place = self.raw.get().add(place);
+            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
+        }
+    }
+
     /// Writes an element of a row.
     #[inline(always)]
     pub fn set(self, row: usize, position: usize, element: T) {
         debug_assert!(row < self.count && position < self.width);
-        // SAFETY: a lane writes to its own row only, inside of it.
-        unsafe { self.raw.get().add(row * self.width + position).write(element) }
+        self.put(row * self.width + position, element);
     }
 
     /// Writes elements of a row, from a position on.
     #[inline(always)]
     pub fn set_row(self, row: usize, position: usize, elements: &[T]) {
         assert!(row < self.count && position + elements.len() <= self.width);
-        // SAFETY: the elements fit the row; a lane writes to its own row only, and what it writes
-        // lies elsewhere.
-        unsafe {
-            let place = self.raw.get().add(row * self.width + position);
-            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
-        }
+        self.put_all(row * self.width + position, elements);
     }
 }
 
@@ -105,10 +120,9 @@ impl<T: Copy> ColumnWriter<'_, T> {
     /// Writes an element of a column.
     #[inline(always)]
     pub fn set(self, column: usize, position: usize, element: T) {
-        let RowWriter { raw, count, width, .. } = self.rows;
+        let RowWriter { count, width, .. } = self.rows;
         debug_assert!(column < count && position < width);
-        // SAFETY: a lane writes to its own column only, inside of it.
-        unsafe { raw.get().add(position * count + column).write(element) }
+        self.rows.put(position * count + column, element);
     }
 
     /// Writes elements of a column, from a position on.
@@ -124,14 +138,9 @@ impl<T: Copy> ColumnWriter<'_, T> {
     /// Writes an element of each of several neighbouring columns.
     #[inline(always)]
     pub fn set_across(self, first: usize, position: usize, elements: &[T]) {
-        let RowWriter { raw, count, width, .. } = self.rows;
+        let RowWriter { count, width, .. } = self.rows;
         assert!(first + elements.len() <= count && position < width);
-        // SAFETY: the elements fit the columns; lanes write to their own columns only, and what
-        // they write lies elsewhere.
-        unsafe {
-            let place = raw.get().add(position * count + first);
-            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
-        }
+        self.rows.put_all(position * count + first, elements);
     }
 }
 
@@ -145,22 +154,14 @@ impl<T: Copy> SegmentWriter<'_, T> {
     /// Writes an element of a segment that begins at a row.
     #[inline(always)]
     pub fn set(self, start: usize, position: usize, element: T) {
-        let RowWriter { raw, count, width, .. } = self.rows;
-        debug_assert!(start * width + position < count * width);
-        // SAFETY: generated code proves its positions: a lane writes to its own segment only.
-        unsafe { raw.get().add(start * width + position).write(element) }
+        self.rows.put(start * self.rows.width + position, element);
     }
 
     /// Writes elements of a segment that begins at a row, from a position on.
     #[inline(always)]
     pub fn set_row(self, start: usize, position: usize, elements: &[T]) {
-        let RowWriter { raw, count, width, .. } = self.rows;
+        let RowWriter { count, width, .. } = self.rows;
         assert!(start * width + position + elements.len() <= count * width);
-        // SAFETY: the elements fit; a lane writes to its own segment only, and what it writes lies
-        // elsewhere.
-        unsafe {
-            let place = raw.get().add(start * width + position);
-            place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
-        }
+        self.rows.put_all(start * width + position, elements);
     }
 }

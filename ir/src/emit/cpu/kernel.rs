@@ -8,8 +8,8 @@ use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
-use super::sink::{Sink, is_stored_by};
-use super::soac::values_of;
+use super::sink::Sink;
+use super::soac::{guarded, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
@@ -378,7 +378,7 @@ impl Writer<'_, '_> {
     }
 
     /// The number of the lane.
-    fn lane_number(&mut self, soac: &Soac) -> Code {
+    pub(super) fn lane_number(&mut self, soac: &Soac) -> Code {
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         self.linear(&indices, &extents)
@@ -387,21 +387,30 @@ impl Writer<'_, '_> {
     /// Lets the rows that nested SOACs make for an output be written where they belong.
     pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) {
         for (output, own) in outputs_with_binds(soac, binds) {
-            if let Output::Store(Atom::Var(row)) | Output::Columns(Atom::Var(row)) = output
-                && !self.variables.ty(*row).is_scalar()
-                && self.usage.count(*row) == 1
-                && is_stored_by(*row, &soac.body)
+            if let Some(row) = self.row_of(output)
+                && self.is_stored_for_one_use(row, &soac.body)
             {
-                let (name, lane) = (self.name(own[0]), self.lane_number(soac));
-                self.sinks.insert(*row, Sink::Row(name, lane, Code::whole(quote!(0))));
+                let (name, place) = (self.name(own[0]), self.place_of(soac, output));
+                self.sinks.insert(row, Sink::Row(name, place, Code::whole(quote!(0))));
             }
-            if let Output::Segment { row: Atom::Var(row), start } = output
-                && self.usage.count(*row) == 1
-                && is_stored_by(*row, &soac.body)
-            {
-                let (name, start) = (self.name(own[0]), self.plain(*start));
-                self.sinks.insert(*row, Sink::Row(name, start, Code::whole(quote!(0))));
+        }
+    }
+
+    /// The row that an output stores.
+    fn row_of(&self, output: &Output) -> Option<Var> {
+        match output {
+            Output::Store(row) | Output::Columns(row) | Output::Segment { row, .. } => {
+                row.var().filter(|row| !self.variables.ty(*row).is_scalar())
             }
+            _ => None,
+        }
+    }
+
+    /// The number under which a row finds its place: the lane's, or that of where it begins.
+    fn place_of(&mut self, soac: &Soac, output: &Output) -> Code {
+        match output {
+            Output::Segment { start, .. } => self.plain(*start),
+            _ => self.lane_number(soac),
         }
     }
 
@@ -409,34 +418,19 @@ impl Writer<'_, '_> {
     pub(super) fn writes(&mut self, soac: &Soac, binds: &[Var]) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (output, own) in outputs_with_binds(soac, binds) {
-            match output {
-                Output::Store(Atom::Var(row)) | Output::Columns(Atom::Var(row))
-                    if !self.variables.ty(*row).is_scalar()
-                        && (self.usage.count(*row) != 1 || !is_stored_by(*row, &soac.body)) =>
-                {
-                    let (name, lane) = (self.name(own[0]), self.lane_number(soac).tokens);
-                    let row = self.tokens(Atom::Var(*row));
-                    tokens.extend(quote!(#name.set_row(#lane, 0, #row.slice());));
-                }
-                Output::Segment { row: Atom::Var(row), start }
-                    if self.usage.count(*row) != 1 || !is_stored_by(*row, &soac.body) =>
-                {
-                    let (name, start) = (self.name(own[0]), self.plain(*start).tokens);
-                    let row = self.tokens(Atom::Var(*row));
-                    tokens.extend(quote!(#name.set_row(#start, 0, #row.slice());));
-                }
-                Output::Scatter { index, values, when, .. } => {
-                    let name = self.name(own[0]);
-                    let index = self.plain(*index).tokens;
-                    let values =
-                        bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
-                    let put = quote!(#name.put(#index, #values););
-                    tokens.extend(match self.condition(*when) {
-                        Some(when) => quote!(if #when { #put }),
-                        None => put,
-                    });
-                }
-                _ => {}
+            if let Some(row) = self.row_of(output)
+                && !self.is_stored_for_one_use(row, &soac.body)
+            {
+                let (name, place) = (self.name(own[0]), self.place_of(soac, output).tokens);
+                let row = self.tokens(Atom::Var(row));
+                tokens.extend(quote!(#name.set_row(#place, 0, #row.slice());));
+            }
+            if let Output::Scatter { index, values, when, .. } = output {
+                let name = self.name(own[0]);
+                let index = self.plain(*index).tokens;
+                let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+                let put = quote!(#name.put(#index, #values););
+                tokens.extend(guarded(self.condition(*when), put));
             }
         }
         tokens

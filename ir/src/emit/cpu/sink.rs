@@ -27,14 +27,30 @@ pub(super) enum Sink {
 }
 
 impl Writer<'_, '_> {
-    /// Lets a row that a nested SOAC stores be written where it is appended. Tells whether it is.
-    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) -> bool {
-        let Atom::Var(var) = row else { return false };
-        let direct = self.is_made_for_one_use(var, body);
-        if direct {
+    /// Lets a row that a nested SOAC stores be written where it is appended.
+    pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) {
+        if let Atom::Var(var) = row
+            && self.is_made_for_one_use(var, body)
+        {
             self.sinks.insert(var, Sink::Room(buffer));
         }
-        direct
+    }
+
+    /// Where a lane has to write a value; nowhere if it is a row that a nested SOAC of the body
+    /// writes there by itself.
+    pub(super) fn unless_written(
+        &mut self,
+        value: Atom,
+        sink: Sink,
+        body: &[Statement],
+    ) -> Option<Sink> {
+        match value {
+            Atom::Var(row) if self.is_stored_for_one_use(row, body) => {
+                self.sinks.insert(row, sink);
+                None
+            }
+            _ => Some(sink),
+        }
     }
 
     /// Appends a row to a buffer, unless it has been written there.
@@ -52,8 +68,13 @@ impl Writer<'_, '_> {
         quote!(#buffer.extend(#site, #row.slice())?;)
     }
 
+    /// Whether a nested SOAC of a body stores an array, which is used once.
+    pub(super) fn is_stored_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
+        self.usage.count(array) == 1 && is_stored_by(array, body)
+    }
+
     /// Whether a nested SOAC of a body stores an array, or keeps its elements, which is used once.
-    pub(super) fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
+    fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
         let kept = |statement: &Statement| {
             let Expression::Soac(soac) = &statement.expression else { return false };
             outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
@@ -63,7 +84,8 @@ impl Writer<'_, '_> {
                 _ => false,
             })
         };
-        self.usage.count(array) == 1 && (is_stored_by(array, body) || body.iter().any(kept))
+        self.is_stored_for_one_use(array, body)
+            || self.usage.count(array) == 1 && body.iter().any(kept)
     }
 
     /// Whether values are best written before it is known whether they are kept: they are scalars
@@ -151,7 +173,7 @@ impl Sink {
 }
 
 /// Whether a statement of a body stores this array.
-pub(super) fn is_stored_by(array: Var, body: &[Statement]) -> bool {
+fn is_stored_by(array: Var, body: &[Statement]) -> bool {
     body.iter().any(|statement| {
         let Expression::Soac(soac) = &statement.expression else { return false };
         let mut binds = statement.binds.as_slice();

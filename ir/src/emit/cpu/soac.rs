@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::sink::{Sink, is_stored_by};
+use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
@@ -62,45 +62,22 @@ impl Writer<'_, '_> {
         match output {
             Output::Store(value) => {
                 let sink = self.sink_of(binds[0], operation, span, &mut before);
-                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let indices: Vec<Atom> =
-                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-                let position = self.linear(&indices, &extents);
-                let row = self.extents(binds[0], soac.space.len());
-                let position = self.scaled(position, &row);
-                let sink = sink.moved(position);
-                if let Atom::Var(row) = *value
-                    && !self.variables.ty(row).is_scalar()
-                    && self.usage.count(row) == 1
-                    && is_stored_by(row, &soac.body)
-                {
-                    self.sinks.insert(row, sink.clone());
-                    return Part { before, ..part };
-                }
-                return Part { before, sink: Some(sink), ..part };
+                let (lane, row) =
+                    (self.lane_number(soac), self.extents(binds[0], soac.space.len()));
+                let sink = sink.moved(self.scaled(lane, &row));
+                let sink = self.unless_written(*value, sink, &soac.body);
+                return Part { before, sink, ..part };
             }
             Output::Segment { row, start } => {
                 let sink = self.sink_of(binds[0], operation, span, &mut before);
                 let (start, extents) = (self.plain(*start), self.extents(binds[0], 1));
                 let sink = sink.moved(self.scaled(start, &extents));
-                let direct = row
-                    .var()
-                    .filter(|row| self.usage.count(*row) == 1 && is_stored_by(*row, &soac.body));
-                let sink = match direct {
-                    Some(row) => {
-                        self.sinks.insert(row, sink);
-                        None
-                    }
-                    None => Some(sink),
-                };
+                let sink = self.unless_written(*row, sink, &soac.body);
                 return Part { before, sink, ..part };
             }
             Output::Columns(_) => {
                 let sink = self.sink_of(binds[0], operation, span, &mut before);
-                let indices: Vec<Atom> =
-                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let sink = sink.moved(self.linear(&indices, &extents));
+                let sink = sink.moved(self.lane_number(soac));
                 return Part { before, sink: Some(sink), ..part };
             }
             Output::Reduce { initial, values, .. } => {

@@ -79,8 +79,7 @@ impl Fuser<'_> {
     /// that are written differently at its end.
     fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
         let mut sizes = Renaming::new();
-        let mut last = statements.len();
-        while self.step(statements, results, &mut sizes, &mut last) {}
+        while self.step(statements, results, &mut sizes) {}
         self.nesting += 1;
         for statement in statements.iter_mut() {
             self.inside(&mut statement.expression);
@@ -118,24 +117,21 @@ impl Fuser<'_> {
         }
     }
 
-    /// One fusion, the first that is possible; consumers before producers. No producer behind the
-    /// statement `last` has one.
+    /// One fusion, the first that is possible; consumers before producers.
     fn step(
         &mut self,
         statements: &mut Vec<Statement>,
         results: &[Var],
         sizes: &mut Renaming,
-        last: &mut usize,
     ) -> bool {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
         if self.settle_lengths(statements, &results, sizes) {
-            *last = statements.len();
             return true;
         }
         let uses = count_uses(statements, &results);
         self.order = None;
-        for producer in (0..statements.len().min(*last + 1)).rev() {
+        for producer in (0..statements.len()).rev() {
             if soac_of(&statements[producer]).is_none() {
                 continue;
             }
@@ -146,7 +142,6 @@ impl Fuser<'_> {
                 || self.sink(statements, producer, &uses)
                 || self.store_columns(statements, producer, &uses)
             {
-                *last = statements.len();
                 return true;
             }
             let order = self.order(statements);
@@ -155,8 +150,6 @@ impl Fuser<'_> {
                 if let Some(after) = after.adjacent(consumer)
                     && self.merge(statements, producer, consumer, after)
                 {
-                    // What lies behind the two is as before.
-                    *last = consumer;
                     return true;
                 }
             }

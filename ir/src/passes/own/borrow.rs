@@ -9,9 +9,9 @@
 
 use crate::core::visit::bound_in;
 use crate::core::{
-    Atom, Block, Expression, If, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables, View,
+    Atom, Block, Expression, If, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
 };
-use crate::passes::facts::{Definition, Facts};
+use crate::passes::facts::Facts;
 
 /// The variables that an `if` lends, each with the arrays that it may be a part of.
 pub(super) fn borrowed(body: &Block, facts: &Facts, variables: &Variables) -> VarMap<Vec<Atom>> {
@@ -31,14 +31,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn take(&mut self, array: Atom) {
-        let mut array = array;
-        while let Atom::Var(var) = array
-            && self.taken.insert(var)
-            && let Some(Definition::Coerce(whole) | Definition::View(View::Reshape(whole))) =
-                self.facts.get(var)
-        {
-            array = *whole;
-        }
+        self.taken.extend(self.facts.whole(array).var().as_slice());
     }
 
     fn take_all(&mut self, arrays: &[Atom]) {

@@ -17,7 +17,7 @@
 
 mod borrow;
 
-use super::facts::{Definition, Facts};
+use super::facts::Facts;
 use crate::core::visit::{Visitor, each_use, read};
 use crate::core::{
     Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
@@ -60,17 +60,6 @@ struct Owner<'a> {
 }
 
 impl Owner<'_> {
-    /// The array behind one that is the same under other extents.
-    fn root(&self, var: Var) -> Var {
-        match self.facts.get(var) {
-            Some(
-                Definition::Coerce(Atom::Var(inner))
-                | Definition::View(View::Reshape(Atom::Var(inner))),
-            ) => self.root(*inner),
-            _ => var,
-        }
-    }
-
     /// Where an array is used, so are those that it may be a part of.
     fn use_of(&self, atom: Atom, used: &mut VarSet) {
         let Some(root) = self.is_array(atom) else { return };
@@ -92,7 +81,10 @@ impl Owner<'_> {
 
     fn is_array(&self, atom: Atom) -> Option<Var> {
         let var = atom.var()?;
-        (!self.variables.ty(var).is_scalar()).then(|| self.root(var))
+        if self.variables.ty(var).is_scalar() {
+            return None;
+        }
+        self.facts.whole(atom).var()
     }
 
     /// A block whose results are taken over, except those that are lent. `live` is used after it.

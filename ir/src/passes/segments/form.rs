@@ -37,6 +37,18 @@ pub(super) enum Inside {
     Segments(Box<Segments>),
 }
 
+impl Segments {
+    /// The arrays it is made of.
+    pub(super) fn atoms(&self) -> Vec<Atom> {
+        let mut list = match self.rows {
+            Rows::Offsets { offsets, .. } => vec![offsets],
+            Rows::Each { starts, lengths } => vec![starts, lengths],
+        };
+        list.extend(self.inside.atoms());
+        list
+    }
+}
+
 impl Inside {
     /// Whether it is the same, array for array.
     pub(super) fn is(&self, other: &Inside) -> bool {
@@ -47,14 +59,7 @@ impl Inside {
     pub(super) fn atoms(&self) -> Vec<Atom> {
         match self {
             Inside::Dense(data) => vec![*data],
-            Inside::Segments(segments) => {
-                let mut list = match segments.rows {
-                    Rows::Offsets { offsets, .. } => vec![offsets],
-                    Rows::Each { starts, lengths } => vec![starts, lengths],
-                };
-                list.extend(segments.inside.atoms());
-                list
-            }
+            Inside::Segments(segments) => segments.atoms(),
         }
     }
 }
@@ -120,6 +125,32 @@ impl Cutter<'_> {
         Ok(Segments { rows, inside: Inside::Dense(data) })
     }
 
+    /// The lanes of a SOAC over regular levels, and their indices.
+    pub(super) fn space(&mut self, levels: &[Extent]) -> Formed<(Vec<Lane>, Vec<Atom>)> {
+        let mut space = Vec::new();
+        for level in levels {
+            let index = self.variables.add(Some("i".into()), Type::USIZE);
+            self.levels.insert(index, self.level + 1);
+            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
+        }
+        let indices = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        Ok((space, indices))
+    }
+
+    /// A row of a ragged array, with its length.
+    pub(super) fn row_at(
+        &mut self,
+        array: Atom,
+        indices: &[Atom],
+        body: &mut Vec<Statement>,
+    ) -> Formed<Atom> {
+        let ty = self.variables.atom_type(array).row(indices.len() + 1);
+        let length = self.variables.add(Some("length".into()), Type::USIZE);
+        let row = self.variables.add(None, ty.under([Extent::Size(Atom::Var(length))]));
+        self.index(array, indices, &[length, row], body)?;
+        Ok(Atom::Var(row))
+    }
+
     /// Arrays of sizes over regular levels.
     pub(super) fn lanes(
         &mut self,
@@ -127,17 +158,9 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
         body: impl FnOnce(&mut Self, &[Atom], &[Atom], &mut Vec<Statement>) -> Formed<Vec<Atom>>,
     ) -> Formed<Vec<Atom>> {
-        let mut space = Vec::new();
-        for level in levels {
-            let index = self.variables.add(Some("i".into()), Type::USIZE);
-            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
-        }
-        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let (space, indices) = self.space(levels)?;
         let sizes: Vec<Atom> = space.iter().map(|lane| lane.extent).collect();
         self.level += 1;
-        for lane in &space {
-            self.levels.insert(lane.index, self.level);
-        }
         let mut statements = Vec::new();
         let values = body(self, &indices, &sizes, &mut statements)?;
         self.level -= 1;

@@ -6,8 +6,7 @@ use super::keep::KeptRows;
 use super::{Cutter, Formed, NoForm, condition_of, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Extent, If, Lane, Loop, Output, ScalarType, Soac, Sort, Statement,
-    Type, Var,
+    Atom, Block, Expression, Extent, If, Loop, Output, ScalarType, Soac, Sort, Statement, Type, Var,
 };
 
 impl Cutter<'_> {
@@ -279,11 +278,8 @@ impl Cutter<'_> {
             let here = Expression::Scalar(Operation::Equal, vec![index, place]);
             let here = this.bind(Type::BOOL, here, body);
             let mut other = Vec::new();
-            let length = this.variables.add(Some("length".into()), Type::USIZE);
-            let row = like.row(1).under([Extent::Size(Atom::Var(length))]);
-            let row = this.variables.add(None, row);
-            this.index(array, &[index], &[length, row], &mut other)?;
-            this.either(here, value, (Atom::Var(row), other), like, body)
+            let row = this.row_at(array, &[index], &mut other)?;
+            this.either(here, value, (row, other), like, body)
         })
     }
 
@@ -296,12 +292,10 @@ impl Cutter<'_> {
         row: impl FnOnce(&mut Self, Atom, &Type, &mut Vec<Statement>) -> Formed<Atom>,
     ) -> Formed<()> {
         let like = self.variables.ty(bind).row(1);
-        let index = self.variables.add(Some("i".into()), Type::USIZE);
+        let (space, indices) = self.space(&[Extent::Size(count)])?;
         self.level += 1;
-        self.levels.insert(index, self.level);
         let mut body = Vec::new();
-        let row = row(self, Atom::Var(index), &like, &mut body)?;
-        let space = vec![Lane { index, extent: count }];
+        let row = row(self, indices[0], &like, &mut body)?;
         let outputs = vec![Output::Store(row)];
         let soac = Soac { space, body, outputs, origins: self.origins("rows") };
         let stored = self.store_all(soac, &[bind])?;

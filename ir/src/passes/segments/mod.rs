@@ -105,7 +105,6 @@ struct Part {
 #[derive(Clone)]
 struct Opened {
     of: Segments,
-    offsets: Atom,
     /// The number of the row.
     index: Atom,
     start: Atom,
@@ -228,8 +227,7 @@ impl Cutter<'_> {
             form::Rows::Offsets { offsets, whole } => {
                 let start = self.index_at(*offsets, indices[0], result);
                 if *whole {
-                    let (offsets, index) = (*offsets, indices[0]);
-                    let opened = Opened { of: form.clone(), offsets, index, start };
+                    let opened = Opened { of: form.clone(), index: indices[0], start };
                     self.opened.insert(length, opened);
                 }
                 let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);

@@ -27,10 +27,8 @@ struct Storing {
 
 /// What is kept of the rows of the lanes.
 enum Kept {
-    /// The rows of something outside, all in their places.
-    Same(Segments),
-    /// Rows in the places of rows of something outside.
-    Like(Atom, Inside),
+    /// What is known already: the rows of something outside, or others in their places.
+    Known(Segments),
     /// Where they lie, and how long they are.
     Places(Atom, Atom, Inside),
     /// All of them, one after the other.
@@ -144,14 +142,9 @@ impl Cutter<'_> {
         let levels = &ty.extents()[..regular_levels(ty)];
         let inner = ty.row(levels.len() + 1);
         let (starts, lengths) = self.each(form, levels, result);
-        let mut space = Vec::new();
-        for level in levels {
-            let index = self.variables.add(Some("i".into()), Type::USIZE);
-            space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
-        }
+        let (space, indices) = self.space(levels)?;
         let mut storing = self.storing(&space, true, result)?;
         self.level += 1;
-        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let mut body = Vec::new();
         let mut read = |this: &mut Self, array: Atom| {
             this.bind(Type::USIZE, Expression::Index(array, indices.clone()), &mut body)
@@ -211,7 +204,7 @@ impl Cutter<'_> {
             if let Some(opened) = self.own_row(length, storing) {
                 match &part {
                     Some(part) if part.start == opened.start && part.of.is(&opened.of.inside) => {
-                        return Ok(Kept::Same(opened.of));
+                        return Ok(Kept::Known(opened.of));
                     }
                     None if !inner.is_ragged() => {
                         self.level -= 1;
@@ -221,7 +214,8 @@ impl Cutter<'_> {
                         let bind = self.variables.add(None, inner.under([Extent::Size(count)]));
                         storing.outputs.push(row);
                         storing.binds.push(bind);
-                        return Ok(Kept::Like(opened.offsets, Inside::Dense(Atom::Var(bind))));
+                        let inside = Inside::Dense(Atom::Var(bind));
+                        return Ok(Kept::Known(Segments { inside, ..opened.of }));
                     }
                     _ => {}
                 }
@@ -256,13 +250,16 @@ impl Cutter<'_> {
     /// The row with the number of the lane, of something outside, if the length is that of one.
     fn own_row(&self, length: Atom, storing: &Storing) -> Option<Opened> {
         let opened = self.opened.get(&length.var()?)?;
-        let outside = self.is_outside(opened.offsets)
-            && opened.of.inside.atoms().into_iter().all(|atom| self.is_outside(atom));
+        let outside = opened.of.atoms().into_iter().all(|atom| self.is_outside(atom));
         (storing.lane == Some(opened.index) && outside).then(|| opened.clone())
     }
 
     /// How many elements or rows there are inside rows.
-    fn count_inside(&mut self, inside: &Inside, result: &mut Vec<Statement>) -> Formed<Atom> {
+    pub(super) fn count_inside(
+        &mut self,
+        inside: &Inside,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Atom> {
         match inside {
             Inside::Dense(data) => {
                 self.variables.atom_type(*data).extents()[0].size().ok_or(NoForm)
@@ -294,13 +291,10 @@ impl Cutter<'_> {
             _ => self.gathered(form, ty, result)?,
         };
         let levels = regular_levels(ty);
+        let count = self.count_inside(&form.inside, result)?;
         match form.inside {
-            Inside::Dense(data) => {
-                let count = self.variables.atom_type(data).extents()[0].size().ok_or(NoForm)?;
-                Ok((data, count))
-            }
+            Inside::Dense(data) => Ok((data, count)),
             Inside::Segments(segments) => {
-                let count = self.count_of(&segments, result)?;
                 let inside = ty.row(levels + 1).under([Extent::Size(count)]);
                 let bind = self.variables.add(None, inside);
                 self.arrays.insert(bind, *segments);
@@ -401,10 +395,7 @@ impl Cutter<'_> {
 
     fn finished(&mut self, kept: Kept, result: &mut Vec<Statement>) -> Formed<Segments> {
         Ok(match kept {
-            Kept::Same(form) => form,
-            Kept::Like(offsets, inside) => {
-                Segments { rows: Rows::Offsets { offsets, whole: true }, inside }
-            }
+            Kept::Known(form) => form,
             Kept::Places(starts, lengths, inside) => {
                 self.variables.describes(starts);
                 Segments { rows: Rows::Each { starts, lengths }, inside }

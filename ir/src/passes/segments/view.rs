@@ -5,9 +5,7 @@ use std::sync::Arc;
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, Part, regular_levels};
 use crate::core::operation::Operation;
-use crate::core::{
-    Atom, Expression, Extent, Lane, Output, ScalarType, Soac, Statement, Type, Var, View,
-};
+use crate::core::{Atom, Expression, Extent, Output, ScalarType, Soac, Statement, Type, Var, View};
 
 impl Cutter<'_> {
     pub(super) fn view(
@@ -104,16 +102,12 @@ impl Cutter<'_> {
             return Err(NoForm);
         }
         let form = self.whole(array, result)?;
-        match &form.inside {
-            Inside::Dense(data) => {
-                let ty = self.variables.atom_type(*data);
-                self.replace(count, ty.extents()[0].size().ok_or(NoForm)?);
-                self.replace(bind, *data);
-            }
+        let size = self.count_inside(&form.inside, result)?;
+        self.replace(count, size);
+        match form.inside {
+            Inside::Dense(data) => self.replace(bind, data),
             Inside::Segments(segments) => {
-                let size = self.count_of(segments, result)?;
-                self.replace(count, size);
-                self.arrays.insert(bind, (**segments).clone());
+                self.arrays.insert(bind, *segments);
             }
         }
         Ok(())
@@ -222,22 +216,14 @@ impl Cutter<'_> {
     ) -> Formed<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
         let levels = regular_levels(&old);
-        let mut space = Vec::new();
-        for extent in &old.extents()[..levels] {
-            let index = self.variables.add(Some("i".into()), Type::USIZE);
-            space.push(Lane { index, extent: extent.size().ok_or(NoForm)? });
-        }
+        let (space, indices) = self.space(&old.extents()[..levels])?;
         self.level += 1;
-        let indices: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
         let mut body = Vec::new();
-        let length = self.variables.add(Some("length".into()), Type::USIZE);
-        let row = old.row(levels + 1).under([Extent::Size(Atom::Var(length))]);
-        let row = self.variables.add(None, row);
-        self.index(array, &indices, &[length, row], &mut body)?;
+        let row = self.row_at(array, &indices, &mut body)?;
         let agreed = self.variables.add(None, new.row(levels));
         let coerce = Statement {
             binds: vec![agreed],
-            expression: Expression::Coerce(Atom::Var(row), label.clone()),
+            expression: Expression::Coerce(row, label.clone()),
             span: self.span,
         };
         self.statement(coerce, &mut body)?;

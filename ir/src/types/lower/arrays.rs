@@ -384,11 +384,7 @@ impl<'a> Lowerer<'a, '_> {
             .zip(&other.atoms)
             .map(|(atom, other)| {
                 let (own, other) = (self.atom_type(*atom), self.atom_type(*other));
-                let wanted = other.row(1).under([own.extents()[0]]);
-                if own == wanted {
-                    return *atom;
-                }
-                self.builder.bind(wanted, Core::Coerce(*atom, "the rows".into()))
+                self.agreed(*atom, other.row(1).under([own.extents()[0]]), "the rows")
             })
             .collect();
         Value { ty: array.ty, atoms }

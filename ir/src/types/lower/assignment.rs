@@ -130,10 +130,7 @@ impl<'a> Lowerer<'a, '_> {
             let extents =
                 pairs.map(|(row, found)| if *row == Extent::Ragged { *found } else { *row });
             let wanted = Type::array(found.element(), extents.collect());
-            if found == wanted || found.is_scalar() {
-                return *new;
-            }
-            self.builder.bind(wanted, Core::Coerce(*new, "the rows".into()))
+            self.agreed(*new, wanted, "the rows")
         });
         let new = Value { atoms: atoms.collect(), ty: new.ty };
         self.update(whole, indices, &new)

@@ -249,6 +249,15 @@ impl<'a> Lowerer<'a, '_> {
         Lambda { parameters: sides.concat(), body }
     }
 
+    /// The component with the extents of a type; a check where they may differ.
+    pub(super) fn agreed(&mut self, atom: Atom, wanted: Type, label: &str) -> Atom {
+        let found = self.atom_type(atom);
+        if found == wanted || found.is_scalar() {
+            return atom;
+        }
+        self.builder.bind(wanted, Expression::Coerce(atom, label.into()))
+    }
+
     /// The value with the extents of other components; a check where they may differ.
     pub(super) fn like(&mut self, value: Value, like: &[Atom]) -> Value {
         let atoms = value
@@ -256,11 +265,8 @@ impl<'a> Lowerer<'a, '_> {
             .iter()
             .zip(like)
             .map(|(atom, like)| {
-                let (found, wanted) = (self.atom_type(*atom), self.atom_type(*like));
-                if found == wanted || found.is_scalar() {
-                    return *atom;
-                }
-                self.builder.bind(wanted, Expression::Coerce(*atom, "the rows".into()))
+                let wanted = self.atom_type(*like);
+                self.agreed(*atom, wanted, "the rows")
             })
             .collect();
         Value { ty: value.ty, atoms }
@@ -272,12 +278,8 @@ impl<'a> Lowerer<'a, '_> {
             .atoms
             .iter()
             .map(|atom| {
-                let ty = self.atom_type(*atom);
-                let wanted = ty.row(1).under([Extent::Size(length)]);
-                if ty == wanted {
-                    return *atom;
-                }
-                self.builder.bind(wanted, Expression::Coerce(*atom, label.into()))
+                let wanted = self.atom_type(*atom).row(1).under([Extent::Size(length)]);
+                self.agreed(*atom, wanted, label)
             })
             .collect();
         let value = Value { ty: array.ty, atoms };
@@ -349,11 +351,6 @@ impl<'a> Lowerer<'a, '_> {
         let var = self.builder.variable(None, opened);
         self.builder.push(vec![own, var], Expression::Index(array, vec![index]));
         let length = *length.get_or_insert(Atom::Var(own));
-        if length == Atom::Var(own) {
-            return Atom::Var(var);
-        }
-        let agreed = row.row(1).under([Extent::Size(length)]);
-        let coerce = Expression::Coerce(Atom::Var(var), "the rows".into());
-        self.builder.bind(agreed, coerce)
+        self.agreed(Atom::Var(var), row.row(1).under([Extent::Size(length)]), "the rows")
     }
 }
