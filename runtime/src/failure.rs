@@ -306,6 +306,12 @@ pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize> {
     if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
 }
 
+/// Whether an index is from 0 to below a length.
+#[inline(always)]
+pub fn is_index<I: Index>(index: I, length: usize) -> bool {
+    index.position() < length as u64
+}
+
 /// A bound of a slice, which must be from 0 to another bound.
 #[inline(always)]
 pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize> {

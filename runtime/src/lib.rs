@@ -202,8 +202,8 @@ pub mod host {
     pub use crate::call::{expect, run};
     pub use crate::element::Input;
     pub use crate::failure::{
-        Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, not_negative,
-        not_zero, ordered, positive, same_count,
+        Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,
+        not_negative, not_zero, ordered, positive, same_count,
     };
     pub use crate::ragged::RaggedInput;
     pub use crate::recursion::{LARGE, Recursion};

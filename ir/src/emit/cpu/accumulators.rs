@@ -1,15 +1,20 @@
 //! Reductions with several accumulators.
 //!
 //! Reductions whose operator has a neutral element, and nothing else in the way, get several
-//! accumulators, so that they vectorise; how many there are is fixed, and so are the bits.
+//! accumulators, so that they vectorise; how many there are is fixed, and so are the bits. What
+//! would stop a group of lanes half-way, an index out of bounds, is looked for in all of them
+//! before.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
-use crate::core::{Expression, Output, Soac, Statement};
+use crate::core::visit::each_use;
+use crate::core::{
+    Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, VarSet,
+};
 use crate::passes::neutral;
 
 /// How many accumulators a reduction gets that vectorises.
@@ -25,14 +30,7 @@ impl Writer<'_, '_> {
         if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
             return None;
         }
-        let plain = |statement: &Statement| {
-            statement.expression.bodies().is_empty()
-                && !statement.expression.may_fail()
-                && !matches!(statement.expression, Expression::Update { .. } | Expression::Scan(_))
-        };
-        if !soac.body.iter().all(plain) {
-            return None;
-        }
+        let ahead = checks_ahead(&soac.body)?;
         let mut neutrals = Vec::new();
         for output in &soac.outputs {
             match output {
@@ -85,9 +83,11 @@ impl Writer<'_, '_> {
             gathered.extend(quote!(#before for #slot in 0..#width { #combined }));
             wide_parts.push(Some(lanes));
         }
-        // Whole groups of lanes, then the rest.
+        // Whole groups of lanes, as long as no check fails, then the rest.
+        let all_hold = self.all_hold(&ahead, &slot, |slot| quote!(let #index = #start + #slot;));
         let tail = values_of(&soac.outputs);
-        let mut wide = self.statements(&soac.body, &tail);
+        let unchecked = self.without_checks(&soac.body);
+        let mut wide = self.statements(&unchecked, &tail);
         for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
             wide.extend(match (output, lanes) {
                 (Output::Reduce { values, operator, .. }, Some(lanes)) => {
@@ -105,6 +105,7 @@ impl Writer<'_, '_> {
             #tokens
             let mut #start = 0;
             while #start + #width <= #extent {
+                #all_hold
                 for #slot in 0..#width {
                     let #index = #start + #slot;
                     #wide
@@ -115,4 +116,93 @@ impl Writer<'_, '_> {
             for #index in #start..#extent { #rest }
         })
     }
+
+    /// Statements whose checks hold.
+    fn without_checks(&self, body: &[Statement]) -> Vec<Statement> {
+        let mut statements = body.to_vec();
+        for statement in &mut statements {
+            let Expression::Check(check) = &statement.expression else { continue };
+            let index = check.operands[0];
+            statement.expression = match self.variables.element(index) {
+                ScalarType::Usize => Expression::Copy(index),
+                _ => Expression::Cast(index),
+            };
+        }
+        statements
+    }
+
+    /// Leaves the groups of lanes for the rest, which runs lane by lane, unless all checks hold.
+    fn all_hold(
+        &mut self,
+        ahead: &ChecksAhead,
+        slot: &Ident,
+        index: impl FnOnce(&Ident) -> TokenStream,
+    ) -> TokenStream {
+        if ahead.checks.is_empty() {
+            return TokenStream::new();
+        }
+        let tail: Vec<Atom> = ahead.checks.iter().flatten().copied().collect();
+        let statements = self.statements(&ahead.statements, &tail);
+        let all = self.names.fresh("all_inside");
+        let checks: Vec<TokenStream> = ahead
+            .checks
+            .iter()
+            .map(|[index, length]| {
+                let (index, length) = (self.tokens(*index), self.plain(*length).tokens);
+                quote!(#all &= host::is_index(#index, #length);)
+            })
+            .collect();
+        let index = index(slot);
+        let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
+        quote! {
+            let mut #all = true;
+            for #slot in 0..#width {
+                #index
+                #statements
+                #(#checks)*
+            }
+            if !#all { break; }
+        }
+    }
+}
+
+/// Checks that can be made before anything else in a lane.
+struct ChecksAhead {
+    /// What they need.
+    statements: Vec<Statement>,
+    /// Indices, and the lengths that they must be below.
+    checks: Vec<[Atom; 2]>,
+}
+
+/// The checks of a lane, if they need nothing from each other and nothing else can fail, and the
+/// lane has no inner computations.
+fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
+    let mut checks = Vec::new();
+    let mut needed = VarSet::new();
+    for statement in body {
+        match &statement.expression {
+            Expression::Check(Check { condition: Condition::Index(_), operands, when: None }) => {
+                needed.extend(operands.iter().filter_map(|operand| operand.var()));
+                checks.push([operands[0], operands[1]]);
+            }
+            Expression::Update { .. } | Expression::Scan(_) => return None,
+            other if other.may_fail() || !other.bodies().is_empty() => return None,
+            _ => {}
+        }
+    }
+    let mut statements = Vec::new();
+    for statement in body.iter().rev() {
+        if !statement.binds.iter().any(|bind| needed.contains(bind)) {
+            continue;
+        }
+        if statement.expression.may_fail() {
+            return None;
+        }
+        each_use(&statement.expression, |used| {
+            needed.insert(used);
+        });
+        statements.push(statement.clone());
+    }
+    statements.reverse();
+    Some(ChecksAhead { statements, checks })
 }
