@@ -22,6 +22,7 @@ accel! {
     pub fn row_sums(m: &[[f32; k]; n]) -> ([f32; n], [f32; k], f32) {
         (m.map(|row| row.sum()), m.transpose().map(|column| column.sum()), m.flatten().sum())
     }
+    pub fn ragged_sums(rows: &[[f32]]) -> [f32] { rows.map(|row| row.map(|x| x * x).sum()) }
     pub fn column_scan(m: &[[f32; k]; n]) -> [f32; k] { m.reduce([0.0; k], |a, b| zip(a, b).map(|(x, y)| x + y)) }
     pub fn extremes(xs: &[f32]) -> (usize, usize, f32) { (xs.argmin(), xs.argmax(), xs.max_by_key(|x| (x * 10.0) as i32)) }
 }
@@ -102,6 +103,15 @@ fn float_histograms() {
         let (few, many) = binned(&xs);
         format!("{:?}", (bits(&few), bits(&many)))
     });
+}
+
+#[test]
+fn ragged_rows() {
+    let xs = numbers(COUNT);
+    for lengths in [vec![COUNT], vec![3, COUNT / 2, 0, COUNT / 2 - 3], vec![1024; 1024]] {
+        let rows = accel::Ragged::from_lengths(&lengths, xs.clone());
+        same_on_all_threads(|| format!("{:?}", bits(&ragged_sums(&rows))));
+    }
 }
 
 #[test]

@@ -45,6 +45,32 @@ accel! {
     }
 }
 
+accel! {
+    pub fn ragged_sums(rows: &[[i64]]) -> [i64] { rows.map(|row| row.sum()) }
+    pub fn ragged_extremes(rows: &[[i64]], shift: i64) -> [(i64, usize, i64)] {
+        rows.map(|row| {
+            let moved = row.map(|x| x + shift);
+            (moved.min(), row.argmax(), moved.fold(0, |a, x| (a * 3 + x) % 1009))
+        })
+    }
+    pub fn ragged_gathered(rows: &[[usize]], xs: &[i64]) -> [i64] {
+        rows.map(|row| row.map(|i| xs[i]).sum())
+    }
+    /// The composition of affine maps, which does not commute.
+    pub fn ragged_composed(rows: &[[(u64, u64)]]) -> [(u64, u64)] {
+        rows.map(|row| row.reduce((1, 0), |(a, b), (c, d)| {
+            (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))
+        }))
+    }
+    pub fn ragged_deviations(rows: &[[i64]]) -> [[i64]] {
+        rows.map(|row| { let top = row.fold(i64::MIN, |a, b| a.max(b)); let low = row.sum(); row.map(|x| top - x + low) })
+    }
+    pub fn planes_of_rows(planes: &[[[i64]]]) -> [i64] {
+        planes.map(|plane| plane.map(|row| row.sum()).max())
+    }
+    pub fn ragged_in_lanes(rows: &[[i64]]) -> [i64] { rows.map(#[sequential] |row| row.sum()) }
+}
+
 const LONG: usize = 200_000;
 
 /// Three rows that are long enough, of numbers between -500 and 499.
@@ -169,4 +195,85 @@ fn what_is_sequential_stays_in_its_lane() {
         assert!(text.contains(kernel), "{text}");
         assert!(!text.contains("long rows"), "{text}");
     }
+}
+
+/// Rows of which some are longer than one lane should be, and their numbers.
+fn ragged() -> Vec<Vec<i64>> {
+    let number = |i: usize| i64::from((i as u32).wrapping_mul(2_654_435_761) >> 8) % 1000 - 500;
+    let row = |length: usize| (0..length).map(|i| number(i + length)).collect();
+    [1, LONG, 0, 17, (1 << 17) - 1, 1 << 17, 5, 2 * LONG + 3].map(row).into()
+}
+
+#[test]
+fn long_rows_of_ragged_arrays() {
+    let rows = ragged();
+    let sums: Vec<i64> = rows.iter().map(|row| row.iter().sum()).collect();
+    assert_eq!(ragged_sums(&rows), sums);
+    assert_eq!(ragged_in_lanes(&rows), sums);
+    let planes = vec![rows[..2].to_vec(), rows[2..].to_vec()];
+    let largest = [sums[..2].iter().max(), sums[2..].iter().max()].map(|sum| *sum.unwrap());
+    assert_eq!(planes_of_rows(&planes), largest);
+    let deviations: Vec<Vec<i64>> = rows
+        .iter()
+        .zip(&sums)
+        .map(|(row, sum)| {
+            let top = row.iter().copied().max().unwrap_or(i64::MIN);
+            row.iter().map(|x| top - x + sum).collect()
+        })
+        .collect();
+    assert_eq!(ragged_deviations(&rows), deviations);
+}
+
+#[test]
+fn extremes_of_long_rows() {
+    let mut rows = ragged();
+    assert!(try_ragged_extremes(&rows, 7).is_err(), "a row is empty");
+    rows.retain(|row| !row.is_empty());
+    let expected: Vec<(i64, usize, i64)> = rows
+        .iter()
+        .map(|row| {
+            let low = row.iter().min().unwrap() + 7;
+            let highest = row.iter().max().unwrap();
+            let place = row.iter().position(|x| x == highest).unwrap();
+            (low, place, row.iter().fold(0, |a, x| (a * 3 + x + 7) % 1009))
+        })
+        .collect();
+    assert_eq!(ragged_extremes(&rows, 7).to_vec(), expected);
+}
+
+#[test]
+fn operators_of_long_rows_need_not_commute() {
+    let rows: Vec<Vec<(u64, u64)>> = ragged()
+        .into_iter()
+        .map(|row| row.into_iter().map(|x| (x as u64 | 1, x as u64)).collect())
+        .collect();
+    let compose = |(a, b): (u64, u64), (c, d): &(u64, u64)| {
+        (a.wrapping_mul(*c), b.wrapping_mul(*c).wrapping_add(*d))
+    };
+    let expected: Vec<(u64, u64)> =
+        rows.iter().map(|row| row.iter().fold((1, 0), compose)).collect();
+    assert_eq!(ragged_composed(&rows).to_vec(), expected);
+}
+
+#[test]
+fn indices_in_rows_are_checked_wherever_they_stand() {
+    let xs: Vec<i64> = (0..1000).collect();
+    for (length, place) in [(16, 3), (40, 20), (40, 39), (LONG, 7), (LONG, LONG - 1)] {
+        let mut row: Vec<usize> = (0..length).map(|i| i * 7 % 1000).collect();
+        let sum = row.iter().map(|i| xs[*i]).sum();
+        assert_eq!(ragged_gathered(&[vec![], row.clone(), vec![0]], &xs), [0, sum, 0]);
+        row[place] = 1000;
+        let error = try_ragged_gathered(&[vec![], row, vec![0]], &xs).expect_err("out of bounds");
+        assert_eq!(error.kind(), accel::ErrorKind::IndexOutOfBounds);
+        let message = "index out of bounds: the length is 1000 but the index is 1000";
+        assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
+#[test]
+fn the_plan_tells_which_rows_are_long() {
+    let text = ragged_sums::plan().to_string();
+    assert!(text.contains("\nlong rows in ragged_sums.1 if 131072 <= length\n"), "{text}");
+    let text = ragged_in_lanes::plan().to_string();
+    assert!(!text.contains("long rows"), "{text}");
 }

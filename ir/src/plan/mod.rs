@@ -9,6 +9,7 @@
 mod allocations;
 mod build;
 mod dot;
+mod long_rows;
 mod parse;
 mod print;
 mod run;
@@ -22,6 +23,7 @@ use crate::types::NamedRegularity;
 
 pub use build::build;
 pub use dot::dot;
+pub use long_rows::LONG_ROW;
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};
 pub use run::{count_plan, run_plan};

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Choice, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, LONG_ROW, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
 
@@ -109,6 +109,9 @@ pub fn summary(plan: &Plan) -> String {
             if stays { ", sequential lanes" } else { "" },
             plan.fused(position).join(", ")
         );
+    }
+    for kernel in plan.kernels.iter().filter(|kernel| !kernel.over_long_rows().is_empty()) {
+        let _ = writeln!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
     }
     for test in tests_of_sizes(plan, &mut printer) {
         let _ = writeln!(text, "long rows if {test}");

@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
 
     fn launch(&mut self, kernel: &Kernel, launch: &Launch, items: &mut TokenStream) -> TokenStream {
         let binds = &launch.binds;
-        let KernelCode { items: code, value, rows, targets, reductions } =
+        let KernelCode { items: code, value, rows, targets, reductions, .. } =
             self.kernel(kernel, binds);
         items.extend(code);
         let soac = &kernel.soac;

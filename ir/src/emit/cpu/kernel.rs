@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
+use super::long_rows::LongRows;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
 use super::sink::Sink;
@@ -30,6 +31,8 @@ pub(super) struct KernelCode {
     pub(super) targets: Vec<(Vec<Var>, Vec<Atom>, Ident)>,
     /// What its lanes give to be reduced.
     pub(super) reductions: Reductions,
+    /// What it needs from outside.
+    pub(super) captured: Vec<Var>,
 }
 
 /// An array whose rows or columns the lanes of a kernel write.
@@ -55,7 +58,10 @@ impl Writer<'_, '_> {
     /// The code of a kernel whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
-        self.in_lane = true;
+        let in_lane = std::mem::replace(&mut self.in_lane, true);
+        if !in_lane {
+            self.long_rows = LongRows::of(kernel);
+        }
         let called = std::mem::take(&mut self.called_by_lanes);
         let mut rows = Vec::new();
         let mut targets = Vec::new();
@@ -102,7 +108,8 @@ impl Writer<'_, '_> {
         let (cost, for_cost) = self.recorded(|this| lane_cost(this, soac));
         let recursive = !self.called_by_lanes.is_empty();
         super::extend(&mut self.called_by_lanes, called);
-        self.in_lane = false;
+        self.in_lane = in_lane;
+        let long_rows = std::mem::take(&mut self.long_rows.items);
 
         let inside = bound_inside(soac);
         let mut mentioned: Vec<Var> = Vec::new();
@@ -192,9 +199,11 @@ impl Writer<'_, '_> {
                 fn cost(self) -> usize { #cost_open #cost }
                 #(#functions)*
             }
+
+            #long_rows
         };
         let value = quote!(#ty { #(#values),* });
-        KernelCode { items, value, rows, targets, reductions }
+        KernelCode { items, value, rows, targets, reductions, captured: mentioned }
     }
 
     /// The methods of a map or a reduction.

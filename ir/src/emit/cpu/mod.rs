@@ -12,6 +12,7 @@ mod concatenation;
 mod cost;
 mod host;
 mod kernel;
+mod long_rows;
 mod names;
 mod reductions;
 mod scalar;

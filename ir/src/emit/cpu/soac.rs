@@ -17,14 +17,22 @@ impl Writer<'_, '_> {
             return tokens;
         }
         let parts = self.parts(soac, binds, span);
-        if let Some(tokens) = self.accumulated(soac, &parts) {
+        let loops = self.loops(soac, &parts);
+        match self.over_long_row(soac, binds, span) {
+            Some(in_parallel) => self.by_length(soac, binds, loops, in_parallel),
+            None => loops,
+        }
+    }
+
+    /// A SOAC as loops.
+    fn loops(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+        if let Some(tokens) = self.accumulated(soac, parts) {
             return tokens;
         }
         let before = &parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
         let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
-        let body = self.nested_body(soac, &parts);
-        let mut tokens = body;
+        let mut tokens = self.nested_body(soac, parts);
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });

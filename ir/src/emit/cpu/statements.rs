@@ -93,7 +93,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn bind(&mut self, var: Var, value: TokenStream) -> TokenStream {
+    /// `let variable = value;`
+    pub(super) fn bind(&mut self, var: Var, value: TokenStream) -> TokenStream {
         // A body may be written more than once.
         self.forget(var);
         let name = self.name(var);

@@ -42,6 +42,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
     pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
+    /// The reductions over long rows of the kernel that is being written.
+    pub(super) long_rows: super::long_rows::LongRows,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
 }
@@ -68,6 +70,7 @@ impl<'p, 's> Writer<'p, 's> {
             inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),
+            long_rows: Default::default(),
             tiled_scans: VarSet::new(),
         }
     }
@@ -174,6 +177,22 @@ impl<'p, 's> Writer<'p, 's> {
         let outside = std::mem::take(&mut self.mentioned);
         let written = write(self);
         (written, std::mem::replace(&mut self.mentioned, outside))
+    }
+
+    /// Writes something that stands elsewhere: it mentions the variables of its surroundings by
+    /// their names.
+    pub(super) fn apart<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        let surroundings = std::mem::take(&mut self.written);
+        let before = self.state();
+        let written = write(self);
+        self.set_state(before);
+        self.written = surroundings;
+        written
+    }
+
+    /// Whether the value of a variable is written where it is used.
+    pub(super) fn is_written_at_use(&self, var: Var) -> bool {
+        self.written.get(&var).is_some()
     }
 
     /// Writes a variable's value where it is used, or binds it if that would repeat the work.
