@@ -143,6 +143,7 @@ impl ArrayValue {
             return false;
         }
         let size: usize = self.extents[depth..].iter().product();
+        let whole = depth == self.extents.len();
         let position =
             here.iter().zip(&self.extents).fold(0, |sum, (index, extent)| sum * extent + index)
                 * size;
@@ -157,7 +158,7 @@ impl ArrayValue {
                 Rc::make_mut(items)[position..position + size].copy_from_slice(&scalars);
                 true
             }
-            (Items::Rows(rows), Value::Array(row)) if deeper.is_empty() && size == 1 => {
+            (Items::Rows(rows), Value::Array(row)) if deeper.is_empty() && whole => {
                 Rc::make_mut(rows)[position] = row;
                 true
             }

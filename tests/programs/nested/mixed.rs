@@ -8,6 +8,14 @@
 // fails: try_of_two(&[[vec![1]]]) Size
 // gives: total(&vec![vec![vec![vec![1], vec![2, 3]]], vec![]]) == 6
 // gives: rows(of_products(&[[vec![(1, true), (2, false)], vec![]]])) == [[1, 0]]
+// gives: plane_assigned(&[[vec![1, 2], vec![]], [vec![3], vec![4, 5]]], &[vec![], vec![6]], 1) == [[vec![1, 2], vec![]], [vec![], vec![6]]]
+// gives: plane_assigned(&[[vec![1]], [vec![2, 3]]], &[vec![]], 0) == [[vec![]], [vec![2, 3]]]
+// fails: try_plane_assigned(&[[vec![1, 2], vec![]]], &[vec![], vec![6]], 1) IndexOutOfBounds
+// fails: try_plane_assigned(&[[vec![1, 2], vec![]]], &[vec![]], 0) Size
+// gives: cell_assigned(&[[vec![1, 2], vec![]], [vec![3], vec![4, 5]]], &[7], 1, 0) == [[vec![1, 2], vec![]], [vec![7], vec![4, 5]]]
+// gives: planes_scattered(&[[vec![1, 2], vec![]], [vec![3], vec![4, 5]]], &[[vec![6], vec![7, 8]]], &[0]) == [[vec![6], vec![7, 8]], [vec![3], vec![4, 5]]]
+// gives: first_plane_everywhere(&[1, 2], &[]) == [[vec![1, 2], vec![1, 2]], [vec![1, 2], vec![1, 2]]] && first_plane_everywhere(&[1], &[3]) == [[vec![1]], [vec![1]]]
+// gives: sorted_planes_of_one_length(&[1.0], 2) == [[vec![1.0, 1.0], vec![1.0, 1.0]], [vec![1.0, 1.0], vec![1.0, 1.0]]]
 
 pub fn lengths(xs: &[[[i32]; m]; n]) -> [[usize; m]; n] { xs.map(|rows| rows.map(|row| row.len())) }
 pub fn turned(xs: &[[[i32]; m]; n]) -> [[[i32]; m]; n] { xs.map(|rows| rows.rev()) }
@@ -15,4 +23,26 @@ pub fn of_two(xs: &[[[i32]; 2]]) -> usize { xs.map(|rows| rows[0].len() + rows[1
 pub fn total(xs: &[[[[i32]; m]]; n]) -> i32 { xs.map(|a| a.map(|b| b.map(|row| row.sum()).sum()).sum()).sum() }
 pub fn of_products(xs: &[[[(i32, bool)]; m]; n]) -> [[i32; m]; n] {
     xs.map(|rows| rows.map(|row| row.map(|(x, taken)| if taken { x } else { 0 }).sum()))
+}
+pub fn plane_assigned(xs: &[[[i32]; m]; n], plane: &[[i32]; m], i: usize) -> [[[i32]; m]; n] {
+    let mut ys = xs.clone();
+    ys[i] = plane.clone();
+    ys
+}
+pub fn cell_assigned(xs: &[[[i32]; m]; n], row: &[i32], i: usize, j: usize) -> [[[i32]; m]; n] {
+    let mut ys = xs.clone();
+    ys[i][j] = row.clone();
+    ys
+}
+pub fn planes_scattered(xs: &[[[i32]; m]; n], planes: &[[[i32]; m]; k], at: &[usize; k]) -> [[[i32]; m]; n] {
+    xs.clone().scatter(at, planes)
+}
+pub fn first_plane_everywhere(a: &[i32; n], b: &[i32; k]) -> [[[i32]; n]; 2] {
+    let mut planes = [[a; n], [b; n]];
+    for i in 0..2 { planes[i] = planes.first(); }
+    planes
+}
+pub fn sorted_planes_of_one_length(keys: &[f64], n: usize) -> [[[f64]; 2]; 2] {
+    let planes = if n < 2 { [[[1.0; n], [1.0; 1]]; 2] } else { [[[1.0; n]; 2]; 2] };
+    planes.sort_by_key(|plane| keys[0])
 }

@@ -228,8 +228,9 @@ impl Cutter<'_> {
         bind: Var,
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
-        self.row_by_row(Atom::size(rows.len()), bind, result, |this, index, like, body| {
-            this.one_of(rows, index, like, body)
+        let count = Extent::Size(Atom::size(rows.len()));
+        self.row_by_row(&[count], bind, result, |this, indices, like, body| {
+            this.one_of(rows, indices[0], like, body)
         })
     }
 
@@ -271,31 +272,43 @@ impl Cutter<'_> {
             self.arrays.insert(bind, Segments { rows, inside });
             return Ok(());
         }
-        let ([place], 1) = (indices, regular_levels(&ty)) else { return Err(NoForm) };
-        let count = ty.extents()[0].size().ok_or(NoForm)?;
-        let place = *place;
-        self.row_by_row(count, bind, result, |this, index, like, body| {
-            let here = Expression::Scalar(Operation::Equal, vec![index, place]);
-            let here = this.bind(Type::BOOL, here, body);
-            let mut other = Vec::new();
-            let row = this.row_at(array, &[index], &mut other)?;
-            this.either(here, value, (row, other), like, body)
+        let levels = regular_levels(&ty);
+        if indices.len() > levels {
+            return Err(NoForm);
+        }
+        let places = indices.to_vec();
+        self.row_by_row(&ty.extents()[..levels], bind, result, |this, indices, like, body| {
+            let (first, rest) = indices.split_at(places.len());
+            let mut here = Atom::truth(true);
+            for (index, place) in first.iter().zip(&places) {
+                let equal = Expression::Scalar(Operation::Equal, vec![*index, *place]);
+                let equal = this.bind(Type::BOOL, equal, body);
+                let both = Expression::Scalar(Operation::And, vec![here, equal]);
+                here = this.bind(Type::BOOL, both, body);
+            }
+            let (mut new, mut old) = (Vec::new(), Vec::new());
+            let then = match rest {
+                [] => value,
+                _ => this.row_at(value, rest, &mut new)?,
+            };
+            let otherwise = this.row_at(array, indices, &mut old)?;
+            this.either(here, (then, new), (otherwise, old), like, body)
         })
     }
 
     /// An array of rows that are made one by one.
     fn row_by_row(
         &mut self,
-        count: Atom,
+        sizes: &[Extent],
         bind: Var,
         result: &mut Vec<Statement>,
-        row: impl FnOnce(&mut Self, Atom, &Type, &mut Vec<Statement>) -> Formed<Atom>,
+        row: impl FnOnce(&mut Self, &[Atom], &Type, &mut Vec<Statement>) -> Formed<Atom>,
     ) -> Formed<()> {
-        let like = self.variables.ty(bind).row(1);
-        let (space, indices) = self.space(&[Extent::Size(count)])?;
+        let like = self.variables.ty(bind).row(sizes.len());
+        let (space, indices) = self.space(sizes)?;
         self.level += 1;
         let mut body = Vec::new();
-        let row = row(self, indices[0], &like, &mut body)?;
+        let row = row(self, &indices, &like, &mut body)?;
         let outputs = vec![Output::Store(row)];
         let soac = Soac { space, body, outputs, origins: self.origins("rows") };
         let stored = self.store_all(soac, &[bind])?;
@@ -321,21 +334,21 @@ impl Cutter<'_> {
         let mut other = Vec::new();
         let next = self.scalar(Operation::Subtract, index, Atom::size(1), &mut other);
         let row = self.one_of(rest, next, like, &mut other)?;
-        self.either(here, *first, (row, other), like, body)
+        self.either(here, (*first, Vec::new()), (row, other), like, body)
     }
 
     /// One of two rows.
     fn either(
         &mut self,
         condition: Atom,
-        then: Atom,
-        (other, statements): (Atom, Vec<Statement>),
+        (then, first): (Atom, Vec<Statement>),
+        (otherwise, second): (Atom, Vec<Statement>),
         like: &Type,
         body: &mut Vec<Statement>,
     ) -> Formed<Atom> {
         let mut binds = Vec::new();
         let mut ty = like.clone();
-        let mut results = [vec![then], vec![other]];
+        let mut results = [vec![then], vec![otherwise]];
         if ty.extents()[0] == Extent::Ragged {
             let size = self.variables.add(Some("length".into()), Type::USIZE);
             ty = ty.row(1).under([Extent::Size(Atom::Var(size))]);
@@ -350,8 +363,8 @@ impl Cutter<'_> {
         let [then, otherwise] = results;
         let branch = If {
             condition,
-            then: Block { statements: Vec::new(), results: then },
-            otherwise: Block { statements, results: otherwise },
+            then: Block { statements: first, results: then },
+            otherwise: Block { statements: second, results: otherwise },
         };
         let mut arms = branch;
         for block in [&mut arms.then, &mut arms.otherwise] {

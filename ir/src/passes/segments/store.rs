@@ -229,6 +229,10 @@ impl Cutter<'_> {
                 return Ok(Kept::Places(starts, lengths, part.of));
             }
             let inside = self.append(value, length, &inner, body, storing)?;
+            if around > 1 {
+                let lengths = self.stored(length, storing);
+                return Ok(Kept::Lengths(lengths, inside));
+            }
             let offsets = self.offsets_of(length, storing)?;
             return Ok(Kept::All(offsets, inside));
         }

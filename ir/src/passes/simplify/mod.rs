@@ -236,8 +236,14 @@ impl Simplifier {
         }
     }
 
-    /// A row or a view of an array that has turned out to be more regular is so itself.
+    /// A row or a view of an array that has turned out to be more regular is so itself, and what
+    /// is sorted with others too.
     fn refine(&mut self, binds: &[Var], expression: &Expression) {
+        if let Expression::Sort(sort) = expression {
+            for (bind, array) in binds[sort.keys.len()..].iter().zip(&sort.payload) {
+                self.variables.set_type(*bind, self.ty(*array));
+            }
+        }
         let [var] = *binds else { return };
         let ty = self.variables.ty(var).clone();
         if !ty.is_ragged() {
