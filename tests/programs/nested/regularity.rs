@@ -32,6 +32,7 @@
 // fails: try_rows_written_over_equal_ones([[1, 2], [3, 4]], &[vec![5]], &[1]) Size
 // gives: rows(nearest_rows(&[[1, 2], [3, 4]])) == [[3, 4], [7, 7]]
 // gives: loop_changes_length(&[[1, 2, 3], [3, 4, 0]]) == [1, 2]
+// gives: loop_changes_length::plan().regularity("a") == Some(accel::Regularity::Ragged)
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 1, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0

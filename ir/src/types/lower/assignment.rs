@@ -1,5 +1,6 @@
 //! Assignments: to variables, their fields and their elements.
 
+use super::regularity::Named;
 use super::{Lowerer, Value};
 use crate::core::{Atom, Expression as Core, Extent, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -68,6 +69,11 @@ impl<'a> Lowerer<'a, '_> {
         steps.reverse();
         self.builder.span = span;
         let new = self.replace(old, &steps, &mut Vec::new(), change);
+        if steps.is_empty() {
+            let name = self.frame().typed.locals[local].name.clone();
+            let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
+            self.names.push(Named { name, atoms, nested, assigned: true });
+        }
         self.frame_mut().values[local] = Some(new);
     }
 

@@ -33,9 +33,11 @@ pub(super) struct Named {
     pub(super) atoms: Vec<Atom>,
     /// Whether it is bound inside a parallel closure.
     pub(super) nested: bool,
+    /// Whether it is assigned to a variable that has the name already.
+    pub(super) assigned: bool,
 }
 
-/// The regularity of each name; of shadowed names, the last one's.
+/// The regularity of each name over all that is assigned to it; of shadowed names, the last one's.
 pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegularity> {
     let mut dependence = Dependence::default();
     // What a loop carries depends on whatever its body does, until nothing new is found.
@@ -50,7 +52,9 @@ pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegular
     for named in names {
         let regularity = of_value(function, named, &dependence);
         match list.iter_mut().find(|known| known.name == named.name) {
+            Some(known) if named.assigned => known.regularity = known.regularity.max(regularity),
             Some(known) => known.regularity = regularity,
+            None if named.assigned => {}
             None => list.push(NamedRegularity { name: named.name.clone(), regularity }),
         }
     }

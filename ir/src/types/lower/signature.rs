@@ -351,7 +351,7 @@ impl<'a> Lowerer<'a, '_> {
             self.builder.name(*atom, name);
         }
         let (name, atoms) = (name.clone(), value.atoms.clone());
-        self.names.push(Named { name, atoms, nested: self.lanes > 0 });
+        self.names.push(Named { name, atoms, nested: self.lanes > 0, assigned: false });
     }
 }
 
