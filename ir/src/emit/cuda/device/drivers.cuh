@@ -1,0 +1,96 @@
+// How the lanes of a kernel work together. A kernel is a struct with what a lane needs: `lane`
+// computes the lane with a number and says whether it succeeded.
+
+// Whether a kernel has failed. Later ones do nothing then; the host looks when it waits for the
+// device anyway, and has the CPU find out what was wrong.
+typedef u32 failure;
+
+INLINE bool fail(failure* failed) {
+    *(volatile failure*)failed = 1;
+    return false;
+}
+
+INLINE bool has_failed(const failure* failed) { return *(const volatile failure*)failed != 0; }
+
+// Every lane by itself.
+template <class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {
+    if (has_failed(failed)) return;
+    const usize step = (usize)blocks_of_grid() * threads_of_block();
+    for (usize at = (usize)block_number() * threads_of_block() + thread_number(); at < count; at += step) {
+        if (!kernel.lane(at, failed)) return;
+    }
+}
+
+// A value, if there is one.
+template <class Value> struct partial {
+    Value value;
+    bool some;
+};
+
+template <class Kernel>
+INLINE void combine_into(const Kernel& kernel, partial<typename Kernel::value>& left, const partial<typename Kernel::value>& right) {
+    if (!right.some) return;
+    left.value = left.some ? kernel.combine(left.value, right.value) : right.value;
+    left.some = true;
+}
+
+// The values of all threads of a block, combined in the order of the threads; thread 0 has the
+// result.
+template <class Kernel, int threads>
+INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, partial<typename Kernel::value> own) {
+    __shared__ partial<typename Kernel::value> shared[threads];
+    const int thread = thread_number();
+    shared[thread] = own;
+    wait_for_block();
+    for (int distance = 1; distance < threads; distance *= 2) {
+        if (thread % (2 * distance) == 0) combine_into(kernel, shared[thread], shared[thread + distance]);
+        wait_for_block();
+    }
+    own = shared[0];
+    wait_for_block();
+    return own;
+}
+
+// A reduction: each block reduces lanes that follow each other, as many as the size alone says, and
+// writes what they give to `partials`. `reduce_partials` combines those.
+template <class Kernel, int threads>
+INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, partial<typename Kernel::value>* partials, failure* failed) {
+    typedef partial<typename Kernel::value> Partial;
+    const usize start = (usize)block_number() * lanes_of_block;
+    const usize end = count - start < lanes_of_block ? count : start + lanes_of_block;
+    Partial total = {};
+    bool sound = !has_failed(failed);
+    if (Kernel::commutative) {
+        for (usize at = start + thread_number(); sound && at < end; at += threads) {
+            Partial own = {};
+            sound = kernel.lane(at, own.value, failed);
+            own.some = sound;
+            combine_into(kernel, total, own);
+        }
+        total = combined_in_block<Kernel, threads>(kernel, total);
+    } else {
+        for (usize first = start; first < end; first += threads) {
+            const usize at = first + thread_number();
+            Partial own = {};
+            if (sound && at < end) {
+                sound = kernel.lane(at, own.value, failed);
+                own.some = sound;
+            }
+            combine_into(kernel, total, combined_in_block<Kernel, threads>(kernel, own));
+        }
+    }
+    if (thread_number() == 0) partials[block_number()] = total;
+}
+
+template <class Kernel, int threads>
+INLINE void reduce_partials(const Kernel& kernel, usize count, partial<typename Kernel::value>* partials) {
+    typedef partial<typename Kernel::value> Partial;
+    Partial total = {};
+    for (usize first = 0; first < count; first += threads) {
+        const usize at = first + thread_number();
+        Partial own = {};
+        if (at < count) own = partials[at];
+        combine_into(kernel, total, combined_in_block<Kernel, threads>(kernel, own));
+    }
+    if (thread_number() == 0) partials[0] = total;
+}

@@ -1,0 +1,331 @@
+//! A kernel: the struct with what a lane needs, the lane, and the entries.
+
+use super::lane::{Sink, Writer, Written};
+use super::text::{Code, Lines};
+use super::{Entry, THREADS, Unsupported};
+use crate::core::{Atom, Expression, Output, Soac, Var};
+use crate::plan::{Kernel, Pattern, Plan};
+
+/// The code of a kernel of a plan.
+pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
+    let soac = &kernel.soac;
+    let Some(binds) = binds_of(plan, &plan.body, kernel) else {
+        return Err(Unsupported("the kernel is not launched"));
+    };
+    match kernel.pattern {
+        Pattern::Map | Pattern::Reduce => {}
+        Pattern::Scan => return Err(Unsupported("scans run on the CPU")),
+        Pattern::Compact => return Err(Unsupported("filters run on the CPU")),
+        Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
+        Pattern::Combine => return Err(Unsupported("`scatter_with` runs on the CPU")),
+    }
+    let mut writer = Writer::new(&plan.variables);
+    let name = entry_name(&kernel.name);
+    let fields = writer.fields(kernel, &binds)?;
+    let reduces = kernel.pattern == Pattern::Reduce;
+    let mut lines = Lines::default();
+    lines.line(format!("// {}", kernel.name));
+    lines.open(format!("struct {name}_kernel"));
+    for field in &fields {
+        lines.line(format!("{field};"));
+    }
+    if reduces {
+        let reductions = Reductions::of(soac, &binds)?;
+        reductions.declare(&writer, &mut lines);
+        lines.line("");
+        lines.open("__device__ __forceinline__ bool lane(const usize at, value& own, failure* failed) const");
+        writer.lane(soac, &binds)?;
+        reductions.give(&mut writer);
+        lines.lines(std::mem::take(&mut writer.lines));
+        lines.line("return true;");
+        lines.close("");
+        lines.line("");
+        lines.open(
+            "__device__ __forceinline__ value combine(const value& left, const value& right) const",
+        );
+        reductions.combine(&mut writer)?;
+        lines.lines(std::mem::take(&mut writer.lines));
+        lines.close("");
+    } else {
+        lines.line("");
+        lines.open("__device__ __forceinline__ bool lane(const usize at, failure* failed) const");
+        writer.lane(soac, &binds)?;
+        lines.lines(std::mem::take(&mut writer.lines));
+        lines.line("return true;");
+        lines.close("");
+    }
+    lines.close(";");
+    lines.line("");
+    entries(&name, reduces, &mut lines);
+    Ok((Entry { name }, lines.finish()))
+}
+
+/// The `__global__` functions.
+fn entries(name: &str, reduces: bool, lines: &mut Lines) {
+    let own = format!("{name}_kernel");
+    let head = format!("extern \"C\" __global__ void __launch_bounds__({THREADS}) {name}");
+    if !reduces {
+        lines.open(format!("{head}({own} kernel, usize count, failure* failed)"));
+        lines.line("map(kernel, count, failed);");
+        return lines.close("");
+    }
+    let partials = format!("partial<{own}::value>* partials");
+    lines.open(format!(
+        "{head}({own} kernel, usize count, usize lanes_of_block, {partials}, failure* failed)"
+    ));
+    lines.line(format!(
+        "reduce<{own}, {THREADS}>(kernel, count, lanes_of_block, partials, failed);"
+    ));
+    lines.close("");
+    lines.open(format!("{head}_partials({own} kernel, usize count, {partials})"));
+    lines.line(format!("reduce_partials<{own}, {THREADS}>(kernel, count, partials);"));
+    lines.close("");
+}
+
+/// The name of a kernel's entry: `saxpy.1` is `saxpy_1`.
+fn entry_name(kernel: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    format!("accel_{}", kernel.chars().map(plain).collect::<String>())
+}
+
+/// What a launch of the kernel binds.
+fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<Vec<Var>> {
+    use crate::plan::{RepeatForm, Step};
+    steps.steps.iter().find_map(|step| match step {
+        Step::Launch(launch) if plan.kernels[launch.kernel].name == kernel.name => {
+            Some(launch.binds.clone())
+        }
+        Step::Branch { then, otherwise, .. } => {
+            binds_of(plan, then, kernel).or_else(|| binds_of(plan, otherwise, kernel))
+        }
+        Step::Repeat { form: RepeatForm::While(condition), body, .. } => {
+            binds_of(plan, condition, kernel).or_else(|| binds_of(plan, body, kernel))
+        }
+        Step::Repeat { body, .. } => binds_of(plan, body, kernel),
+        _ => None,
+    })
+}
+
+impl Writer<'_> {
+    /// The fields of the struct: what the kernel captures, then the arrays that it stores.
+    fn fields(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
+        let mut fields = Vec::new();
+        for var in &kernel.captures {
+            let (name, ty) = (self.name(*var), self.variables.ty(*var));
+            let element = ty.element().name();
+            fields.push(match ty.is_scalar() {
+                true => format!("{element} {name}"),
+                false => format!("const {element}* __restrict__ {name}"),
+            });
+        }
+        let mut rest = binds;
+        for output in &kernel.soac.outputs {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            match output {
+                Output::Reduce { .. } => {}
+                Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
+                    let (name, ty) = (self.name(own[0]), self.variables.ty(own[0]));
+                    fields.push(format!("{}* __restrict__ {name}", ty.element().name()));
+                }
+                _ => return Err(Unsupported("scattered values are written on the CPU")),
+            }
+        }
+        Ok(fields)
+    }
+
+    /// The body of a lane, and what its outputs store.
+    fn lane(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
+        if soac.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_))) {
+            return Err(Unsupported("scans run on the CPU"));
+        }
+        self.point(soac);
+        let mut stores = Vec::new();
+        let mut rest = binds;
+        for output in &soac.outputs {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            let array = self.name(own[0]);
+            match output {
+                Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
+                    stores.push((*value, Place::Scalar(array)));
+                }
+                Output::Store(row) => {
+                    let row_extents = self.extents(own[0], soac.space.len());
+                    let start = self.scaled(Code::whole("at"), &row_extents);
+                    let sink = Sink { array, start, stride: None };
+                    self.keep_row(*row, sink, soac, &mut stores);
+                }
+                Output::Segment { row, start } => {
+                    let row_extents = self.extents(own[0], 1);
+                    let start = self.code(*start);
+                    let start = self.scaled(start, &row_extents);
+                    let sink = Sink { array, start, stride: None };
+                    stores.push((*row, Place::Row(sink)));
+                }
+                Output::Columns(row) => {
+                    let lanes: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                    let stride = Some(self.product(&lanes));
+                    let sink = Sink { array, start: Code::whole("at"), stride };
+                    self.keep_row(*row, sink, soac, &mut stores);
+                }
+                _ => {}
+            }
+        }
+        self.statements(&soac.body)?;
+        for (value, place) in stores {
+            self.store(value, place)?;
+        }
+        Ok(())
+    }
+
+    /// Has a row written where it belongs as it is computed, if it is computed for that only.
+    fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, stores: &mut Vec<(Atom, Place)>) {
+        match row.var() {
+            Some(var) if computed_for_one_use(var, soac) => {
+                self.sinks.insert(var, sink);
+            }
+            _ => stores.push((row, Place::Row(sink))),
+        }
+    }
+
+    fn store(&mut self, value: Atom, place: Place) -> Written<()> {
+        match place {
+            Place::Scalar(array) => {
+                let value = self.code(value);
+                self.lines.line(format!("{array}[at] = {value};"));
+            }
+            Place::Row(sink) => {
+                let Atom::Var(row) = value else {
+                    return Err(Unsupported("a row is no variable"));
+                };
+                let extents = self.extents(row, 0);
+                let (count, element) =
+                    (self.product(&extents).operand(), self.names.fresh("element"));
+                let from = self.code(value).operand();
+                self.lines.open(format!(
+                    "for (usize {element} = 0; {element} < {count}; {element} += 1)"
+                ));
+                let to = sink.element(&Code::whole(&element));
+                self.lines.line(format!("{to} = {from}[{element}];"));
+                self.lines.close("");
+            }
+        }
+        Ok(())
+    }
+
+    /// The indices of the lane.
+    fn point(&mut self, soac: &Soac) {
+        if let [lane] = soac.space[..] {
+            return self.stand_for(lane.index, Code::whole("at"));
+        }
+        let mut rest = "at".to_string();
+        for (position, lane) in soac.space.iter().enumerate().rev() {
+            if position == 0 {
+                return self.stand_for(lane.index, Code::whole(rest));
+            }
+            let (name, extent) = (self.name(lane.index), self.code(lane.extent).operand());
+            self.lines.line(format!("const usize {name} = {rest} % {extent};"));
+            let next = self.names.fresh("rest");
+            self.lines.line(format!("const usize {next} = {rest} / {extent};"));
+            rest = next;
+        }
+    }
+}
+
+/// Where a lane stores something.
+enum Place {
+    Scalar(String),
+    Row(Sink),
+}
+
+/// Whether a row is what a map of the lane gives, and is used nowhere else in the lane.
+fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
+    let made = soac.body.iter().any(|statement| {
+        statement.binds.contains(&row)
+            && matches!(&statement.expression, Expression::Soac(inner)
+                if inner.outputs.iter().all(|output| output.binds() == 1))
+    });
+    let mut uses = 0;
+    for statement in &soac.body {
+        crate::core::visit::each_use(&statement.expression, |var| uses += usize::from(var == row));
+    }
+    let stored = soac.outputs.iter().filter(|output| match output {
+        Output::Store(value) | Output::Columns(value) => *value == Atom::Var(row),
+        _ => false,
+    });
+    made && uses == 0 && stored.count() == 1
+}
+
+/// What the lanes of a reduction give.
+struct Reductions<'s> {
+    outputs: Vec<&'s Output>,
+    types: Vec<Var>,
+}
+
+impl<'s> Reductions<'s> {
+    fn of(soac: &'s Soac, binds: &[Var]) -> Written<Reductions<'s>> {
+        let (mut outputs, mut types) = (Vec::new(), Vec::new());
+        let mut rest = binds;
+        for output in &soac.outputs {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            if let Output::Reduce { when, .. } = output {
+                if when.is_some() {
+                    return Err(Unsupported("a reduction leaves lanes out"));
+                }
+                outputs.push(output);
+                types.extend(own);
+            }
+        }
+        Ok(Reductions { outputs, types })
+    }
+
+    /// The type of the values, and whether they may be combined in any order.
+    fn declare(&self, writer: &Writer, lines: &mut Lines) {
+        lines.line("");
+        lines.open("struct value");
+        for (position, var) in self.types.iter().enumerate() {
+            lines.line(format!("{} v{position};", writer.variables.ty(*var).element().name()));
+        }
+        lines.close(";");
+        let commutative = self
+            .outputs
+            .iter()
+            .all(|output| matches!(output, Output::Reduce { commutative: true, .. }));
+        lines.line(format!("static constexpr bool commutative = {commutative};"));
+    }
+
+    /// What a lane gives.
+    fn give(&self, writer: &mut Writer) {
+        let mut position = 0;
+        for output in &self.outputs {
+            let Output::Reduce { values, .. } = output else { continue };
+            for value in values {
+                let value = writer.code(*value);
+                writer.lines.line(format!("own.v{position} = {value};"));
+                position += 1;
+            }
+        }
+    }
+
+    /// What two values give together.
+    fn combine(&self, writer: &mut Writer) -> Written<()> {
+        writer.lines.line("value both;");
+        let mut position = 0;
+        for output in &self.outputs {
+            let Output::Reduce { operator, values, .. } = output else { continue };
+            let side = |side: &str| -> Vec<Code> {
+                let range = position..position + values.len();
+                range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
+            };
+            let results = writer.apply(operator, &side("left"), &side("right"))?;
+            for result in results {
+                writer.lines.line(format!("both.v{position} = {result};"));
+                position += 1;
+            }
+        }
+        writer.lines.line("return both;");
+        Ok(())
+    }
+}

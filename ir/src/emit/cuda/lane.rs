@@ -1,0 +1,354 @@
+//! The statements of a lane.
+
+use super::Unsupported;
+use super::names::Names;
+use super::scalar;
+use super::text::{Code, Lines};
+use crate::core::{
+    Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
+    Var, VarMap, Variables, View,
+};
+
+/// What writing something gives, or why it cannot be written.
+pub(super) type Written<T> = Result<T, Unsupported>;
+
+/// Where the elements of an array are stored as they are computed.
+#[derive(Clone)]
+pub(super) struct Sink {
+    /// The array, and how its elements are addressed: the first one's position, and how far they
+    /// lie apart.
+    pub(super) array: String,
+    pub(super) start: Code,
+    pub(super) stride: Option<Code>,
+}
+
+impl Sink {
+    /// The element at a position.
+    pub(super) fn element(&self, position: &Code) -> Code {
+        let place = match &self.stride {
+            None => position.clone(),
+            Some(stride) => Code::binary(position, "*", stride),
+        };
+        Code::whole(format!("{}[{}]", self.array, Code::binary(&self.start, "+", &place)))
+    }
+}
+
+/// Writes the code of a lane.
+pub(super) struct Writer<'p> {
+    pub(super) variables: &'p Variables,
+    pub(super) names: Names,
+    pub(super) lines: Lines,
+    /// What variables stand for that have no name of their own.
+    values: VarMap<Code>,
+    /// Where rows are written that the lane stores.
+    pub(super) sinks: VarMap<Sink>,
+}
+
+impl<'p> Writer<'p> {
+    pub(super) fn new(variables: &'p Variables) -> Writer<'p> {
+        let (names, lines) = (Names::default(), Lines::default());
+        Writer { variables, names, lines, values: VarMap::default(), sinks: VarMap::default() }
+    }
+
+    /// The name of a variable.
+    pub(super) fn name(&mut self, var: Var) -> String {
+        self.names.of(var, self.variables)
+    }
+
+    /// An operand.
+    pub(super) fn code(&mut self, atom: Atom) -> Code {
+        match atom {
+            Atom::Constant(constant) => scalar::constant(constant),
+            Atom::Var(var) => match self.values.get(&var) {
+                Some(code) => code.clone(),
+                None => Code::whole(self.name(var)),
+            },
+        }
+    }
+
+    fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {
+        atoms.iter().map(|atom| self.code(*atom)).collect()
+    }
+
+    /// The C++ type of a scalar or of an array's elements.
+    pub(super) fn element(&self, atom: Atom) -> &'static str {
+        self.variables.element(atom).name()
+    }
+
+    /// The extents of a variable's type, from dimension `skip` on.
+    pub(super) fn extents(&self, var: Var, skip: usize) -> Vec<Atom> {
+        let extents = self.variables.ty(var).extents().iter().skip(skip);
+        extents.filter_map(|extent: &Extent| extent.size()).collect()
+    }
+
+    /// The product of sizes.
+    pub(super) fn product(&mut self, sizes: &[Atom]) -> Code {
+        let mut product: Option<Code> = None;
+        for size in sizes.iter().filter(|size| size.known_size() != Some(1)) {
+            let size = self.code(*size);
+            product = Some(match product {
+                None => size,
+                Some(product) => Code::binary(&product, "*", &size),
+            });
+        }
+        product.unwrap_or_else(|| scalar::constant(crate::core::Constant::Usize(1)))
+    }
+
+    /// The position in row-major order of the element or row at these indices.
+    pub(super) fn linear(&mut self, indices: &[Atom], extents: &[Atom]) -> Code {
+        let mut position: Option<Code> = None;
+        for (index, extent) in indices.iter().zip(extents) {
+            let index = self.code(*index);
+            position = Some(match position {
+                None => index,
+                Some(outer) => {
+                    let row = Code::binary(&outer, "*", &self.code(*extent));
+                    Code::binary(&row, "+", &index)
+                }
+            });
+        }
+        position.unwrap_or_else(|| scalar::constant(crate::core::Constant::Usize(0)))
+    }
+
+    /// A count of rows as a count of scalars.
+    pub(super) fn scaled(&mut self, rows: Code, row: &[Atom]) -> Code {
+        if row.iter().all(|size| size.known_size() == Some(1)) {
+            return rows;
+        }
+        let width = self.product(row);
+        Code::binary(&rows, "*", &width)
+    }
+
+    /// Statements in order.
+    pub(super) fn statements(&mut self, list: &[Statement]) -> Written<()> {
+        list.iter().try_for_each(|statement| self.statement(statement))
+    }
+
+    /// The statements of a block, and its values.
+    pub(super) fn block(&mut self, block: &Block) -> Written<Vec<Code>> {
+        self.statements(&block.statements)?;
+        Ok(self.codes(&block.results))
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Written<()> {
+        let binds = &statement.binds;
+        match &statement.expression {
+            Expression::Soac(soac) => return self.nested(soac, binds),
+            Expression::If(branch) => return self.branch(binds, branch),
+            Expression::Loop(repetition) => return self.repetition(binds, repetition),
+            Expression::Scan(scan) => return self.running(scan, binds),
+            _ => {}
+        }
+        let Some(bind) = binds.first().copied() else { return Ok(()) };
+        match &statement.expression {
+            Expression::Scalar(operation, operands) => {
+                let ty = self.variables.element(operands[0]);
+                let operands = self.codes(operands);
+                self.bind(bind, &scalar::operation(*operation, ty, &operands));
+            }
+            Expression::Cast(atom) => {
+                let (from, to) = (self.variables.element(*atom), self.variables.ty(bind).element());
+                let value = self.code(*atom);
+                self.bind(bind, &scalar::cast(&value, from, to));
+            }
+            Expression::Select([condition, then, otherwise]) => {
+                let [condition, then, otherwise] =
+                    [condition, then, otherwise].map(|atom| self.code(*atom).operand());
+                self.bind(bind, &Code::loose(format!("{condition} ? {then} : {otherwise}")));
+            }
+            Expression::Copy(atom) if self.variables.ty(bind).is_scalar() => {
+                let code = self.code(*atom);
+                self.values.insert(bind, code);
+            }
+            Expression::View(View::Reshape(atom)) => {
+                let code = self.code(*atom);
+                self.values.insert(bind, code);
+            }
+            Expression::View(View::Slice(array, start)) => {
+                let row = self.extents(bind, 1);
+                let start = self.code(*start);
+                let start = self.scaled(start, &row);
+                let array = self.code(*array);
+                self.bind(bind, &Code::binary(&array, "+", &start));
+            }
+            Expression::Check(check) => self.check(bind, check),
+            Expression::Coerce(atom, _) => self.coerce(bind, *atom),
+            Expression::Index(array, indices) => self.index(bind, *array, indices),
+            Expression::Array(elements) => {
+                if !elements.iter().all(|atom| self.variables.atom_type(*atom).is_scalar()) {
+                    return Err(Unsupported("an array of arrays is made in a lane"));
+                }
+                let elements: Vec<String> =
+                    self.codes(elements).iter().map(Code::to_string).collect();
+                let (name, ty) = (self.name(bind), self.variables.ty(bind).element().name());
+                let (count, list) = (elements.len().max(1), elements.join(", "));
+                self.lines.line(format!("const {ty} {name}[{count}] = {{{list}}};"));
+            }
+            Expression::Call(..) => return Err(Unsupported("a recursive function is called")),
+            Expression::Update { .. } => return Err(Unsupported("an array is changed in a lane")),
+            Expression::Sort(_) => return Err(Unsupported("an array is sorted in a lane")),
+            Expression::Copy(_) => return Err(Unsupported("an array is copied in a lane")),
+            _ => return Err(Unsupported("a view is left in a lane")),
+        }
+        Ok(())
+    }
+
+    /// `const type name = value;`
+    fn bind(&mut self, var: Var, value: &Code) {
+        let (name, ty) = (self.name(var), self.variables.ty(var));
+        let element = ty.element().name();
+        self.lines.line(match ty.is_scalar() {
+            true => format!("const {element} {name} = {value};"),
+            false => format!("const {element}* {name} = {value};"),
+        });
+    }
+
+    fn index(&mut self, bind: Var, array: Atom, indices: &[Atom]) {
+        let Atom::Var(var) = array else { return };
+        let extents = self.extents(var, 0);
+        let position = self.linear(indices, &extents);
+        let position = self.scaled(position, &extents[indices.len()..]);
+        let array = self.code(array).operand();
+        let value = match self.variables.ty(bind).is_scalar() {
+            true => Code::whole(format!("{array}[{position}]")),
+            false => Code::loose(format!("{array} + {}", position.operand())),
+        };
+        self.bind(bind, &value);
+    }
+
+    fn check(&mut self, bind: Var, check: &Check) {
+        let operands = self.codes(&check.operands);
+        let ty = self.variables.element(check.operands[0]);
+        let zero = scalar::constant(ty.zero());
+        let compare = |symbol, other| Code::binary(&operands[0], symbol, other);
+        let position = match ty {
+            ScalarType::Usize | ScalarType::U64 => operands[0].clone(),
+            // A negative index lies behind every array.
+            _ => Code::loose(format!("(usize){}", operands[0].operand())),
+        };
+        let holds = match &check.condition {
+            Condition::Index(_) => Code::binary(&position, "<", &operands[1]),
+            Condition::SliceStart | Condition::SliceEnd => {
+                Code::binary(&position, "<=", &operands[1])
+            }
+            Condition::NotZero(_) => compare("!=", &zero),
+            Condition::Positive(_) => compare(">", &zero),
+            Condition::NotNegative(_) => compare(">=", &zero),
+            Condition::Ordered(_) => compare("<=", &operands[1]),
+            Condition::SameCount(_) => compare("==", &operands[1]),
+            Condition::Divides => {
+                let (size, length) = (operands[0].operand(), operands[1].operand());
+                Code::loose(format!("{size} != 0 && {length} % {size} == 0"))
+            }
+            Condition::Holds(_) => operands[0].clone(),
+        };
+        let when = check.when.map(|when| self.code(when));
+        let holds = holds.operand();
+        self.lines.line(match &when {
+            None => format!("if (!{holds}) return fail(failed);"),
+            Some(when) => format!("if ({} && !{holds}) return fail(failed);", when.operand()),
+        });
+        let value = match self.variables.ty(bind).element() {
+            ScalarType::Usize => position,
+            _ => operands[0].clone(),
+        };
+        match when {
+            None => {
+                self.values.insert(bind, value);
+            }
+            Some(when) => {
+                let value = format!("{} ? {} : 0", when.operand(), value.operand());
+                self.bind(bind, &Code::loose(value));
+            }
+        }
+    }
+
+    fn coerce(&mut self, bind: Var, atom: Atom) {
+        let Atom::Var(array) = atom else { return };
+        let (wanted, found) = (self.extents(bind, 0), self.extents(array, 0));
+        for (wanted, found) in wanted.into_iter().zip(found).filter(|(a, b)| a != b) {
+            let (wanted, found) = (self.code(wanted).operand(), self.code(found).operand());
+            self.lines.line(format!("if ({wanted} != {found}) return fail(failed);"));
+        }
+        let code = self.code(atom);
+        self.values.insert(bind, code);
+    }
+
+    /// Declares scalars that are assigned later.
+    pub(super) fn declare(&mut self, binds: &[Var]) -> Written<()> {
+        for bind in binds {
+            if !self.variables.ty(*bind).is_scalar() {
+                return Err(Unsupported("an array is chosen or carried in a lane"));
+            }
+            let (name, ty) = (self.name(*bind), self.variables.ty(*bind).element().name());
+            self.lines.line(format!("{ty} {name};"));
+        }
+        Ok(())
+    }
+
+    /// Assigns values to variables, all at once.
+    pub(super) fn assign(&mut self, vars: &[Var], values: &[Code]) {
+        let names: Vec<String> = vars.iter().map(|var| self.name(*var)).collect();
+        if let ([name], [value]) = (&names[..], values) {
+            return self.lines.line(format!("{name} = {value};"));
+        }
+        let fresh: Vec<String> = names.iter().map(|_| self.names.fresh("next")).collect();
+        for ((var, fresh), value) in vars.iter().zip(&fresh).zip(values) {
+            let ty = self.variables.ty(*var).element().name();
+            self.lines.line(format!("const {ty} {fresh} = {value};"));
+        }
+        for (name, fresh) in names.iter().zip(&fresh) {
+            self.lines.line(format!("{name} = {fresh};"));
+        }
+    }
+
+    fn branch(&mut self, binds: &[Var], branch: &If) -> Written<()> {
+        self.declare(binds)?;
+        let condition = self.code(branch.condition);
+        self.lines.open(format!("if ({condition})"));
+        let then = self.block(&branch.then)?;
+        self.assign(binds, &then);
+        self.lines.otherwise();
+        let otherwise = self.block(&branch.otherwise)?;
+        self.assign(binds, &otherwise);
+        self.lines.close("");
+        Ok(())
+    }
+
+    fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> Written<()> {
+        let (vars, initial): (Vec<Var>, Vec<Atom>) = repetition.carried.iter().copied().unzip();
+        self.declare(&vars)?;
+        let initial = self.codes(&initial);
+        self.assign(&vars, &initial);
+        match &repetition.form {
+            LoopForm::For(index, count) => {
+                let head = self.counted(*index, *count);
+                self.lines.open(head);
+            }
+            LoopForm::While(condition) => {
+                self.lines.open("while (true)");
+                let condition = self.block(condition)?;
+                self.lines.line(format!("if (!{}) break;", condition[0].operand()));
+            }
+        }
+        let next = self.block(&repetition.body)?;
+        self.assign(&vars, &next);
+        self.lines.close("");
+        for (bind, var) in binds.iter().zip(&vars) {
+            let code = Code::whole(self.name(*var));
+            self.values.insert(*bind, code);
+        }
+        Ok(())
+    }
+
+    /// The head of a loop that counts from 0.
+    pub(super) fn counted(&mut self, index: Var, count: Atom) -> String {
+        let (index, count) = (self.name(index), self.code(count).operand());
+        format!("for (usize {index} = 0; {index} < {count}; {index} += 1)")
+    }
+
+    /// Lets a variable stand for an expression.
+    pub(super) fn stand_for(&mut self, var: Var, code: Code) {
+        self.values.insert(var, code);
+    }
+}

@@ -1,0 +1,69 @@
+//! Plan to CUDA C++: a struct for each kernel with what a lane needs, its lane as a method, and an
+//! entry that hands both to a driver of the device header (`device/`), as the Rust of
+//! [`emit::cpu`](super::cpu) hands them to the drivers of the runtime. nvcc and clang both compile
+//! the text. It has no decisions: a kernel that it cannot write yet runs on the CPU.
+//!
+//! A check that fails only says so. The host then has the CPU run the call again, which finds the
+//! first lane that fails and tells what was wrong, in the same words.
+
+mod kernel;
+mod lane;
+mod names;
+mod nested;
+mod scalar;
+mod text;
+
+use std::hash::Hasher;
+
+use siphasher::sip128::{Hasher128, SipHasher13};
+
+use crate::plan::Plan;
+
+/// What the kernels of a function become.
+pub struct Unit {
+    /// A name that changes with the text.
+    pub name: String,
+    /// CUDA C++, with the device header in front.
+    pub source: String,
+    /// What became of each kernel of the plan, in their order.
+    pub kernels: Vec<Result<Entry, Unsupported>>,
+}
+
+/// A kernel in CUDA C++.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The name of its `__global__` function. A reduction has another one with `_partials` behind
+    /// the name.
+    pub name: String,
+}
+
+/// Why a kernel runs on the CPU.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported(pub &'static str);
+
+/// How many threads a block of a reduction has.
+pub const THREADS: u32 = 256;
+
+const HEADER: [&str; 3] = [
+    include_str!("device/compilers.cuh"),
+    include_str!("device/scalars.cuh"),
+    include_str!("device/drivers.cuh"),
+];
+
+/// The kernels of a plan as CUDA C++.
+pub fn emit(plan: &Plan) -> Unit {
+    let mut source = HEADER.join("\n");
+    let mut kernels = Vec::new();
+    for kernel in &plan.kernels {
+        let written = kernel::write(plan, kernel);
+        kernels.push(written.map(|(entry, text)| {
+            source.push('\n');
+            source.push_str(&text);
+            entry
+        }));
+    }
+    let mut hasher = SipHasher13::new();
+    hasher.write(source.as_bytes());
+    let name = format!("{:032x}", hasher.finish128().as_u128());
+    Unit { name, source, kernels }
+}

@@ -1,0 +1,60 @@
+//! Names in C++: the user's where there are some, made unique and legal.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::core::{Var, VarMap, Variables};
+
+/// The beginnings of what the device header declares and of C++'s words that Rust does not have:
+/// a name equal to one of these gets a number.
+const TAKEN: &str = "
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
+    const constexpr continue decltype default delete do double dynamic_cast else enum explicit export
+    extern false float for friend goto if inline int long mutable namespace new noexcept not not_eq
+    nullptr operator or or_eq private protected public register reinterpret_cast requires return short
+    signed sizeof static static_assert static_cast struct switch template this thread_local throw true
+    try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
+    u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 accel at failure kernel lane value map reduce
+    reduce_partials partial combine commutative fail reported has_failed cast divide clamp nearest
+    wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
+    properties saturated library linux unix left right own both at failed";
+
+/// The names of the variables of a kernel.
+#[derive(Default)]
+pub(super) struct Names {
+    of: VarMap<String>,
+    taken: FxHashSet<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Names {
+    /// The name of a variable.
+    pub(super) fn of(&mut self, var: Var, variables: &Variables) -> String {
+        if let Some(name) = self.of.get(&var) {
+            return name.clone();
+        }
+        let name = self.fresh(variables.name(var).map_or("t", |name| name));
+        self.of.insert(var, name.clone());
+        name
+    }
+
+    /// A name that is not in use yet.
+    pub(super) fn fresh(&mut self, wanted: &str) -> String {
+        // Names may be raw, and of any script.
+        let wanted = wanted.trim_start_matches("r#");
+        let plain = wanted.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let wanted = if plain && !wanted.contains("__") { wanted } else { "v" };
+        let free = !TAKEN.split_whitespace().any(|word| word == wanted);
+        let mut name = wanted.to_string();
+        if !free || !self.taken.insert(name.clone()) {
+            let number = self.numbers.entry(wanted.to_string()).or_default();
+            loop {
+                *number += 1;
+                name = format!("{wanted}_{number}");
+                if self.taken.insert(name.clone()) {
+                    break;
+                }
+            }
+        }
+        name
+    }
+}

@@ -1,0 +1,200 @@
+//! SOACs inside lanes: loops.
+
+use super::Unsupported;
+use super::lane::{Sink, Writer, Written};
+use super::text::Code;
+use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
+
+impl Writer<'_> {
+    /// A SOAC that runs in one lane.
+    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
+        let mut outputs: Vec<(&Output, Vec<Var>, Target)> = Vec::new();
+        let mut rest = binds;
+        for output in &soac.outputs {
+            let (own, others) = rest.split_at(output.binds());
+            rest = others;
+            let target = self.prepare(output, own)?;
+            outputs.push((output, own.to_vec(), target));
+        }
+        for statement in &soac.body {
+            if let Expression::Scan(scan) = &statement.expression {
+                self.start_running(scan, statement)?;
+            }
+        }
+        for lane in &soac.space {
+            let head = self.counted(lane.index, lane.extent);
+            self.lines.open(head);
+        }
+        self.statements(&soac.body)?;
+        for (output, own, target) in &outputs {
+            self.feed(soac, output, own, target)?;
+        }
+        for _ in &soac.space {
+            self.lines.close("");
+        }
+        Ok(())
+    }
+
+    /// What stands before the loop for an output.
+    fn prepare(&mut self, output: &Output, binds: &[Var]) -> Written<Target> {
+        match output {
+            Output::Reduce { initial, .. } => {
+                self.declare(binds)?;
+                let started = match initial {
+                    Some(initial) => {
+                        let initial: Vec<Code> =
+                            initial.iter().map(|atom| self.code(*atom)).collect();
+                        self.assign(binds, &initial);
+                        None
+                    }
+                    None => {
+                        let zeros: Vec<Code> = binds
+                            .iter()
+                            .map(|bind| {
+                                super::scalar::constant(self.variables.ty(*bind).element().zero())
+                            })
+                            .collect();
+                        self.assign(binds, &zeros);
+                        let started = self.names.fresh("started");
+                        self.lines.line(format!("bool {started} = false;"));
+                        Some(started)
+                    }
+                };
+                Ok(Target::Accumulators(started))
+            }
+            Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
+                if let Some(sink) = self.sinks.get(&binds[0]).cloned() {
+                    return Ok(Target::Elements(sink));
+                }
+                let extents = self.extents(binds[0], 0);
+                let count =
+                    extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
+                let Some(count) = count.filter(|count| *count <= LARGEST_LOCAL) else {
+                    return Err(Unsupported("a lane needs an array of its own"));
+                };
+                let (array, ty) = (self.name(binds[0]), self.element(*value));
+                self.lines.line(format!("{ty} {array}[{}];", count.max(1)));
+                let start = super::scalar::constant(crate::core::Constant::Usize(0));
+                Ok(Target::Elements(Sink { array, start, stride: None }))
+            }
+            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
+                Err(Unsupported("a lane stores rows in rows"))
+            }
+            Output::Compact { .. } | Output::Append { .. } => {
+                Err(Unsupported("a lane makes rows of lengths of its own"))
+            }
+            Output::Scatter { .. } | Output::Combine { .. } => {
+                Err(Unsupported("an array is changed in a lane"))
+            }
+        }
+    }
+
+    /// What an output does with the values of a turn.
+    fn feed(
+        &mut self,
+        soac: &Soac,
+        output: &Output,
+        binds: &[Var],
+        target: &Target,
+    ) -> Written<()> {
+        match (output, target) {
+            (Output::Reduce { values, operator, when, .. }, Target::Accumulators(started)) => {
+                let guard = when.map(|when| self.code(when));
+                if let Some(when) = &guard {
+                    self.lines.open(format!("if ({when})"));
+                }
+                let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                if let Some(started) = started {
+                    self.lines.open(format!("if (!{started})"));
+                    self.assign(binds, &values);
+                    self.lines.line(format!("{started} = true;"));
+                    self.lines.otherwise();
+                }
+                let old: Vec<Code> =
+                    binds.iter().map(|bind| Code::whole(self.name(*bind))).collect();
+                let new = self.apply(operator, &old, &values)?;
+                self.assign(binds, &new);
+                if started.is_some() {
+                    self.lines.close("");
+                }
+                if guard.is_some() {
+                    self.lines.close("");
+                }
+            }
+            (Output::Store(value), Target::Elements(sink)) => {
+                let indices: Vec<Atom> =
+                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                let position = self.linear(&indices, &extents);
+                let (element, value) = (sink.element(&position), self.code(*value));
+                self.lines.line(format!("{element} = {value};"));
+            }
+            _ => unreachable!("an output has a target of its kind"),
+        }
+        Ok(())
+    }
+
+    /// What an operator gives for these operands.
+    pub(super) fn apply(
+        &mut self,
+        operator: &Lambda,
+        left: &[Code],
+        right: &[Code],
+    ) -> Written<Vec<Code>> {
+        for (parameter, code) in operator.parameters.iter().zip(left.iter().chain(right)) {
+            self.stand_for(*parameter, code.clone());
+        }
+        self.block(&operator.body)
+    }
+
+    /// The state of a running combination, before the loop.
+    fn start_running(&mut self, scan: &Scan, statement: &Statement) -> Written<()> {
+        for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
+            let ty = self.variables.ty(*bind);
+            if !ty.is_scalar() {
+                return Err(Unsupported("rows are combined from lane to lane"));
+            }
+            let (element, initial) = (ty.element().name(), self.code(*initial));
+            let state = format!("{}_state", self.name(*bind));
+            self.lines.line(format!("{element} {state} = {initial};"));
+        }
+        Ok(())
+    }
+
+    /// A running combination in a nested loop.
+    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) -> Written<()> {
+        let states: Vec<String> =
+            binds.iter().map(|bind| format!("{}_state", self.name(*bind))).collect();
+        let old: Vec<Code> = states.iter().map(Code::whole).collect();
+        let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
+        self.declare(binds)?;
+        if scan.exclusive {
+            self.assign(binds, &old);
+        }
+        let new = self.apply(&scan.operator, &old, &values)?;
+        let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
+        for ((bind, fresh), new) in binds.iter().zip(&fresh).zip(&new) {
+            let ty = self.variables.ty(*bind).element().name();
+            self.lines.line(format!("const {ty} {fresh} = {new};"));
+        }
+        for (state, fresh) in states.iter().zip(&fresh) {
+            self.lines.line(format!("{state} = {fresh};"));
+        }
+        if !scan.exclusive {
+            self.assign(binds, &old);
+        }
+        Ok(())
+    }
+}
+
+/// From how many scalars on an array of a lane does not lie in the lane's own memory.
+const LARGEST_LOCAL: usize = 256;
+
+/// Where the values of an output go.
+enum Target {
+    /// Into variables of the lane; the name of the flag that says whether there has been a value,
+    /// if there is none to begin with.
+    Accumulators(Option<String>),
+    /// Into an array.
+    Elements(Sink),
+}

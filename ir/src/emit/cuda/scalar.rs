@@ -1,0 +1,133 @@
+//! Scalar operations, casts and constants in C++; the functions are those of the device header.
+
+use super::text::Code;
+use crate::core::operation::Boundary;
+use crate::core::{Constant, Operation, ScalarType};
+
+/// A constant.
+pub(super) fn constant(constant: Constant) -> Code {
+    let ty = constant.ty().name();
+    match constant {
+        Constant::Bool(value) => Code::whole(value.to_string()),
+        Constant::F32(value) if !value.is_finite() => {
+            Code::whole(format!("accel::from_bits({:#x}u)", value.to_bits()))
+        }
+        Constant::F64(value) if !value.is_finite() => {
+            Code::whole(format!("accel::from_bits({:#x}ull)", value.to_bits()))
+        }
+        // The shortest digits that give the number back are the same in both languages.
+        Constant::F32(value) => {
+            Code::whole(format!("{value:?}f")).negative(value.is_sign_negative())
+        }
+        Constant::F64(value) => {
+            Code::whole(format!("{value:?}")).negative(value.is_sign_negative())
+        }
+        other => {
+            let value = other.integer().unwrap_or_default();
+            match other.ty() {
+                ScalarType::I32 if value > i128::from(i32::MIN) => {
+                    Code::whole(value.to_string()).negative(value < 0)
+                }
+                ScalarType::U32 => Code::whole(format!("{value}u")),
+                ScalarType::U64 | ScalarType::Usize => Code::whole(format!("{value}ull")),
+                // The least number has no literal of its own.
+                _ => Code::whole(format!("({ty}){}ull", value as u64)).negative(true),
+            }
+        }
+    }
+}
+
+impl Code {
+    fn negative(self, negative: bool) -> Code {
+        if negative { Code::loose(self.to_string()) } else { self }
+    }
+}
+
+/// `value as ty`.
+pub(super) fn cast(value: &Code, from: ScalarType, ty: ScalarType) -> Code {
+    if from.is_float() && ty.is_integer() {
+        return Code::call(&format!("cast<{}>", ty.name()), &[value]);
+    }
+    Code::loose(format!("({}){}", ty.name(), value.operand()))
+}
+
+/// An operation whose first operand has the type `ty`.
+pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code]) -> Code {
+    use Operation::*;
+    let all: Vec<&Code> = operands.iter().collect();
+    let first = &operands[0];
+    let (float, integer) = (ty.is_float(), ty.is_integer());
+    let call = |name: &str| Code::call(name, &all);
+    let binary = |symbol: &str| Code::binary(first, symbol, &operands[1]);
+    // C++ computes in `int` or wider; types of these widths wrap by themselves.
+    let wraps = matches!(ty, ScalarType::U32 | ScalarType::U64 | ScalarType::Usize);
+    // What is narrower comes back from `int`.
+    let narrow = |code: Code| match integer && ty.bytes() < 4 {
+        true => Code::loose(format!("({}){}", ty.name(), code.operand())),
+        false => code,
+    };
+    match operation {
+        Add if float || wraps => binary("+"),
+        Subtract if float || wraps => binary("-"),
+        Multiply if float || wraps => binary("*"),
+        Add => call("wrapping_add"),
+        Subtract => call("wrapping_sub"),
+        Multiply => call("wrapping_mul"),
+        Divide if float => binary("/"),
+        Remainder if float => call("accel::remainder"),
+        Divide => call("divide"),
+        Remainder => call("remainder_of"),
+        And if ty == ScalarType::Bool => binary("&&"),
+        Or if ty == ScalarType::Bool => binary("||"),
+        Xor if ty == ScalarType::Bool => binary("!="),
+        And => narrow(binary("&")),
+        Or => narrow(binary("|")),
+        Xor => narrow(binary("^")),
+        ShiftLeft => call("wrapping_shl"),
+        ShiftRight => call("wrapping_shr"),
+        Equal => binary("=="),
+        NotEqual => binary("!="),
+        OrderedLess if float => call("accel::total_less"),
+        OrderedLess | Less => binary("<"),
+        LessEqual => binary("<="),
+        Negate if integer => call("wrapping_neg"),
+        Negate => Code::loose(format!("-{}", first.operand())),
+        Not if ty == ScalarType::Bool => Code::loose(format!("!{}", first.operand())),
+        Not => narrow(Code::loose(format!("~{}", first.operand()))),
+        Boundary(boundary, offset) => {
+            let name = match boundary {
+                self::Boundary::Clamp => "nearest",
+                self::Boundary::Wrap => "wrapped",
+                self::Boundary::Mirror => "mirrored",
+            };
+            Code::call(name, &[first, &Code::whole(offset.to_string()), &operands[1]])
+        }
+        Inside(offset) => {
+            Code::call("inside", &[first, &Code::whole(offset.to_string()), &operands[1]])
+        }
+        Function(function) => method(function.name, ty, &all),
+    }
+}
+
+/// A method of a primitive type, in its total form.
+fn method(name: &str, ty: ScalarType, operands: &[&Code]) -> Code {
+    if ty == ScalarType::Bool {
+        let symbol = if name == "min" { "&&" } else { "||" };
+        return Code::binary(operands[0], symbol, operands[1]);
+    }
+    let own = match name {
+        "from_bits" => "accel::from_bits",
+        "clamp" => "clamp",
+        float if ty.is_float() => return Code::call(&format!("accel::{float}"), operands),
+        "min" => "min_of",
+        "max" => "max_of",
+        "pow" => "wrapping_pow",
+        "abs" | "wrapping_abs" => "abs_of",
+        "wrapping_div" => "divide",
+        "wrapping_rem" => "remainder_of",
+        "rem_euclid" => "remainder_euclid",
+        "div_euclid" => "divide_euclid",
+        other => other,
+    };
+    Code::call(own, operands)
+}

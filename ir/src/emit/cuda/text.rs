@@ -1,0 +1,96 @@
+//! C++ text in the making: lines with their indentation, and expressions with as few parentheses
+//! as is safe.
+
+use std::fmt;
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(super) struct Code {
+    text: String,
+    /// Whether it is a name, a literal, a call or an element: never in need of parentheses.
+    whole: bool,
+}
+
+impl Code {
+    /// A name, a literal, a call, an element.
+    pub(super) fn whole(text: impl Into<String>) -> Code {
+        Code { text: text.into(), whole: true }
+    }
+
+    /// Operands around operators.
+    pub(super) fn loose(text: impl Into<String>) -> Code {
+        Code { text: text.into(), whole: false }
+    }
+
+    /// `a symbol b`.
+    pub(super) fn binary(a: &Code, symbol: &str, b: &Code) -> Code {
+        Code::loose(format!("{} {symbol} {}", a.operand(), b.operand()))
+    }
+
+    /// `function(arguments)`.
+    pub(super) fn call(function: &str, arguments: &[&Code]) -> Code {
+        let arguments: Vec<&str> = arguments.iter().map(|code| code.text.as_str()).collect();
+        Code::whole(format!("{function}({})", arguments.join(", ")))
+    }
+
+    /// As an operand.
+    pub(super) fn operand(&self) -> String {
+        if self.whole { self.text.clone() } else { format!("({})", self.text) }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Lines.
+#[derive(Default)]
+pub(super) struct Lines {
+    text: String,
+    depth: usize,
+}
+
+impl Lines {
+    /// A line.
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
+        let depth = if line.as_ref().is_empty() { 0 } else { self.depth };
+        for _ in 0..depth {
+            self.text.push_str("    ");
+        }
+        self.text.push_str(line.as_ref());
+        self.text.push('\n');
+    }
+
+    /// `head {`.
+    pub(super) fn open(&mut self, head: impl AsRef<str>) {
+        self.line(format!("{} {{", head.as_ref()));
+        self.depth += 1;
+    }
+
+    /// `} else {`.
+    pub(super) fn otherwise(&mut self) {
+        self.depth -= 1;
+        self.line("} else {");
+        self.depth += 1;
+    }
+
+    /// `}`, and what may follow it.
+    pub(super) fn close(&mut self, tail: &str) {
+        self.depth -= 1;
+        self.line(format!("}}{tail}"));
+    }
+
+    /// Other lines, one step deeper than where these stand.
+    pub(super) fn lines(&mut self, lines: Lines) {
+        for line in lines.text.lines() {
+            self.line(line);
+        }
+    }
+
+    /// All of them.
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
