@@ -254,11 +254,10 @@ pub fn instruction(opcode: &str, operands: &[&str]) -> Option<Need> {
     let mut need = row.2;
     // The result that nobody wants. An atomic operation could always leave it out.
     if operands.contains(&"_") && !matches!(name, "atom" | "call") {
-        match name {
-            "mov" => need = need.and(since(7, 1, 70)),
-            "mbarrier" => {}
-            _ => return None,
+        if !matches!(name, "mov" | "mbarrier") {
+            return None;
         }
+        need = need.and(since(7, 1, 70));
     }
     // The smallest and the largest of three came long after those of two.
     let commas = operands.iter().filter(|text| **text == ",").count();

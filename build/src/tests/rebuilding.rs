@@ -92,7 +92,8 @@ fn names_are_the_same_wherever_a_block_stands() {
         units.map(|unit| unit.name).collect::<Vec<_>>()
     };
     let alone = name("accel! { pub fn f(xs: &[f64]) -> f64 { xs.sum() } }");
-    let within = name("mod m {\n fn g() {\n accel! { pub fn f(xs:&[f64])->f64{xs.sum()} } } }");
+    let within =
+        name("mod m {\n fn g() {\n accel! {\n pub fn f(xs: &[f64])\n -> f64 { xs.sum() } } } }");
     assert_eq!(alone.len(), 1);
     assert_eq!(alone, within);
 }
