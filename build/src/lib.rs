@@ -38,7 +38,7 @@
 //! NVIDIA's nvcc; else clang 14 or newer with the NVPTX target, which needs nothing of NVIDIA, except
 //! `libdevice.10.bc` for functions such as `sin`. Without either of them there is a warning, and the
 //! kernels run on the CPU. If a compiler is there and does not run, or rejects a kernel, the build
-//! fails.
+//! fails. (After a compiler was installed, `touch build.rs`: cargo does not see that.)
 //!
 //! nvcc, ptxas and libdevice are looked for in `CUDA_PATH`, `CUDA_HOME`, `PATH`,
 //! `/usr/local/cuda*`, `/opt/cuda`, and among the packages of the Python on the path: `pip install

@@ -139,7 +139,7 @@ impl Build<'_> {
         }
         if self.settings.choice != Choice::None {
             self.outcome.warnings.push(format!(
-                "accel found no CUDA compiler, so the {} of this crate run on the CPU ({}; \
+                "accel found no CUDA compiler, so {} of this crate will run on the CPU ({}; \
                  ACCEL_CUDA_COMPILER=none says that this is meant)",
                 counted(missing.len(), "kernel"),
                 looked.join("; ")
@@ -159,7 +159,7 @@ impl Build<'_> {
         }
         if let Some((place, function)) = lacking.first() {
             self.outcome.warnings.push(format!(
-                "accel found no libdevice.10.bc for clang, so {} of this crate run on the CPU, \
+                "accel found no libdevice.10.bc for clang, so {} of this crate will run on the CPU, \
                  such as that of {place}, which calls `{function}` (looked for `nvvm/libdevice` in \
                  CUDA_PATH, CUDA_HOME, the usual folders and the packages of Python)",
                 counted(lacking.len(), "kernel")

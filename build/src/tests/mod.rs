@@ -89,7 +89,7 @@ impl Package {
     /// One with a block in `src/lib.rs`, on a machine with an nvcc that is a script.
     fn with_nvcc(block: &str) -> Package {
         let package = Package::new();
-        package.write("src/lib.rs", &format!("accel! {{ {block} }}"));
+        package.write("src/lib.rs", format!("accel! {{ {block} }}"));
         package.program("bin/nvcc", FAKE_NVCC);
         package
     }
