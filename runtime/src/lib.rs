@@ -110,6 +110,8 @@ mod buffer;
 mod call;
 #[doc(hidden)]
 pub mod cpu;
+#[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/absent.rs")]
+mod cuda;
 mod device;
 mod element;
 mod error;
