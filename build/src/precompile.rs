@@ -19,6 +19,9 @@ const KEPT: &str = "ptx";
 /// Functions that the driver itself gives to kernels.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
+/// How many kernels that fail are shown with what the compiler says of them.
+const SHOWN: usize = 5;
+
 /// What is made depends on this package, too.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -149,16 +152,28 @@ impl Build<'_> {
     }
 
     fn report(&mut self, results: Vec<Result<Compiled, String>>) {
-        let mut lacking = Vec::new();
+        let (mut lacking, mut failed) = (Vec::new(), Vec::new());
         for result in results {
             match result {
                 Ok(Compiled::Ptx) => {}
                 Ok(Compiled::Lacks { place, function }) => lacking.push((place, function)),
-                Err(error) => self.outcome.errors.push(error),
+                Err(error) => failed.push(error),
             }
         }
+        let left_out = failed.len().saturating_sub(SHOWN);
+        failed.truncate(SHOWN);
+        self.outcome.errors.extend(failed);
+        if left_out > 0 {
+            let text = format!("{} more fail, too", counted(left_out, "CUDA kernel"));
+            self.outcome.errors.push(text);
+        }
         if let Some((place, function)) = lacking.first() {
-            self.outcome.warnings.push(format!(
+            // What is saved must be complete.
+            let messages = match self.settings.save {
+                true => &mut self.outcome.errors,
+                false => &mut self.outcome.warnings,
+            };
+            messages.push(format!(
                 "accel found no libdevice.10.bc for clang, so {} of this crate will run on the CPU, \
                  such as that of {place}, which calls `{function}` (looked for `nvvm/libdevice` in \
                  CUDA_PATH, CUDA_HOME, the usual folders and the packages of Python)",
@@ -175,7 +190,7 @@ impl Build<'_> {
         store: &Store,
         kernels: &[Kernel],
     ) -> Result<(), String> {
-        let with_ptx = |kernel: &&Kernel| store.path(&ptx_name(kernel)).is_file();
+        let with_ptx = |kernel: &&Kernel| store.belongs(&ptx_name(kernel));
         let kernels: Vec<&Kernel> = kernels.iter().filter(with_ptx).collect();
         if self.settings.cubins.is_empty() || kernels.is_empty() {
             return Ok(());

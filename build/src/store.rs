@@ -49,6 +49,11 @@ impl Store {
         has
     }
 
+    /// Whether the file belongs to this build.
+    pub fn belongs(&self, name: &str) -> bool {
+        self.now.lock().expect("nothing panics while it is locked").contains_key(name)
+    }
+
     /// Puts a file there.
     ///
     /// # Errors

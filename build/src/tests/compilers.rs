@@ -133,6 +133,11 @@ fn libdevice_is_linked_where_it_is() {
     package.set("CUDA_PATH", package.path("toolkit"));
     package.build();
     assert!(package.calls().last().unwrap().contains(&library.display().to_string()));
+
+    package.set("ACCEL_SAVE_PTX", "solver");
+    let outcome = package.build();
+    assert!(outcome.errors[0].starts_with("accel found no libdevice.10.bc"));
+    assert!(!package.path("package/ptx").exists());
 }
 
 #[test]
@@ -175,6 +180,19 @@ fn a_rejected_kernel_is_an_error() {
 }
 
 #[test]
+fn many_rejected_kernels_are_counted() {
+    let package = Package::with_nvcc("fn f() {}");
+    for number in 0..9 {
+        let text = format!("accel! {{ fn broken_{number}() {{}} }}");
+        package.write(&format!("src/broken_{number}.rs"), text);
+    }
+    let errors = package.build().errors;
+    assert_eq!(errors.len(), 6);
+    assert_eq!(errors[5], "4 CUDA kernels more fail, too");
+    assert_eq!(package.outputs(".ptx").len(), 1);
+}
+
+#[test]
 fn output_that_is_no_ptx_is_an_error() {
     for (script, reason) in [
         ("echo text > FOLDER/out/accel/*.part; true", "cannot read"),
@@ -200,6 +218,11 @@ fn machine_code_without_ptxas_is_a_warning() {
     assert_eq!(outcome.errors, [""; 0]);
     assert!(outcome.warnings[0].starts_with("accel found no ptxas"));
     assert_eq!(package.outputs(".ptx").len(), 1);
+    // PTX that a compiler left here which is not to be used is not assembled either.
+    package.program("bin/ptxas", "#!/bin/sh\nexit 1\n");
+    package.set("ACCEL_CUDA_COMPILER", "none");
+    package.build_well();
+    package.set("ACCEL_CUDA_COMPILER", "nvcc");
     // One that rejects the PTX is an error.
     package.program("bin/ptxas", "#!/bin/sh\n[ \"$1\" = --version ] || { echo no; exit 1; }\n");
     let errors = package.build().errors;
