@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::Emit;
-use crate::compiler::{Assembler, Compiler, Search, Searched};
+use crate::compiler::{Assembler, Compiler, Search, Searched, WITHOUT};
 use crate::environment::Environment;
 use crate::files::folders;
 use crate::kernels::{Kernel, kernels};
@@ -99,6 +99,9 @@ impl Build<'_> {
             self.outcome.watched.push(compiler.path.clone());
             let compile = |kernel: &&Kernel| compile(&self.settings, compiler, &store, kernel);
             let results = parallel(self.settings.jobs, &missing, compile);
+            if results.iter().any(Result::is_err) {
+                compiles_at_all(&self.settings, compiler, &store)?;
+            }
             self.report(results);
         }
         if self.outcome.errors.is_empty() {
@@ -279,6 +282,18 @@ fn compile(
     let lowered = ptx::lower(&text).map_err(failed)?;
     store.put(&name, &made_from, lowered.as_bytes())?;
     Ok(Compiled::Ptx)
+}
+
+/// Whether kernels are wrong or the compiler is: nvcc without a C++ compiler of the system, for
+/// example, compiles nothing.
+fn compiles_at_all(settings: &Settings, compiler: &Compiler, store: &Store) -> Result<(), String> {
+    let source = store.path("empty.cu");
+    write_if_changed(&source, b"")?;
+    let output =
+        output_of(store, "empty.ptx", |output| compiler.compile(settings.target, &source, output));
+    output.map(|_| ()).map_err(|error| {
+        format!("{} compiles not even an empty file; {WITHOUT}\n{error}", compiler.path.display())
+    })
 }
 
 fn assemble(

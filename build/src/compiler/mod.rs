@@ -11,6 +11,10 @@ pub use search::{Search, Searched};
 use crate::ptx;
 use crate::target::Target;
 
+/// What to do about a compiler that is broken.
+pub const WITHOUT: &str =
+    "ACCEL_CUDA_COMPILER=nvcc, clang or none takes another compiler or goes without";
+
 /// Which compiler it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {

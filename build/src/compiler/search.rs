@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
-use super::{Assembler, Compiler, Kind, run};
+use super::{Assembler, Compiler, Kind, WITHOUT, run};
 use crate::environment::Environment;
 use crate::settings::Choice;
 
@@ -87,11 +87,7 @@ impl<'a> Search<'a> {
             looked.push(format!("no nvcc: {}", self.places()));
             return Ok(None);
         };
-        let version = version(&path).map_err(|error| {
-            format!(
-                "{error}\nACCEL_CUDA_COMPILER=clang or ACCEL_CUDA_COMPILER=none goes without it"
-            )
-        })?;
+        let version = version(&path).map_err(|error| format!("{error}\n{WITHOUT}"))?;
         Ok(Some(Compiler { kind: Kind::Nvcc, path, version, libdevice: None }))
     }
 

@@ -162,8 +162,16 @@ fn a_broken_compiler_is_an_error() {
         assert_eq!(errors.len(), 1);
         let expected = format!("`{} --version` fails", path.display());
         assert!(errors[0].starts_with(&expected), "{errors:?}");
-        assert!(errors[0].contains("ACCEL_CUDA_COMPILER=none goes without it"), "{errors:?}");
+        assert!(errors[0].contains("another compiler or goes without"), "{errors:?}");
     }
+    // One that runs, and then fails whatever it compiles, is not the fault of kernels.
+    let package = Package::with_nvcc("fn f() {}");
+    let script = "#!/bin/sh\n[ \"$1\" = --version ] || { echo no g++; exit 1; }\n";
+    let path = package.program("bin/nvcc", script);
+    let errors = package.build().errors;
+    assert_eq!(errors.len(), 1);
+    let expected = format!("{} compiles not even an empty file", path.display());
+    assert!(errors[0].starts_with(&expected) && errors[0].contains("no g++"), "{errors:?}");
 }
 
 #[test]
@@ -194,20 +202,25 @@ fn many_rejected_kernels_are_counted() {
 
 #[test]
 fn output_that_is_no_ptx_is_an_error() {
-    for (script, reason) in [
-        ("echo text > FOLDER/out/accel/*.part; true", "cannot read"),
-        ("echo text > \"$6\"", "no `.version`"),
-        ("printf '\\377' > \"$7\"", "not text"),
-    ] {
+    let errors = |script: &str| {
         let package = Package::with_nvcc("fn f() {}");
-        let script =
-            format!("#!/bin/sh\nif [ \"$1\" = --version ]; then echo fake; exit; fi\n{script}\n");
-        package.program("bin/nvcc", &script.replace("$6", "$7"));
+        let version = "#!/bin/sh\nif [ \"$1\" = --version ]; then echo fake; exit; fi\n";
+        package.program("bin/nvcc", &format!("{version}{script}\n"));
         let errors = package.build().errors;
-        assert_eq!(errors.len(), 1);
-        assert!(errors[0].contains("src/lib.rs:1"), "{errors:?}");
-        assert!(reason == "cannot read" || errors[0].contains(reason), "{errors:?}");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert_eq!(package.outputs(".ptx"), [""; 0]);
+        errors.concat()
+    };
+    // The seventh argument is the file to write.
+    for (script, reason) in [
+        ("echo text > \"$7\"", "the file has no `.version` and `.target` of PTX"),
+        ("printf '\\377' > \"$7\"", "the PTX is not text"),
+    ] {
+        let error = errors(script);
+        assert!(error.contains("src/lib.rs:1 ") && error.ends_with(reason), "{error}");
     }
+    let error = errors("true");
+    assert!(error.contains("not even an empty file") && error.contains("cannot read"), "{error}");
 }
 
 #[test]
