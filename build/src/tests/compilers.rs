@@ -11,7 +11,7 @@ case "$1" in
 --version) echo "Debian clang version 19.1.7"; exit;;
 --print-targets) echo "    nvptx64    - NVIDIA PTX 64-bit"; exit;;
 esac
-echo "clang $@" >> FOLDER/log
+echo "clang $@" >> "FOLDER/log"
 while [ $# -gt 1 ]; do [ "$1" = -o ] && out="$2"; shift; done
 { echo .version 6.4; echo .target sm_75; } > "$out"
 grep -q 'SINE(xs' "$1" && echo ".extern .func  (.param .b32 r) __nv_sinf (.param .b32 a);" >> "$out"

@@ -38,7 +38,7 @@ fn the_lowest_target_gets_ptx_and_each_gets_machine_code() {
     package.program(
         "bin/ptxas",
         "#!/bin/sh\nif [ \"$1\" = --version ]; then echo fake; exit; fi\n\
-         echo \"$@\" >> FOLDER/log\necho code > \"$4\"\n",
+         echo \"$@\" >> \"FOLDER/log\"\necho code > \"$4\"\n",
     );
     package.set("ACCEL_CUDA_ARCH", "90a, 80,100f,80");
     package.build_well();
