@@ -47,7 +47,7 @@ pub fn statements(text: &str) -> Vec<Statement<'_>> {
 }
 
 fn directive<'a>(first: &'a str, tokens: &[Token<'a>], at: &mut usize) -> Statement<'a> {
-    let mut words = vec![first];
+    let mut words: Vec<&str> = parts(first).collect();
     let ends_with_line = LINES.contains(&first);
     while let Some(token) = tokens.get(*at) {
         let is_end = if ends_with_line { token.begins_line } else { token.text == ";" };
@@ -61,13 +61,25 @@ fn directive<'a>(first: &'a str, tokens: &[Token<'a>], at: &mut usize) -> Statem
         }
         let is_word = token.text.starts_with(|first: char| is_in_word(first) || first == '"');
         if is_word {
-            words.push(token.text);
+            words.extend(parts(token.text));
         }
     }
     if first == ".section" {
         skip_braces(tokens, at);
     }
     Statement::Directive { words }
+}
+
+/// `.reg` and `.b32` of `.reg.b32`; a word that does not begin with a point is one.
+fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let begins = rest.starts_with('.');
+        let end = if begins { rest[1..].find('.').map(|end| end + 1) } else { None };
+        let (part, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = behind;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 fn skip_until_semicolon(tokens: &[Token], at: &mut usize) {

@@ -144,6 +144,7 @@ const INSTRUCTIONS: &[Row] = &[
         &[],
         since(7, 0, 80),
     ),
+    Row("cvt.f32.bf16", &[], since(7, 1, 80)),
     Row("mov", &[INTEGERS, BITS, FLOATS, "pred"], NOTHING),
     Row("mov", &["b128"], since(8, 3, 70)),
     // Memory.

@@ -34,18 +34,22 @@ fn each_instruction_keeps_what_it_needs() {
     assert!(list().count() > 100);
 }
 
-/// Assembles a file for a GPU; what ptxas says where it does not.
-pub fn assemble(text: &str, gpu: u32) -> Result<(), String> {
-    let mut folder = tempfile::NamedTempFile::new().expect("a temporary file");
-    folder.write_all(text.as_bytes()).expect("the file can be written");
+/// The machine code of a file for a GPU; what ptxas says where it takes it not.
+pub fn assemble(text: &str, gpu: u32) -> Result<Vec<u8>, String> {
+    let mut source = tempfile::NamedTempFile::new().expect("a temporary file");
+    source.write_all(text.as_bytes()).expect("the file can be written");
+    let code = tempfile::NamedTempFile::new().expect("a temporary file");
     let output = ptxas()
-        .args([&format!("-arch=sm_{gpu}"), "-o", "/dev/null"])
-        .arg(folder.path())
+        .args([&format!("-arch=sm_{gpu}"), "-o"])
+        .args([code.path(), source.path()])
         .stdin(Stdio::null())
         .output()
         .expect("ptxas runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() { Ok(()) } else { Err(format!("{said}\n{text}")) }
+    if output.status.success() {
+        Ok(std::fs::read(code.path()).expect("ptxas wrote the file"))
+    } else {
+        Err(format!("{}\n{text}", String::from_utf8_lossy(&output.stderr)))
+    }
 }
 
 /// The versions of the list, each with the newest GPU that it knows.
