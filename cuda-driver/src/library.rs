@@ -1,5 +1,6 @@
 //! The driver's library: found once, never unloaded.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::fmt;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -32,7 +33,7 @@ impl fmt::Display for Missing {
     }
 }
 
-impl std::error::Error for Missing {}
+impl Error for Missing {}
 
 struct Driver {
     library: Library,
@@ -78,15 +79,20 @@ fn load() -> Result<Driver, Missing> {
                 }
                 None => tried.push((name, "it has no function `cuInit`".to_owned())),
             },
-            Err(error) => tried.push((name, reason(&error))),
+            Err(error) => {
+                let reason = reason(&name.to_string_lossy(), &error);
+                tried.push((name, reason));
+            }
         }
     }
     Err(Missing { tried, is_named })
 }
 
-/// What the loader says, without what `libloading` says about it.
-fn reason(error: &libloading::Error) -> String {
-    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
+/// What the loader says, without the name and without what `libloading` says about it.
+fn reason(name: &str, error: &libloading::Error) -> String {
+    let said = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+    let reason = said.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+    reason.unwrap_or(&said).to_owned()
 }
 
 /// A function of the driver under its address; the forwarder knows its type.

@@ -73,9 +73,8 @@ fn no_driver_where_one_is_named() {
         let lines = tells(Some(path), device);
         assert_eq!(lines[0], first);
         let starts = "there is no CUDA device 0: there is no CUDA driver where ACCEL_CUDA_DRIVER \
-                      says: `/nowhere/libcuda.so.1`: ";
+                      says: `/nowhere/libcuda.so.1`: cannot open shared object file";
         assert!(lines[1].starts_with(starts), "{}", lines[1]);
-        assert!(lines[1].contains("cannot open shared object file"), "{}", lines[1]);
     }
     let lines = tells(Some(path), "cuda:2");
     assert!(lines[0].starts_with("there is no CUDA device 2: "), "{}", lines[0]);
@@ -96,12 +95,10 @@ fn this_machine() {
 #[test]
 fn a_driver_that_is_none() {
     let text = Path::new(env!("CARGO_TARGET_TMPDIR")).join("text.so");
-    std::fs::write(&text, "not a library").expect("the file can be written");
+    std::fs::write(&text, "no library").expect("the file can be written");
     let lines = tells(Some(&text), "auto");
     assert_eq!(lines[0], "cpu 6");
-    assert!(
-        lines[1].contains("text.so: file too short") || lines[1].contains("invalid ELF header")
-    );
+    assert!(lines[1].ends_with("text.so`: file too short"), "{}", lines[1]);
 
     // A library, but not of CUDA.
     let lines = tells(Some(Path::new("libc.so.6")), "auto");
