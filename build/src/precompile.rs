@@ -133,7 +133,7 @@ impl Build<'_> {
         missing: &[&Kernel],
     ) -> Result<Option<Compiler>, String> {
         let looked = match self.settings.choice {
-            Choice::None => Vec::new(),
+            Choice::None => vec!["ACCEL_CUDA_COMPILER is `none`".to_owned()],
             choice => match search.compiler(choice)? {
                 Searched::Found(compiler) => return Ok(Some(compiler)),
                 Searched::Nowhere(looked) => looked,

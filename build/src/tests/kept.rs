@@ -71,5 +71,8 @@ fn saving_needs_a_compiler() {
     package.set("ACCEL_SAVE_PTX", "solver");
     let outcome = package.build();
     assert!(outcome.errors[0].starts_with("ACCEL_SAVE_PTX needs a CUDA compiler"));
+    package.set("ACCEL_CUDA_COMPILER", "none");
+    let expected = "ACCEL_SAVE_PTX needs a CUDA compiler:\n  ACCEL_CUDA_COMPILER is `none`";
+    assert_eq!(package.build().errors, [expected]);
     assert_eq!(names(&package.path("package/ptx"), ".ptx").len(), 1);
 }
