@@ -4,12 +4,14 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::cuda;
 use crate::error::{Error, ErrorKind};
 
-/// A device that runs accel functions. At present that is the CPU.
+/// A device that runs accel functions: the CPU, or, with the cargo feature `cuda`, a GPU.
 ///
-/// The environment variable `ACCEL_DEVICE` (`cpu`, `cuda`, `cuda:1`, `auto`) sets the one that
-/// is used outside of [`Device::run`]; unset, it is the CPU.
+/// The environment variable `ACCEL_DEVICE` sets the one that is used outside of [`Device::run`]:
+/// `cpu`, `cuda` (which is `cuda:0`), `cuda:1`, or `auto`, the first CUDA device if there is one, else
+/// the CPU. Unset, it is the CPU.
 ///
 /// ```
 /// use accel::{accel, Device};
@@ -27,6 +29,7 @@ pub struct Device(Kind);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Cpu,
+    Cuda(usize),
 }
 
 thread_local! {
@@ -44,20 +47,28 @@ impl Device {
         Device(Kind::Cpu)
     }
 
-    /// The CUDA device with this number.
+    /// The CUDA device with this number. This needs the cargo feature `cuda` and NVIDIA's driver.
+    ///
+    /// Kernels are not compiled for CUDA yet: calls under such a device compute on the CPU.
     ///
     /// ```
     /// # use accel::Device;
-    /// let device = Device::cuda(0).unwrap_or(Device::cpu());
-    /// assert_eq!(device, Device::cpu());
+    /// let device = Device::cuda(0).unwrap_or_else(|error| {
+    ///     eprintln!("{error}");
+    ///     Device::cpu()
+    /// });
+    /// println!("running on {device}");
     /// ```
     ///
     /// # Errors
-    /// Always ([`ErrorKind::Device`]): this version runs on the CPU only.
+    /// If there is no such device ([`ErrorKind::Device`]). The message says how many there are, or
+    /// where a driver was looked for, or that the feature is off.
     pub fn cuda(number: usize) -> Result<Device, Error> {
-        let message =
-            format!("there is no CUDA device {number}: this version of accel runs on the CPU only");
-        Err(Error::new(ErrorKind::Device, message, None))
+        cuda::find(number).map_err(|reason| {
+            let message = format!("there is no CUDA device {number}: {reason}");
+            Error::new(ErrorKind::Device, message, None)
+        })?;
+        Ok(Device(Kind::Cuda(number)))
     }
 
     /// Runs what is inside on this device: all calls of accel functions that it makes on this
@@ -98,12 +109,26 @@ impl Device {
             None => from_environment().clone(),
         }
     }
+
+    /// Makes the device ready for what this thread will run on it.
+    ///
+    /// Here a call under a CUDA device gets its context, and then still computes on the CPU: there
+    /// are no kernels for it yet.
+    pub(crate) fn enter(&self) -> Result<(), Error> {
+        match self.0 {
+            Kind::Cpu => Ok(()),
+            Kind::Cuda(number) => {
+                cuda::enter(number).map_err(|message| Error::new(ErrorKind::Device, message, None))
+            }
+        }
+    }
 }
 
 impl fmt::Display for Device {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.0 {
             Kind::Cpu => f.write_str("cpu"),
+            Kind::Cuda(number) => write!(f, "cuda:{number}"),
         }
     }
 }
@@ -120,7 +145,8 @@ fn from_environment() -> &'static Result<Device, Error> {
 
 fn named(name: &str) -> Result<Device, Error> {
     match name {
-        "" | "cpu" | "auto" => Ok(Device::cpu()),
+        "" | "cpu" => Ok(Device::cpu()),
+        "auto" => Ok(Device::cuda(0).unwrap_or(Device::cpu())),
         "cuda" => Device::cuda(0),
         _ => match name.strip_prefix("cuda:").map(str::parse) {
             Some(Ok(number)) => Device::cuda(number),
@@ -142,9 +168,13 @@ mod tests {
     #[test]
     fn names_of_devices() {
         assert_eq!(named("cpu"), Ok(Device::cpu()));
-        assert_eq!(named("auto"), Ok(Device::cpu()));
-        assert_eq!(named("cuda").unwrap_err().kind(), ErrorKind::Device);
-        assert!(named("cuda:1").unwrap_err().message().contains("device 1"));
+        let first = Device::cuda(0);
+        assert_eq!(named("auto"), Ok(first.clone().unwrap_or(Device::cpu())));
+        assert_eq!(named("cuda"), first);
+        assert_eq!(named("cuda:0"), first);
+        let error = named("cuda:999").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Device);
+        assert!(error.message().starts_with("there is no CUDA device 999: "), "{error}");
         for wrong in ["gpu", "cuda:", "cuda:x", "cuda:-1", "CPU"] {
             assert!(named(wrong).unwrap_err().message().contains("expected"), "{wrong}");
         }

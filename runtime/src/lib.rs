@@ -69,7 +69,8 @@
 //!
 //! | environment variable | |
 //! |---|---|
-//! | `ACCEL_DEVICE` | the device outside of [`Device::run`]: `cpu`, or `auto`, which is the same for now |
+//! | `ACCEL_DEVICE` | the device outside of [`Device::run`]: `cpu`, `cuda`, `cuda:1`, or `auto`, the first CUDA device if there is one, else the CPU |
+//! | `ACCEL_CUDA_DRIVER` | the library of the CUDA driver; by default the one that the system finds |
 //! | `ACCEL_CPU` | `baseline` or `avx2`: no better instructions than these; by default the best of the machine |
 //! | `RAYON_NUM_THREADS` | the number of threads; by default one for each core |
 //!
@@ -110,6 +111,8 @@ mod buffer;
 mod call;
 #[doc(hidden)]
 pub mod cpu;
+#[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/absent.rs")]
+mod cuda;
 mod device;
 mod element;
 mod error;
