@@ -8,8 +8,7 @@
 //! ```no_run
 //! // build.rs
 //! fn main() {
-//!     # fn emit(_: accel_ir::Input) -> Vec<accel_build::Unit> { Vec::new() }
-//!     accel_build::precompile_with(emit);
+//!     accel_build::precompile();
 //! }
 //! ```
 //!
@@ -79,18 +78,11 @@ mod tests;
 
 use environment::Environment;
 
-/// A kernel, or several that belong together, as one text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit {
-    /// A hash of the text in hexadecimal digits.
-    pub name: String,
-    /// CUDA C++.
-    pub source: String,
-}
+use accel_ir::Unit;
 
 /// The compiler's part: the units of a block, none if something is wrong with it, which the macro
 /// reports.
-pub type Emit = fn(accel_ir::Input) -> Vec<Unit>;
+type Emit = fn(accel_ir::Input) -> Vec<Unit>;
 
 /// Compiles the kernels of the crate whose build script calls this, and tells cargo what to watch.
 ///
@@ -98,17 +90,10 @@ pub type Emit = fn(accel_ir::Input) -> Vec<Unit>;
 /// compiler is there and does not run, or if it rejects a kernel. Cargo shows the reasons.
 ///
 /// ```no_run
-/// fn emit(_: accel_ir::Input) -> Vec<accel_build::Unit> {
-///     Vec::new()
-/// }
-///
 /// fn main() {
-///     accel_build::precompile_with(emit);
+///     accel_build::precompile();
 /// }
 /// ```
-///
-/// # Panics
-/// If `emit` panics.
-pub fn precompile_with(emit: Emit) {
-    print!("{}", precompile::precompile(&Environment::of_process(), emit));
+pub fn precompile() {
+    print!("{}", precompile::precompile(&Environment::of_process(), accel_ir::cuda_units));
 }

@@ -5,12 +5,14 @@ use proc_macro2::TokenStream;
 use crate::core::{Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
+use crate::emit::{self, cuda};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
 use crate::passes::{self, optimise};
 use crate::plan::Plan;
 use crate::source::SourceMap;
 use crate::syntax;
+use crate::syntax::tree::Module;
 use crate::types::check::{Checked, check, instances};
 use crate::types::context::Context;
 use crate::types::infer::Instance;
@@ -29,17 +31,22 @@ pub enum Input {
 /// The same input always gives the same output. No input makes it panic, unless a pass of the
 /// compiler is broken and debug assertions are on.
 pub fn compile(input: Input) -> TokenStream {
+    compile_with(input, None)
+}
+
+/// Compiles a block as [`compile`] does. `ptx` gives an expression for the compiled form of a
+/// [unit](cuda_units), by its name, if there is one.
+pub fn compile_with(
+    input: Input,
+    ptx: Option<&dyn Fn(&str) -> Option<TokenStream>>,
+) -> TokenStream {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
 
-    let module = match input {
-        Input::Block(tokens) => syntax::parse_block(tokens, &mut source, &mut errors),
-        Input::Module(items) => syntax::parse_module(items, &mut source, &mut errors),
-    };
-    let context = Context::new(&module, &mut errors);
-    let checked = check(context, &mut errors);
+    let module = parse(input, &mut source, &mut errors);
+    let checked = check(Context::new(&module, &mut errors), &mut errors);
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
-        .map(|function| compile_function(&checked, function, &source, &mut errors))
+        .map(|function| compile_function(&checked, function, &source, &mut errors, ptx))
         .collect();
     let mut tokens = interface::items(&checked, &functions, &source, &mut errors);
 
@@ -49,12 +56,51 @@ pub fn compile(input: Input) -> TokenStream {
     tokens
 }
 
+/// The CUDA C++ of a block's kernels: a unit for each function that has some, none if something is
+/// wrong with the block.
+pub fn cuda_units(input: Input) -> Vec<Unit> {
+    let mut source = SourceMap::default();
+    let mut errors = Diagnostics::default();
+    let module = parse(input, &mut source, &mut errors);
+    let checked = check(Context::new(&module, &mut errors), &mut errors);
+    let mut units = Vec::new();
+    for function in 0..checked.context.functions.len() {
+        for compiled in compile_function(&checked, function, &source, &mut errors, None) {
+            let unit = emit::cuda::emit(&compiled.plan);
+            if unit.kernels.iter().any(Result::is_ok) {
+                units.push(Unit { name: unit.name, source: unit.source });
+            }
+        }
+    }
+    if errors.is_empty() { units } else { Vec::new() }
+}
+
+/// Kernels that are compiled together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unit {
+    /// A hash of the text in hexadecimal digits.
+    pub name: String,
+    /// CUDA C++.
+    pub source: String,
+}
+
+fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Module {
+    match input {
+        Input::Block(tokens) => syntax::parse_block(tokens, source, errors),
+        Input::Module(items) => syntax::parse_module(items, source, errors),
+    }
+}
+
+/// Gives an expression for the compiled form of a unit, by its name, if there is one.
+type Ptx<'a> = Option<&'a dyn Fn(&str) -> Option<TokenStream>>;
+
 /// A public function under each of its instances; nothing if something is wrong with it.
 fn compile_function(
     checked: &Checked,
     function: usize,
     source: &SourceMap,
     errors: &mut Diagnostics,
+    ptx: Ptx,
 ) -> Vec<Compiled> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
     if !is_public || checked.broken.contains(&function) {
@@ -63,7 +109,7 @@ fn compile_function(
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
         let mut own = Diagnostics::default();
-        let compiled = compile_instance(checked, function, &instance, source, &mut own);
+        let compiled = compile_instance(checked, function, &instance, source, &mut own, ptx);
         for error in own.iter() {
             errors.report(error.clone());
         }
@@ -79,6 +125,7 @@ fn compile_instance(
     instance: &Instance,
     source: &SourceMap,
     errors: &mut Diagnostics,
+    ptx: Ptx,
 ) -> Option<Compiled> {
     let lowered = lower(checked, function, instance, errors);
     if !errors.is_empty() {
@@ -111,7 +158,9 @@ fn compile_instance(
     };
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
-    let program = cpu::Program { plan: &plan, owned: &owned, recursive: &called };
+    let unit = ptx.map(|_| cuda::emit(&plan));
+    let device = unit.as_ref().zip(ptx).and_then(|(unit, ptx)| Some((ptx(&unit.name)?, unit)));
+    let program = cpu::Program { plan: &plan, owned: &owned, recursive: &called, device };
     let code = cpu::emit(&program, &mut sites);
     Some(Compiled { instance: instance.clone(), plan, code })
 }

@@ -12,7 +12,7 @@ pub fn run<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
 ) -> Result<R, Error> {
-    Device::current()?.enter()?;
+    let _entered = Device::current()?.enter()?;
     call().map_err(|failure| failure.into_error(sites))
 }
 

@@ -110,17 +110,37 @@ impl Device {
         }
     }
 
-    /// Makes the device ready for what this thread will run on it.
-    ///
-    /// Here a call under a CUDA device gets its context, and then still computes on the CPU: there
-    /// are no kernels for it yet.
-    pub(crate) fn enter(&self) -> Result<(), Error> {
-        match self.0 {
-            Kind::Cpu => Ok(()),
+    /// Makes the device ready, and has this thread run kernels on it.
+    pub(crate) fn enter(&self) -> Result<Entered, Error> {
+        let device = match self.0 {
+            Kind::Cpu => None,
             Kind::Cuda(number) => {
-                cuda::enter(number).map_err(|message| Error::new(ErrorKind::Device, message, None))
+                let fails = |message| Error::new(ErrorKind::Device, message, None);
+                cuda::enter(number).map_err(fails)?;
+                Some(number)
             }
-        }
+        };
+        Ok(Entered(cuda::set_entered(device)))
+    }
+
+    /// How many kernels this thread has launched on CUDA devices so far. Kernels that have no code
+    /// for them run on the CPU.
+    ///
+    /// ```
+    /// # use accel::Device;
+    /// assert_eq!(Device::launches(), 0);
+    /// ```
+    pub fn launches() -> u64 {
+        cuda::launches()
+    }
+}
+
+/// A call on a device. In the end the thread runs kernels where it did before.
+pub(crate) struct Entered(Option<usize>);
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        cuda::set_entered(self.0);
     }
 }
 

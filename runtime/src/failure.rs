@@ -37,6 +37,8 @@ pub enum Values {
     Bytes(u128),
     /// A recursion this deep.
     Depth(usize),
+    /// What a device says.
+    Device(String),
 }
 
 /// A number that can be reported.
@@ -162,6 +164,9 @@ impl Check {
     fn message(&self, values: &Values) -> (ErrorKind, String) {
         if let Values::Bytes(bytes) = values {
             return (ErrorKind::OutOfMemory, format!("cannot allocate {bytes} bytes"));
+        }
+        if let Values::Device(message) = values {
+            return (ErrorKind::Device, message.clone());
         }
         let (a, b) = match values {
             Values::Integers(a, b) => (a.to_string(), b.to_string()),

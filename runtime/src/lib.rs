@@ -117,6 +117,7 @@ mod device;
 mod element;
 mod error;
 mod failure;
+mod launch;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
@@ -208,6 +209,7 @@ pub mod host {
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,
         not_negative, not_zero, ordered, positive, same_count,
     };
+    pub use crate::launch::{Arguments, DeviceKernel};
     pub use crate::ragged::RaggedInput;
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;

@@ -7,6 +7,7 @@ use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// How many neighbouring lanes are computed in one loop.
 pub const TILE: usize = 64;
@@ -31,6 +32,12 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: [usize; R]) -> Result<Self::Stored>;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
     /// tile at once.
@@ -74,6 +81,13 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value)>;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
     /// Combines two values, the left one first.
     ///
     /// # Errors
@@ -103,6 +117,9 @@ pub fn map<const R: usize, K: Map<R>>(
     space: [usize; R],
     kernel: K,
 ) -> Result<Buffers<K::Stored>> {
+    if let Some(buffers) = crate::cuda::launch::map(site, space, kernel)? {
+        return Ok(buffers);
+    }
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
@@ -261,6 +278,9 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Reduced<R, K>> {
+    if let Some(reduced) = crate::cuda::launch::reduce(site, space, initial, kernel)? {
+        return Ok(reduced);
+    }
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);

@@ -74,6 +74,11 @@ unsafe impl<T: Send> Send for RowWriter<'_, T> {}
 unsafe impl<T: Send> Sync for RowWriter<'_, T> {}
 
 impl<T: Copy> RowWriter<'_, T> {
+    /// Where the array lies, and how many scalars it has.
+    pub(crate) fn place(self) -> (*mut T, usize) {
+        (self.raw.get(), self.count * self.width)
+    }
+
     /// Writes an element at a place.
     #[inline(always)]
     fn put(self, place: usize, element: T) {
@@ -87,8 +92,8 @@ impl<T: Copy> RowWriter<'_, T> {
     #[inline(always)]
     fn put_all(self, place: usize, elements: &[T]) {
         debug_assert!(place + elements.len() <= self.count * self.width);
-        // SAFETY: the callers checked that the elements fit; a lane writes to its own places only, and what it writes lies
-        // elsewhere.
+        // SAFETY: the callers checked that the elements fit; a lane writes to its own places only,
+        // and what it writes lies elsewhere.
         unsafe {
             let place = self.raw.get().add(place);
             place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());
@@ -116,7 +121,12 @@ pub struct ColumnWriter<'a, T> {
     rows: RowWriter<'a, T>,
 }
 
-impl<T: Copy> ColumnWriter<'_, T> {
+impl<'a, T: Copy> ColumnWriter<'a, T> {
+    /// The rows of which these are the columns.
+    pub(crate) fn rows(self) -> RowWriter<'a, T> {
+        self.rows
+    }
+
     /// Writes an element of a column.
     #[inline(always)]
     pub fn set(self, column: usize, position: usize, element: T) {
@@ -150,7 +160,12 @@ pub struct SegmentWriter<'a, T> {
     rows: RowWriter<'a, T>,
 }
 
-impl<T: Copy> SegmentWriter<'_, T> {
+impl<'a, T: Copy> SegmentWriter<'a, T> {
+    /// The rows of all segments.
+    pub(crate) fn rows(self) -> RowWriter<'a, T> {
+        self.rows
+    }
+
     /// Writes an element of a segment that begins at a row.
     #[inline(always)]
     pub fn set(self, start: usize, position: usize, element: T) {

@@ -30,6 +30,8 @@ pub trait Stored: Copy + Send + 'static {
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Where the values of columns lie.
     fn raw(buffers: &mut Self::Buffers) -> Self::Raw;
+    /// Calls `each` with where each column lies, and the size of its values.
+    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
     /// Says that all `count` values are written.
     ///
     /// # Safety
@@ -116,6 +118,10 @@ macro_rules! scalars {
 
             fn raw(buffer: &mut Buffer<$t>) -> Raw<$t> {
                 Raw(buffer.slice_mut().as_mut_ptr())
+            }
+
+            fn columns(raw: Raw<$t>, each: &mut dyn FnMut(*mut u8, usize)) {
+                each(raw.0.cast(), size_of::<$t>());
             }
 
             unsafe fn filled(buffer: &mut Buffer<$t>, count: usize) {
@@ -212,6 +218,10 @@ macro_rules! tuples {
 
             fn raw(_buffers: &mut Self::Buffers) -> Self::Raw {
                 ($($t::raw(&mut _buffers.$p),)*)
+            }
+
+            fn columns(_raw: Self::Raw, _each: &mut dyn FnMut(*mut u8, usize)) {
+                $($t::columns(_raw.$p, _each);)*
             }
 
             unsafe fn filled(_buffers: &mut Self::Buffers, _count: usize) {

@@ -12,6 +12,50 @@ pub fn find(_: usize) -> Result<(), String> {
     })
 }
 
+/// Nothing is changed: there is no device to run kernels on.
+pub fn set_entered(_: Option<usize>) -> Option<usize> {
+    None
+}
+
+/// How many kernels this thread has launched on devices.
+pub fn launches() -> u64 {
+    0
+}
+
+/// Launches: kernels run on the CPU.
+pub mod launch {
+    use crate::cpu::lanes::{Map, Reduce, Reduced};
+    use crate::cpu::stored::Stored;
+    use crate::failure::Result;
+
+    /// Runs a map on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn map<const R: usize, K: Map<R>>(
+        _: u32,
+        _: [usize; R],
+        _: K,
+    ) -> Result<Option<<K::Stored as Stored>::Buffers>> {
+        Ok(None)
+    }
+
+    /// Runs a reduction on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn reduce<const R: usize, K: Reduce<R>>(
+        _: u32,
+        _: [usize; R],
+        _: K::Value,
+        _: K,
+    ) -> Result<Option<Reduced<R, K>>> {
+        Ok(None)
+    }
+}
+
 /// Makes a device ready; none was ever found.
 ///
 /// # Errors

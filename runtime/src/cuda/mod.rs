@@ -1,6 +1,9 @@
 //! The CUDA devices of this machine, through `cust`. `accel-cuda-driver` loads the driver, so all
 //! of this compiles and starts where there is none.
 
+pub mod launch;
+
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,6 +34,32 @@ pub fn find(number: usize) -> Result<Device, String> {
             _ => format!("there are {count} devices"),
         }),
     }
+}
+
+thread_local! {
+    /// The device that this thread runs kernels on.
+    static ENTERED: Cell<Option<usize>> = const { Cell::new(None) };
+    /// How many kernels it has launched.
+    static LAUNCHES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The device that this thread runs kernels on.
+pub fn entered() -> Option<usize> {
+    ENTERED.get()
+}
+
+/// Has this thread run kernels on a device, or on the CPU; gives the device before.
+pub fn set_entered(device: Option<usize>) -> Option<usize> {
+    ENTERED.replace(device)
+}
+
+/// How many kernels this thread has launched on devices.
+pub fn launches() -> u64 {
+    LAUNCHES.get()
+}
+
+fn count_launch() {
+    LAUNCHES.set(LAUNCHES.get() + 1);
 }
 
 /// Makes the device's context that of this thread.

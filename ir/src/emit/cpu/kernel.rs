@@ -135,6 +135,23 @@ impl Writer<'_, '_> {
                 values.push(quote!(#name: #name.view()));
             }
         }
+        let on_device = self.on_device(kernel, &mentioned);
+        if let Some(OnDevice { more, .. }) = &on_device {
+            for (var, name, value) in more {
+                let element = scalar_type(self.variables.ty(*var).element());
+                match self.variables.ty(*var).is_scalar() {
+                    true => {
+                        fields.push(quote!(#name: #element));
+                        values.push(quote!(#name: #value));
+                    }
+                    false => {
+                        borrows = true;
+                        fields.push(quote!(#name: host::View<'a, #element>));
+                        values.push(quote!(#name: #value.view()));
+                    }
+                }
+            }
+        }
         for RowsCode { var, name, lines, .. } in &rows {
             borrows = true;
             let element = scalar_type(self.variables.ty(*var).element());
@@ -160,7 +177,7 @@ impl Writer<'_, '_> {
             true => (quote!(<'a>), quote!(<'_>)),
             false => (quote!(), quote!()),
         };
-        let total = mentioned.len() + written.len();
+        let total = fields.len();
         let mut open = |list: &[Var], writes: bool| {
             let mentioned = mentioned.iter().filter(|var| list.contains(var));
             let mut names: Vec<Ident> = mentioned.map(|var| self.name(*var)).collect();
@@ -181,6 +198,18 @@ impl Writer<'_, '_> {
             Pattern::Append => quote!(cpu::append::Append),
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
+        let device = on_device.map(|on_device| {
+            let OnDevice { entry, arguments, .. } = on_device;
+            let writers = rows.iter().map(|rows| &rows.name);
+            quote! {
+                const DEVICE: Option<host::DeviceKernel> =
+                    Some(host::DeviceKernel::new(PTX, #entry));
+                fn arguments(self, arguments: &mut host::Arguments) {
+                    #(arguments #arguments;)*
+                    #(arguments.rows(self.#writers);)*
+                }
+            }
+        });
         let Methods { types, functions } = methods;
         let cost_open = open(&for_cost, false);
         let functions: Vec<TokenStream> = functions
@@ -196,6 +225,7 @@ impl Writer<'_, '_> {
 
             impl #head for #ty #applied {
                 #types
+                #device
                 fn cost(self) -> usize { #cost_open #cost }
                 #(#functions)*
             }
@@ -204,6 +234,32 @@ impl Writer<'_, '_> {
         };
         let value = quote!(#ty { #(#values),* });
         KernelCode { items, value, rows, targets, reductions, captured: mentioned }
+    }
+
+    /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
+    /// its code for the CPU needs.
+    fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
+        let (plan, unit) = self.device?;
+        let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
+        let entry = unit.kernels[position].as_ref().ok()?;
+        let mut arguments = Vec::new();
+        let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
+        for var in &entry.captures {
+            let method = match self.variables.ty(*var).is_scalar() {
+                true => quote!(scalar),
+                false => quote!(array),
+            };
+            let field = match self.resolve(Atom::Var(*var)) {
+                Atom::Var(own) if mentioned.contains(&own) => self.name(own),
+                _ => {
+                    let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
+                    more.push((*var, name.clone(), value));
+                    name
+                }
+            };
+            arguments.push(quote!(.#method(self.#field)));
+        }
+        Some(OnDevice { entry: entry.name.clone(), arguments, more })
     }
 
     /// The methods of a map or a reduction.
@@ -459,6 +515,16 @@ impl Writer<'_, '_> {
         }
         (bundle(types), bundle(values))
     }
+}
+
+/// A kernel's code for CUDA devices, as its code for the CPU tells of it.
+struct OnDevice {
+    /// The name of the entry.
+    entry: String,
+    /// The calls that hand over what it needs.
+    arguments: Vec<TokenStream>,
+    /// What it needs besides what the CPU needs: the variable, the field, and its value.
+    more: Vec<(Var, Ident, TokenStream)>,
 }
 
 /// What stands in the implementation of a kernel.

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::cuda;
 use crate::core::{Function, Type, Var};
 use crate::plan::{Plan, as_function};
 use names::{Names, ident};
@@ -56,6 +57,9 @@ pub struct Program<'a> {
     /// The recursive functions that it may call, itself perhaps among them: their plans, and
     /// their code for lanes.
     pub recursive: &'a [(Plan, Function)],
+    /// What the kernels of the plan became for CUDA devices, if that has been compiled: the macro
+    /// that gives the PTX, and the kernels.
+    pub device: Option<(TokenStream, &'a cuda::Unit)>,
 }
 
 /// The code of a function: `fn on_cpu`, the kernels, and the table of sites.
@@ -71,7 +75,12 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         let start = (!program.recursive.is_empty())
             .then(|| quote!(let recursion = host::Recursion::start();));
         let head = quote!(pub(super) fn on_cpu);
-        let written = host_function(program.plan, program.owned, head, false, start, sites);
+        let device = program.device.as_ref();
+        if let Some((ptx, _)) = device {
+            items.extend(quote!(static PTX: &[u8] = #ptx;));
+        }
+        let of = Of { plan: program.plan, owned: program.owned, device: device.map(|d| d.1) };
+        let written = host_function(&of, head, false, start, sites);
         items.extend(written.tokens);
         host_calls.extend(written.called_by_host);
         lane_calls.extend(written.called_by_lanes);
@@ -83,7 +92,8 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
             let Some((plan, _)) = find(program, &name) else { continue };
             let function = function_name(&name, false);
             let head = quote!(fn #function);
-            let written = host_function(plan, &|_| false, head, true, None, sites);
+            let of = Of { plan, owned: &|_| false, device: None };
+            let written = host_function(&of, head, true, None, sites);
             items.extend(written.tokens);
             extend(&mut host_calls, written.called_by_host);
             extend(&mut lane_calls, written.called_by_lanes);
@@ -120,18 +130,27 @@ struct Written {
     called_by_lanes: Vec<Arc<str>>,
 }
 
+/// What host code is written of.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    plan: &'a Plan,
+    owned: &'a dyn Fn(Var) -> bool,
+    device: Option<&'a cuda::Unit>,
+}
+
 /// A function of host code, with its kernels. An inner one is called by others and knows how
 /// deep the recursion is.
 fn host_function(
-    plan: &Plan,
-    owned: &dyn Fn(Var) -> bool,
+    of: &Of,
     head: TokenStream,
     inner: bool,
     start: Option<TokenStream>,
     sites: &mut Sites,
 ) -> Written {
+    let Of { plan, owned, device } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
+    writer.device = device.map(|unit| (plan, unit));
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let recursion = inner.then(recursion_parameter);
     let mut items = TokenStream::new();

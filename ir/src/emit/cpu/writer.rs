@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
+use super::super::cuda;
 use super::code::{Code, Strength};
 use super::names::Names;
 use super::scalar;
@@ -44,6 +45,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::long_rows::LongRows,
+    /// The plan, and what its kernels became for CUDA devices.
+    pub(super) device: Option<(&'p crate::plan::Plan, &'p cuda::Unit)>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
 }
@@ -71,6 +74,7 @@ impl<'p, 's> Writer<'p, 's> {
             one_accumulator: false,
             sinks: FxHashMap::default(),
             long_rows: Default::default(),
+            device: None,
             tiled_scans: VarSet::new(),
         }
     }

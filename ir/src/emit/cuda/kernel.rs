@@ -21,14 +21,9 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     }
     let mut writer = Writer::new(&plan.variables);
     let name = entry_name(&kernel.name);
-    let fields = writer.fields(kernel, &binds)?;
+    let outputs = writer.outputs(kernel, &binds)?;
     let reduces = kernel.pattern == Pattern::Reduce;
-    let mut lines = Lines::default();
-    lines.line(format!("// {}", kernel.name));
-    lines.open(format!("struct {name}_kernel"));
-    for field in &fields {
-        lines.line(format!("{field};"));
-    }
+    let mut lines = Lines::inside();
     if reduces {
         let reductions = Reductions::of(soac, &binds)?;
         reductions.declare(&writer, &mut lines);
@@ -47,17 +42,31 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         lines.lines(std::mem::take(&mut writer.lines));
         lines.close("");
     } else {
-        lines.line("");
         lines.open("__device__ __forceinline__ bool lane(const usize at, failure* failed) const");
         writer.lane(soac, &binds)?;
         lines.lines(std::mem::take(&mut writer.lines));
         lines.line("return true;");
         lines.close("");
     }
+    let methods = lines;
+    let captures: Vec<Var> =
+        kernel.captures.iter().copied().filter(|var| writer.is_used(*var)).collect();
+    let mut lines = Lines::default();
+    lines.line(format!("// {}", kernel.name));
+    lines.open(format!("struct {name}_kernel"));
+    for var in &captures {
+        let field = writer.field(*var);
+        lines.line(format!("{field};"));
+    }
+    for output in outputs {
+        lines.line(format!("{output};"));
+    }
+    lines.line("");
+    lines.append(methods);
     lines.close(";");
     lines.line("");
     entries(&name, reduces, &mut lines);
-    Ok((Entry { name }, lines.finish()))
+    Ok((Entry { name, captures }, lines.finish()))
 }
 
 /// The `__global__` functions.
@@ -77,8 +86,9 @@ fn entries(name: &str, reduces: bool, lines: &mut Lines) {
         "reduce<{own}, {THREADS}>(kernel, count, lanes_of_block, partials, failed);"
     ));
     lines.close("");
-    lines.open(format!("{head}_partials({own} kernel, usize count, {partials})"));
-    lines.line(format!("reduce_partials<{own}, {THREADS}>(kernel, count, partials);"));
+    let results = format!("{own}::results results");
+    lines.open(format!("{head}_partials({own} kernel, usize count, const {partials}, {results})"));
+    lines.line(format!("reduce_partials<{own}, {THREADS}>(kernel, count, partials, results);"));
     lines.close("");
 }
 
@@ -107,31 +117,36 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 }
 
 impl Writer<'_> {
-    /// The fields of the struct: what the kernel captures, then the arrays that it stores.
-    fn fields(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
-        let mut fields = Vec::new();
-        for var in &kernel.captures {
-            let (name, ty) = (self.name(*var), self.variables.ty(*var));
-            let element = ty.element().name();
-            fields.push(match ty.is_scalar() {
-                true => format!("{element} {name}"),
-                false => format!("const {element}* __restrict__ {name}"),
-            });
+    /// A captured variable as a field of the struct.
+    fn field(&mut self, var: Var) -> String {
+        let (name, ty) = (self.name(var), self.variables.ty(var));
+        let element = ty.element().name();
+        match ty.is_scalar() {
+            true => format!("{element} {name}"),
+            false => format!("const {element}* __restrict__ {name}"),
         }
+    }
+
+    /// The fields for the arrays that the kernel stores: those of rows, then those of scalars.
+    fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
+        let (mut rows, mut scalars) = (Vec::new(), Vec::new());
         let mut rest = binds;
         for output in &kernel.soac.outputs {
             let (own, others) = rest.split_at(output.binds());
             rest = others;
-            match output {
-                Output::Reduce { .. } => {}
-                Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
-                    let (name, ty) = (self.name(own[0]), self.variables.ty(own[0]));
-                    fields.push(format!("{}* __restrict__ {name}", ty.element().name()));
+            let list = match output {
+                Output::Reduce { .. } => continue,
+                Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
+                    &mut scalars
                 }
+                Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => &mut rows,
                 _ => return Err(Unsupported("scattered values are written on the CPU")),
-            }
+            };
+            let (name, ty) = (self.name(own[0]), self.variables.ty(own[0]));
+            list.push(format!("{}* __restrict__ {name}", ty.element().name()));
         }
-        Ok(fields)
+        rows.extend(scalars);
+        Ok(rows)
     }
 
     /// The body of a lane, and what its outputs store.
@@ -288,6 +303,16 @@ impl<'s> Reductions<'s> {
         for (position, var) in self.types.iter().enumerate() {
             lines.line(format!("{} v{position};", writer.variables.ty(*var).element().name()));
         }
+        lines.close(";");
+        lines.open("struct results");
+        for (position, var) in self.types.iter().enumerate() {
+            lines.line(format!("{}* v{position};", writer.variables.ty(*var).element().name()));
+        }
+        lines.open("__device__ __forceinline__ void store(const value& from) const");
+        for position in 0..self.types.len() {
+            lines.line(format!("*v{position} = from.v{position};"));
+        }
+        lines.close("");
         lines.close(";");
         let commutative = self
             .outputs

@@ -6,7 +6,7 @@ use super::scalar;
 use super::text::{Code, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
-    Var, VarMap, Variables, View,
+    Var, VarMap, VarSet, Variables, View,
 };
 
 /// What writing something gives, or why it cannot be written.
@@ -42,12 +42,15 @@ pub(super) struct Writer<'p> {
     values: VarMap<Code>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
+    /// What has been mentioned by its name.
+    used: VarSet,
 }
 
 impl<'p> Writer<'p> {
     pub(super) fn new(variables: &'p Variables) -> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
-        Writer { variables, names, lines, values: VarMap::default(), sinks: VarMap::default() }
+        let (values, sinks) = (VarMap::default(), VarMap::default());
+        Writer { variables, names, lines, values, sinks, used: VarSet::new() }
     }
 
     /// The name of a variable.
@@ -61,9 +64,17 @@ impl<'p> Writer<'p> {
             Atom::Constant(constant) => scalar::constant(constant),
             Atom::Var(var) => match self.values.get(&var) {
                 Some(code) => code.clone(),
-                None => Code::whole(self.name(var)),
+                None => {
+                    self.used.insert(var);
+                    Code::whole(self.name(var))
+                }
             },
         }
+    }
+
+    /// Whether a variable has been mentioned by its name.
+    pub(super) fn is_used(&self, var: Var) -> bool {
+        self.used.contains(&var)
     }
 
     fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {

@@ -17,6 +17,7 @@ use std::hash::Hasher;
 
 use siphasher::sip128::{Hasher128, SipHasher13};
 
+use crate::core::Var;
 use crate::plan::Plan;
 
 /// What the kernels of a function become.
@@ -35,13 +36,16 @@ pub struct Entry {
     /// The name of its `__global__` function. A reduction has another one with `_partials` behind
     /// the name.
     pub name: String,
+    /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
+    /// the lanes store, then those of the scalars that they store.
+    pub captures: Vec<Var>,
 }
 
 /// Why a kernel runs on the CPU.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub &'static str);
 
-/// How many threads a block of a reduction has.
+/// How many threads a block has.
 pub const THREADS: u32 = 256;
 
 const HEADER: [&str; 3] = [

@@ -82,7 +82,17 @@ impl Lines {
         self.line(format!("}}{tail}"));
     }
 
-    /// Other lines, one step deeper than where these stand.
+    /// Lines that will stand one step deeper.
+    pub(super) fn inside() -> Lines {
+        Lines { depth: 1, ..Lines::default() }
+    }
+
+    /// Lines that have their indentation already.
+    pub(super) fn append(&mut self, lines: Lines) {
+        self.text.push_str(&lines.text);
+    }
+
+    /// Other lines, as deep as these stand.
     pub(super) fn lines(&mut self, lines: Lines) {
         for line in lines.text.lines() {
             self.line(line);

@@ -52,7 +52,8 @@ INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, p
 }
 
 // A reduction: each block reduces lanes that follow each other, as many as the size alone says, and
-// writes what they give to `partials`. `reduce_partials` combines those.
+// writes what they give to `partials`. `reduce_partials` combines those, and writes the values to
+// where the host looks for them.
 template <class Kernel, int threads>
 INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, partial<typename Kernel::value>* partials, failure* failed) {
     typedef partial<typename Kernel::value> Partial;
@@ -83,7 +84,7 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
 }
 
 template <class Kernel, int threads>
-INLINE void reduce_partials(const Kernel& kernel, usize count, partial<typename Kernel::value>* partials) {
+INLINE void reduce_partials(const Kernel& kernel, usize count, const partial<typename Kernel::value>* partials, const typename Kernel::results& results) {
     typedef partial<typename Kernel::value> Partial;
     Partial total = {};
     for (usize first = 0; first < count; first += threads) {
@@ -92,5 +93,5 @@ INLINE void reduce_partials(const Kernel& kernel, usize count, partial<typename 
         if (at < count) own = partials[at];
         combine_into(kernel, total, combined_in_block<Kernel, threads>(kernel, own));
     }
-    if (thread_number() == 0) partials[0] = total;
+    if (thread_number() == 0 && total.some) results.store(total.value);
 }

@@ -1,0 +1,92 @@
+//! Kernels as a device runs them: their code, and what they get. Generated code hands both to the
+//! drivers, which run a kernel on the CPU unless a device is chosen and has code for it.
+
+use crate::cpu::rows::{ColumnWriter, RowWriter, SegmentWriter};
+use crate::view::View;
+
+/// The code of a kernel for CUDA devices.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub struct DeviceKernel {
+    /// PTX, as text.
+    pub(crate) code: &'static [u8],
+    /// The name of its entry.
+    pub(crate) entry: &'static str,
+}
+
+impl DeviceKernel {
+    /// A kernel in PTX.
+    pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
+        DeviceKernel { code, entry }
+    }
+}
+
+/// What a kernel gets, in the order of its fields.
+#[derive(Default)]
+pub struct Arguments {
+    pub(crate) fields: Vec<Field>,
+}
+
+/// A field of a kernel.
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) enum Field {
+    /// A scalar of this size, in the first bytes.
+    Scalar([u8; 8], usize),
+    /// Memory that the kernel reads.
+    Input(*const u8, usize),
+    /// Memory that the kernel fills.
+    Output(*mut u8, usize),
+}
+
+impl Arguments {
+    /// A scalar.
+    pub fn scalar<T: crate::Scalar>(&mut self, value: T) {
+        let size = size_of::<T>();
+        let mut bytes = [0; 8];
+        assert!(size <= bytes.len());
+        // SAFETY: scalars have no padding, and fit.
+        unsafe { bytes.as_mut_ptr().cast::<T>().write_unaligned(value) };
+        self.fields.push(Field::Scalar(bytes, size));
+    }
+
+    /// An array that the kernel reads.
+    pub fn array<T: Copy>(&mut self, view: View<T>) {
+        let slice = view.slice();
+        self.fields.push(Field::Input(slice.as_ptr().cast(), size_of_val(slice)));
+    }
+
+    /// An array whose rows the lanes write.
+    pub fn rows<T: Copy>(&mut self, writer: impl Written<T>) {
+        let (data, count) = writer.memory();
+        self.output(data.cast(), count * size_of::<T>());
+    }
+
+    /// Memory that the kernel fills.
+    pub(crate) fn output(&mut self, data: *mut u8, bytes: usize) {
+        self.fields.push(Field::Output(data, bytes));
+    }
+}
+
+/// Writes an array from lanes.
+pub trait Written<T> {
+    /// Where the array lies, and how many scalars it has.
+    fn memory(self) -> (*mut T, usize);
+}
+
+impl<T: Copy> Written<T> for RowWriter<'_, T> {
+    fn memory(self) -> (*mut T, usize) {
+        self.place()
+    }
+}
+
+impl<T: Copy> Written<T> for ColumnWriter<'_, T> {
+    fn memory(self) -> (*mut T, usize) {
+        self.rows().place()
+    }
+}
+
+impl<T: Copy> Written<T> for SegmentWriter<'_, T> {
+    fn memory(self) -> (*mut T, usize) {
+        self.rows().place()
+    }
+}
