@@ -1,0 +1,6 @@
+//! stub
+mod alu;
+mod machine;
+mod memory;
+mod program;
+mod ptx;
