@@ -19,8 +19,6 @@ pub enum FaultKind {
     Race,
     /// A barrier or warp-wide instruction that not all threads reach.
     Synchronisation,
-    /// Something that this device does not have.
-    Unsupported,
 }
 
 /// A fault where it is found; the place is added on the way out.

@@ -11,7 +11,7 @@ use crate::program::bytecode::Kernel;
 
 /// How many blocks take turns. A block that waits for a later one than that never ends, as on
 /// hardware with as few multiprocessors.
-const RESIDENT_BLOCKS: usize = 32;
+const RESIDENT_BLOCKS: usize = 128;
 
 /// The sizes of a launch.
 #[derive(Clone, Copy, Debug)]

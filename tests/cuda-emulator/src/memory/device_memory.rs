@@ -38,13 +38,14 @@ pub struct Snapshot {
 }
 
 impl DeviceMemory {
-    /// An empty memory of this many bytes.
-    pub fn new(capacity: u64) -> Self {
+    /// An empty memory of this many bytes, of the device of this number: no two devices share
+    /// addresses.
+    pub fn new(capacity: u64, device: u64) -> Self {
         Self {
             live: BTreeMap::new(),
             slots: Vec::new(),
             freed: BTreeMap::new(),
-            next: FIRST_ADDRESS,
+            next: FIRST_ADDRESS * (device + 1),
             allocations: 0,
             used: 0,
             capacity,

@@ -8,8 +8,8 @@ mod allocation;
 mod device_memory;
 mod races;
 
-pub use allocation::{Allocation, Kind};
-pub use device_memory::{DeviceMemory, Snapshot};
+pub use allocation::Kind;
+pub use device_memory::DeviceMemory;
 pub use races::{BlockTimes, RaceShadow};
 
 use crate::ptx::StateSpace;
