@@ -65,7 +65,7 @@ macro_rules! driver_functions {
         /// As with the driver of the hardware: a pointer is null or valid for what is read or written
         /// there.
         #[unsafe(no_mangle)]
-        #[allow(non_snake_case, unused_unsafe, clippy::too_many_arguments)]
+        #[allow(unused_unsafe, clippy::too_many_arguments)]
         pub unsafe extern "C" fn $name(
             $($argument: $crate::driver::parameter!($kind $type)),*
         ) -> $crate::driver::CUresult {

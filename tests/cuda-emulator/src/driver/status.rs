@@ -74,7 +74,6 @@ fn as_c(text: &'static str) -> *const c_char {
 ///
 /// The pointer is null, or valid for a write.
 #[unsafe(no_mangle)]
-#[expect(non_snake_case)]
 pub unsafe extern "C" fn cuGetErrorName(error: CUresult, name: *mut *const c_char) -> CUresult {
     // SAFETY: the caller promises it.
     let name = unsafe { Out::new(name) };
@@ -88,7 +87,6 @@ pub unsafe extern "C" fn cuGetErrorName(error: CUresult, name: *mut *const c_cha
 ///
 /// The pointer is null, or valid for a write.
 #[unsafe(no_mangle)]
-#[expect(non_snake_case)]
 pub unsafe extern "C" fn cuGetErrorString(error: CUresult, text: *mut *const c_char) -> CUresult {
     // SAFETY: the caller promises it.
     let out = unsafe { Out::new(text) };

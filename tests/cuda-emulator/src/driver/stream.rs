@@ -90,7 +90,6 @@ driver_functions! {
 ///
 /// The callback may be called with the data.
 #[unsafe(no_mangle)]
-#[expect(non_snake_case)]
 pub unsafe extern "C" fn cuStreamAddCallback(
     stream: Handle,
     callback: Option<unsafe extern "C" fn(Handle, CUresult, *mut c_void)>,
@@ -115,7 +114,6 @@ pub unsafe extern "C" fn cuStreamAddCallback(
 ///
 /// The function may be called with the data.
 #[unsafe(no_mangle)]
-#[expect(non_snake_case)]
 pub unsafe extern "C" fn cuLaunchHostFunc(
     stream: Handle,
     function: Option<unsafe extern "C" fn(*mut c_void)>,

@@ -6,7 +6,6 @@ macro_rules! unsupported {
     ($($name:ident)+) => {$(
         #[doc = concat!("`", stringify!($name), "` of the driver API: not supported.")]
         #[unsafe(no_mangle)]
-        #[expect(non_snake_case)]
         pub extern "C" fn $name() -> CUresult {
             Status::NOT_SUPPORTED.0
         }

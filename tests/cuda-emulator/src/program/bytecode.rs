@@ -43,7 +43,6 @@ impl Predicate {
 
 /// The logic that combines two predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants say it")]
 pub enum Logic {
     And,
     Or,
@@ -52,7 +51,6 @@ pub enum Logic {
 
 /// A number that the machine knows about a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the special registers of PTX")]
 pub enum SpecialRegister {
     ThreadIndex(usize),
     BlockSize(usize),
@@ -149,7 +147,6 @@ pub struct Atomic {
 
 /// From which lane a shuffle reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the modes of PTX")]
 pub enum ShuffleMode {
     Up,
     Down,
@@ -159,7 +156,6 @@ pub enum ShuffleMode {
 
 /// What a vote asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the modes of PTX")]
 pub enum VoteMode {
     All,
     Any,

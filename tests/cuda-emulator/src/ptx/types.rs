@@ -2,7 +2,6 @@
 
 /// A fundamental type: what a register holds or an instruction computes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the names in PTX")]
 pub enum ScalarType {
     B8,
     B16,
@@ -51,11 +50,6 @@ impl ScalarType {
         NAMES.iter().find(|(known, ..)| *known == name).map(|&(_, scalar, _)| scalar)
     }
 
-    /// Its name, without the dot.
-    pub fn name(self) -> &'static str {
-        NAMES[self as usize].0
-    }
-
     /// Its size in bytes.
     pub fn size(self) -> u32 {
         NAMES[self as usize].2
@@ -74,7 +68,6 @@ impl ScalarType {
 
 /// A state space: which memory an address is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the names in PTX")]
 pub enum StateSpace {
     Generic,
     Global,
