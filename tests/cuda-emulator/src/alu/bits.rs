@@ -32,7 +32,7 @@ pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxEr
         .or_else(|| logic(opcode, as_unsigned(scalar)))
         .or_else(|| shift_or_field(opcode, scalar))
         .ok_or_else(|| modifiers.unknown())?;
-    Ok(Some(Alu { function, operands, scalar, result }))
+    Ok(Some(Alu { prepare: None, function, operands, scalar, result }))
 }
 
 fn logic(opcode: &str, unsigned: ScalarType) -> Option<AluFunction> {

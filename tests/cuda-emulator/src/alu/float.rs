@@ -4,7 +4,7 @@
 //! a few units in the last place.
 
 use super::rounding::{Rounded, Rounding};
-use super::{Alu, AluFunction, Half, Representation, Single, by_float, lanewise};
+use super::{Alu, AluFunction, Half, Representation, Single, by_float, by_wide_float, lanewise};
 use crate::program::Modifiers;
 use crate::ptx::{PtxError, ScalarType};
 
@@ -36,7 +36,7 @@ pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxEr
         _ => approximation(opcode, scalar, flush),
     };
     let function = function.ok_or_else(|| modifiers.unknown())?;
-    Ok(Some(Alu { function, operands, scalar, result: scalar }))
+    Ok(Some(Alu { prepare: None, function, operands, scalar, result: scalar }))
 }
 
 /// Instructions that touch the sign bit alone, so that the bits of a NaN stay.
@@ -108,20 +108,23 @@ fn arithmetic(
     rounding: Rounding,
 ) -> Option<AluFunction> {
     macro_rules! rounded {
-        ($mode:ident) => {
-            by_float!(scalar, flush, saturate, T => match opcode {
-                "add" => lanewise!(|a: T, b: T| -> T { a.sum(b, Rounding::$mode) }),
-                "sub" => lanewise!(|a: T, b: T| -> T { a.sum(-b, Rounding::$mode) }),
-                "mul" => lanewise!(|a: T, b: T| -> T { a.product(b, Rounding::$mode) }),
-                _ => lanewise!(|a: T, b: T, c: T| -> T { a.fused(b, c, Rounding::$mode) }),
-            })
+        ($type:ident, $mode:ident) => {
+            match opcode {
+                "add" => lanewise!(|a: $type, b: $type| -> $type { a.sum(b, Rounding::$mode) }),
+                "sub" => lanewise!(|a: $type, b: $type| -> $type { a.sum(-b, Rounding::$mode) }),
+                "mul" => lanewise!(|a: $type, b: $type| -> $type { a.product(b, Rounding::$mode) }),
+                _ => lanewise!(|a: $type, b: $type, c: $type| -> $type {
+                    a.fused(b, c, Rounding::$mode)
+                }),
+            }
         };
     }
     match rounding {
-        Rounding::Nearest => rounded!(Nearest),
-        Rounding::Zero => rounded!(Zero),
-        Rounding::Down => rounded!(Down),
-        Rounding::Up => rounded!(Up),
+        Rounding::Nearest => by_float!(scalar, flush, saturate, T => rounded!(T, Nearest)),
+        _ if saturate => None,
+        Rounding::Zero => by_wide_float!(scalar, flush, T => rounded!(T, Zero)),
+        Rounding::Down => by_wide_float!(scalar, flush, T => rounded!(T, Down)),
+        Rounding::Up => by_wide_float!(scalar, flush, T => rounded!(T, Up)),
     }
 }
 
@@ -132,21 +135,24 @@ fn division(
     rounding: Rounding,
 ) -> Option<AluFunction> {
     macro_rules! rounded {
-        ($mode:ident) => {
-            by_float!(scalar, flush, false, T => match opcode {
-                "div" => lanewise!(|a: T, b: T| -> T { a.quotient(b, Rounding::$mode) }),
-                "sqrt" => lanewise!(|a: T| -> T { a.root(Rounding::$mode) }),
-                _ => lanewise!(|a: T| -> T {
-                    <<T as Representation>::Value as From<i8>>::from(1).quotient(a, Rounding::$mode)
+        ($type:ident, $mode:ident) => {
+            match opcode {
+                "div" => {
+                    lanewise!(|a: $type, b: $type| -> $type { a.quotient(b, Rounding::$mode) })
+                }
+                "sqrt" => lanewise!(|a: $type| -> $type { a.root(Rounding::$mode) }),
+                _ => lanewise!(|a: $type| -> $type {
+                    <<$type as Representation>::Value as From<i8>>::from(1)
+                        .quotient(a, Rounding::$mode)
                 }),
-            })
+            }
         };
     }
     match rounding {
-        Rounding::Nearest => rounded!(Nearest),
-        Rounding::Zero => rounded!(Zero),
-        Rounding::Down => rounded!(Down),
-        Rounding::Up => rounded!(Up),
+        Rounding::Nearest => by_wide_float!(scalar, flush, T => rounded!(T, Nearest)),
+        Rounding::Zero => by_wide_float!(scalar, flush, T => rounded!(T, Zero)),
+        Rounding::Down => by_wide_float!(scalar, flush, T => rounded!(T, Down)),
+        Rounding::Up => by_wide_float!(scalar, flush, T => rounded!(T, Up)),
     }
 }
 

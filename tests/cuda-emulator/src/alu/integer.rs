@@ -29,7 +29,7 @@ pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxEr
                 _ => simple(opcode, scalar),
             };
             let function = function.ok_or_else(|| modifiers.unknown())?;
-            Ok(Some(Alu { function, operands, scalar, result: scalar }))
+            Ok(Some(Alu { prepare: None, function, operands, scalar, result: scalar }))
         }
     }
 }
@@ -95,6 +95,7 @@ fn product(modifiers: &mut Modifiers<'_>) -> Result<Alu, PtxError> {
         if part == Some("lo") && accumulate { low_sum(as_unsigned(scalar)) } else { function };
     let result = if part == Some("wide") { wider(scalar) } else { scalar };
     Ok(Alu {
+        prepare: None,
         function: function.ok_or_else(|| modifiers.unknown())?,
         operands: if accumulate { 3 } else { 2 },
         scalar,
@@ -188,7 +189,13 @@ fn product_of_24_bits(modifiers: &mut Modifiers<'_>) -> Result<Alu, PtxError> {
         _ => return Err(modifiers.unknown()),
     };
     // Operands that are absent read as zeros, so that a product is a sum with zero.
-    Ok(Alu { function, operands: if accumulate { 3 } else { 2 }, scalar, result: scalar })
+    Ok(Alu {
+        prepare: None,
+        function,
+        operands: if accumulate { 3 } else { 2 },
+        scalar,
+        result: scalar,
+    })
 }
 
 fn unsigned_24(value: u32) -> u64 {
@@ -233,5 +240,5 @@ fn dot_product(modifiers: &mut Modifiers<'_>) -> Result<Alu, PtxError> {
         (ScalarType::S32, ScalarType::S32) => dot!(i8, i8, i16),
         _ => return Err(modifiers.unknown()),
     };
-    Ok(Alu { function, operands: 3, scalar: first, result: ScalarType::S32 })
+    Ok(Alu { prepare: None, function, operands: 3, scalar: first, result: ScalarType::S32 })
 }

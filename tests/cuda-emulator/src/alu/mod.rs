@@ -26,12 +26,16 @@ use crate::ptx::{PtxError, ScalarType};
 /// `lanewise!(|a: i32, b: u32| -> i32 { … })`, each type being a [`Representation`].
 macro_rules! lanewise {
     (|$($name:ident : $from:ty),+| -> $to:ty { $($body:tt)* }) => {{
-        fn apply(sources: &$crate::alu::Sources<'_>, mask: $crate::alu::Mask) -> $crate::alu::Lanes {
+        fn apply(
+            sources: &$crate::alu::Sources<'_>,
+            mask: $crate::alu::Mask,
+            result: &mut $crate::alu::Lanes,
+        ) {
             let [$($name,)+ ..] = *sources;
-            $crate::alu::each_lane(mask, |lane| {
+            $crate::alu::each_lane(mask, result, |lane| {
                 $(let $name = <$from as $crate::alu::Representation>::read($name[lane]);)+
                 <$to as $crate::alu::Representation>::write({ $($body)* })
-            })
+            });
         }
         apply as $crate::alu::AluFunction
     }};
@@ -50,12 +54,14 @@ pub type Mask = u32;
 /// The operands of an instruction; those that it does not have are zeros.
 pub type Sources<'a> = [&'a Lanes; 4];
 
-/// Computes an instruction in the lanes of the mask; the other lanes' results mean nothing.
-pub type AluFunction = fn(&Sources<'_>, Mask) -> Lanes;
+/// Computes an instruction in the lanes of the mask; what the other lanes get means nothing.
+pub type AluFunction = fn(&Sources<'_>, Mask, &mut Lanes);
 
 /// An instruction's function, and how its operands are to be read.
 #[derive(Clone, Copy)]
 pub struct Alu {
+    /// A first step on the only operand.
+    pub prepare: Option<AluFunction>,
     /// What it computes.
     pub function: AluFunction,
     /// How many operands it has.
@@ -130,7 +136,7 @@ pub fn truncation(bytes: u32) -> Option<AluFunction> {
 }
 
 /// Copies slots.
-pub const COPY: AluFunction = |sources, _| *sources[0];
+pub const COPY: AluFunction = |sources, _, result| *result = *sources[0];
 
 /// `a + b` of addresses.
 pub const ADD: AluFunction = lanewise!(|a: u64, b: u64| -> u64 { a.wrapping_add(b) });
@@ -241,8 +247,7 @@ pub fn lanes_of(mut mask: Mask) -> impl Iterator<Item = usize> {
 
 /// Computes the lanes of a mask; a full mask is a plain loop, which vectorises.
 #[inline(always)]
-pub fn each_lane(mask: Mask, compute: impl Fn(usize) -> u64) -> Lanes {
-    let mut result = [0; WARP_SIZE];
+pub fn each_lane(mask: Mask, result: &mut Lanes, compute: impl Fn(usize) -> u64) {
     if mask == Mask::MAX {
         for (lane, slot) in result.iter_mut().enumerate() {
             *slot = compute(lane);
@@ -252,7 +257,6 @@ pub fn each_lane(mask: Mask, compute: impl Fn(usize) -> u64) -> Lanes {
             result[lane] = compute(lane);
         }
     }
-    result
 }
 
 /// Picks an expression by an integer type: inside, `$name` is the Rust type.
@@ -331,6 +335,28 @@ macro_rules! by_float {
     };
 }
 use by_float;
+
+/// Picks an expression by `f32`, which may be flushed, or `f64`.
+macro_rules! by_wide_float {
+    ($scalar:expr, $flush:expr, $name:ident => $body:expr) => {
+        match ($scalar, $flush) {
+            ($crate::ptx::ScalarType::F32, false) => {
+                type $name = $crate::alu::Single<false, false>;
+                Some($body)
+            }
+            ($crate::ptx::ScalarType::F32, true) => {
+                type $name = $crate::alu::Single<true, false>;
+                Some($body)
+            }
+            ($crate::ptx::ScalarType::F64, false) => {
+                type $name = f64;
+                Some($body)
+            }
+            _ => None,
+        }
+    };
+}
+use by_wide_float;
 
 /// The unsigned type of the same size; instructions on bits do not know a sign.
 fn as_unsigned(scalar: ScalarType) -> ScalarType {

@@ -68,63 +68,34 @@ macro_rules! zero_sum {
 impl Rounded for f64 {
     #[inline(always)]
     fn sum(self, other: f64, rounding: Rounding) -> f64 {
-        let nearest = self + other;
-        if rounding == Rounding::Nearest || !self.is_finite() || !other.is_finite() {
-            return nearest;
+        match rounding {
+            Rounding::Nearest => self + other,
+            _ => directed_fused(self, 1.0, other, rounding),
         }
-        let nearest = zero_sum!(nearest, self, other, rounding);
-        let error =
-            if nearest.is_finite() { two_sum_error(self, other, nearest) } else { -nearest };
-        nearest.directed(error, rounding)
     }
 
     #[inline(always)]
     fn product(self, other: f64, rounding: Rounding) -> f64 {
-        let nearest = self * other;
-        if rounding == Rounding::Nearest || !self.is_finite() || !other.is_finite() {
-            return nearest;
+        match rounding {
+            Rounding::Nearest => self * other,
+            _ => directed_product(self, other, rounding),
         }
-        let error = if nearest.is_finite() { self.mul_add(other, -nearest) } else { -nearest };
-        // The residual of a product that underflows vanishes, but its sign is known.
-        let error = if error == 0.0 && nearest == 0.0 && self != 0.0 && other != 0.0 {
-            nearest.signum()
-        } else {
-            error
-        };
-        nearest.directed(error, rounding)
     }
 
     #[inline(always)]
     fn fused(self, factor: f64, addend: f64, rounding: Rounding) -> f64 {
-        let nearest = self.mul_add(factor, addend);
-        let finite = self.is_finite() && factor.is_finite() && addend.is_finite();
-        if rounding == Rounding::Nearest || !finite {
-            return nearest;
+        match rounding {
+            Rounding::Nearest => self.mul_add(factor, addend),
+            _ => directed_fused(self, factor, addend, rounding),
         }
-        if !nearest.is_finite() {
-            return nearest.directed(-nearest, rounding);
-        }
-        // Exact: self·factor = high + low, then high + addend = upper + lower.
-        let high = self * factor;
-        let low = self.mul_add(factor, -high);
-        let upper = high + addend;
-        let lower = two_sum_error(high, addend, upper);
-        let rest = (upper - nearest) + lower;
-        nearest.directed(rest + low, rounding)
     }
 
     #[inline(always)]
     fn quotient(self, other: f64, rounding: Rounding) -> f64 {
-        let nearest = self / other;
-        if rounding == Rounding::Nearest || !self.is_finite() || !other.is_finite() || other == 0.0
-        {
-            return nearest;
+        match rounding {
+            Rounding::Nearest => self / other,
+            _ => directed_quotient(self, other, rounding),
         }
-        if !nearest.is_finite() {
-            return nearest.directed(-nearest, rounding);
-        }
-        let residual = (-nearest).mul_add(other, self);
-        nearest.directed(if other < 0.0 { -residual } else { residual }, rounding)
     }
 
     #[inline(always)]
@@ -145,6 +116,58 @@ fn two_sum_error(a: f64, b: f64, sum: f64) -> f64 {
     let from_b = sum - a;
     let from_a = sum - from_b;
     (a - from_a) + (b - from_b)
+}
+
+#[inline(never)]
+fn directed_product(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let nearest = a * b;
+    if !a.is_finite() || !b.is_finite() {
+        return nearest;
+    }
+    let error = match nearest {
+        _ if !nearest.is_finite() => -nearest,
+        // The residual of a product that underflows vanishes, but its sign is known.
+        0.0 if a != 0.0 && b != 0.0 => nearest.signum(),
+        _ => a.mul_add(b, -nearest),
+    };
+    if nearest == 0.0 && error != 0.0 {
+        // Stepping away from a zero must keep to its side.
+        let away = (rounding == Rounding::Down) == (error < 0.0) && rounding != Rounding::Zero;
+        return if away { f64::from_bits(1).copysign(error) } else { nearest };
+    }
+    nearest.directed(error, rounding)
+}
+
+#[inline(never)]
+fn directed_fused(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+    let nearest = a.mul_add(b, c);
+    if !a.is_finite() || !b.is_finite() || !c.is_finite() {
+        return nearest;
+    }
+    if !nearest.is_finite() {
+        return nearest.directed(-nearest, rounding);
+    }
+    // Exact: a · b = high + low, then high + c = upper + lower.
+    let high = a * b;
+    let low = a.mul_add(b, -high);
+    let nearest = zero_sum!(nearest, high, c, rounding);
+    let upper = high + c;
+    let lower = two_sum_error(high, c, upper);
+    let rest = (upper - nearest) + lower;
+    nearest.directed(rest + low, rounding)
+}
+
+#[inline(never)]
+fn directed_quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let nearest = a / b;
+    if !a.is_finite() || !b.is_finite() || b == 0.0 {
+        return nearest;
+    }
+    if !nearest.is_finite() {
+        return nearest.directed(-nearest, rounding);
+    }
+    let residual = (-nearest).mul_add(b, a);
+    nearest.directed(if b < 0.0 { -residual } else { residual }, rounding)
 }
 
 impl Rounded for f32 {
@@ -174,17 +197,10 @@ impl Rounded for f32 {
 
     #[inline(always)]
     fn quotient(self, other: f32, rounding: Rounding) -> f32 {
-        let nearest = self / other;
-        if rounding == Rounding::Nearest || !self.is_finite() || !other.is_finite() || other == 0.0
-        {
-            return nearest;
+        match rounding {
+            Rounding::Nearest => self / other,
+            _ => directed_quotient_single(self, other, rounding),
         }
-        if !nearest.is_finite() {
-            return nearest.directed(-nearest, rounding);
-        }
-        let residual = (-f64::from(nearest)).mul_add(f64::from(other), f64::from(self));
-        let error = if other < 0.0 { -residual } else { residual };
-        nearest.directed(error.signum_or_zero(), rounding)
     }
 
     #[inline(always)]
@@ -198,6 +214,20 @@ impl Rounded for f32 {
     }
 
     directed!();
+}
+
+#[inline(never)]
+fn directed_quotient_single(a: f32, b: f32, rounding: Rounding) -> f32 {
+    let nearest = a / b;
+    if !a.is_finite() || !b.is_finite() || b == 0.0 {
+        return nearest;
+    }
+    if !nearest.is_finite() {
+        return nearest.directed(-nearest, rounding);
+    }
+    let residual = (-f64::from(nearest)).mul_add(f64::from(b), f64::from(a));
+    let error = if b < 0.0 { -residual } else { residual };
+    nearest.directed(error.signum_or_zero(), rounding)
 }
 
 /// The sign of a residual that may be too small for an `f32`.
@@ -219,7 +249,7 @@ impl SignumOrZero for f64 {
 }
 
 /// `a · b + c` of single-precision values: the product is exact in double precision.
-#[inline(always)]
+#[inline(never)]
 fn single(a: f64, b: f64, c: f64, rounding: Rounding) -> f32 {
     let product = a * b;
     let sum = product + c;
@@ -233,8 +263,17 @@ fn single(a: f64, b: f64, c: f64, rounding: Rounding) -> f32 {
 /// Rounds `value + tail` to single precision, where the tail is below the value's last place.
 #[inline(always)]
 pub fn from_double(value: f64, tail: f64, rounding: Rounding) -> f32 {
+    if rounding == Rounding::Nearest {
+        value as f32
+    } else {
+        directed_single(value, tail, rounding)
+    }
+}
+
+#[inline(never)]
+fn directed_single(value: f64, tail: f64, rounding: Rounding) -> f32 {
     let nearest = value as f32;
-    if rounding == Rounding::Nearest || !value.is_finite() {
+    if !value.is_finite() {
         return nearest;
     }
     let difference = value - f64::from(nearest);

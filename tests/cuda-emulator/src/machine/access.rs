@@ -9,7 +9,7 @@ use super::traffic;
 use super::warp::Warp;
 use crate::alu::{Lanes, Mask, WARP_SIZE, lanes_of};
 use crate::memory::{all_written, read_value, space_of, window_of, write_value};
-use crate::program::bytecode::{Address, Atomic, Load, Ordering, Store};
+use crate::program::bytecode::{Address, Atomic, Load, Ordering, Source, Store};
 use crate::ptx::StateSpace;
 
 /// What an access has to know besides its addresses.
@@ -116,9 +116,8 @@ pub fn load(
     }
     for function in [load.extension, load.truncation].into_iter().flatten() {
         for register in load.destinations.iter().flatten() {
-            let slots = warp.register(*register);
-            let extended = function(&[&*slots; 4], lanes);
-            warp.write(*register, lanes, &extended);
+            let sources = [Source::Register(*register); 4];
+            warp.compute(launch.kernel, function, *register, &sources, lanes);
         }
     }
     Ok(())
@@ -132,10 +131,27 @@ fn load_shared(
     addresses: &Lanes,
     lanes: Mask,
 ) -> Result<()> {
-    let size = load.size as usize;
-    let checked = launch.checks >= Checks::Memory;
-    let bytes = (size * load.destinations.len()) as u64;
+    let bytes = u64::from(load.size) * load.destinations.len() as u64;
     launch.counts.shared_bank_conflicts += traffic::bank_conflicts(addresses, lanes, bytes);
+    // A size that is known makes the loop over lanes fast.
+    match load.size {
+        4 => load_shared_values(launch, block, warp, load, addresses, lanes, 4),
+        8 => load_shared_values(launch, block, warp, load, addresses, lanes, 8),
+        size => load_shared_values(launch, block, warp, load, addresses, lanes, size as usize),
+    }
+}
+
+#[inline(always)]
+fn load_shared_values(
+    launch: &Launch<'_>,
+    block: &mut BlockState,
+    warp: &mut Warp,
+    load: &Load,
+    addresses: &Lanes,
+    lanes: Mask,
+    size: usize,
+) -> Result<()> {
+    let checked = launch.checks >= Checks::Memory;
     for lane in lanes_of(lanes) {
         let by = visitor(launch, warp, load.ordering, lane);
         for (index, destination) in load.destinations.iter().enumerate() {

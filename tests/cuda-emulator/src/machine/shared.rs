@@ -32,12 +32,14 @@ struct Visit {
 }
 
 impl Visit {
+    #[inline(always)]
     fn conflicts(&self, epoch: u32, by: Visitor) -> bool {
         self.epoch == epoch
             && self.thread != by.thread
             && (self.warp != by.warp || self.meetings == by.meetings)
     }
 
+    #[inline(always)]
     fn with(&self, epoch: u32, by: Visitor) -> Self {
         let Visitor { thread, warp, meetings } = by;
         let same = self.epoch == epoch;
@@ -83,19 +85,17 @@ impl SharedMemory {
         self.epoch += 1;
     }
 
+    #[inline(always)]
     fn range(&self, lane: usize, address: u64, bytes: usize) -> Result<std::ops::Range<usize>> {
         let size = self.bytes.len() as u64;
         if address.checked_add(bytes as u64).is_none_or(|end| end > size) {
-            let message = format!(
-                "access of {bytes} bytes at address {address:#x} of shared memory, of which the \
-                 block has {size} bytes"
-            );
-            return Err(Fault::new(FaultKind::IllegalAddress, lane, message));
+            return Err(outside(lane, address, bytes, size));
         }
         Ok(address as usize..address as usize + bytes)
     }
 
     /// Reads a value; `by` is absent for accesses that may race.
+    #[inline(always)]
     pub fn load(
         &mut self,
         lane: usize,
@@ -106,11 +106,7 @@ impl SharedMemory {
     ) -> Result<u64> {
         let range = self.range(lane, address, bytes)?;
         if checked && !all_written(&self.written[range.clone()]) {
-            let message = format!(
-                "read of {bytes} bytes at address {address:#x} of shared memory that were never \
-                 written"
-            );
-            return Err(Fault::new(FaultKind::Uninitialised, lane, message));
+            return Err(unwritten(lane, address, bytes));
         }
         if let (Some(by), Some(visits)) = (by, self.visits.get_mut(range.clone())) {
             for visit in visits {
@@ -124,6 +120,7 @@ impl SharedMemory {
     }
 
     /// Writes a value; `by` is absent for accesses that may race.
+    #[inline(always)]
     pub fn store(
         &mut self,
         lane: usize,
@@ -155,6 +152,24 @@ impl SharedMemory {
     }
 }
 
+#[cold]
+fn outside(lane: usize, address: u64, bytes: usize, size: u64) -> Box<Fault> {
+    let message = format!(
+        "access of {bytes} bytes at address {address:#x} of shared memory, of which the block has \
+         {size} bytes"
+    );
+    Fault::new(FaultKind::IllegalAddress, lane, message)
+}
+
+#[cold]
+fn unwritten(lane: usize, address: u64, bytes: usize) -> Box<Fault> {
+    let message = format!(
+        "read of {bytes} bytes at address {address:#x} of shared memory that were never written"
+    );
+    Fault::new(FaultKind::Uninitialised, lane, message)
+}
+
+#[cold]
 fn race(
     access: &str,
     other: &str,

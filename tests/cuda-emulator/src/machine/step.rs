@@ -92,8 +92,7 @@ fn step(
     launch.counts.lane_instructions += u64::from(lanes.count_ones());
     match &instruction.operation {
         Operation::Alu { function, destination, sources } => {
-            let result = function(&sources.map(|source| warp.source(kernel, source)), lanes);
-            warp.write(*destination, lanes, &result);
+            warp.compute(kernel, *function, *destination, sources, lanes);
         }
         Operation::Carry { function, destination, sources, reads, writes } => {
             let carry = if *reads { warp.carry } else { 0 };

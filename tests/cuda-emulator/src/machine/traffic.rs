@@ -40,19 +40,22 @@ pub fn bank_conflicts(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
 }
 
 fn conflicts_of_group(addresses: &Lanes, lanes: Mask, words: u64) -> u64 {
-    // The words asked of each bank so far: distinct ones count.
-    let mut last = [u64::MAX; WARP_SIZE];
+    // The word asked of each bank, plus 1: usually all lanes that share a bank want the same.
+    let mut asked = [0_u32; WARP_SIZE];
     let mut simple = true;
     for lane in lanes_of(lanes) {
-        for word in (addresses[lane] >> 2..).take(words as usize) {
-            let seen = &mut last[word as usize % WARP_SIZE];
-            simple &= *seen == u64::MAX || *seen == word;
-            *seen = word;
+        let first = (addresses[lane] >> 2) as u32;
+        for word in first..first + words as u32 {
+            let seen = &mut asked[word as usize % WARP_SIZE];
+            simple &= *seen == 0 || *seen == word + 1;
+            *seen = word + 1;
         }
     }
-    if simple {
-        return 0;
-    }
+    if simple { 0 } else { most_words_of_a_bank(addresses, lanes, words) - 1 }
+}
+
+#[cold]
+fn most_words_of_a_bank(addresses: &Lanes, lanes: Mask, words: u64) -> u64 {
     let mut all: Vec<u64> =
         lanes_of(lanes).flat_map(|lane| (addresses[lane] >> 2..).take(words as usize)).collect();
     all.sort_unstable();
@@ -61,7 +64,7 @@ fn conflicts_of_group(addresses: &Lanes, lanes: Mask, words: u64) -> u64 {
     for word in all {
         of_bank[word as usize % WARP_SIZE] += 1;
     }
-    of_bank.iter().max().map_or(0, |most: &u64| most - 1)
+    of_bank.into_iter().max().unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A warp: its registers, and its lanes grouped into fragments that stand at the same instruction.
 
 use super::local::LocalMemory;
-use crate::alu::{Lanes, Mask, WARP_SIZE, lanes_of};
+use crate::alu::{AluFunction, Lanes, Mask, WARP_SIZE, lanes_of};
 use crate::program::bytecode::{Kernel, Predicate, PredicateRegister, Register, Source};
 
 /// What a fragment waits for.
@@ -42,7 +42,9 @@ pub struct Warp {
     pub fragments: Vec<Fragment>,
     /// The local memory of all lanes.
     pub local: LocalMemory,
-    registers: Vec<Lanes>,
+    /// Boxes, so that a result takes its register's place without being copied.
+    registers: Vec<Box<Lanes>>,
+    result: Box<Lanes>,
     predicates: Vec<Mask>,
 }
 
@@ -57,7 +59,8 @@ impl Warp {
             meetings: 0,
             fragments: Vec::new(),
             local: LocalMemory::new(kernel.local_size),
-            registers: vec![[0; WARP_SIZE]; kernel.registers as usize],
+            registers: vec![Box::new([0; WARP_SIZE]); kernel.registers as usize],
+            result: Box::new([0; WARP_SIZE]),
             predicates: vec![0; kernel.predicates as usize],
         };
         warp.restart();
@@ -71,7 +74,7 @@ impl Warp {
         self.fragments.clear();
         self.fragments.push(Fragment { at: 0, lanes: self.present, waiting: Waiting::No });
         self.local.forget();
-        self.registers.fill([0; WARP_SIZE]);
+        self.registers.iter_mut().for_each(|register| register.fill(0));
         self.predicates.fill(0);
     }
 
@@ -84,12 +87,39 @@ impl Warp {
         }
     }
 
+    /// Computes an instruction into a register.
+    #[inline(always)]
+    pub fn compute(
+        &mut self,
+        kernel: &Kernel,
+        function: AluFunction,
+        destination: Register,
+        sources: &[Source; 4],
+        lanes: Mask,
+    ) {
+        let Self { registers, result, .. } = self;
+        let read = |source: Source| match source {
+            Source::Register(register) => &*registers[register.0 as usize],
+            Source::Constant(index) => &kernel.constants[index as usize],
+        };
+        let [a, b, c, d] = *sources;
+        function(&[read(a), read(b), read(c), read(d)], lanes, result);
+        let target = &mut registers[destination.0 as usize];
+        if lanes == Mask::MAX {
+            std::mem::swap(target, result);
+        } else {
+            for lane in lanes_of(lanes) {
+                target[lane] = result[lane];
+            }
+        }
+    }
+
     /// Writes a register in some lanes.
     #[inline(always)]
     pub fn write(&mut self, register: Register, lanes: Mask, values: &Lanes) {
         let target = &mut self.registers[register.0 as usize];
         if lanes == Mask::MAX {
-            *target = *values;
+            **target = *values;
         } else {
             for lane in lanes_of(lanes) {
                 target[lane] = values[lane];

@@ -191,7 +191,14 @@ fn arithmetic(
     }
     let alu = alu::select(modifiers)?.ok_or_else(|| modifiers.unknown())?;
     let (to, sources) = operands_of(builder, scope, modifiers, operands, alu.operands, alu.scalar)?;
-    emit_alu(builder, alu.function, alu.result, to, &sources);
+    if let (Some(function), [from]) = (alu.prepare, sources.as_slice()) {
+        let prepared = builder.register();
+        let whole = Some((prepared, ScalarType::B64));
+        emit_alu(builder, function, ScalarType::B64, whole, &[*from]);
+        emit_alu(builder, alu.function, alu.result, to, &[Source::Register(prepared)]);
+    } else {
+        emit_alu(builder, alu.function, alu.result, to, &sources);
+    }
     Ok(())
 }
 
