@@ -368,6 +368,3 @@ fn as_unsigned(scalar: ScalarType) -> ScalarType {
         other => other,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 //! Initialisation, and what devices there are and what they can do.
 
-use super::state::complain;
-use super::{Handle, Status, driver_functions};
+use super::state::{self, Driver, complain};
+use super::{CUresult, Handle, Status, driver_functions};
 use std::ffi::c_char;
 
 /// The limits that differ between compute capabilities.
@@ -106,25 +106,29 @@ fn attribute(compute: (u32, u32), device: i32, number: i32) -> Option<i32> {
     })
 }
 
-driver_functions! {
-    fn cuInit(value flags: u32) |driver| {
-        if flags != 0 {
-            return Err(Status::INVALID_VALUE);
-        }
-        match &driver.settings {
-            Err(message) => {
-                complain(message);
-                Err(Status::INVALID_VALUE)
-            }
-            Ok(_) if driver.devices.is_empty() => Err(Status::NO_DEVICE),
-            Ok(_) => {
-                driver.initialised = true;
-                super::control::print_counts_at_exit(driver);
-                Ok(())
-            }
-        }
-    }
+/// `cuInit` of the driver API. A device that is lost is not there.
+#[unsafe(no_mangle)]
+pub extern "C" fn cuInit(flags: u32) -> CUresult {
+    initialise(&mut state::lock(), flags).map_or_else(|status| status.0, |()| 0)
+}
 
+fn initialise(driver: &mut Driver, flags: u32) -> Result<(), Status> {
+    if flags != 0 {
+        return Err(Status::INVALID_VALUE);
+    }
+    if let Err(message) = &driver.settings {
+        complain(message);
+        return Err(Status::INVALID_VALUE);
+    }
+    if driver.devices.is_empty() || !driver.count_call() {
+        return Err(Status::NO_DEVICE);
+    }
+    driver.initialised = true;
+    super::control::print_counts_at_exit(driver);
+    Ok(())
+}
+
+driver_functions! {
     fn cuDriverGetVersion(out version: i32) |driver| {
         let (major, minor) = driver.settings.as_ref().map_or((0, 0), |settings| settings.driver);
         let (major, minor) = driver.faults.driver.unwrap_or((major, minor));

@@ -50,7 +50,7 @@ pub type DevicePointer = u64;
 /// Runs a driver function on the state, after the faults that count calls.
 pub(crate) fn call(f: impl FnOnce(&mut Driver) -> Result<(), Status>) -> CUresult {
     let mut driver = state::lock();
-    let result = driver.count_call().and_then(|()| f(&mut driver));
+    let result = if driver.count_call() { f(&mut driver) } else { Err(Status::DEVICE_UNAVAILABLE) };
     result.map_or_else(|status| status.0, |()| 0)
 }
 

@@ -347,11 +347,12 @@ impl Place<'_> {
     /// Writes the bytes; what changes nothing races with nothing.
     #[inline(always)]
     fn write(&mut self, lane: usize, new: &[u8]) -> Result<()> {
-        if let Some(race) = &mut self.race
-            && (*self.bytes != *new || !all_written(self.written))
-            && let Some(other) = race.shadow.write(race.times, race.block, race.at, new.len())
-        {
-            return Err(self.raced("write", other, lane));
+        if let Some(race) = &mut self.race {
+            let changes = *self.bytes != *new || !all_written(self.written);
+            let PossibleRace { block, at, .. } = *race;
+            if let Some(other) = race.shadow.write(race.times, block, at, new.len(), changes) {
+                return Err(self.raced("write", other, lane));
+            }
         }
         self.bytes.copy_from_slice(new);
         self.written.fill(1);

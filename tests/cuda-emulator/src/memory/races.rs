@@ -87,20 +87,22 @@ impl RaceShadow {
         raced
     }
 
-    /// Notes that a block writes these bytes with something new; gives the block it races with.
+    /// Notes that a block writes these bytes; gives the block that it races with. A write that
+    /// changes nothing races with none before it.
     pub fn write(
         &mut self,
         times: &BlockTimes,
         block: u32,
         at: usize,
         length: usize,
+        changes: bool,
     ) -> Option<u32> {
         let mut raced = None;
         for (index, bytes) in pieces(at, length) {
             let cell = &mut self.cells[index];
             let (mut write, read) = unpack(cell, times.launch);
             for earlier in [write, read] {
-                if times.conflicts(earlier, block, bytes) {
+                if changes && times.conflicts(earlier, block, bytes) {
                     raced = Some(earlier.block - 1);
                 }
             }
@@ -146,17 +148,17 @@ mod tests {
     fn different_blocks_race_where_their_bytes_overlap() {
         let mut shadow = RaceShadow::new(16);
         let times = BlockTimes::new(1, 2);
-        assert_eq!(shadow.write(&times, 0, 3, 2), None);
-        assert_eq!(shadow.write(&times, 1, 0, 3), None);
+        assert_eq!(shadow.write(&times, 0, 3, 2, true), None);
+        assert_eq!(shadow.write(&times, 1, 0, 3, true), None);
         assert_eq!(shadow.read(&times, 1, 4, 1), Some(0));
-        assert_eq!(shadow.write(&times, 0, 4, 1), Some(1));
+        assert_eq!(shadow.write(&times, 0, 4, 1, true), Some(1));
     }
 
     #[test]
     fn fences_on_both_sides_order_accesses() {
         let mut shadow = RaceShadow::new(4);
         let mut times = BlockTimes::new(1, 3);
-        shadow.write(&times, 0, 0, 4);
+        shadow.write(&times, 0, 0, 4, true);
         times.fence(0);
         assert_eq!(shadow.read(&times, 1, 0, 4), Some(0));
         times.fence(2);
@@ -166,7 +168,7 @@ mod tests {
     #[test]
     fn a_new_launch_forgets() {
         let mut shadow = RaceShadow::new(4);
-        shadow.write(&BlockTimes::new(1, 2), 0, 0, 4);
+        shadow.write(&BlockTimes::new(1, 2), 0, 0, 4, true);
         assert_eq!(shadow.read(&BlockTimes::new(2, 2), 1, 0, 4), None);
     }
 }

@@ -1,5 +1,5 @@
 //! What the tests share: a context with memory, modules and launches as a host program makes them.
-#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, unused_imports, unused_macros, reason = "each test file uses a part")]
 
 use accel_cuda_emulator::Counts;
 use accel_cuda_emulator::driver::*;
@@ -69,7 +69,7 @@ pub(crate) use status;
 
 impl Context {
     pub fn new() -> Self {
-        ok!(cuInit(0));
+        assert_eq!(cuInit(0), 0);
         let mut context = 0;
         ok!(cuCtxCreate_v2(&mut context, 0, 0));
         Self(context)

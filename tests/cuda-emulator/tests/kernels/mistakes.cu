@@ -30,7 +30,9 @@ KERNEL unwritten_local(int *out, const int *in) {
 
 KERNEL race_of_warps(int *out) {
     __shared__ int tile[64];
-    tile[THREAD] = THREAD;
+    tile[THREAD] = 0;
+    BARRIER();
+    tile[THREAD] = THREAD + 1;
     out[THREAD] = tile[63 - THREAD];
 }
 
