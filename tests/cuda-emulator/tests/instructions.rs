@@ -348,8 +348,12 @@ fn directed_rounding() {
     of_two("%f", "sub.rz.f32 %f, %fa, %fb;", &[(one, tiny, down)]);
     of_two("%f", "mul.rp.f32 %f, %fa, %fb;", &[(tiny, tiny, 1)]);
     of_two("%f", "mul.rz.f32 %f, %fa, %fb;", &[(single(1e30), single(1e30), single(f32::MAX))]);
-    of_two("%f", "div.rm.f32 %f, %fa, %fb;", &[(one, single(3.0), single(0.333_333_31))]);
-    of_two("%f", "div.rp.f32 %f, %fa, %fb;", &[(one, single(3.0), single(0.333_333_34))]);
+    of_two(
+        "%f",
+        "div.rm.f32 %f, %fa, %fb;",
+        &[(one, single(3.0), single((1.0_f32 / 3.0).next_down()))],
+    );
+    of_two("%f", "div.rp.f32 %f, %fa, %fb;", &[(one, single(3.0), single(1.0_f32 / 3.0))]);
     of_two("%f", "sqrt.rp.f32 %f, %fa;", &[(single(2.0), 0, single(1.414_213_7))]);
     of_three(
         "%f",

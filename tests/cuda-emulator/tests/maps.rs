@@ -126,7 +126,7 @@ fn loops_of_different_lengths() {
             let mut x = *start;
             let mut steps = 0;
             while x != 1 {
-                x = if x % 2 == 0 { x / 2 } else { 3 * x + 1 };
+                x = if x.is_multiple_of(2) { x / 2 } else { 3 * x + 1 };
                 steps += 1;
             }
             steps
@@ -142,7 +142,7 @@ fn lanes_meet_after_nested_loops() {
         let mut found = 0;
         for a in 1..=i % 7 {
             for b in a..10 {
-                if (a * b + i) % 5 == 0 {
+                if (a * b + i).is_multiple_of(5) {
                     break;
                 }
                 if (a + b) % 11 == i % 11 {
@@ -161,7 +161,8 @@ fn lanes_meet_after_nested_loops() {
         let expected: Vec<u32> = (0..128)
             .map(|i| {
                 let first = i / 32 * 32;
-                let even = (first..first + 32).filter(|other| found(*other) % 2 == 0).count();
+                let even =
+                    (first..first + 32).filter(|other| found(*other).is_multiple_of(2)).count();
                 found(i) * 64 + even as u32
             })
             .collect();

@@ -99,7 +99,7 @@ fn shift_or_field(opcode: &str, scalar: ScalarType) -> Option<AluFunction> {
     by_integer!(scalar, [u16, i16, u32, i32, u64, i64], T => match opcode {
         // Shifts by the width or more leave zeros, or copies of the sign.
         "shr" => lanewise!(|a: T, b: u32| -> T {
-            a.checked_shr(b).unwrap_or_else(|| a >> (T::BITS - 1) >> 1)
+            a.checked_shr(b).unwrap_or(a >> (T::BITS - 1) >> 1)
         }),
         "bfe" => lanewise!(|a: T, b: u32, c: u32| -> T {
             extract_field(a as i128, b & 0xff, c & 0xff, T::BITS, T::MIN != 0) as T

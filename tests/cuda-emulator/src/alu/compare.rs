@@ -69,25 +69,24 @@ fn integer(condition: &str, scalar: ScalarType) -> Option<CompareFunction> {
 }
 
 #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "these hold for unordered operands too")]
-#[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
 fn float(condition: &str, scalar: ScalarType, flush: bool) -> Option<CompareFunction> {
     macro_rules! by_condition {
         ($type:ty) => {
             match condition {
                 "eq" => comparison!(|a: $type, b| a == b),
-                "ne" => comparison!(|a: $type, b| a < b || a > b),
+                "ne" => comparison!(|a: $type, b| a != b && !a.is_nan() && !b.is_nan()),
                 "lt" => comparison!(|a: $type, b| a < b),
                 "le" => comparison!(|a: $type, b| a <= b),
                 "gt" => comparison!(|a: $type, b| a > b),
                 "ge" => comparison!(|a: $type, b| a >= b),
-                "equ" => comparison!(|a: $type, b| !(a < b || a > b)),
+                "equ" => comparison!(|a: $type, b| a == b || a.is_nan() || b.is_nan()),
                 "neu" => comparison!(|a: $type, b| a != b),
                 "ltu" => comparison!(|a: $type, b| !(a >= b)),
                 "leu" => comparison!(|a: $type, b| !(a > b)),
                 "gtu" => comparison!(|a: $type, b| !(a <= b)),
                 "geu" => comparison!(|a: $type, b| !(a < b)),
-                "num" => comparison!(|a: $type, b| a == a && b == b),
-                "nan" => comparison!(|a: $type, b| a != a || b != b),
+                "num" => comparison!(|a: $type, b| !a.is_nan() && !b.is_nan()),
+                "nan" => comparison!(|a: $type, b| a.is_nan() || b.is_nan()),
                 _ => return None,
             }
         };

@@ -71,8 +71,8 @@ fn extremum(opcode: &str, scalar: ScalarType, flush: bool, propagate: bool) -> O
     by_float!(scalar, flush, false, T => match (opcode, propagate) {
         ("min", false) => lanewise!(|a: T, b: T| -> T { smaller(a, b) }),
         ("max", false) => lanewise!(|a: T, b: T| -> T { -smaller(-a, -b) }),
-        ("min", true) => lanewise!(|a: T, b: T| -> T { if a != a { a } else if b != b { b } else { smaller(a, b) } }),
-        _ => lanewise!(|a: T, b: T| -> T { if a != a { a } else if b != b { b } else { -smaller(-a, -b) } }),
+        ("min", true) => lanewise!(|a: T, b: T| -> T { if a.is_nan() || b.is_nan() { a + b } else { smaller(a, b) } }),
+        _ => lanewise!(|a: T, b: T| -> T { if a.is_nan() || b.is_nan() { a + b } else { -smaller(-a, -b) } }),
     })
 }
 

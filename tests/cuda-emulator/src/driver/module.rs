@@ -45,7 +45,7 @@ const PTX_VERSIONS: [((u32, u32), (u32, u32)); 26] = [
 const ERROR_LOG_BUFFER: u32 = 5;
 const ERROR_LOG_SIZE: u32 = 6;
 
-fn load(driver: &mut Driver, image: Input<u8>) -> Result<Handle, (Status, String)> {
+fn load(driver: &mut Driver, image: Input<u8>) -> Result<Handle, Refusal> {
     let plain = |status| (status, String::new());
     let (context, _) = driver.current().map_err(plain)?;
     let text = image::text(image)?;
@@ -76,7 +76,7 @@ fn parse(
     text: &str,
     driver: (u32, u32),
     compute: (u32, u32),
-) -> Result<ptx::syntax::Module, (Status, String)> {
+) -> Result<ptx::syntax::Module, Refusal> {
     let known = PTX_VERSIONS.iter().rev().find(|(version, _)| *version <= driver);
     let supported = known.map_or((6, 0), |(_, ptx)| *ptx);
     // The version comes first: the rest of a text that is too new may not even parse.
@@ -102,12 +102,18 @@ fn parse(
 
 type Variables = HashMap<String, (DevicePointer, u64)>;
 
+/// Why a module cannot be loaded.
+type Refusal = (Status, String);
+
+/// The variables, their addresses alone, and the bytes of constant memory.
+type Placed = (Variables, HashMap<String, DevicePointer>, u32);
+
 /// Gives the variables of the module memory with their initial values.
 fn place_variables(
     driver: &mut Driver,
     context: Handle,
     declared: &[Variable],
-) -> Result<(Variables, HashMap<String, DevicePointer>, u32), (Status, String)> {
+) -> Result<Placed, Refusal> {
     let mut variables = Variables::new();
     let mut constant_size = 0;
     let in_memory = |variable: &&Variable| {

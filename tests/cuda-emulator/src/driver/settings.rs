@@ -40,30 +40,35 @@ impl Settings {
     /// Reads the variables through a function that looks one up.
     pub fn read(look_up: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let mut settings = Self::default();
-        let mut read =
-            |name: &str, set: &mut dyn FnMut(&mut Self, &str) -> Option<()>, what: &str| {
-                let name = format!("ACCEL_EMULATOR_{name}");
-                match look_up(&name) {
-                    Some(value) if set(&mut settings, value.trim()).is_none() => {
-                        Err(format!("{name}={value}: expected {what}"))
-                    }
-                    _ => Ok(()),
-                }
-            };
-        read("CHECKS", &mut |s, v| Some(s.checks = checks(v)?), "`all`, `memory` or `none`")?;
-        read("COMPUTE", &mut |s, v| Some(s.compute = pair(v)?), "a capability such as `8.0`")?;
-        read("MEMORY", &mut |s, v| Some(s.memory = bytes(v)?), "a size such as `64MiB`")?;
-        read("DRIVER", &mut |s, v| Some(s.driver = pair(v)?), "a version such as `12.8`")?;
-        let mut devices = |s: &mut Self, v: &str| Some(s.devices = count(v)?);
-        read("DEVICES", &mut devices, "a number up to 16")?;
-        let mut faults = |s: &mut Self, v: &str| Some(s.faults = Faults::parse(v)?);
-        read("FAULTS", &mut faults, "a list such as `allocation:3,copy:5`")?;
-        read("COUNTS", &mut |s, v| Some(s.prints_counts = flag(v)?), "`1` or `0`")?;
+        let given = |name: &str| look_up(name).map(|value| value.trim().to_string());
+        read(&given, "CHECKS", checks, "`all`, `memory` or `none`", &mut settings.checks)?;
+        read(&given, "COMPUTE", pair, "a capability such as `8.0`", &mut settings.compute)?;
+        read(&given, "MEMORY", bytes, "a size such as `64MiB`", &mut settings.memory)?;
+        read(&given, "DRIVER", pair, "a version such as `12.8`", &mut settings.driver)?;
+        read(&given, "DEVICES", count, "a number up to 16", &mut settings.devices)?;
+        let faults = "a list such as `allocation:3,copy:5`";
+        read(&given, "FAULTS", Faults::parse, faults, &mut settings.faults)?;
+        read(&given, "COUNTS", flag, "`1` or `0`", &mut settings.prints_counts)?;
         if let Some(driver) = settings.faults.driver {
             settings.driver = driver;
         }
         Ok(settings)
     }
+}
+
+/// Reads one variable, if it is given.
+fn read<T>(
+    given: &impl Fn(&str) -> Option<String>,
+    name: &str,
+    parse: fn(&str) -> Option<T>,
+    expected: &str,
+    into: &mut T,
+) -> Result<(), String> {
+    let name = format!("ACCEL_EMULATOR_{name}");
+    if let Some(value) = given(&name) {
+        *into = parse(&value).ok_or_else(|| format!("{name}={value}: expected {expected}"))?;
+    }
+    Ok(())
 }
 
 /// The checks of this name.

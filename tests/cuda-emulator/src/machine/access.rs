@@ -406,13 +406,14 @@ fn global(
             let range = at..at + access.bytes;
             let written =
                 if parts.written.is_empty() { &mut [] } else { &mut parts.written[range.clone()] };
-            let race = tracked.then(|| PossibleRace {
+            let race = PossibleRace {
                 shadow: &mut *parts.races,
                 times: &launch.times,
                 block: block.number,
                 at,
-            });
+            };
             let bytes = &mut parts.bytes[range];
+            let race = tracked.then_some(race);
             f(lane, &mut Place { bytes, written, checked, address, race })?;
         }
     }

@@ -42,7 +42,7 @@ pub struct Warp {
     pub fragments: Vec<Fragment>,
     /// The local memory of all lanes.
     pub local: LocalMemory,
-    /// Boxes, so that a result takes its register's place without being copied.
+    #[expect(clippy::vec_box, reason = "a result takes its register's place without being copied")]
     registers: Vec<Box<Lanes>>,
     result: Box<Lanes>,
     predicates: Vec<Mask>,

@@ -194,11 +194,11 @@ fn function(cursor: &mut Cursor<'_>, is_kernel: bool) -> Result<Function, PtxErr
 
 fn dimensions(cursor: &mut Cursor<'_>) -> Result<[u32; 3], PtxError> {
     let mut sizes = [1; 3];
-    for index in 0..3 {
-        sizes[index] = cursor.integer()? as u32;
-        if index == 2 || !cursor.take_sign(',') {
+    for (axis, size) in sizes.iter_mut().enumerate() {
+        if axis > 0 && !cursor.take_sign(',') {
             break;
         }
+        *size = cursor.integer()? as u32;
     }
     Ok(sizes)
 }
