@@ -90,7 +90,7 @@ pub fn load(
         match space {
             StateSpace::Shared => load_shared(launch, block, warp, load, &addresses, lanes)?,
             StateSpace::Local => {
-                let checked = launch.checks >= Checks::Memory;
+                let checked = launch.checks >= Checks::Memory && !load.is_copy;
                 for lane in lanes_of(lanes) {
                     for (index, destination) in load.destinations.iter().enumerate() {
                         let address = addresses[lane] + (index * size) as u64;

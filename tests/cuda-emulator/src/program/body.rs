@@ -348,6 +348,7 @@ fn assertion_failure(
             destinations: vec![Some(register)],
             extension: None,
             truncation: None,
+            is_copy: false,
             ordering: Ordering::Weak,
         })));
         *source = Source::Register(register);

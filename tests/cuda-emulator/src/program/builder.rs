@@ -5,7 +5,7 @@ use super::bytecode::{
     uniform,
 };
 use super::graph::{Block, BlockId, Terminator};
-use super::{linear, order, registers};
+use super::{copies, linear, order, registers};
 use crate::ptx::syntax::{Function, Module, ParameterPlace, Variable};
 use crate::ptx::{PtxError, StateSpace};
 use std::collections::HashMap;
@@ -151,6 +151,7 @@ impl<'a> Builder<'a> {
         if let Some(index) = self.dynamic_shared {
             self.constants[index as usize] = u64::from(dynamic_offset);
         }
+        copies::mark(&mut self.blocks);
         let order = order::weak_topological(&self.blocks);
         let registers = registers::allocate(&mut self.blocks, &order);
         let mut instructions = linear::flatten(&self.blocks, &order);

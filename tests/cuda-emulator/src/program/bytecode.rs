@@ -20,6 +20,16 @@ pub enum Source {
     Constant(u32),
 }
 
+impl Source {
+    /// The register, if it is one.
+    pub fn register(self) -> Option<Register> {
+        match self {
+            Self::Register(register) => Some(register),
+            Self::Constant(_) => None,
+        }
+    }
+}
+
 /// A predicate register or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Predicate {
@@ -111,6 +121,8 @@ pub struct Load {
     pub extension: Option<AluFunction>,
     /// Cuts what was extended to the register.
     pub truncation: Option<AluFunction>,
+    /// Whether all that is done with the elements is to store them.
+    pub is_copy: bool,
     /// Its order.
     pub ordering: Ordering,
 }

@@ -7,6 +7,7 @@
 mod body;
 mod builder;
 pub mod bytecode;
+mod copies;
 mod graph;
 mod linear;
 mod modifiers;

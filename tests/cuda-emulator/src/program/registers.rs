@@ -70,7 +70,7 @@ impl Interval {
 
 /// How an instruction uses a register. A guarded write keeps the other lanes: it reads, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+pub(super) enum Use {
     Read,
     Write,
 }
@@ -188,7 +188,7 @@ fn visit_block(block: &mut Block, f: &mut impl FnMut(Register, Use, usize)) {
 }
 
 /// Calls a function with each register of an instruction.
-fn visit(instruction: &mut Instruction, f: &mut impl FnMut(&mut Register, Use)) {
+pub(super) fn visit(instruction: &mut Instruction, f: &mut impl FnMut(&mut Register, Use)) {
     fn read(source: &mut Source, f: &mut impl FnMut(&mut Register, Use)) {
         if let Source::Register(register) = source {
             f(register, Use::Read);

@@ -128,6 +128,7 @@ fn load(
         size: scalar.size(),
         destinations,
         extension: alu::extension(scalar).filter(|_| extends),
+        is_copy: false,
         truncation: alu::truncation(width).filter(|_| extends && scalar.is_signed()),
         ordering,
     })));
