@@ -186,6 +186,19 @@ fn fields_and_counts() {
 }
 
 #[test]
+fn masks_and_extensions() {
+    let masks = [(4, 8, 0xff0), (28, 8, 0xf000_0000), (32, 5, 0), (0, 40, MINUS_1)];
+    of_two("%r", "bmsk.clamp.b32 %r, %ra, %rb;", &masks);
+    of_two("%r", "bmsk.wrap.b32 %r, %ra, %rb;", &[(36, 33, 0x10)]);
+    of_two(
+        "%r",
+        "szext.clamp.s32 %r, %ra, %rb;",
+        &[(0xff8, 4, MINUS_1 - 7), (5, 99, 5), (5, 0, 0)],
+    );
+    of_two("%r", "szext.wrap.u32 %r, %ra, %rb;", &[(0xff8, 36, 8)]);
+}
+
+#[test]
 fn permutations_and_logic() {
     let (a, b) = (0x4433_2211, 0x8877_66f5);
     of_three(

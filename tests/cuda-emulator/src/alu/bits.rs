@@ -9,7 +9,7 @@ pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxEr
     let opcode = modifiers.opcode();
     let operands = match opcode {
         "not" | "cnot" | "popc" | "clz" | "bfind" | "brev" => 1,
-        "and" | "or" | "xor" | "shl" | "shr" => 2,
+        "and" | "or" | "xor" | "shl" | "shr" | "bmsk" | "szext" => 2,
         "bfe" | "shf" | "prmt" | "fns" => 3,
         "bfi" | "lop3" => 4,
         _ => return Ok(None),
@@ -20,6 +20,7 @@ pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxEr
     let function = match opcode {
         "shf" => funnel_shift(modifiers),
         "prmt" => permutation(modifiers),
+        "bmsk" | "szext" => mask_or_extension(modifiers),
         "bfind" => find_leading(modifiers)?,
         _ => None,
     };
@@ -58,6 +59,33 @@ fn logic(opcode: &str, unsigned: ScalarType) -> Option<AluFunction> {
         }),
         "fns" => lanewise!(|a: u32, b: u32, c: i32| -> u32 { find_set_bit(a, b, c) }),
         _ => return None,
+    })
+}
+
+/// `bmsk` gives a mask from a position and a width, `szext` extends a field of a width. Widths beyond
+/// the type count as all of it, or wrap.
+fn mask_or_extension(modifiers: &mut Modifiers<'_>) -> Option<AluFunction> {
+    let wraps = modifiers.take_one_of(&["clamp", "wrap"])? == "wrap";
+    let signed = modifiers.last_scalar() == Some(ScalarType::S32);
+    Some(match (modifiers.opcode(), wraps, signed) {
+        ("bmsk", false, _) => {
+            lanewise!(|a: u32, b: u32| -> u32 { field_mask(a.min(32), b.min(32), 32) as u32 })
+        }
+        ("bmsk", true, _) => {
+            lanewise!(|a: u32, b: u32| -> u32 { field_mask(a & 31, b & 31, 32) as u32 })
+        }
+        (_, false, false) => lanewise!(|a: u32, b: u32| -> u32 {
+            extract_field(i128::from(a), 0, b.min(32), 32, false) as u32
+        }),
+        (_, true, false) => lanewise!(|a: u32, b: u32| -> u32 {
+            extract_field(i128::from(a), 0, b & 31, 32, false) as u32
+        }),
+        (_, false, true) => lanewise!(|a: i32, b: u32| -> i32 {
+            extract_field(i128::from(a), 0, b.min(32), 32, true) as i32
+        }),
+        (_, true, true) => lanewise!(|a: i32, b: u32| -> i32 {
+            extract_field(i128::from(a), 0, b & 31, 32, true) as i32
+        }),
     })
 }
 
