@@ -26,12 +26,17 @@ struct Access {
 /// A memory and the lanes whose addresses lie in it.
 type Part = (StateSpace, Mask);
 
-/// Splits lanes by memory; addresses become relative to their memory.
-fn split(launch: &Launch<'_>, warp: &Warp, address: &Address, lanes: Mask) -> (Lanes, [Part; 4]) {
+/// Splits lanes by memory, and gives their addresses in it.
+fn split(
+    launch: &Launch<'_>,
+    warp: &Warp,
+    address: &Address,
+    lanes: Mask,
+    addresses: &mut Lanes,
+) -> [Part; 4] {
     let base = warp.source(launch.kernel, address.base);
-    let mut addresses = [0; WARP_SIZE];
-    for lane in 0..WARP_SIZE {
-        addresses[lane] = base[lane].wrapping_add_signed(address.offset);
+    for (sum, base) in addresses.iter_mut().zip(base) {
+        *sum = base.wrapping_add_signed(address.offset);
     }
     let mut parts = [
         (StateSpace::Global, 0),
@@ -54,7 +59,7 @@ fn split(launch: &Launch<'_>, warp: &Warp, address: &Address, lanes: Mask) -> (L
     } else {
         parts[slot(address.space)].1 = lanes;
     }
-    (addresses, parts)
+    parts
 }
 
 fn check_alignment(addresses: &Lanes, lanes: Mask, access: &Access) -> Result<()> {
@@ -81,7 +86,8 @@ pub fn load(
     let size = load.size as usize;
     let bytes = size * load.destinations.len();
     let access = Access { at, bytes, ordering: load.ordering, name: "load" };
-    let (addresses, parts) = split(launch, warp, &load.address, lanes);
+    let mut addresses = [0; WARP_SIZE];
+    let parts = split(launch, warp, &load.address, lanes, &mut addresses);
     check_alignment(&addresses, lanes, &access)?;
     for (space, lanes) in parts {
         if lanes == 0 {
@@ -209,7 +215,8 @@ pub fn store(
     let size = store.size as usize;
     let bytes = size * store.sources.len();
     let access = Access { at, bytes, ordering: store.ordering, name: "store" };
-    let (addresses, parts) = split(launch, warp, &store.address, lanes);
+    let mut addresses = [0; WARP_SIZE];
+    let parts = split(launch, warp, &store.address, lanes, &mut addresses);
     check_alignment(&addresses, lanes, &access)?;
     let kernel = launch.kernel;
     for (space, lanes) in parts {
@@ -267,7 +274,8 @@ pub fn atomic(
 ) -> Result<()> {
     let size = atomic.size as usize;
     let access = Access { at, bytes: size, ordering: atomic.ordering, name: "atomic operation" };
-    let (addresses, parts) = split(launch, warp, &atomic.address, lanes);
+    let mut addresses = [0; WARP_SIZE];
+    let parts = split(launch, warp, &atomic.address, lanes, &mut addresses);
     check_alignment(&addresses, lanes, &access)?;
     let kernel = launch.kernel;
     let checked = launch.checks >= Checks::Memory;

@@ -104,7 +104,8 @@ fn step(
             }
         }
         Operation::Compare { function, destination, opposite, sources, combine } => {
-            let [a, b] = sources.map(|source| warp.source(kernel, source));
+            let [a, b] = *sources;
+            let (a, b) = (warp.source(kernel, a), warp.source(kernel, b));
             let holds = function(&[a, b, b, b], lanes);
             let combined = |value: Mask, warp: &Warp| match combine {
                 None => value,

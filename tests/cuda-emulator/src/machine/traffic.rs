@@ -30,6 +30,14 @@ pub fn sectors(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
 /// time. Lanes with 8 or 16 bytes each are served in two or four groups anyway.
 pub fn bank_conflicts(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
     let words = bytes.div_ceil(4).max(1);
+    // Words that are all within one row of banks are in different banks.
+    let rows = lanes_of(lanes).fold((u64::MAX, 0), |(low, high), lane| {
+        let word = addresses[lane] >> 2;
+        (word.min(low), word.max(high))
+    });
+    if rows.1 + words <= rows.0.saturating_add(WARP_SIZE as u64) {
+        return 0;
+    }
     let group = WARP_SIZE as u64 / words.min(4);
     let mut conflicts = 0;
     for first in (0..WARP_SIZE as u64).step_by(group as usize) {

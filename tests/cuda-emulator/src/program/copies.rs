@@ -1,11 +1,12 @@
-//! Finds loads whose elements are only stored again.
+//! Finds loads whose elements are only stored again, in local memory or who knows where.
 //!
 //! Compilers copy structs with their padding, which nobody has written. Such a load of local memory
-//! is no mistake, while one whose value is computed with is.
+//! is no mistake, while one whose value is computed with, or leaves the thread, is.
 
 use super::bytecode::{Operation, Register};
 use super::graph::Block;
 use super::registers::{self, Use};
+use crate::ptx::StateSpace;
 use std::collections::HashMap;
 
 /// What happens to a register.
@@ -22,7 +23,9 @@ pub(super) fn mark(blocks: &mut [Block]) {
         registers::visit(instruction, &mut |register, kind| {
             uses.entry(*register).or_default().reads += usize::from(kind == Use::Read);
         });
-        if let Operation::Store(store) = &instruction.operation {
+        if let Operation::Store(store) = &instruction.operation
+            && matches!(store.address.space, StateSpace::Local | StateSpace::Generic)
+        {
             for register in store.sources.iter().filter_map(|source| source.register()) {
                 uses.entry(register).or_default().stores += 1;
             }
