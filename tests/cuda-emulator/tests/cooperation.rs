@@ -57,6 +57,17 @@ fn the_last_block_sees_what_fences_order() {
 }
 
 #[test]
+fn blocks_that_wait_for_each_other_take_turns() {
+    for ptx in compiled!("reduce") {
+        let context = Context::new();
+        let module = context.module(ptx);
+        let (out, arrived, partial) = (context.zeros(80), context.zeros(4), context.allocate(80));
+        module.launch("meet", 20, 64, parameters![&out, &arrived, &partial]);
+        assert_eq!(context.download::<i32>(&out, 20), [210; 20]);
+    }
+}
+
+#[test]
 fn histogram_in_dynamic_shared_memory() {
     for ptx in compiled!("atomics") {
         let context = Context::new();

@@ -14,6 +14,7 @@ fn library() -> PathBuf {
 
 type Init = unsafe extern "C" fn(u32) -> u32;
 type Number = unsafe extern "C" fn(*mut i32) -> u32;
+type Attribute = unsafe extern "C" fn(*mut i32, i32, i32) -> u32;
 type CreateContext = unsafe extern "C" fn(*mut usize, u32, i32) -> u32;
 type LoadModule = unsafe extern "C" fn(*mut usize, *const c_void) -> u32;
 type GetFunction = unsafe extern "C" fn(*mut usize, usize, *const i8) -> u32;
@@ -100,6 +101,11 @@ fn in_a_process_of_its_own() {
         library.get::<Number>(b"cuDriverGetVersion").unwrap()(&mut version);
         library.get::<Number>(b"cuDeviceGetCount").unwrap()(&mut count);
         println!("version {version}, {count} devices");
+        let attribute = library.get::<Attribute>(b"cuDeviceGetAttribute").unwrap();
+        let (mut major, mut minor) = (0, 0);
+        attribute(&mut major, 75, 0);
+        attribute(&mut minor, 76, 0);
+        println!("compute capability {major}.{minor}");
         let mut memory = 0;
         let mut context = 0;
         library.get::<CreateContext>(b"cuCtxCreate_v2").unwrap()(&mut context, 0, 0);
@@ -111,9 +117,14 @@ fn in_a_process_of_its_own() {
 #[test]
 fn the_environment_describes_the_device() {
     let output = said(&with_variable("ACCEL_EMULATOR_DRIVER", "11.4"));
-    assert!(output.contains("cuInit 0\nversion 11040, 1 devices\na mebibyte 0"), "{output}");
+    assert!(
+        output.contains("cuInit 0\nversion 11040, 1 devices\ncompute capability 7.5\na mebibyte 0"),
+        "{output}"
+    );
     let output = said(&with_variable("ACCEL_EMULATOR_DEVICES", "3"));
     assert!(output.contains("version 12080, 3 devices"), "{output}");
+    let output = said(&with_variable("ACCEL_EMULATOR_COMPUTE", "8.6"));
+    assert!(output.contains("compute capability 8.6"), "{output}");
     let output = said(&with_variable("ACCEL_EMULATOR_DEVICES", "0"));
     assert!(output.contains("cuInit 100"), "{output}");
     let output = said(&with_variable("ACCEL_EMULATOR_MEMORY", "512KiB"));

@@ -8,12 +8,16 @@
 
 /// One cell per four bytes; all zeros if nobody has been there.
 pub struct RaceShadow {
-    cells: Vec<Cell>,
+    /// Pages of cells, each empty until it is used: an allocation may be much larger than what
+    /// kernels touch of it.
+    pages: Vec<Box<[Cell]>>,
 }
 
+/// The cells of a page.
+const PAGE: usize = 4096;
+
 /// The launch (upper 24 bits) with the bytes written (4 bits) and read (4 bits); the block that
-/// wrote, plus 1, and when; the block that read, plus 1, and when. An array of integers, because
-/// memory for zeros of those is not touched before it is used.
+/// wrote, plus 1, and when; the block that read, plus 1, and when.
 type Cell = [u32; 5];
 
 /// An access by a block.
@@ -62,7 +66,15 @@ impl BlockTimes {
 impl RaceShadow {
     /// The shadow of an allocation of this many bytes.
     pub fn new(bytes: usize) -> Self {
-        Self { cells: vec![[0; 5]; bytes.div_ceil(4)] }
+        Self { pages: vec![Box::default(); bytes.div_ceil(4 * PAGE)] }
+    }
+
+    fn cell(&mut self, index: usize) -> &mut Cell {
+        let page = &mut self.pages[index / PAGE];
+        if page.is_empty() {
+            *page = vec![[0; 5]; PAGE].into();
+        }
+        &mut page[index % PAGE]
     }
 
     /// Notes that a block reads these bytes; gives the block that it races with.
@@ -75,7 +87,7 @@ impl RaceShadow {
     ) -> Option<u32> {
         let mut raced = None;
         for (index, bytes) in pieces(at, length) {
-            let cell = &mut self.cells[index];
+            let cell = self.cell(index);
             let (write, mut read) = unpack(cell, times.launch);
             if times.conflicts(write, block, bytes) {
                 raced = Some(write.block - 1);
@@ -99,7 +111,7 @@ impl RaceShadow {
     ) -> Option<u32> {
         let mut raced = None;
         for (index, bytes) in pieces(at, length) {
-            let cell = &mut self.cells[index];
+            let cell = self.cell(index);
             let (mut write, read) = unpack(cell, times.launch);
             for earlier in [write, read] {
                 if changes && times.conflicts(earlier, block, bytes) {

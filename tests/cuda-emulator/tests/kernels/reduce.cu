@@ -80,3 +80,17 @@ KERNEL sum_by_last_block(int *result, int *partial, int *finished, const int *in
         *result = sum;
     }
 }
+
+// Every block waits for all others: they must be resident together and take turns.
+KERNEL meet(int *out, volatile int *arrived, int *partial) {
+    if (THREAD == 0) {
+        partial[BLOCK] = BLOCK + 1;
+        FENCE();
+        ATOMIC_ADD((int *)arrived, 1);
+        while (*arrived < (int)BLOCKS) {
+        }
+        FENCE();
+    }
+    BARRIER();
+    if (THREAD < BLOCKS) ATOMIC_ADD(&out[BLOCK], partial[THREAD]);
+}
