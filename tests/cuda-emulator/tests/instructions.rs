@@ -489,6 +489,43 @@ fn jump_tables_and_scopes() {
 }
 
 #[test]
+fn functions_with_registers_and_dynamic_shared_memory() {
+    let ptx = ".version 6.4\n.target sm_75\n.address_size 64\n\
+        .extern .shared .align 8 .b8 dynamic[];\n\
+        .global .align 8 .u64 table[3] = {generic(values), values+4, 7};\n\
+        .global .align 4 .u32 values[2] = {11, -1};\n\
+        .func (.reg .u32 result) twice (.reg .u32 x) { add.u32 result, x, x; ret; }\n\
+        .visible .entry k(.param .u64 out) {\n\
+        .shared .align 4 .b8 fixed[6];\n\
+        .reg .b32 %r<9>; .reg .b64 %q<9>;\n\
+        ld.param.u64 %q1, [out];\n\
+        mov.u64 %q2, dynamic+8; cvta.shared.u64 %q3, %q2;\n\
+        call (%r1), twice, (21); st.u32 [%q3], %r1; ld.shared.u32 %r2, [dynamic+8];\n\
+        ld.global.u64 %q4, [table+8]; ld.u32 %r3, [%q4]; ld.global.u64 %q5, [table+16];\n\
+        cvt.u32.u64 %r4, %q5; cvt.u32.u64 %r5, %q2;\n\
+        st.global.v4.u32 [%q1], {%r2, %r3, %r4, %r5}; ret; }\n";
+    let context = Context::new();
+    let module = context.module(ptx);
+    let out = context.allocate(16);
+    let status = module.try_launch("k", [1; 3], [1; 3], 16, parameters![&out]);
+    assert_eq!(status, 0, "{}", last_message());
+    // Six bytes of fixed shared memory move the dynamic one, aligned to eight, to eight.
+    assert_eq!(context.download::<u32>(&out, 4), [42, u32::MAX, 7, 16]);
+    let status = module.try_launch("k", [1; 3], [1; 3], 8, parameters![&out]);
+    assert_eq!(status, 700);
+    assert!(last_message().contains("of which the block has 16 bytes"), "{}", last_message());
+}
+
+#[test]
+fn recursion_is_refused() {
+    let ptx = ".version 6.4\n.target sm_75\n.address_size 64\n.func f() {\ncall f;\nret; }\n\
+        .visible .entry k() {\ncall f;\nret; }\n";
+    let (status, message) = Context::new().refuse(ptx);
+    let expected = "PTX line 5: `f` is recursive, which is not supported";
+    assert_eq!((status, message.as_str()), (218, expected));
+}
+
+#[test]
 fn what_is_not_known_is_named() {
     let module = |body: &str| {
         format!(

@@ -5,6 +5,7 @@ use super::bytecode::{
     uniform,
 };
 use super::graph::{Block, BlockId, Terminator};
+use super::scope::Entity;
 use super::{copies, linear, order, registers};
 use crate::ptx::syntax::{Function, Module, ParameterPlace, Variable};
 use crate::ptx::{PtxError, StateSpace};
@@ -173,11 +174,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The module's variable of this name: its state space and address.
-    pub fn module_variable(
-        &mut self,
-        name: &str,
-    ) -> Result<Option<super::scope::Entity>, PtxError> {
-        use super::scope::Entity;
+    pub fn module_variable(&mut self, name: &str) -> Result<Option<Entity>, PtxError> {
         if let Some(address) = self.addresses.get(name) {
             return Ok(Some(Entity::Variable(StateSpace::Global, *address)));
         }

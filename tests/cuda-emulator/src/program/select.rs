@@ -68,6 +68,13 @@ pub(super) fn source(
         },
         Operand::NameOffset(name, offset) => match entity(builder, scope, name)? {
             Entity::Variable(_, address) => builder.constant(address.wrapping_add_signed(*offset)),
+            Entity::DynamicShared => {
+                let (base, offset) = (builder.dynamic_shared(), builder.constant(*offset as u64));
+                let sum = builder.register();
+                let to = Some((sum, ScalarType::B64));
+                emit_alu(builder, alu::ADD, ScalarType::B64, to, &[base, offset]);
+                Source::Register(sum)
+            }
             _ => return Err(builder.error(format!("`{name}` has no address"))),
         },
         Operand::Integer(value) if single => {
@@ -215,7 +222,6 @@ fn operands_of(
     let [to, from @ ..] = operands else {
         return Err(modifiers.unknown());
     };
-    // `lop3` has its table as a last operand, and `shf` and the like count theirs.
     if from.len() != count {
         return Err(modifiers.error(format!("this instruction takes {count} operands")));
     }
