@@ -8,7 +8,7 @@ pub fn sectors(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
     let mut count = 0;
     let mut sorted = true;
     for lane in lanes_of(lanes) {
-        let (first, last) = (addresses[lane] >> 5, (addresses[lane] + bytes - 1) >> 5);
+        let (first, last) = (addresses[lane] >> 5, (addresses[lane] + (bytes - 1)) >> 5);
         for sector in [first, last] {
             if count > 0 && touched[count - 1] == sector {
                 continue;
@@ -48,15 +48,15 @@ pub fn bank_conflicts(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
 }
 
 fn conflicts_of_group(addresses: &Lanes, lanes: Mask, words: u64) -> u64 {
-    // The word asked of each bank, plus 1: usually all lanes that share a bank want the same.
-    let mut asked = [0_u32; WARP_SIZE];
+    // The word asked of each bank: usually all lanes that share a bank want the same.
+    let mut asked = [u64::MAX; WARP_SIZE];
     let mut simple = true;
     for lane in lanes_of(lanes) {
-        let first = (addresses[lane] >> 2) as u32;
-        for word in first..first + words as u32 {
+        let first = addresses[lane] >> 2;
+        for word in first..first + words {
             let seen = &mut asked[word as usize % WARP_SIZE];
-            simple &= *seen == 0 || *seen == word + 1;
-            *seen = word + 1;
+            simple &= *seen == u64::MAX || *seen == word;
+            *seen = word;
         }
     }
     if simple { 0 } else { most_words_of_a_bank(addresses, lanes, words) - 1 }

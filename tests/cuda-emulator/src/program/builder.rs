@@ -205,7 +205,7 @@ pub(super) fn parameter_slots(function: &Function) -> Result<Vec<ParameterSlot>,
         .map(|parameter| match parameter.place {
             ParameterPlace::Memory { size, alignment } => {
                 let offset = end.next_multiple_of(alignment.max(1));
-                end = offset + size;
+                end = offset.saturating_add(size);
                 Ok(ParameterSlot { offset, size })
             }
             ParameterPlace::Register(_) => {

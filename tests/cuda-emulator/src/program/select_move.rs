@@ -106,6 +106,18 @@ pub(super) fn mov(
     Ok(())
 }
 
+/// How many bits each part of a vector has.
+fn bits_of_part(
+    builder: &Builder<'_>,
+    scalar: ScalarType,
+    parts: &[Operand],
+) -> Result<u64, PtxError> {
+    match parts.len() as u32 {
+        count @ (2 | 4 | 8) if count <= scalar.size() => Ok(u64::from(scalar.size() * 8 / count)),
+        count => Err(builder.error(format!("a vector of {count} parts is not known here"))),
+    }
+}
+
 fn pack(
     builder: &mut Builder<'_>,
     scope: &mut Scope,
@@ -113,7 +125,7 @@ fn pack(
     to: &Operand,
     parts: &[Operand],
 ) -> Result<(), PtxError> {
-    let bits = u64::from(scalar.size()) * 8 / parts.len().max(1) as u64;
+    let bits = bits_of_part(builder, scalar, parts)?;
     let collected = builder.register();
     let mut so_far = builder.constant(0);
     for (index, part) in parts.iter().enumerate() {
@@ -136,7 +148,7 @@ fn unpack(
     parts: &[Operand],
     from: &Operand,
 ) -> Result<(), PtxError> {
-    let bits = u64::from(scalar.size()) * 8 / parts.len().max(1) as u64;
+    let bits = bits_of_part(builder, scalar, parts)?;
     // A part may be the register that is taken apart.
     let whole = builder.register();
     let from = source(builder, scope, from, scalar)?;

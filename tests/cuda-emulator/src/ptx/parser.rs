@@ -119,7 +119,7 @@ pub(super) fn variables(
                 size = None;
             } else {
                 let count = cursor.integer()?;
-                size = size.map(|size| size * count);
+                size = size.map(|size| size.saturating_mul(count));
                 cursor.sign(']')?;
             }
         }
@@ -239,7 +239,7 @@ fn parameter(cursor: &mut Cursor<'_>) -> Result<Parameter, PtxError> {
     let scalar = scalar.ok_or_else(|| cursor.error(format!("`{name}` has no type")))?;
     let mut size = scalar.size();
     if cursor.take_sign('[') {
-        size *= cursor.integer()? as u32;
+        size = size.saturating_mul(cursor.integer()? as u32);
         cursor.sign(']')?;
     }
     let place = if in_register {
