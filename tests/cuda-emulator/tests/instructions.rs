@@ -473,6 +473,25 @@ fn atomic_operations() {
 }
 
 #[test]
+fn asynchronous_copies() {
+    let copy = |operands: &str, word: u32| {
+        let at = word * 4;
+        format!(
+            ".shared .align 16 .b8 tile[16]; and.b64 %at, %in, -16; cp.async.cg.shared.global \
+             [tile], [%at], {operands}; cp.async.commit_group; cp.async.wait_group 0; \
+             ld.shared.u32 %r, [tile+{at}];"
+        )
+    };
+    let (a, b) = (2 << 32 | 1, 4 << 32 | 3);
+    for (operands, words) in [("16", [1, 2, 3, 4]), ("16, %rc", [1, 2, 0, 0]), ("16, 0", [0; 4])] {
+        for (index, expected) in words.into_iter().enumerate() {
+            let fragment = copy(operands, index as u32);
+            assert_eq!(run("%r", &fragment, &[[a, b, 8]]), [expected], "{fragment}");
+        }
+    }
+}
+
+#[test]
 fn barriers_that_reduce() {
     let lanes: Vec<(u64, u64, u64)> = (0..64).map(|thread| (thread, 0, 24)).collect();
     of_two("%r", "setp.ge.u32 %p, %ra, 40; barrier.sync 1; bar.red.popc.u32 %r, 0, %p;", &lanes);

@@ -46,6 +46,9 @@ pub(super) fn select(
     Ok((function.ok_or_else(|| modifiers.unknown())?, scalar))
 }
 
+/// `a < b` of unsigned words.
+pub(super) const BELOW: CompareFunction = comparison!(|a: u32, b| a < b);
+
 /// `a >= b`.
 pub(super) fn at_least(scalar: ScalarType) -> Option<CompareFunction> {
     if scalar.is_float() { float("ge", scalar, false) } else { integer("ge", scalar) }

@@ -144,6 +144,9 @@ pub const ADD: AluFunction = lanewise!(|a: u64, b: u64| -> u64 { a.wrapping_add(
 /// `a - b` of addresses.
 pub const SUBTRACT: AluFunction = lanewise!(|a: u64, b: u64| -> u64 { a.wrapping_sub(b) });
 
+/// `a < b` of unsigned words.
+pub const BELOW: CompareFunction = compare::BELOW;
+
 /// Adds to `a` the bits of `b` under a mask, shifted left.
 pub const INSERT_FIELD: AluFunction =
     lanewise!(|a: u64, b: u64, mask: u64, shift: u64| -> u64 { a | (b & mask) << shift });

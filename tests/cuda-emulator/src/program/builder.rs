@@ -78,6 +78,12 @@ impl<'a> Builder<'a> {
         self.blocks[self.current.0].instructions.push(instruction);
     }
 
+    /// Emits an operation for the lanes of a predicate instead of those of the guard.
+    pub fn emit_guarded(&mut self, guard: Predicate, operation: Operation) {
+        let instruction = Instruction { guard: Some(guard), operation, line: self.line };
+        self.blocks[self.current.0].instructions.push(instruction);
+    }
+
     pub fn new_block(&mut self) -> BlockId {
         let terminator = Terminator::Exit;
         self.blocks.push(Block { instructions: Vec::new(), terminator, line: self.line });

@@ -24,6 +24,7 @@ pub(super) fn instruction(
         "ld" | "ldu" | "st" | "atom" | "red" => {
             select_memory::access(builder, scope, modifiers, operands)?;
         }
+        "cp" => select_memory::copy_asynchronously(builder, scope, modifiers, operands)?,
         "bar" | "barrier" | "membar" | "fence" | "shfl" | "vote" | "match" | "redux"
         | "activemask" | "nanosleep" => select_warp::together(builder, scope, modifiers, operands)?,
         // Hints, and a stop for a debugger that is not there.

@@ -3,7 +3,9 @@
 use super::Modifiers;
 use super::body::entity;
 use super::builder::Builder;
-use super::bytecode::{Address, Atomic, Load, Operation, Ordering, Register, Store};
+use super::bytecode::{
+    Address, Atomic, Load, Operation, Ordering, Predicate, Register, Source, Store,
+};
 use super::scope::{Entity, Scope};
 use super::select::{destination, source};
 use crate::alu;
@@ -38,6 +40,80 @@ pub(super) fn access(
     }
 }
 
+/// `cp.async`: the copy is made at once, so that there is nothing to wait for.
+pub(super) fn copy_asynchronously(
+    builder: &mut Builder<'_>,
+    scope: &mut Scope,
+    modifiers: &mut Modifiers<'_>,
+    operands: &[Operand],
+) -> Result<(), PtxError> {
+    if !modifiers.take("async") {
+        return Err(modifiers.unknown());
+    }
+    if modifiers.take_one_of(&["commit_group", "wait_group", "wait_all"]).is_some() {
+        return Ok(());
+    }
+    modifiers.take_one_of(&["ca", "cg"]);
+    for space in ["shared", "global"] {
+        modifiers
+            .take_where(|word| word.split("::").next() == Some(space))
+            .ok_or_else(|| modifiers.unknown())?;
+    }
+    while modifiers.take_where(|word| word.starts_with("L2::")).is_some() {}
+    let (to, from, bytes, given) = match operands {
+        [to, from, Operand::Integer(bytes @ (4 | 8 | 16))] => (to, from, *bytes, None),
+        [to, from, Operand::Integer(bytes @ (4 | 8 | 16)), given] => {
+            (to, from, *bytes, Some(given))
+        }
+        _ => return Err(modifiers.unknown()),
+    };
+    let to = place(builder, scope, modifiers, to, StateSpace::Shared)?;
+    let from = place(builder, scope, modifiers, from, StateSpace::Global)?;
+    let words = (0..bytes / 4).map(|_| builder.register()).collect::<Vec<_>>();
+    let load = |offset: u64, destinations: &[Register]| {
+        Operation::Load(Box::new(Load {
+            address: Address { offset: from.offset + offset as i64, ..from },
+            size: 4,
+            destinations: destinations.iter().copied().map(Some).collect(),
+            extension: None,
+            truncation: None,
+            is_copy: false,
+            ordering: Ordering::Weak,
+        }))
+    };
+    match given {
+        None => builder.emit(load(0, &words)),
+        // Words past the bytes that there are become zeros.
+        Some(given) => {
+            let given = source(builder, scope, given, ScalarType::U32)?;
+            let guard = builder.guard();
+            if guard.is_some() {
+                return Err(modifiers.error("a guarded `cp.async` takes no source size here"));
+            }
+            for (offset, word) in (0..).step_by(4).zip(&words) {
+                let holds = builder.predicate();
+                let sources = [builder.constant(offset), given];
+                builder.emit(Operation::Compare {
+                    function: alu::BELOW,
+                    destination: Some(holds),
+                    opposite: None,
+                    sources,
+                    combine: None,
+                });
+                let zero = builder.constant(0);
+                let (function, sources) = (alu::COPY, [zero; 4]);
+                builder.emit(Operation::Alu { function, destination: *word, sources });
+                let present = Predicate { register: holds, negated: false };
+                builder.emit_guarded(present, load(offset, &[*word]));
+            }
+        }
+    }
+    let sources = words.into_iter().map(Source::Register).collect();
+    let ordering = Ordering::Weak;
+    builder.emit(Operation::Store(Box::new(Store { address: to, size: 4, sources, ordering })));
+    Ok(())
+}
+
 fn ordering(modifiers: &mut Modifiers<'_>) -> Ordering {
     let ordering = match modifiers
         .take_one_of(&["weak", "volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"])
@@ -70,7 +146,7 @@ fn place(
             // The parameters of a device function lie in local memory here.
             let inside = scope.return_to.is_some() && space == StateSpace::Param;
             let actual = if inside { StateSpace::Local } else { space };
-            (actual, super::bytecode::Source::Register(register))
+            (actual, Source::Register(register))
         }
         Entity::Variable(actual, address) => (actual, builder.constant(address)),
         Entity::DynamicShared => (StateSpace::Shared, builder.dynamic_shared()),
