@@ -1,0 +1,113 @@
+//! Runs the blocks of a launch.
+
+use super::Checks;
+use super::block::{Block, BlockState};
+use super::counts::Counts;
+use super::fault::{Fault, Result};
+use super::warp::Warp;
+use crate::alu::WARP_SIZE;
+use crate::memory::{BlockTimes, DeviceMemory};
+use crate::program::bytecode::Kernel;
+
+/// How many blocks take turns. A block that waits for a later one than that never ends, as on
+/// hardware with as few multiprocessors.
+const RESIDENT_BLOCKS: usize = 128;
+
+/// The sizes of a launch.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchShape {
+    /// Blocks along each axis.
+    pub grid: [u32; 3],
+    /// Threads along each axis of a block.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub dynamic_shared: u32,
+}
+
+/// A launch that is running.
+pub struct Launch<'a> {
+    /// What runs.
+    pub kernel: &'a Kernel,
+    /// The sizes.
+    pub shape: LaunchShape,
+    /// The parameter buffer.
+    pub parameters: &'a [u8],
+    /// The memory of the device.
+    pub memory: &'a mut DeviceMemory,
+    /// What is checked.
+    pub checks: Checks,
+    /// Whether races between blocks are looked for.
+    pub tracks_races: bool,
+    /// What it has cost so far.
+    pub counts: Counts,
+    /// When blocks executed fences.
+    pub times: BlockTimes,
+    /// For each instruction, the slot of the allocation that it last accessed.
+    pub found: Vec<usize>,
+    /// The launch's number.
+    pub number: u32,
+}
+
+impl Launch<'_> {
+    /// Adds to a fault where it happened.
+    pub fn place(&self, mut fault: Box<Fault>, block: &BlockState, warp: &Warp) -> Box<Fault> {
+        if fault.thread.is_none() {
+            let lane = fault.lane.unwrap_or(0) as u32;
+            let thread = warp.index * WARP_SIZE as u32 + lane;
+            let thread = super::special::thread_index(thread, self.shape.block);
+            fault.thread = Some((block.index, thread));
+        }
+        fault
+    }
+}
+
+/// Runs a kernel over a grid. The counts hold even if it faults.
+pub fn launch(
+    kernel: &Kernel,
+    shape: LaunchShape,
+    parameters: &[u8],
+    memory: &mut DeviceMemory,
+    checks: Checks,
+    number: u32,
+) -> (Counts, Result<()>) {
+    let blocks = shape.grid.iter().map(|size| *size as usize).product();
+    let tracked = checks == Checks::All && blocks > 1;
+    let mut launch = Launch {
+        kernel,
+        shape,
+        parameters,
+        memory,
+        checks,
+        tracks_races: tracked,
+        counts: Counts { launches: 1, ..Counts::default() },
+        times: BlockTimes::new(number, if tracked { blocks } else { 0 }),
+        found: vec![usize::MAX; kernel.instructions.len()],
+        number,
+    };
+    let result = run(&mut launch, blocks);
+    (launch.counts, result)
+}
+
+fn run(launch: &mut Launch<'_>, blocks: usize) -> Result<()> {
+    let mut resident: Vec<Block> = Vec::new();
+    let mut idle: Vec<Block> = Vec::new();
+    let mut started = 0;
+    while started < blocks || !resident.is_empty() {
+        // A block that ends in its first turns needs no company.
+        if started < blocks && resident.len() < RESIDENT_BLOCKS {
+            let mut block = idle.pop().unwrap_or_else(|| Block::new(launch));
+            block.restart(started as u32, launch.shape.grid);
+            started += 1;
+            resident.push(block);
+        }
+        let mut index = 0;
+        while index < resident.len() {
+            if resident[index].run(launch)? {
+                idle.push(resident.remove(index));
+            } else {
+                index += 1;
+            }
+        }
+    }
+    Ok(())
+}

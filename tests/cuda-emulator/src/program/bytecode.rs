@@ -1,0 +1,443 @@
+//! What a kernel is translated to: a flat list of instructions with numbered registers.
+
+use crate::alu::{AluFunction, CarryFunction, CompareFunction, Lanes, ReadModifyWrite, WARP_SIZE};
+use crate::ptx::StateSpace;
+
+/// A register, which has a slot per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Register(pub u32);
+
+/// A register whose lanes are single bits. Number 0 is never written and always false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PredicateRegister(pub u32);
+
+/// What an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A register.
+    Register(Register),
+    /// An entry of [`Kernel::constants`].
+    Constant(u32),
+}
+
+impl Source {
+    /// The register, if it is one.
+    pub fn register(self) -> Option<Register> {
+        match self {
+            Self::Register(register) => Some(register),
+            Self::Constant(_) => None,
+        }
+    }
+}
+
+/// A predicate register or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// The register.
+    pub register: PredicateRegister,
+    /// Whether its opposite is meant.
+    pub negated: bool,
+}
+
+impl Predicate {
+    /// The predicate that always, or never, holds.
+    pub const fn constant(holds: bool) -> Self {
+        Self { register: PredicateRegister(0), negated: holds }
+    }
+
+    /// Its opposite.
+    pub fn not(self) -> Self {
+        Self { negated: !self.negated, ..self }
+    }
+}
+
+/// The logic that combines two predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Logic {
+    And,
+    Or,
+    Xor,
+}
+
+/// A number that the machine knows about a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialRegister {
+    ThreadIndex(usize),
+    BlockSize(usize),
+    BlockIndex(usize),
+    GridSize(usize),
+    Lane,
+    Warp,
+    WarpsPerBlock,
+    Multiprocessor,
+    Multiprocessors,
+    GridIdentity,
+    LanesEqual,
+    LanesLessEqual,
+    LanesLess,
+    LanesGreaterEqual,
+    LanesGreater,
+    Clock,
+    ClockHigh,
+    GlobalTimer,
+    GlobalTimerHigh,
+    DynamicSharedSize,
+    TotalSharedSize,
+    Environment,
+}
+
+/// How an access is ordered against others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordering {
+    /// A plain access, which must not race.
+    Weak,
+    /// `.volatile` and `.relaxed`: may race.
+    Relaxed,
+    /// `.acquire`, `.release` and `.acq_rel`: may race, and orders other accesses as a fence does.
+    Fenced,
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Address {
+    /// The state space.
+    pub space: StateSpace,
+    /// The register or constant part.
+    pub base: Source,
+    /// Bytes to add.
+    pub offset: i64,
+}
+
+/// A load.
+#[derive(Clone, Debug)]
+pub struct Load {
+    /// From where.
+    pub address: Address,
+    /// Bytes of an element.
+    pub size: u32,
+    /// One register per element; none for an element that is dropped.
+    pub destinations: Vec<Option<Register>>,
+    /// Sign-extends an element to the register.
+    pub extension: Option<AluFunction>,
+    /// Cuts what was extended to the register.
+    pub truncation: Option<AluFunction>,
+    /// Whether all that is done with the elements is to store them.
+    pub is_copy: bool,
+    /// Its order.
+    pub ordering: Ordering,
+}
+
+/// A store.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// To where.
+    pub address: Address,
+    /// Bytes of an element.
+    pub size: u32,
+    /// The elements.
+    pub sources: Vec<Source>,
+    /// Its order.
+    pub ordering: Ordering,
+}
+
+/// `atom` and `red`.
+#[derive(Clone, Debug)]
+pub struct Atomic {
+    /// Where.
+    pub address: Address,
+    /// Bytes of the value.
+    pub size: u32,
+    /// The operation.
+    pub function: ReadModifyWrite,
+    /// Where the old value goes; none for `red`.
+    pub destination: Option<Register>,
+    /// The operands of the operation; the second counts for `cas` only.
+    pub sources: [Source; 2],
+    /// Its order.
+    pub ordering: Ordering,
+}
+
+/// From which lane a shuffle reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+/// What a vote asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoteMode {
+    All,
+    Any,
+    Uniform,
+    Ballot,
+}
+
+/// Where the result of a collective goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// To a register.
+    Register(Register),
+    /// To a predicate register.
+    Predicate(PredicateRegister),
+}
+
+/// What lanes of a warp compute together once all lanes of `members` are there.
+#[derive(Clone, Debug)]
+pub struct Collective {
+    /// The lanes that take part, by lane.
+    pub members: Source,
+    /// What they compute.
+    pub kind: CollectiveKind,
+}
+
+/// The computations of [`Collective`].
+#[derive(Clone, Debug)]
+pub enum CollectiveKind {
+    /// `bar.warp.sync`.
+    Barrier,
+    /// `shfl.sync`.
+    Shuffle {
+        /// From which lane.
+        mode: ShuffleMode,
+        /// The result.
+        destination: Option<Register>,
+        /// Whether the lane read from was in range.
+        in_range: Option<PredicateRegister>,
+        /// The value, the lane or distance, and the clamp with the segment mask.
+        sources: [Source; 3],
+    },
+    /// `vote.sync`.
+    Vote {
+        /// What is asked.
+        mode: VoteMode,
+        /// The answer.
+        destination: Place,
+        /// What is voted on.
+        predicate: Predicate,
+    },
+    /// `match.sync`.
+    Match {
+        /// Whether all lanes must agree.
+        all: bool,
+        /// The lanes with the same value.
+        destination: Option<Register>,
+        /// For `all`: whether they agree.
+        agreed: Option<PredicateRegister>,
+        /// The value.
+        source: Source,
+    },
+    /// `redux.sync`.
+    Reduce {
+        /// The operation.
+        function: ReadModifyWrite,
+        /// The result.
+        destination: Register,
+        /// The value.
+        source: Source,
+    },
+}
+
+/// What a barrier of the block computes besides.
+#[derive(Clone, Copy, Debug)]
+pub enum BarrierReduction {
+    /// How many threads have the predicate.
+    Count(Register, Predicate),
+    /// Whether all have it.
+    And(PredicateRegister, Predicate),
+    /// Whether any has it.
+    Or(PredicateRegister, Predicate),
+}
+
+/// `bar` and `barrier`.
+#[derive(Clone, Copy, Debug)]
+pub struct Barrier {
+    /// Its number.
+    pub index: Source,
+    /// How many threads it waits for; all of the block if absent.
+    pub threads: Option<Source>,
+    /// Whether the thread waits, or only says that it was there.
+    pub waits: bool,
+    /// Whether all threads of a warp must come together.
+    pub aligned: bool,
+    /// What it computes.
+    pub reduction: Option<BarrierReduction>,
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    /// A lane-wise computation.
+    Alu {
+        /// The computation.
+        function: AluFunction,
+        /// Where its result goes.
+        destination: Register,
+        /// The operands; a constant zero for those it does not have.
+        sources: [Source; 4],
+    },
+    /// A computation with the warp's carry bits.
+    Carry {
+        /// The computation.
+        function: CarryFunction,
+        /// Where its result goes.
+        destination: Register,
+        /// The operands.
+        sources: [Source; 4],
+        /// Whether it reads the carry.
+        reads: bool,
+        /// Whether it writes the carry.
+        writes: bool,
+    },
+    /// `setp`.
+    Compare {
+        /// The comparison.
+        function: CompareFunction,
+        /// Where the result goes.
+        destination: Option<PredicateRegister>,
+        /// Where the opposite goes.
+        opposite: Option<PredicateRegister>,
+        /// The operands.
+        sources: [Source; 2],
+        /// What the result, and the opposite, are combined with.
+        combine: Option<(Logic, Predicate)>,
+    },
+    /// Logic on predicates.
+    PredicateLogic {
+        /// Which.
+        logic: Logic,
+        /// Where the result goes.
+        destination: PredicateRegister,
+        /// The operands.
+        sources: [Predicate; 2],
+    },
+    /// `selp`.
+    Select {
+        /// Where the result goes.
+        destination: Register,
+        /// The value where the predicate holds, and the other.
+        sources: [Source; 2],
+        /// The predicate.
+        predicate: Predicate,
+    },
+    /// Reads a special register.
+    Special {
+        /// Where the value goes.
+        destination: Register,
+        /// Which.
+        register: SpecialRegister,
+    },
+    /// `activemask`.
+    ActiveMask {
+        /// Where the mask goes.
+        destination: Register,
+    },
+    /// A load.
+    Load(Box<Load>),
+    /// A store.
+    Store(Box<Store>),
+    /// An atomic operation.
+    Atomic(Box<Atomic>),
+    /// `isspacep`.
+    IsInSpace {
+        /// The answer.
+        destination: PredicateRegister,
+        /// The generic address.
+        address: Source,
+        /// The state space.
+        space: StateSpace,
+    },
+    /// `membar` and `fence`.
+    Fence,
+    /// A barrier of the block.
+    Barrier(Barrier),
+    /// A computation of several lanes of the warp.
+    Collective(Box<Collective>),
+    /// Gives other warps a turn.
+    Yield,
+    /// Goes elsewhere.
+    Jump(u32),
+    /// Goes elsewhere in the lanes that the predicate holds in.
+    Branch {
+        /// The condition.
+        predicate: Predicate,
+        /// Where to.
+        target: u32,
+    },
+    /// Goes to one of several places.
+    Switch {
+        /// Which.
+        index: Source,
+        /// The places.
+        targets: Vec<u32>,
+    },
+    /// Ends the thread.
+    Exit,
+    /// Ends the launch with an error.
+    Trap,
+    /// Ends the launch because a condition does not hold: message, file, line, function.
+    AssertionFailure([Source; 4]),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    /// The lanes that do it.
+    pub guard: Option<Predicate>,
+    /// What they do.
+    pub operation: Operation,
+    /// The line in the PTX.
+    pub line: u32,
+}
+
+/// A parameter of a kernel in its parameter buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParameterSlot {
+    /// Bytes from the beginning.
+    pub offset: u32,
+    /// Bytes.
+    pub size: u32,
+}
+
+/// A translated kernel.
+#[derive(Debug)]
+pub struct Kernel {
+    /// Its name.
+    pub name: String,
+    /// The instructions.
+    pub instructions: Vec<Instruction>,
+    /// Constants among the operands, in all lanes.
+    pub constants: Vec<Lanes>,
+    /// How many registers a warp has.
+    pub registers: u32,
+    /// How many predicate registers a warp has.
+    pub predicates: u32,
+    /// The parameters.
+    pub parameters: Vec<ParameterSlot>,
+    /// Bytes of shared memory of fixed size; dynamic shared memory follows.
+    pub shared_size: u32,
+    /// Where in shared memory the dynamic part begins, which its alignment may move.
+    pub dynamic_shared_offset: u32,
+    /// Bytes of local memory of a thread.
+    pub local_size: u32,
+    /// The most threads of a block, from `.maxntid` or `.reqntid`.
+    pub maximum_threads: Option<u32>,
+    /// The exact block that `.reqntid` asks for.
+    pub required_threads: Option<[u32; 3]>,
+    /// Bytes of constant memory of the module.
+    pub constant_size: u32,
+}
+
+impl Kernel {
+    /// Bytes of the parameter buffer.
+    pub fn parameter_size(&self) -> u32 {
+        self.parameters.iter().map(|slot| slot.offset + slot.size).max().unwrap_or(0)
+    }
+}
+
+/// The same value in all lanes.
+pub fn uniform(value: u64) -> Lanes {
+    [value; WARP_SIZE]
+}
