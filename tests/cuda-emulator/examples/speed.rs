@@ -2,6 +2,7 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
+use accel_cuda_emulator::driver::*;
 use common::*;
 use std::time::Instant;
 
@@ -22,6 +23,7 @@ fn main() {
             let ones = vec![1.5_f32; elements];
             let (a, b) = (context.upload(&ones), context.upload(&ones));
             let wide: Vec<u64> = (1..=elements as u64).collect();
+            let wide = context.upload(&wide);
             let out = context.zeros(64 * elements);
             let start = Instant::now();
             let grid = n / 256;
@@ -34,7 +36,6 @@ fn main() {
                     parameters![&out, &a, &b, 2.0_f32, n],
                 ),
                 "collatz" => {
-                    let wide = context.upload(&wide);
                     let parameters = parameters![&out, &wide, n];
                     module.try_launch(name, [grid, 1, 1], [256, 1, 1], 0, parameters)
                 }
@@ -51,6 +52,9 @@ fn main() {
             let seconds = start.elapsed().as_secs_f64();
             let millions = counts().lane_instructions as f64 / 1e6;
             let rate = millions / seconds;
+            for memory in [a, b, wide, out] {
+                ok!(cuMemFree_v2(memory.0));
+            }
             println!("checks {checks:6} {name:10} {millions:7.1} million: {rate:6.0} million/s");
         }
     }

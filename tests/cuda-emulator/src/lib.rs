@@ -19,6 +19,7 @@
 //! | two threads on the same shared memory with no barrier in between, one of them writing | `LAUNCH_FAILED` |
 //! | two blocks on the same global memory with no fences in between, one of them writing | `LAUNCH_FAILED` |
 //! | a barrier or warp-wide instruction that not all of its threads reach | `LAUNCH_FAILED` |
+//! | more instructions than `ACCEL_EMULATOR_INSTRUCTIONS` allows | `LAUNCH_TIMEOUT` |
 //! | a `trap` | `ILLEGAL_INSTRUCTION` |
 //! | an `assert` that does not hold | `ASSERT` |
 //!
@@ -44,6 +45,7 @@
 //! | `ACCEL_EMULATOR_MEMORY` | `4GiB` | the device's memory, in bytes, KiB, MiB or GiB |
 //! | `ACCEL_EMULATOR_DRIVER` | `12.8` | the CUDA version of the driver, which limits that of the PTX |
 //! | `ACCEL_EMULATOR_DEVICES` | `1` | how many devices there are |
+//! | `ACCEL_EMULATOR_INSTRUCTIONS` | | the most warp instructions of a launch, after which it times out |
 //! | `ACCEL_EMULATOR_FAULTS` | | faults to come, such as `allocation:3,copy:5` (see below) |
 //! | `ACCEL_EMULATOR_COUNTS` | `0` | `1`: prints instructions and transactions at the end |
 //!

@@ -5,11 +5,9 @@ use std::ffi::{CString, c_void};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Where cargo puts the library: beside the folder of the test.
+/// Where cargo puts the library when it builds the tests: beside them.
 fn library() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let built = test.parent().and_then(|folder| folder.parent()).unwrap();
-    built.join("libaccel_cuda_emulator.so")
+    std::env::current_exe().unwrap().with_file_name("libaccel_cuda_emulator.so")
 }
 
 type Init = unsafe extern "C" fn(u32) -> u32;
@@ -111,6 +109,18 @@ fn in_a_process_of_its_own() {
         library.get::<CreateContext>(b"cuCtxCreate_v2").unwrap()(&mut context, 0, 0);
         let allocate = library.get::<Allocate>(b"cuMemAlloc_v2").unwrap();
         println!("a mebibyte {}", allocate(&mut memory, 1 << 20));
+        let (mut module, mut function) = (0, 0);
+        let ptx = CString::new(include_str!("kernels/clang/mistakes.ptx")).unwrap();
+        let load = library.get::<LoadModule>(b"cuModuleLoadData").unwrap();
+        load(&mut module, ptx.as_ptr().cast());
+        let get = library.get::<GetFunction>(b"cuModuleGetFunction").unwrap();
+        get(&mut function, module, c"past_the_end".as_ptr().cast());
+        let n = 0_u32;
+        let parameters: [*const c_void; 2] = [(&raw const memory).cast(), (&raw const n).cast()];
+        let launch = library.get::<Launch>(b"cuLaunchKernel").unwrap();
+        let none = std::ptr::null();
+        let status = launch(function, 1, 1, 1, 32, 1, 1, 0, 0, parameters.as_ptr(), none);
+        println!("launch {status}");
     }
 }
 
@@ -132,7 +142,11 @@ fn the_environment_describes_the_device() {
     let output = said(&with_variable("ACCEL_EMULATOR_FAULTS", "allocation:1"));
     assert!(output.contains("a mebibyte 2"), "{output}");
     let output = said(&with_variable("ACCEL_EMULATOR_COUNTS", "1"));
-    assert!(output.contains("accel emulator: 0 launches, 0 lane instructions"), "{output}");
+    let counts = "4 global transactions, 128 global bytes, 0 shared bank conflicts";
+    assert!(output.contains("accel emulator: 1 launches, ") && output.contains(counts), "{output}");
+    let output = said(&with_variable("ACCEL_EMULATOR_INSTRUCTIONS", "5"));
+    assert!(output.contains("launch 702"), "{output}");
+    assert!(output.contains("the launch executes more than 5 warp instructions"), "{output}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ pub struct Carry {
 }
 
 /// The instruction with a carry that the modifiers describe, if it is one.
-pub(super) fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Carry>, PtxError> {
+pub fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Carry>, PtxError> {
     let opcode = modifiers.opcode();
     let (base, reads) = match opcode {
         "add" | "sub" | "mad" if modifiers.has("cc") => (opcode, false),

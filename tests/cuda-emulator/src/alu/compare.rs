@@ -27,9 +27,7 @@ macro_rules! comparison {
 }
 
 /// The comparison of a `setp` or `set`; `lo` and the like compare unsigned.
-pub(super) fn select(
-    modifiers: &mut Modifiers<'_>,
-) -> Result<(CompareFunction, ScalarType), PtxError> {
+pub fn select(modifiers: &mut Modifiers<'_>) -> Result<(CompareFunction, ScalarType), PtxError> {
     let condition = modifiers
         .take_one_of(&[
             "eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu",
@@ -47,10 +45,10 @@ pub(super) fn select(
 }
 
 /// `a < b` of unsigned words.
-pub(super) const BELOW: CompareFunction = comparison!(|a: u32, b| a < b);
+pub const BELOW: CompareFunction = comparison!(|a: u32, b| a < b);
 
-/// `a >= b`.
-pub(super) fn at_least(scalar: ScalarType) -> Option<CompareFunction> {
+/// `a >= b`, which `slct` asks of its selector; a NaN is not.
+pub fn at_least(scalar: ScalarType) -> Option<CompareFunction> {
     if scalar.is_float() { float("ge", scalar, false) } else { integer("ge", scalar) }
 }
 
@@ -104,7 +102,7 @@ fn float(condition: &str, scalar: ScalarType, flush: bool) -> Option<CompareFunc
 }
 
 /// `testp`: what kind of number an operand is.
-pub(super) fn select_test(
+pub fn select_test(
     modifiers: &mut Modifiers<'_>,
 ) -> Result<(CompareFunction, ScalarType), PtxError> {
     let property = modifiers

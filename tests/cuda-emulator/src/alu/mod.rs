@@ -12,11 +12,13 @@ mod float;
 mod half;
 mod integer;
 mod read_modify_write;
+mod representation;
 mod rounding;
 
-pub use carry::{Carry, CarryFunction};
-pub use compare::CompareFunction;
-pub use read_modify_write::ReadModifyWrite;
+pub use carry::{Carry, CarryFunction, select as select_carry};
+pub use compare::{BELOW, CompareFunction, at_least, select as select_comparison, select_test};
+pub use read_modify_write::{ReadModifyWrite, select as select_read_modify_write};
+pub use representation::{Half, Representation, Single};
 pub use rounding::Rounding;
 
 use crate::program::Modifiers;
@@ -82,39 +84,6 @@ pub fn select(modifiers: &mut Modifiers<'_>) -> Result<Option<Alu>, PtxError> {
     Ok(None)
 }
 
-/// The comparison of a `setp` or `set`.
-pub fn select_comparison(
-    modifiers: &mut Modifiers<'_>,
-) -> Result<(CompareFunction, ScalarType), PtxError> {
-    compare::select(modifiers)
-}
-
-/// The test of a `testp`, which ignores its second operand.
-pub fn select_test(
-    modifiers: &mut Modifiers<'_>,
-) -> Result<(CompareFunction, ScalarType), PtxError> {
-    compare::select_test(modifiers)
-}
-
-/// `a >= b` on this type, which `slct` asks of its selector; a NaN is not.
-pub fn at_least(scalar: ScalarType) -> Option<CompareFunction> {
-    compare::at_least(scalar)
-}
-
-/// The addition, subtraction or multiplication with a carry, or nothing if it has none.
-pub fn select_carry(modifiers: &mut Modifiers<'_>) -> Result<Option<Carry>, PtxError> {
-    carry::select(modifiers)
-}
-
-/// The operation of an `atom` or `red`, or of a `redux`.
-pub fn select_read_modify_write(
-    operation: &str,
-    scalar: ScalarType,
-    modifiers: &Modifiers<'_>,
-) -> Result<ReadModifyWrite, PtxError> {
-    read_modify_write::select(operation, scalar, modifiers)
-}
-
 /// The function that extends a result of this type to wider registers; none where zeros do it.
 pub fn extension(scalar: ScalarType) -> Option<AluFunction> {
     match scalar {
@@ -144,9 +113,6 @@ pub const ADD: AluFunction = lanewise!(|a: u64, b: u64| -> u64 { a.wrapping_add(
 /// `a - b` of addresses.
 pub const SUBTRACT: AluFunction = lanewise!(|a: u64, b: u64| -> u64 { a.wrapping_sub(b) });
 
-/// `a < b` of unsigned words.
-pub const BELOW: CompareFunction = compare::BELOW;
-
 /// Adds to `a` the bits of `b` under a mask, shifted left.
 pub const INSERT_FIELD: AluFunction =
     lanewise!(|a: u64, b: u64, mask: u64, shift: u64| -> u64 { a | (b & mask) << shift });
@@ -154,87 +120,6 @@ pub const INSERT_FIELD: AluFunction =
 /// Takes the bits of `a` from a shift on, under a mask.
 pub const EXTRACT_FIELD: AluFunction =
     lanewise!(|a: u64, mask: u64, shift: u64| -> u64 { a >> shift & mask });
-
-/// How a type is read from and written to a slot.
-pub trait Representation {
-    /// The type to compute with.
-    type Value: Copy;
-    /// Reads the low bits of a slot.
-    fn read(slot: u64) -> Self::Value;
-    /// The slot of a value, zero-extended.
-    fn write(value: Self::Value) -> u64;
-}
-
-macro_rules! integer_representations {
-    ($($name:ident as $unsigned:ident),+) => {$(
-        impl Representation for $name {
-            type Value = $name;
-            #[inline(always)]
-            fn read(slot: u64) -> $name {
-                slot as $name
-            }
-            #[inline(always)]
-            fn write(value: $name) -> u64 {
-                u64::from(value as $unsigned)
-            }
-        }
-    )+};
-}
-integer_representations!(
-    u8 as u8, u16 as u16, u32 as u32, u64 as u64, i8 as u8, i16 as u16, i32 as u32, i64 as u64
-);
-
-/// `f32`; with `FLUSH`, subnormal numbers count as zeros; with `SATURATE`, results are in 0 … 1.
-pub struct Single<const FLUSH: bool, const SATURATE: bool>;
-
-impl<const FLUSH: bool, const SATURATE: bool> Representation for Single<FLUSH, SATURATE> {
-    type Value = f32;
-
-    #[inline(always)]
-    fn read(slot: u64) -> f32 {
-        flushed::<FLUSH>(f32::from_bits(slot as u32))
-    }
-
-    #[inline(always)]
-    fn write(value: f32) -> u64 {
-        // The hardware has one NaN for results; saturation makes it 0.
-        let value = if SATURATE { if value > 0.0 { value.min(1.0) } else { 0.0 } } else { value };
-        let bits = if value.is_nan() { 0x7fff_ffff } else { flushed::<FLUSH>(value).to_bits() };
-        u64::from(bits)
-    }
-}
-
-#[inline(always)]
-fn flushed<const FLUSH: bool>(value: f32) -> f32 {
-    if FLUSH && value.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(value) } else { value }
-}
-
-impl Representation for f64 {
-    type Value = f64;
-    #[inline(always)]
-    fn read(slot: u64) -> f64 {
-        f64::from_bits(slot)
-    }
-    #[inline(always)]
-    fn write(value: f64) -> u64 {
-        value.to_bits()
-    }
-}
-
-/// `f16`, which is computed with as `f64` and rounded once.
-pub struct Half;
-
-impl Representation for Half {
-    type Value = f64;
-    #[inline(always)]
-    fn read(slot: u64) -> f64 {
-        half::to_double(slot as u16)
-    }
-    #[inline(always)]
-    fn write(value: f64) -> u64 {
-        u64::from(half::from_double(value, rounding::Rounding::Nearest))
-    }
-}
 
 /// The lanes of a mask, lowest first.
 #[inline(always)]

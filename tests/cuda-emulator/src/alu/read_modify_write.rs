@@ -18,7 +18,7 @@ macro_rules! operation {
 }
 
 /// The operation of this name on this type.
-pub(super) fn select(
+pub fn select(
     operation: &str,
     scalar: ScalarType,
     modifiers: &Modifiers<'_>,

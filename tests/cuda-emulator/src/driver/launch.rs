@@ -91,6 +91,7 @@ fn status_of(kind: FaultKind) -> Status {
         FaultKind::Misaligned => Status::MISALIGNED_ADDRESS,
         FaultKind::Trap => Status::ILLEGAL_INSTRUCTION,
         FaultKind::Assertion => Status::ASSERT,
+        FaultKind::Timeout => Status::LAUNCH_TIMEOUT,
         FaultKind::Uninitialised | FaultKind::Race | FaultKind::Synchronisation => {
             Status::LAUNCH_FAILED
         }
@@ -135,8 +136,10 @@ fn launch(
         return Err(Status::LAUNCH_FAILED);
     }
     let number = driver.counts.launches as u32 + 1;
+    let instructions = driver.settings()?.instructions;
     let memory = &mut driver.devices[device].memory;
-    let (counts, result) = machine::launch(&kernel, shape, &parameters, memory, checks, number);
+    let (counts, result) =
+        machine::launch(&kernel, shape, &parameters, memory, checks, instructions, number);
     driver.counts += counts;
     set_last_counts(counts);
     result.map_err(|fault| {

@@ -16,6 +16,8 @@ pub struct Settings {
     pub driver: (u32, u32),
     /// `ACCEL_EMULATOR_DEVICES`.
     pub devices: usize,
+    /// `ACCEL_EMULATOR_INSTRUCTIONS`: the most warp instructions of a launch.
+    pub instructions: u64,
     /// `ACCEL_EMULATOR_FAULTS`.
     pub faults: Faults,
     /// `ACCEL_EMULATOR_COUNTS`.
@@ -30,6 +32,7 @@ impl Default for Settings {
             memory: 4 << 30,
             driver: (12, 8),
             devices: 1,
+            instructions: u64::MAX,
             faults: Faults::default(),
             prints_counts: false,
         }
@@ -46,6 +49,8 @@ impl Settings {
         read(&given, "MEMORY", bytes, "a size such as `64MiB`", &mut settings.memory)?;
         read(&given, "DRIVER", pair, "a version such as `12.8`", &mut settings.driver)?;
         read(&given, "DEVICES", count, "a number up to 16", &mut settings.devices)?;
+        let instructions = |value: &str| value.parse().ok();
+        read(&given, "INSTRUCTIONS", instructions, "a number", &mut settings.instructions)?;
         let faults = "a list such as `allocation:3,copy:5`";
         read(&given, "FAULTS", Faults::parse, faults, &mut settings.faults)?;
         read(&given, "COUNTS", flag, "`1` or `0`", &mut settings.prints_counts)?;

@@ -234,7 +234,7 @@ impl Driver {
             && context.failed.is_none()
             && context.checks >= Checks::Memory
         {
-            complain(&format!("the context is destroyed, but {report}"));
+            complain(&format!("the context is destroyed, and {report}"));
         }
         for device in &mut self.devices {
             for left in device.memory.live(Some(handle as u64)) {
@@ -256,8 +256,12 @@ pub fn leak_report(memory: &DeviceMemory, context: Option<Handle>) -> Option<(us
     let bytes: u64 = live.iter().map(|found| found.size).sum();
     let first = live.first()?;
     let text = format!(
-        "{} allocations of {bytes} bytes in all are not freed, the first of {} bytes (number {})",
-        live.len(),
+        "memory is not freed: {} of {bytes} bytes in all, the first of {} bytes (number {})",
+        if live.len() == 1 {
+            "1 allocation".to_string()
+        } else {
+            format!("{} allocations", live.len())
+        },
         first.size,
         first.number
     );

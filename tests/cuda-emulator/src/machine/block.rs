@@ -2,7 +2,7 @@
 
 use super::Checks;
 use super::barrier::{self, Arrivals, BARRIERS};
-use super::fault::Result;
+use super::fault::{Fault, FaultKind, Result};
 use super::grid::Launch;
 use super::shared::SharedMemory;
 use super::step;
@@ -84,10 +84,24 @@ impl Block {
             progress |= step::run(launch, &mut self.state, warp, TURN)
                 .map_err(|fault| launch.place(fault, &self.state, &self.warps[index]))?;
             progress |= barrier::open(launch, self)?;
+            if launch.counts.warp_instructions > launch.instructions {
+                return Err(timeout(launch, &self.state, &self.warps[index]));
+            }
         }
         if alive && !progress {
             return Err(barrier::deadlock(launch, self));
         }
         Ok(!alive)
     }
+}
+
+/// The fault of a launch that does not end.
+fn timeout(launch: &Launch<'_>, block: &BlockState, warp: &Warp) -> Box<Fault> {
+    let most = launch.instructions;
+    let message = format!("the launch executes more than {most} warp instructions");
+    let fragment = warp.fragments.first();
+    let lane = fragment.map_or(0, |fragment| fragment.lanes.trailing_zeros() as usize);
+    let mut fault = Fault::new(FaultKind::Timeout, lane, message);
+    fault.at = fragment.map(|fragment| fragment.at);
+    launch.place(fault, block, warp)
 }

@@ -19,6 +19,8 @@ pub enum FaultKind {
     Race,
     /// A barrier or warp-wide instruction that not all threads reach.
     Synchronisation,
+    /// More instructions than a launch may execute.
+    Timeout,
 }
 
 /// A fault where it is found; the place is added on the way out.

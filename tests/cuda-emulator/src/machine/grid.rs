@@ -36,6 +36,8 @@ pub struct Launch<'a> {
     pub memory: &'a mut DeviceMemory,
     /// What is checked.
     pub checks: Checks,
+    /// The most warp instructions that it may execute.
+    pub instructions: u64,
     /// Whether races between blocks are looked for.
     pub tracks_races: bool,
     /// What it has cost so far.
@@ -68,6 +70,7 @@ pub fn launch(
     parameters: &[u8],
     memory: &mut DeviceMemory,
     checks: Checks,
+    instructions: u64,
     number: u32,
 ) -> (Counts, Result<()>) {
     let blocks = shape.grid.iter().map(|size| *size as usize).product();
@@ -78,6 +81,7 @@ pub fn launch(
         parameters,
         memory,
         checks,
+        instructions,
         tracks_races: tracked,
         counts: Counts { launches: 1, ..Counts::default() },
         times: BlockTimes::new(number, if tracked { blocks } else { 0 }),

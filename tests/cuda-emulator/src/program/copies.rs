@@ -3,8 +3,8 @@
 //! Compilers copy structs with their padding, which nobody has written. Such a load of local memory
 //! is no mistake, while one whose value is computed with, or leaves the thread, is.
 
-use super::bytecode::{Operation, Register};
-use super::graph::Block;
+use super::bytecode::{Operation, Register, Source};
+use super::graph::{Block, Terminator};
 use super::registers::{self, Use};
 use crate::ptx::StateSpace;
 use std::collections::HashMap;
@@ -29,6 +29,11 @@ pub(super) fn mark(blocks: &mut [Block]) {
             for register in store.sources.iter().filter_map(|source| source.register()) {
                 uses.entry(register).or_default().stores += 1;
             }
+        }
+    }
+    for block in blocks.iter() {
+        if let Terminator::Switch { index: Source::Register(register), .. } = block.terminator {
+            uses.entry(register).or_default().reads += 1;
         }
     }
     for instruction in blocks.iter_mut().flat_map(|block| &mut block.instructions) {
