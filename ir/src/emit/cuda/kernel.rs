@@ -1,6 +1,6 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries.
 
-use super::lane::{Sink, Writer, Written};
+use super::lane::{Place, Sink, Writer, Written};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::{Atom, Expression, Output, Soac, Var};
@@ -155,7 +155,7 @@ impl Writer<'_> {
             return Err(Unsupported("scans run on the CPU"));
         }
         self.point(soac);
-        let mut stores = Vec::new();
+        let (mut rows, mut scalars) = (Vec::new(), Vec::new());
         let mut rest = binds;
         for output in &soac.outputs {
             let (own, others) = rest.split_at(output.binds());
@@ -163,69 +163,55 @@ impl Writer<'_> {
             let array = self.name(own[0]);
             match output {
                 Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
-                    stores.push((*value, Place::Scalar(array)));
+                    scalars.push((*value, array));
                 }
                 Output::Store(row) => {
-                    let row_extents = self.extents(own[0], soac.space.len());
-                    let start = self.scaled(Code::whole("at"), &row_extents);
-                    let sink = Sink { array, start, stride: None };
-                    self.keep_row(*row, sink, soac, &mut stores);
+                    let place = Place::Row(self.extents(own[0], soac.space.len()));
+                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                 }
                 Output::Segment { row, start } => {
-                    let row_extents = self.extents(own[0], 1);
-                    let start = self.code(*start);
-                    let start = self.scaled(start, &row_extents);
-                    let sink = Sink { array, start, stride: None };
-                    stores.push((*row, Place::Row(sink)));
+                    let place = Place::Rows(*start, self.extents(own[0], 1));
+                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                 }
                 Output::Columns(row) => {
-                    let lanes: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                    let stride = Some(self.product(&lanes));
-                    let sink = Sink { array, start: Code::whole("at"), stride };
-                    self.keep_row(*row, sink, soac, &mut stores);
+                    let lanes = soac.space.iter().map(|lane| lane.extent).collect();
+                    let place = Place::Column(lanes);
+                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                 }
                 _ => {}
             }
         }
         self.statements(&soac.body)?;
-        for (value, place) in stores {
-            self.store(value, place)?;
+        for (row, sink) in rows {
+            self.store_row(row, &sink)?;
+        }
+        for (value, array) in scalars {
+            let value = self.code(value);
+            self.lines.line(format!("{array}[at] = {value};"));
         }
         Ok(())
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.
-    fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, stores: &mut Vec<(Atom, Place)>) {
+    fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, rows: &mut Vec<(Atom, Sink)>) {
         match row.var() {
             Some(var) if computed_for_one_use(var, soac) => {
                 self.sinks.insert(var, sink);
             }
-            _ => stores.push((row, Place::Row(sink))),
+            _ => rows.push((row, sink)),
         }
     }
 
-    fn store(&mut self, value: Atom, place: Place) -> Written<()> {
-        match place {
-            Place::Scalar(array) => {
-                let value = self.code(value);
-                self.lines.line(format!("{array}[at] = {value};"));
-            }
-            Place::Row(sink) => {
-                let Atom::Var(row) = value else {
-                    return Err(Unsupported("a row is no variable"));
-                };
-                let extents = self.extents(row, 0);
-                let (count, element) =
-                    (self.product(&extents).operand(), self.names.fresh("element"));
-                let from = self.code(value).operand();
-                self.lines.open(format!(
-                    "for (usize {element} = 0; {element} < {count}; {element} += 1)"
-                ));
-                let to = sink.element(&Code::whole(&element));
-                self.lines.line(format!("{to} = {from}[{element}];"));
-                self.lines.close("");
-            }
-        }
+    /// Copies a row to where it belongs.
+    fn store_row(&mut self, row: Atom, sink: &Sink) -> Written<()> {
+        let Atom::Var(var) = row else { return Err(Unsupported("a row is no variable")) };
+        let extents = self.extents(var, 0);
+        let (count, element) = (self.product(&extents).operand(), self.names.fresh("element"));
+        let from = self.code(row).operand();
+        self.lines.open(format!("for (usize {element} = 0; {element} < {count}; {element} += 1)"));
+        let to = self.element_of(sink, &Code::whole(&element));
+        self.lines.line(format!("{to} = {from}[{element}];"));
+        self.lines.close("");
         Ok(())
     }
 
@@ -248,12 +234,6 @@ impl Writer<'_> {
     }
 }
 
-/// Where a lane stores something.
-enum Place {
-    Scalar(String),
-    Row(Sink),
-}
-
 /// Whether a row is what a map of the lane gives, and is used nowhere else in the lane.
 fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     let made = soac.body.iter().any(|statement| {
@@ -266,7 +246,9 @@ fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
         crate::core::visit::each_use(&statement.expression, |var| uses += usize::from(var == row));
     }
     let stored = soac.outputs.iter().filter(|output| match output {
-        Output::Store(value) | Output::Columns(value) => *value == Atom::Var(row),
+        Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
+            *value == Atom::Var(row)
+        }
         _ => false,
     });
     made && uses == 0 && stored.count() == 1
@@ -298,11 +280,22 @@ impl<'s> Reductions<'s> {
 
     /// The type of the values, and whether they may be combined in any order.
     fn declare(&self, writer: &Writer, lines: &mut Lines) {
-        lines.line("");
         lines.open("struct value");
         for (position, var) in self.types.iter().enumerate() {
             lines.line(format!("{} v{position};", writer.variables.ty(*var).element().name()));
         }
+        // Copied component by component: what lies between them is never written.
+        let all = |each: fn(usize) -> String| -> Vec<String> {
+            (0..self.types.len()).map(each).collect()
+        };
+        let copied = all(|position| format!("v{position}(from.v{position})")).join(", ");
+        let assigned = all(|position| format!("v{position} = from.v{position};")).join(" ");
+        lines.line("value() = default;");
+        lines.line(format!("__device__ __forceinline__ value(const value& from) : {copied} {{}}"));
+        lines.open("__device__ __forceinline__ value& operator=(const value& from)");
+        lines.line(assigned);
+        lines.line("return *this;");
+        lines.close("");
         lines.close(";");
         lines.open("struct results");
         for (position, var) in self.types.iter().enumerate() {

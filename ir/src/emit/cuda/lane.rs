@@ -15,22 +15,22 @@ pub(super) type Written<T> = Result<T, Unsupported>;
 /// Where the elements of an array are stored as they are computed.
 #[derive(Clone)]
 pub(super) struct Sink {
-    /// The array, and how its elements are addressed: the first one's position, and how far they
-    /// lie apart.
+    /// The array that they are stored in.
     pub(super) array: String,
-    pub(super) start: Code,
-    pub(super) stride: Option<Code>,
+    pub(super) place: Place,
 }
 
-impl Sink {
-    /// The element at a position.
-    pub(super) fn element(&self, position: &Code) -> Code {
-        let place = match &self.stride {
-            None => position.clone(),
-            Some(stride) => Code::binary(position, "*", stride),
-        };
-        Code::whole(format!("{}[{}]", self.array, Code::binary(&self.start, "+", &place)))
-    }
+/// How the elements are addressed.
+#[derive(Clone)]
+pub(super) enum Place {
+    /// From the first element on.
+    Whole,
+    /// As the row of the lane, with these extents.
+    Row(Vec<Atom>),
+    /// As rows that begin at this one, each with these extents.
+    Rows(Atom, Vec<Atom>),
+    /// As the column of the lane, among so many.
+    Column(Vec<Atom>),
 }
 
 /// Writes the code of a lane.
@@ -128,6 +128,27 @@ impl<'p> Writer<'p> {
         }
         let width = self.product(row);
         Code::binary(&rows, "*", &width)
+    }
+
+    /// The element of a sink at a position.
+    pub(super) fn element_of(&mut self, sink: &Sink, position: &Code) -> Code {
+        let place = match &sink.place {
+            Place::Whole => position.clone(),
+            Place::Row(row) => {
+                let start = self.scaled(Code::whole("at"), row);
+                Code::binary(&start, "+", position)
+            }
+            Place::Rows(first, row) => {
+                let first = self.code(*first);
+                let start = self.scaled(first, row);
+                Code::binary(&start, "+", position)
+            }
+            Place::Column(lanes) => {
+                let stride = self.product(lanes);
+                Code::binary(&Code::binary(position, "*", &stride), "+", &Code::whole("at"))
+            }
+        };
+        Code::whole(format!("{}[{place}]", sink.array))
     }
 
     /// Statements in order.

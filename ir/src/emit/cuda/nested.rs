@@ -1,7 +1,7 @@
 //! SOACs inside lanes: loops.
 
 use super::Unsupported;
-use super::lane::{Sink, Writer, Written};
+use super::lane::{Place, Sink, Writer, Written};
 use super::text::Code;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 
@@ -74,8 +74,7 @@ impl Writer<'_> {
                 };
                 let (array, ty) = (self.name(binds[0]), self.element(*value));
                 self.lines.line(format!("{ty} {array}[{}];", count.max(1)));
-                let start = super::scalar::constant(crate::core::Constant::Usize(0));
-                Ok(Target::Elements(Sink { array, start, stride: None }))
+                Ok(Target::Elements(Sink { array, place: Place::Whole }))
             }
             Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
                 Err(Unsupported("a lane stores rows in rows"))
@@ -126,7 +125,7 @@ impl Writer<'_> {
                     soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let position = self.linear(&indices, &extents);
-                let (element, value) = (sink.element(&position), self.code(*value));
+                let (element, value) = (self.element_of(sink, &position), self.code(*value));
                 self.lines.line(format!("{element} = {value};"));
             }
             _ => unreachable!("an output has a target of its kind"),

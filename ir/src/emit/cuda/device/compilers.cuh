@@ -11,8 +11,11 @@
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()
 #define blocks_of_grid() __nvvm_read_ptx_sreg_nctaid_x()
 #define wait_for_block() __syncthreads()
-#define library(name) __nv_##name
-#define library_f32(name) __nv_##name##f
+// What the machine has instructions for needs no library.
+#define library(name) device_##name
+#define library_f32(name) device_##name##f
+#define OWN(name) static __device__ __forceinline__ double device_##name
+#define OWN_F32(name) static __device__ __forceinline__ float device_##name##f
 #define bits_as_f32(bits) __builtin_bit_cast(float, bits)
 #define bits_as_f64(bits) __builtin_bit_cast(double, bits)
 #define f32_as_bits(value) __builtin_bit_cast(unsigned, value)
@@ -20,15 +23,34 @@
 extern "C" {
 #define ONE(name) __device__ double __nv_##name(double); __device__ float __nv_##name##f(float);
 #define TWO(name) __device__ double __nv_##name(double, double); __device__ float __nv_##name##f(float, float);
-ONE(sqrt) ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log1p) ONE(log2) ONE(log10) ONE(sin)
+ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log1p) ONE(log2) ONE(log10) ONE(sin)
 ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh)
-ONE(atanh) ONE(floor) ONE(ceil) ONE(round) ONE(rint) ONE(trunc) ONE(fabs)
-TWO(atan2) TWO(pow) TWO(hypot) TWO(fmin) TWO(fmax) TWO(copysign) TWO(fmod)
-__device__ double __nv_fma(double, double, double);
-__device__ float __nv_fmaf(float, float, float);
+ONE(atanh) ONE(round) TWO(atan2) TWO(pow) TWO(hypot) TWO(fmod)
+}
 #undef ONE
 #undef TWO
-}
+#define ONE(name) OWN(name)(double x) { return __nv_##name(x); } OWN_F32(name)(float x) { return __nv_##name##f(x); }
+#define TWO(name) \
+    OWN(name)(double x, double y) { return __nv_##name(x, y); } \
+    OWN_F32(name)(float x, float y) { return __nv_##name##f(x, y); }
+ONE(cbrt) ONE(exp) ONE(exp2) ONE(expm1) ONE(log) ONE(log1p) ONE(log2) ONE(log10) ONE(sin) ONE(cos)
+ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh)
+ONE(round) TWO(atan2) TWO(pow) TWO(hypot) TWO(fmod)
+#undef ONE
+#undef TWO
+#define ONE(name) \
+    OWN(name)(double x) { return __builtin_##name(x); } \
+    OWN_F32(name)(float x) { return __builtin_##name##f(x); }
+#define TWO(name) \
+    OWN(name)(double x, double y) { return __builtin_##name(x, y); } \
+    OWN_F32(name)(float x, float y) { return __builtin_##name##f(x, y); }
+ONE(floor) ONE(ceil) ONE(rint) ONE(trunc) ONE(fabs) TWO(fmin) TWO(fmax) TWO(copysign)
+#undef ONE
+#undef TWO
+OWN(sqrt)(double x) { return __nvvm_sqrt_rn_d(x); }
+OWN_F32(sqrt)(float x) { return __nvvm_sqrt_rn_f(x); }
+OWN(fma)(double x, double y, double z) { return __builtin_fma(x, y, z); }
+OWN_F32(fma)(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 #else
 #define thread_number() threadIdx.x
 #define threads_of_block() blockDim.x
