@@ -34,12 +34,8 @@ pub fn compile(input: Input) -> TokenStream {
     compile_with(input, None)
 }
 
-/// Compiles a block as [`compile`] does. `ptx` gives an expression for the compiled form of a
-/// [unit](cuda_units), by its name, if there is one.
-pub fn compile_with(
-    input: Input,
-    ptx: Option<&dyn Fn(&str) -> Option<TokenStream>>,
-) -> TokenStream {
+/// Compiles a block as [`compile`] does. Kernels that have been compiled for CUDA devices run there.
+pub fn compile_with(input: Input, ptx: Ptx) -> TokenStream {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
 
@@ -91,8 +87,8 @@ fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Modu
     }
 }
 
-/// Gives an expression for the compiled form of a unit, by its name, if there is one.
-type Ptx<'a> = Option<&'a dyn Fn(&str) -> Option<TokenStream>>;
+/// Gives an expression for the compiled form of a [`Unit`], by its name, if there is one.
+pub type Ptx<'a> = Option<&'a dyn Fn(&str) -> Option<TokenStream>>;
 
 /// A public function under each of its instances; nothing if something is wrong with it.
 fn compile_function(

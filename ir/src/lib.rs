@@ -22,5 +22,5 @@ pub mod types;
 
 mod compile;
 
-pub use compile::{Input, Unit, compile, compile_with, cuda_units};
+pub use compile::{Input, Ptx, Unit, compile, compile_with, cuda_units};
 pub use syntax::nests_too_deeply;

@@ -49,7 +49,8 @@ impl Device {
 
     /// The CUDA device with this number. This needs the cargo feature `cuda` and NVIDIA's driver.
     ///
-    /// Kernels are not compiled for CUDA yet: calls under such a device compute on the CPU.
+    /// Kernels run there that were compiled ahead of time, by `accel_build::precompile()` in the
+    /// crate's build script: maps, reductions, and work on rows. The others run on the CPU.
     ///
     /// ```
     /// # use accel::Device;

@@ -96,8 +96,8 @@
 //!
 //! # Not yet
 //!
-//! Arrays whose rows differ in length, streams, foreign functions and CUDA are understood, and give
-//! an error that says so.
+//! Streams and foreign functions are understood, and give an error that says so. Under
+//! [`Device::cuda`] not all kernels run on the device.
 
 // Generated code names this crate.
 extern crate self as accel;
