@@ -10,6 +10,16 @@ accel! {
     pub fn saxpy(a: f32, x: &[f32; n], y: &[f32; n]) -> [f32; n] { zip(x, y).map(|(x, y)| a * x + y) }
     pub fn dot(x: &[f64; n], y: &[f64; n]) -> f64 { zip(x, y).map(|(x, y)| x * y).sum() }
     pub fn extremes(xs: &[i32]) -> (i32, i32, usize, bool) { (xs.min(), xs.max(), xs.argmax(), xs.any(|x| x == 7)) }
+    pub fn of_some(xs: &[i32]) -> (i64, usize, bool) {
+        (xs.filter(|x| x % 2 == 0).map(|x| x as i64).sum(), xs.count(|x| x < 0), xs.all(|x| x != 3))
+    }
+    pub fn some_composed(maps: &[(u64, u64)], divisor: u64) -> ((u64, u64), u64) {
+        let kept = maps.filter(|(a, _)| a % divisor == 0);
+        (
+            kept.reduce((1, 0), |(a, b), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))),
+            maps.map(|(_, b)| b).max(),
+        )
+    }
     /// The composition of affine maps, which does not commute.
     pub fn composed(maps: &[(u64, u64)]) -> (u64, u64) {
         maps.reduce((1, 0), |(a, b), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d)))

@@ -102,8 +102,11 @@ fn reductions() {
     for count in [1, 31, 256, 2049, COUNT, 300_000] {
         let ints = integers_of(count);
         same(1, || extremes(&ints));
+        same(1, || of_some(&ints));
         let pairs: Vec<(u64, u64)> = ints.iter().map(|i| (*i as u64 | 1, *i as u64 >> 7)).collect();
         same(1, || composed(&pairs));
+        same(1, || some_composed(&pairs, 3));
+        same(1, || some_composed(&pairs, u64::MAX));
         let (x, y) = (numbers(count), numbers(count + 5)[5..].to_vec());
         let (there, here) = both(1, || dot(&x, &y));
         near(&[there], &[here]);

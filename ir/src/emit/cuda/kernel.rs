@@ -3,7 +3,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
-use crate::core::{Atom, Expression, Output, Soac, Var};
+use crate::core::{Atom, Expression, Output, ScalarType, Soac, Var};
 use crate::plan::{Kernel, Pattern, Plan};
 
 /// The code of a kernel of a plan.
@@ -25,8 +25,8 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let reduces = kernel.pattern == Pattern::Reduce;
     let mut lines = Lines::inside();
     if reduces {
-        let reductions = Reductions::of(soac, &binds)?;
-        reductions.declare(&writer, &mut lines);
+        let reductions = Reductions::of(soac, &writer);
+        reductions.declare(&mut lines);
         lines.line("");
         lines.open("__device__ __forceinline__ bool lane(const usize at, value& own, failure* failed) const");
         writer.lane(soac, &binds)?;
@@ -254,40 +254,36 @@ fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     made && uses == 0 && stored.count() == 1
 }
 
-/// What the lanes of a reduction give.
+/// What the lanes of a reduction give. A reduction that leaves lanes out gives a flag first: whether
+/// there is a value at all.
 struct Reductions<'s> {
     outputs: Vec<&'s Output>,
-    types: Vec<Var>,
+    /// The types of all that a lane gives, in order.
+    types: Vec<&'static str>,
 }
 
 impl<'s> Reductions<'s> {
-    fn of(soac: &'s Soac, binds: &[Var]) -> Written<Reductions<'s>> {
+    fn of(soac: &'s Soac, writer: &Writer) -> Reductions<'s> {
         let (mut outputs, mut types) = (Vec::new(), Vec::new());
-        let mut rest = binds;
         for output in &soac.outputs {
-            let (own, others) = rest.split_at(output.binds());
-            rest = others;
-            if let Output::Reduce { when, .. } = output {
-                if when.is_some() {
-                    return Err(Unsupported("a reduction leaves lanes out"));
-                }
-                outputs.push(output);
-                types.extend(own);
-            }
+            let Output::Reduce { values, when, .. } = output else { continue };
+            outputs.push(output);
+            types.extend(when.map(|_| ScalarType::Bool.name()));
+            types.extend(values.iter().map(|value| writer.element(*value)));
         }
-        Ok(Reductions { outputs, types })
+        Reductions { outputs, types }
     }
 
     /// The type of the values, and whether they may be combined in any order.
-    fn declare(&self, writer: &Writer, lines: &mut Lines) {
-        lines.open("struct value");
-        for (position, var) in self.types.iter().enumerate() {
-            lines.line(format!("{} v{position};", writer.variables.ty(*var).element().name()));
-        }
-        // Copied component by component: what lies between them is never written.
+    fn declare(&self, lines: &mut Lines) {
         let all = |each: fn(usize) -> String| -> Vec<String> {
             (0..self.types.len()).map(each).collect()
         };
+        lines.open("struct value");
+        for (position, ty) in self.types.iter().enumerate() {
+            lines.line(format!("{ty} v{position};"));
+        }
+        // Copied component by component: what lies between them is never written.
         let copied = all(|position| format!("v{position}(from.v{position})")).join(", ");
         let assigned = all(|position| format!("v{position} = from.v{position};")).join(" ");
         lines.line("value() = default;");
@@ -298,12 +294,12 @@ impl<'s> Reductions<'s> {
         lines.close("");
         lines.close(";");
         lines.open("struct results");
-        for (position, var) in self.types.iter().enumerate() {
-            lines.line(format!("{}* v{position};", writer.variables.ty(*var).element().name()));
+        for (position, ty) in self.types.iter().enumerate() {
+            lines.line(format!("{ty}* v{position};"));
         }
         lines.open("__device__ __forceinline__ void store(const value& from) const");
-        for position in 0..self.types.len() {
-            lines.line(format!("*v{position} = from.v{position};"));
+        for line in all(|position| format!("*v{position} = from.v{position};")) {
+            lines.line(line);
         }
         lines.close("");
         lines.close(";");
@@ -318,8 +314,8 @@ impl<'s> Reductions<'s> {
     fn give(&self, writer: &mut Writer) {
         let mut position = 0;
         for output in &self.outputs {
-            let Output::Reduce { values, .. } = output else { continue };
-            for value in values {
+            let Output::Reduce { values, when, .. } = output else { continue };
+            for value in when.iter().chain(values) {
                 let value = writer.code(*value);
                 writer.lines.line(format!("own.v{position} = {value};"));
                 position += 1;
@@ -329,10 +325,22 @@ impl<'s> Reductions<'s> {
 
     /// What two values give together.
     fn combine(&self, writer: &mut Writer) -> Written<()> {
-        writer.lines.line("value both;");
+        writer.lines.line("value both = left;");
         let mut position = 0;
         for output in &self.outputs {
-            let Output::Reduce { operator, values, .. } = output else { continue };
+            let Output::Reduce { operator, values, when, .. } = output else { continue };
+            if when.is_some() {
+                let flag = position;
+                position += 1;
+                let given: Vec<String> = (position..position + values.len())
+                    .map(|position| format!("both.v{position} = right.v{position};"))
+                    .collect();
+                writer.lines.open(format!("if (!left.v{flag})"));
+                writer.lines.line(format!("both.v{flag} = right.v{flag};"));
+                writer.lines.line(given.join(" "));
+                writer.lines.close(&format!(" else if (right.v{flag}) {{"));
+                writer.lines.deeper();
+            }
             let side = |side: &str| -> Vec<Code> {
                 let range = position..position + values.len();
                 range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
@@ -341,6 +349,9 @@ impl<'s> Reductions<'s> {
             for result in results {
                 writer.lines.line(format!("both.v{position} = {result};"));
                 position += 1;
+            }
+            if when.is_some() {
+                writer.lines.close("");
             }
         }
         writer.lines.line("return both;");

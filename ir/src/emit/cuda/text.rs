@@ -76,6 +76,11 @@ impl Lines {
         self.depth += 1;
     }
 
+    /// What follows stands one step deeper.
+    pub(super) fn deeper(&mut self) {
+        self.depth += 1;
+    }
+
     /// `}`, and what may follow it.
     pub(super) fn close(&mut self, tail: &str) {
         self.depth -= 1;
