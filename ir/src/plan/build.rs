@@ -133,8 +133,12 @@ pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
             }
         }
     }
-    for bind in binds {
-        for extent in variables.ty(*bind).extents() {
+    // An array whose lengths are checked needs them all.
+    let mut checked = Vec::new();
+    coerced(&soac.body, &mut checked);
+    let coerced = checked.iter().filter(|array| !collect.bound.contains(array)).copied();
+    for var in coerced.chain(binds.iter().copied()).collect::<Vec<_>>() {
+        for extent in variables.ty(var).extents() {
             if let Extent::Size(size) = extent {
                 collect.atom(size);
             }
@@ -146,4 +150,16 @@ pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
         .chain(collect.used)
         .filter(|var| !collect.bound.contains(var) && !own.contains(var) && seen.insert(*var))
         .collect()
+}
+
+/// The arrays whose lengths are checked somewhere inside.
+fn coerced(list: &[Statement], found: &mut Vec<Var>) {
+    for statement in list {
+        if let Expression::Coerce(array, _) = &statement.expression {
+            found.extend(array.var());
+        }
+        for body in statement.expression.bodies() {
+            coerced(body, found);
+        }
+    }
 }

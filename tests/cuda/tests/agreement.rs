@@ -191,6 +191,9 @@ fn checks_that_fail() {
     let (numerators, mut divisors) = (integers_of(COUNT), vec![3; COUNT]);
     divisors[8000] = 0;
     failing(&|| try_divided(&numerators, &divisors).map(drop), ErrorKind::DivisionByZero);
+    let rows: Vec<[i32; 9]> = integers_of(90).as_chunks::<9>().0.to_vec();
+    failing(&|| try_shifted_rows(&rows, &[1; 8]).map(drop), ErrorKind::Size);
+    same(1, || shifted_rows(&rows, &[1, 2, 3, 4, 5, 6, 7, 8, 9]));
     // Nothing is left behind.
     divisors[8000] = -1;
     same(1, || divided(&numerators, &divisors));
