@@ -76,4 +76,12 @@ accel! {
     pub fn shifted_rows(m: &[[i32; k]; n], by: &[i32; j]) -> [[i32; k]; n] {
         m.map(|row| zip(row, by).map(|(x, y)| x + y))
     }
+    /// Variables with the names of functions, types and macros that kernels use.
+    #[allow(non_snake_case)]
+    pub fn borrowed_names(xs: &[u32; n], results: &[u32], NAN: u32, errno: u32) -> u32 {
+        xs.map(|x| {
+            let leading_zeros = x.leading_zeros();
+            leading_zeros + x.count_ones().rotate_left(leading_zeros) + results[0] + NAN * errno
+        }).sum()
+    }
 }

@@ -170,6 +170,13 @@ fn scalars() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn names() {
+    let xs: Vec<u32> = integers_of(COUNT).iter().map(|x| *x as u32 >> 12).collect();
+    same(1, || borrowed_names(&xs, &[5], 3, 7));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn what_has_no_code_runs_on_the_cpu() {
     same(0, || kept(&integers_of(COUNT)));
 }
