@@ -333,6 +333,10 @@ impl<'s> Reductions<'s> {
         let mut position = 0;
         for output in &self.outputs {
             let Output::Reduce { operator, values, .. } = output else { continue };
+            // There is no one to tell when values are combined.
+            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
+                return Err(Unsupported("the operator of a reduction can fail"));
+            }
             let side = |side: &str| -> Vec<Code> {
                 let range = position..position + values.len();
                 range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
