@@ -85,4 +85,7 @@ accel! {
         }).sum()
     }
     pub fn looked_up(xs: &[usize], next: &[usize]) -> usize { xs.reduce(0, |a, b| next[a.max(b)]) }
+    pub fn extremes_of_flags(flags: &[bool]) -> (bool, bool, usize, usize) {
+        (flags.min(), flags.max(), flags.argmin(), flags.argmax())
+    }
 }

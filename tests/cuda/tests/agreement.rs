@@ -177,6 +177,15 @@ fn names() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn flags() {
+    for count in [1, 300, COUNT] {
+        let flags: Vec<bool> = integers_of(count).iter().map(|x| x % 3 == 0).collect();
+        same(1, || extremes_of_flags(&flags));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn what_has_no_code_runs_on_the_cpu() {
     same(0, || kept(&integers_of(COUNT)));
     let next: Vec<usize> = (0..100).map(|i| i * 7 % 100).collect();
