@@ -55,7 +55,8 @@ impl Compiler {
         match self.kind {
             Kind::Nvcc => {
                 let arch = format!("-arch={}", target.compute());
-                let fixed = ["-ptx", &arch, "-O3", "--std=c++17", "--fmad=false"];
+                // `-w`: functions of the device header that a kernel does not use hide its errors.
+                let fixed = ["-ptx", "-w", &arch, "-O3", "--std=c++17", "--fmad=false"];
                 list.extend(fixed.map(OsString::from));
             }
             Kind::Clang => {

@@ -47,6 +47,7 @@ pub fn version_for(target: Target) -> Version {
 /// # Errors
 /// If it has no header.
 pub fn lower(text: &str) -> Result<String, String> {
+    let text = &without_hints(text);
     let header = Header::find(text).ok_or("the file has no `.version` and `.target` of PTX")?;
     let need = match needs(text) {
         Ok(need) => need,
@@ -72,6 +73,13 @@ pub fn lower(text: &str) -> Result<String, String> {
         }
     });
     Ok(lines.collect())
+}
+
+/// The file without the hints that are younger than its instructions: which bytes of a load are
+/// used. They have no meaning.
+fn without_hints(text: &str) -> String {
+    let is_hint = |line: &&str| line.trim_start().starts_with(".pragma \"used_bytes_mask ");
+    text.split_inclusive('\n').filter(|line| !is_hint(line)).collect()
 }
 
 /// What the header says, and in which lines.

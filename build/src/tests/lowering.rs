@@ -66,7 +66,7 @@ fn what_is_unknown_keeps_the_header() {
         "add.f128 %f1, %f2, %f3;",
         "ld.global.L9::keep.f32 %f1, [%rd1];",
         "mov.u32 %r1, %newregister;",
-        ".pragma \"used_bytes_mask 1\";",
+        ".pragma \"another hint\";",
         ".newdirective 3;",
         "min.f32 %f1, %f2, %f3, %f4;",
         "ld.global.v4.b64 {%rd1, %rd2, %rd3, %rd4}, [%rd5];",
@@ -77,6 +77,13 @@ fn what_is_unknown_keeps_the_header() {
         assert_eq!(header(&lowered), (".version 9.0", ".target sm_90a, debug"), "{statement}");
         assert!(lowered.ends_with(" keeps the header as the compiler wrote it.\n"), "{lowered}");
     }
+}
+
+#[test]
+fn hints_are_left_out() {
+    let hint = ".pragma \"used_bytes_mask 7\";";
+    needs(&format!("\t{hint}\nld.global.v4.u8 {{%r1, %r2, %r3, %r4}}, [%rd1];"), "6.4", "sm_70");
+    assert!(!lower(&file(hint)).expect("the file has a header").contains(hint));
 }
 
 #[test]

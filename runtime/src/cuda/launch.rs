@@ -93,8 +93,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         launch.outputs(&results)?;
         let pointers: Vec<u8> =
             launch.pointers[first..].iter().flat_map(|pointer| pointer.to_ne_bytes()).collect();
-        // A value and its flag take no more than this, however they are aligned.
-        let partials = launch.memory(blocks * 8 * (K::Value::COLUMNS + 1))?;
+        // A value and its flag take no more than this, however they are aligned. What lies between
+        // them is read with them, in wider loads.
+        let room = vec![0; blocks * 8 * (K::Value::COLUMNS + 1)];
+        let partials = launch.memory(room.len())?;
+        launch.upload(partials, &room)?;
         let partials = partials.to_ne_bytes();
         let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
         let own = (lanes_of_block as u64).to_ne_bytes();

@@ -1,6 +1,6 @@
 //! Functions that run on the CPU and on a CUDA device, and must give the same.
 
-#![allow(missing_docs)]
+#![allow(missing_docs, non_snake_case)]
 
 use accel::accel;
 
@@ -82,4 +82,20 @@ accel! {
         (doubled.map(|x| x / total), total, doubled.max())
     }
     pub fn kept(xs: &[i32]) -> ([i32], usize) { let kept = xs.filter(|x| x > 0); (kept.map(|x| x * 2), kept.len()) }
+    /// Whether the lengths agree is checked in the lanes.
+    pub fn shifted_rows(m: &[[i32; k]; n], by: &[i32; j]) -> [[i32; k]; n] {
+        m.map(|row| zip(row, by).map(|(x, y)| x + y))
+    }
+    /// Variables with the names of functions, types and macros that kernels use.
+    #[allow(non_snake_case)]
+    pub fn borrowed_names(xs: &[u32; n], results: &[u32], NAN: u32, errno: u32) -> u32 {
+        xs.map(|x| {
+            let leading_zeros = x.leading_zeros();
+            leading_zeros + x.count_ones().rotate_left(leading_zeros) + results[0] + NAN * errno
+        }).sum()
+    }
+    pub fn looked_up(xs: &[usize], next: &[usize]) -> usize { xs.reduce(0, |a, b| next[a.max(b)]) }
+    pub fn extremes_of_flags(flags: &[bool]) -> (bool, bool, usize, usize) {
+        (flags.min(), flags.max(), flags.argmin(), flags.argmax())
+    }
 }

@@ -173,8 +173,26 @@ fn scalars() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn names() {
+    let xs: Vec<u32> = integers_of(COUNT).iter().map(|x| *x as u32 >> 12).collect();
+    same(1, || borrowed_names(&xs, &[5], 3, 7));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn flags() {
+    for count in [1, 300, COUNT] {
+        let flags: Vec<bool> = integers_of(count).iter().map(|x| x % 3 == 0).collect();
+        same(1, || extremes_of_flags(&flags));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn what_has_no_code_runs_on_the_cpu() {
     same(0, || kept(&integers_of(COUNT)));
+    let next: Vec<usize> = (0..100).map(|i| i * 7 % 100).collect();
+    same(0, || looked_up(&next, &next));
 }
 
 #[test]
@@ -194,6 +212,9 @@ fn checks_that_fail() {
     let (numerators, mut divisors) = (integers_of(COUNT), vec![3; COUNT]);
     divisors[8000] = 0;
     failing(&|| try_divided(&numerators, &divisors).map(drop), ErrorKind::DivisionByZero);
+    let rows: Vec<[i32; 9]> = integers_of(90).as_chunks::<9>().0.to_vec();
+    failing(&|| try_shifted_rows(&rows, &[1; 8]).map(drop), ErrorKind::Size);
+    same(1, || shifted_rows(&rows, &[1, 2, 3, 4, 5, 6, 7, 8, 9]));
     // Nothing is left behind.
     divisors[8000] = -1;
     same(1, || divided(&numerators, &divisors));

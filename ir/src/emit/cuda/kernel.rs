@@ -3,6 +3,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
+use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, Output, ScalarType, Soac, Var};
 use crate::plan::{Kernel, Pattern, Plan};
 
@@ -49,8 +50,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         lines.close("");
     }
     let methods = lines;
-    let captures: Vec<Var> =
-        kernel.captures.iter().copied().filter(|var| writer.is_used(*var)).collect();
+    let captures = writer.used_from_outside(kernel, &binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
     lines.open(format!("struct {name}_kernel"));
@@ -117,6 +117,13 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 }
 
 impl Writer<'_> {
+    /// What the lane mentions that is neither bound in it nor stored by it.
+    fn used_from_outside(&self, kernel: &Kernel, binds: &[Var]) -> Vec<Var> {
+        let inside = bound_inside(&kernel.soac);
+        let own = |var: &Var| inside.contains(var) || binds.contains(var);
+        self.used().iter().copied().filter(|var| !own(var)).collect()
+    }
+
     /// A captured variable as a field of the struct.
     fn field(&mut self, var: Var) -> String {
         let (name, ty) = (self.name(var), self.variables.ty(var));
@@ -329,6 +336,10 @@ impl<'s> Reductions<'s> {
         let mut position = 0;
         for output in &self.outputs {
             let Output::Reduce { operator, values, when, .. } = output else { continue };
+            // There is no one to tell when values are combined.
+            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
+                return Err(Unsupported("the operator of a reduction can fail"));
+            }
             if when.is_some() {
                 let flag = position;
                 position += 1;

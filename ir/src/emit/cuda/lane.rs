@@ -6,7 +6,7 @@ use super::scalar;
 use super::text::{Code, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
-    Var, VarMap, VarSet, Variables, View,
+    Var, VarMap, Variables, View,
 };
 
 /// What writing something gives, or why it cannot be written.
@@ -42,15 +42,18 @@ pub(super) struct Writer<'p> {
     values: VarMap<Code>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
-    /// What has been mentioned by its name.
-    used: VarSet,
+    /// What has been mentioned by its name, in order.
+    used: Vec<Var>,
+    /// The states of running combinations.
+    states: VarMap<String>,
 }
 
 impl<'p> Writer<'p> {
     pub(super) fn new(variables: &'p Variables) -> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
-        Writer { variables, names, lines, values, sinks, used: VarSet::new() }
+        let (used, states) = (Vec::new(), VarMap::default());
+        Writer { variables, names, lines, values, sinks, used, states }
     }
 
     /// The name of a variable.
@@ -65,16 +68,29 @@ impl<'p> Writer<'p> {
             Atom::Var(var) => match self.values.get(&var) {
                 Some(code) => code.clone(),
                 None => {
-                    self.used.insert(var);
+                    if !self.used.contains(&var) {
+                        self.used.push(var);
+                    }
                     Code::whole(self.name(var))
                 }
             },
         }
     }
 
-    /// Whether a variable has been mentioned by its name.
-    pub(super) fn is_used(&self, var: Var) -> bool {
-        self.used.contains(&var)
+    /// What has been mentioned by its name, in order.
+    pub(super) fn used(&self) -> &[Var] {
+        &self.used
+    }
+
+    /// The state of the running combination that binds a variable.
+    pub(super) fn state(&mut self, bind: Var) -> String {
+        if let Some(state) = self.states.get(&bind) {
+            return state.clone();
+        }
+        let wanted = format!("{}_state", self.name(bind));
+        let state = self.names.fresh(&wanted);
+        self.states.insert(bind, state.clone());
+        state
     }
 
     fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {

@@ -16,7 +16,7 @@ const TAKEN: &str = "
     u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 accel at failure kernel lane value map reduce
     reduce_partials partial combine commutative fail reported has_failed cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
-    properties saturated library linux unix left right own both at failed";
+    properties saturated results assert errno stdin stdout stderr library linux unix left right own both";
 
 /// The names of the variables of a kernel.
 #[derive(Default)]
@@ -43,7 +43,9 @@ impl Names {
         let wanted = wanted.trim_start_matches("r#");
         let plain = wanted.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         let wanted = if plain && !wanted.contains("__") { wanted } else { "v" };
-        let free = !TAKEN.split_whitespace().any(|word| word == wanted);
+        // Headers define macros in capitals, such as `NAN`.
+        let capitals = !wanted.contains(|c: char| c.is_ascii_lowercase());
+        let free = !capitals && !TAKEN.split_whitespace().any(|word| word == wanted);
         let mut name = wanted.to_string();
         if !free || !self.taken.insert(name.clone()) {
             let number = self.numbers.entry(wanted.to_string()).or_default();

@@ -154,7 +154,7 @@ impl Writer<'_> {
                 return Err(Unsupported("rows are combined from lane to lane"));
             }
             let (element, initial) = (ty.element().name(), self.code(*initial));
-            let state = format!("{}_state", self.name(*bind));
+            let state = self.state(*bind);
             self.lines.line(format!("{element} {state} = {initial};"));
         }
         Ok(())
@@ -162,8 +162,7 @@ impl Writer<'_> {
 
     /// A running combination in a nested loop.
     pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) -> Written<()> {
-        let states: Vec<String> =
-            binds.iter().map(|bind| format!("{}_state", self.name(*bind))).collect();
+        let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
         let old: Vec<Code> = states.iter().map(Code::whole).collect();
         let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
         self.declare(binds)?;

@@ -27,10 +27,10 @@ impl Code {
         Code::loose(format!("{} {symbol} {}", a.operand(), b.operand()))
     }
 
-    /// `function(arguments)`.
+    /// `::function(arguments)`: a variable of the user may have the name of the function.
     pub(super) fn call(function: &str, arguments: &[&Code]) -> Code {
         let arguments: Vec<&str> = arguments.iter().map(|code| code.text.as_str()).collect();
-        Code::whole(format!("{function}({})", arguments.join(", ")))
+        Code::whole(format!("::{function}({})", arguments.join(", ")))
     }
 
     /// As an operand.

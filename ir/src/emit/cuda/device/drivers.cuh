@@ -40,6 +40,8 @@ template <class Kernel, int threads>
 INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, partial<typename Kernel::value> own) {
     __shared__ partial<typename Kernel::value> shared[threads];
     const int thread = thread_number();
+    // What lies between the components is read with them, in wider loads.
+    for (unsigned byte = 0; byte < sizeof(shared[0]); byte += 1) ((u8*)&shared[thread])[byte] = 0;
     shared[thread] = own;
     wait_for_block();
     for (int distance = 1; distance < threads; distance *= 2) {
