@@ -211,10 +211,10 @@ fn output_that_is_no_ptx_is_an_error() {
         assert_eq!(package.outputs(".ptx"), [""; 0]);
         errors.concat()
     };
-    // The seventh argument is the file to write.
+    // The eighth argument is the file to write.
     for (script, reason) in [
-        ("echo text > \"$7\"", "the file has no `.version` and `.target` of PTX"),
-        ("printf '\\377' > \"$7\"", "the PTX is not text"),
+        ("echo text > \"$8\"", "the file has no `.version` and `.target` of PTX"),
+        ("printf '\\377' > \"$8\"", "the PTX is not text"),
     ] {
         let error = errors(script);
         assert!(error.contains("src/lib.rs:1 ") && error.ends_with(reason), "{error}");
