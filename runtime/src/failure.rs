@@ -307,8 +307,11 @@ pub fn holds(site: u32, condition: bool) -> Result<bool> {
 /// An index, which must be from 0 to below a length.
 #[inline(always)]
 pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize> {
-    let position = index.position();
-    if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
+    if is_index(index, length) {
+        Ok(index.position() as usize)
+    } else {
+        Err(index.outside(site, length))
+    }
 }
 
 /// Whether an index is from 0 to below a length.

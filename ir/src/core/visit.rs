@@ -372,3 +372,16 @@ impl Expression {
         }
     }
 }
+
+/// The outputs of a SOAC with the variables that they bind.
+pub fn outputs_with_binds<'s>(
+    soac: &'s Soac,
+    binds: &'s [Var],
+) -> impl Iterator<Item = (&'s Output, &'s [Var])> {
+    let mut rest = binds;
+    soac.outputs.iter().map(move |output| {
+        let (own, after) = rest.split_at(output.binds());
+        rest = after;
+        (output, own)
+    })
+}

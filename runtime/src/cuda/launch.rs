@@ -35,16 +35,10 @@ pub fn map<const R: usize, K: Map<R>>(
     space: [usize; R],
     kernel: K,
 ) -> Result<Option<<K::Stored as Stored>::Buffers>> {
-    let Some(code) = K::DEVICE.filter(|_| super::entered().is_some()) else { return Ok(None) };
-    let count = crate::buffer::count(site, &space)?;
-    if count == 0 {
-        return Ok(None);
-    }
+    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
-    let mut buffers = K::Stored::reserve(site, count)?;
-    let raw = K::Stored::spare(&mut buffers);
-    K::Stored::columns(raw, &mut |data, size| arguments.output(data, size * count));
+    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let blocks = count.div_ceil(THREADS).min(MOST_BLOCKS);
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
@@ -70,27 +64,19 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Option<Reduced<R, K>>> {
-    let Some(code) = K::DEVICE.filter(|_| super::entered().is_some()) else { return Ok(None) };
-    let count = crate::buffer::count(site, &space)?;
-    if count == 0 {
-        return Ok(None);
-    }
+    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
-    let mut buffers = K::Stored::reserve(site, count)?;
-    let raw = K::Stored::spare(&mut buffers);
-    K::Stored::columns(raw, &mut |data, size| arguments.output(data, size * count));
+    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     // The size alone says how the lanes are cut, and so the bits of the result.
     let lanes_of_block = count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK);
     let blocks = count.div_ceil(lanes_of_block);
-    let mut values = K::Value::reserve(site, 1)?;
-    let value = K::Value::spare(&mut values);
     let mut results = Arguments::default();
-    K::Value::columns(value, &mut |data, size| results.output(data, size));
+    let mut values = room::<K::Value>(site, 1, &mut results)?;
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
         let first = launch.pointers.len();
-        launch.outputs(&results)?;
+        launch.arrays(&results)?;
         let pointers: Vec<u8> =
             launch.pointers[first..].iter().flat_map(|pointer| pointer.to_ne_bytes()).collect();
         // A value and its flag take no more than this, however they are aligned. What lies between
@@ -116,9 +102,27 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     // SAFETY: the kernel has written all columns and the value, and they have been copied back.
     let value = unsafe {
         K::Stored::filled(&mut buffers, count);
-        K::Value::read(value, 0)
+        K::Value::read(K::Value::spare(&mut values), 0)
     };
     Ok(Some((buffers, kernel.start(initial, value)?)))
+}
+
+/// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
+fn planned(
+    site: u32,
+    kernel: Option<DeviceKernel>,
+    space: &[usize],
+) -> Result<Option<(DeviceKernel, usize)>> {
+    let Some(code) = kernel.filter(|_| super::entered().is_some()) else { return Ok(None) };
+    let count = crate::buffer::count(site, space)?;
+    Ok((count > 0).then_some((code, count)))
+}
+
+/// Columns with room for `count` values each, which the kernel fills.
+fn room<S: Stored>(site: u32, count: usize, arguments: &mut Arguments) -> Result<S::Buffers> {
+    let mut buffers = S::reserve(site, count)?;
+    S::columns(S::spare(&mut buffers), &mut |data, size| arguments.output(data, size * count));
+    Ok(buffers)
 }
 
 /// A launch in the making: memory of the device, which is given back in the end.
@@ -148,28 +152,20 @@ impl Launch {
         let mut launch = Launch { site, pointers: Vec::new(), failed: 0, owned: Vec::new() };
         launch.failed = launch.memory(4)?;
         launch.upload(launch.failed, &[0; 4])?;
-        for field in &arguments.fields {
-            if let Field::Input(data, bytes) = *field {
-                let pointer = launch.memory(bytes)?;
-                // SAFETY: the memory is that of a view, which lives as long as the kernel.
-                launch.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-                launch.pointers.push(pointer);
-            }
-            if let Field::Output(_, bytes) = *field {
-                let pointer = launch.memory(bytes)?;
-                launch.pointers.push(pointer);
-            }
-        }
+        launch.arrays(arguments)?;
         Ok(launch)
     }
 
-    /// Makes room for what a kernel writes besides.
-    fn outputs(&mut self, arguments: &Arguments) -> Result<()> {
+    /// Memory for the arrays of arguments, with what the kernel reads in it.
+    fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            if let Field::Output(_, bytes) = *field {
-                let pointer = self.memory(bytes)?;
-                self.pointers.push(pointer);
+            let (Field::Input(_, bytes) | Field::Output(_, bytes)) = *field else { continue };
+            let pointer = self.memory(bytes)?;
+            if let Field::Input(data, bytes) = *field {
+                // SAFETY: the memory is that of a view, which lives as long as the kernel.
+                self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
             }
+            self.pointers.push(pointer);
         }
         Ok(())
     }

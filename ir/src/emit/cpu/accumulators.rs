@@ -9,12 +9,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::kernel::slice_of;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
-use crate::core::visit::each_use;
-use crate::core::{
-    Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, VarSet,
-};
+use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
 use crate::passes::neutral;
 
 /// How many accumulators a reduction gets that vectorises.
@@ -84,7 +82,7 @@ impl Writer<'_, '_> {
             wide_parts.push(Some(lanes));
         }
         // Whole groups of lanes, as long as no check fails, then the rest.
-        let all_hold = self.all_hold(&ahead, &slot, |slot| quote!(let #index = #start + #slot;));
+        let all_hold = self.all_hold(&ahead, &slot, quote!(let #index = #start + #slot;));
         let tail = values_of(&soac.outputs);
         let unchecked = self.without_checks(&soac.body);
         let mut wide = self.statements(&unchecked, &tail);
@@ -132,12 +130,7 @@ impl Writer<'_, '_> {
     }
 
     /// Leaves the groups of lanes for the rest, which runs lane by lane, unless all checks hold.
-    fn all_hold(
-        &mut self,
-        ahead: &ChecksAhead,
-        slot: &Ident,
-        index: impl FnOnce(&Ident) -> TokenStream,
-    ) -> TokenStream {
+    fn all_hold(&mut self, ahead: &ChecksAhead, slot: &Ident, index: TokenStream) -> TokenStream {
         if ahead.checks.is_empty() {
             return TokenStream::new();
         }
@@ -152,7 +145,6 @@ impl Writer<'_, '_> {
                 quote!(#all &= host::is_index(#index, #length);)
             })
             .collect();
-        let index = index(slot);
         let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
         quote! {
             let mut #all = true;
@@ -178,11 +170,9 @@ struct ChecksAhead {
 /// lane has no inner computations.
 fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
     let mut checks = Vec::new();
-    let mut needed = VarSet::new();
     for statement in body {
         match &statement.expression {
             Expression::Check(Check { condition: Condition::Index(_), operands, when: None }) => {
-                needed.extend(operands.iter().filter_map(|operand| operand.var()));
                 checks.push([operands[0], operands[1]]);
             }
             Expression::Update { .. } | Expression::Scan(_) => return None,
@@ -190,19 +180,11 @@ fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
             _ => {}
         }
     }
-    let mut statements = Vec::new();
-    for statement in body.iter().rev() {
-        if !statement.binds.iter().any(|bind| needed.contains(bind)) {
-            continue;
-        }
-        if statement.expression.may_fail() {
-            return None;
-        }
-        each_use(&statement.expression, |used| {
-            needed.insert(used);
-        });
-        statements.push(statement.clone());
+    let needed = slice_of(body, checks.iter().flatten().copied());
+    let of_checks = body.iter().enumerate().filter(|(position, _)| needed.contains(position));
+    let statements: Vec<Statement> = of_checks.map(|(_, statement)| statement.clone()).collect();
+    if statements.iter().any(|statement| statement.expression.may_fail()) {
+        return None;
     }
-    statements.reverse();
     Some(ChecksAhead { statements, checks })
 }

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::{KernelCode, RowsCode, outputs_with_binds};
+use super::kernel::{KernelCode, RowsCode};
 use super::writer::Writer;
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Output, Statement, Var};
 use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 

@@ -13,7 +13,7 @@ use super::sink::Sink;
 use super::soac::{guarded, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
-use crate::core::visit::bound_inside;
+use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Statement, Var, VarSet};
 use crate::passes::neutral;
 use crate::plan::{Kernel, Pattern};
@@ -567,19 +567,6 @@ impl Method {
     ) -> Method {
         Method { signature, body, mentioned, writes: false }
     }
-}
-
-/// The outputs of a SOAC with the variables that they bind.
-pub(super) fn outputs_with_binds<'s>(
-    soac: &'s Soac,
-    binds: &'s [Var],
-) -> impl Iterator<Item = (&'s Output, &'s [Var])> {
-    let mut rest = binds;
-    soac.outputs.iter().map(move |output| {
-        let (own, after) = rest.split_at(output.binds());
-        rest = after;
-        (output, own)
-    })
 }
 
 /// The statements whose results these need, directly or not, by position.

@@ -7,9 +7,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::outputs_with_binds;
 use super::scalar::scalar_type;
 use super::writer::Writer;
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
 
 /// The reductions of a kernel.

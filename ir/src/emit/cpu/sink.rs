@@ -7,8 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::kernel::outputs_with_binds;
 use super::writer::Writer;
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Output, Statement, Var};
 use crate::source::Span;
 

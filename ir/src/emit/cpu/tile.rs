@@ -190,7 +190,7 @@ impl Writer<'_, '_> {
 
     fn tiled_soac(&mut self, soac: &Soac, binds: &[Var], varying: &Varying) -> TokenStream {
         let mut tokens = TokenStream::new();
-        for (output, own) in super::kernel::outputs_with_binds(soac, binds) {
+        for (output, own) in crate::core::visit::outputs_with_binds(soac, binds) {
             if let Output::Reduce { initial: Some(initial), .. } = output {
                 for (bind, initial) in own.iter().zip(initial) {
                     tokens.extend(self.spread(*bind, *initial, varying));
@@ -200,7 +200,7 @@ impl Writer<'_, '_> {
         tokens.extend(self.scan_lanes(&soac.body, varying));
         let mut declared = TokenStream::new();
         let mut across = TokenStream::new();
-        for (output, own) in super::kernel::outputs_with_binds(soac, binds) {
+        for (output, own) in crate::core::visit::outputs_with_binds(soac, binds) {
             if let Output::Store(value) = output {
                 let name = self.array_of_lanes(own[0]);
                 let zero = self.zero(self.variables.element(*value));
@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
         }
         let tail = super::soac::values_of(&soac.outputs);
         let lanes = self.tiled(&soac.body, &tail, varying, |this| {
-            super::kernel::outputs_with_binds(soac, binds)
+            crate::core::visit::outputs_with_binds(soac, binds)
                 .map(|(output, own)| this.tiled_output(output, own))
                 .collect()
         });

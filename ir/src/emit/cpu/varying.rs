@@ -229,7 +229,7 @@ impl Survey<'_> {
     }
 
     fn soac(&mut self, soac: &Soac, binds: &[Var], reads: &mut Reads) -> bool {
-        let mut outputs = super::kernel::outputs_with_binds(soac, binds);
+        let mut outputs = crate::core::visit::outputs_with_binds(soac, binds);
         let fits = outputs.all(|(output, own)| match output {
             Output::Reduce { initial: Some(_), operator, .. } => {
                 straight(&operator.body.statements)

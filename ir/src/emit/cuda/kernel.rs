@@ -3,7 +3,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
-use crate::core::visit::bound_inside;
+use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, ScalarType, Soac, Var};
 use crate::plan::{Kernel, Pattern, Plan};
 
@@ -24,29 +24,28 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let name = entry_name(&kernel.name);
     let outputs = writer.outputs(kernel, &binds)?;
     let reduces = kernel.pattern == Pattern::Reduce;
+    let reductions = Reductions::of(soac, &writer);
     let mut lines = Lines::inside();
     if reduces {
-        let reductions = Reductions::of(soac, &writer);
         reductions.declare(&mut lines);
         lines.line("");
-        lines.open("__device__ __forceinline__ bool lane(const usize at, value& own, failure* failed) const");
-        writer.lane(soac, &binds)?;
-        reductions.give(&mut writer);
-        lines.lines(std::mem::take(&mut writer.lines));
-        lines.line("return true;");
-        lines.close("");
+    }
+    let value = if reduces { " value& own," } else { "" };
+    lines.open(format!(
+        "__device__ __forceinline__ bool lane(const usize at,{value} failure* failed) const"
+    ));
+    writer.lane(soac, &binds)?;
+    reductions.give(&mut writer);
+    lines.lines(std::mem::take(&mut writer.lines));
+    lines.line("return true;");
+    lines.close("");
+    if reduces {
         lines.line("");
         lines.open(
             "__device__ __forceinline__ value combine(const value& left, const value& right) const",
         );
         reductions.combine(&mut writer)?;
         lines.lines(std::mem::take(&mut writer.lines));
-        lines.close("");
-    } else {
-        lines.open("__device__ __forceinline__ bool lane(const usize at, failure* failed) const");
-        writer.lane(soac, &binds)?;
-        lines.lines(std::mem::take(&mut writer.lines));
-        lines.line("return true;");
         lines.close("");
     }
     let methods = lines;
@@ -137,10 +136,7 @@ impl Writer<'_> {
     /// The fields for the arrays that the kernel stores: those of rows, then those of scalars.
     fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
         let (mut rows, mut scalars) = (Vec::new(), Vec::new());
-        let mut rest = binds;
-        for output in &kernel.soac.outputs {
-            let (own, others) = rest.split_at(output.binds());
-            rest = others;
+        for (output, own) in outputs_with_binds(&kernel.soac, binds) {
             let list = match output {
                 Output::Reduce { .. } => continue,
                 Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
@@ -163,10 +159,7 @@ impl Writer<'_> {
         }
         self.point(soac);
         let (mut rows, mut scalars) = (Vec::new(), Vec::new());
-        let mut rest = binds;
-        for output in &soac.outputs {
-            let (own, others) = rest.split_at(output.binds());
-            rest = others;
+        for (output, own) in outputs_with_binds(soac, binds) {
             let array = self.name(own[0]);
             match output {
                 Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
@@ -250,7 +243,7 @@ fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     });
     let mut uses = 0;
     for statement in &soac.body {
-        crate::core::visit::each_use(&statement.expression, |var| uses += usize::from(var == row));
+        each_use(&statement.expression, |var| uses += usize::from(var == row));
     }
     let stored = soac.outputs.iter().filter(|output| match output {
         Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {

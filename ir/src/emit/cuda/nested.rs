@@ -3,18 +3,15 @@
 use super::Unsupported;
 use super::lane::{Place, Sink, Writer, Written};
 use super::text::Code;
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
-        let mut outputs: Vec<(&Output, Vec<Var>, Target)> = Vec::new();
-        let mut rest = binds;
-        for output in &soac.outputs {
-            let (own, others) = rest.split_at(output.binds());
-            rest = others;
-            let target = self.prepare(output, own)?;
-            outputs.push((output, own.to_vec(), target));
+        let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
+        for (output, own) in outputs_with_binds(soac, binds) {
+            outputs.push((output, own, self.prepare(output, own)?));
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
