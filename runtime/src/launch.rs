@@ -51,8 +51,8 @@ impl Arguments {
 
     /// An array that the kernel reads.
     pub fn array<T: Copy>(&mut self, view: View<T>) {
-        let slice = view.slice();
-        self.fields.push(Field::Input(slice.as_ptr().cast(), size_of_val(slice)));
+        let (data, length) = view.place();
+        self.fields.push(Field::Input(data.cast(), length * size_of::<T>()));
     }
 
     /// An array whose rows the lanes write.

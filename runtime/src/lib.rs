@@ -190,7 +190,7 @@ pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};
 pub use array::Array;
-pub use device::Device;
+pub use device::{Device, Traffic};
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 pub use plan::{Kernel, Plan, Regularity};
@@ -203,7 +203,7 @@ pub use ragged::{
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};
-    pub use crate::call::{expect, run};
+    pub use crate::call::{expect, run, run_on_device};
     pub use crate::element::Input;
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,

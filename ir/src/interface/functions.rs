@@ -77,8 +77,10 @@ impl Interface<'_> {
                 (quote!(<#first as #bound>::sites()), quote!(<#first as #bound>::on_cpu))
             }
         };
+        let on_device = compiled.iter().all(|compiled| compiled.on_device);
+        let run = if on_device { quote!(run_on_device) } else { quote!(run) };
         let body = quote! {
-            ::accel::host::run(#sites, || {
+            ::accel::host::#run(#sites, || {
                 #open
                 let #flat = #call(#(#passed),*)?;
                 Ok(#value)

@@ -96,7 +96,7 @@ impl Interface<'_> {
         };
         let bound = generic.bound(&quote!(Instance));
         let modules = compiled.iter().map(|compiled| {
-            let Compiled { instance, plan: made, code } = compiled;
+            let Compiled { instance, plan: made, code, .. } = compiled;
             let name = module_name(instance);
             let plan = plan(made);
             let mut types = instance.iter().flatten().map(|ty| scalar_type(*ty));

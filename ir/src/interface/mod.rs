@@ -34,6 +34,8 @@ pub struct Compiled {
     pub plan: Plan,
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
+    /// Whether kernels of it may run on devices.
+    pub on_device: bool,
 }
 
 /// The items of a block. `functions` holds what each function became under each instance;

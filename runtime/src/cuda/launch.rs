@@ -1,5 +1,5 @@
-//! Launches: what a kernel reads is copied to the device, the kernel runs, and what it has written
-//! is copied back.
+//! Launches: what a kernel reads is copied to the device unless it is there, and the kernel runs.
+//! What it has written stays there until the host looks at it.
 //!
 //! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
 //! what was wrong and where.
@@ -10,6 +10,10 @@ use std::sync::{Mutex, PoisonError};
 
 use cust::sys;
 
+use super::driver::{self, Driven, done};
+use super::pool::Block;
+use super::residency::{Key, memory};
+use super::trace;
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
@@ -39,6 +43,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
+    K::Stored::lend(&mut buffers);
     let blocks = count.div_ceil(THREADS).min(MOST_BLOCKS);
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
@@ -49,7 +54,7 @@ pub fn map<const R: usize, K: Map<R>>(
     if !ran {
         return Ok(None);
     }
-    // SAFETY: the kernel has written all columns, and they have been copied back.
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some(buffers))
 }
@@ -68,6 +73,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
+    K::Stored::lend(&mut buffers);
     // The size alone says how the lanes are cut, and so the bits of the result.
     let lanes_of_block = count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK);
     let blocks = count.div_ceil(lanes_of_block);
@@ -81,9 +87,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
             launch.pointers[first..].iter().flat_map(|pointer| pointer.to_ne_bytes()).collect();
         // A value and its flag take no more than this, however they are aligned. What lies between
         // them is read with them, in wider loads.
-        let room = vec![0; blocks * 8 * (K::Value::COLUMNS + 1)];
-        let partials = launch.memory(room.len())?;
-        launch.upload(partials, &room)?;
+        let partials = launch.zeros(blocks * 8 * (K::Value::COLUMNS + 1))?;
         let partials = partials.to_ne_bytes();
         let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
         let own = (lanes_of_block as u64).to_ne_bytes();
@@ -99,7 +103,8 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     if !ran {
         return Ok(None);
     }
-    // SAFETY: the kernel has written all columns and the value, and they have been copied back.
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them;
+    // the value has been copied back.
     let value = unsafe {
         K::Stored::filled(&mut buffers, count);
         K::Value::read(K::Value::spare(&mut values), 0)
@@ -128,30 +133,33 @@ fn room<S: Stored>(site: u32, count: usize, arguments: &mut Arguments) -> Result
 /// A launch in the making: memory of the device, which is given back in the end.
 struct Launch {
     site: u32,
+    device: usize,
     /// Where the arrays of the arguments lie, in their order.
     pointers: Vec<u64>,
+    /// Those of them that the table knows, each with its place in `pointers`.
+    pinned: Vec<(usize, Key)>,
     /// The word that says whether a check has failed.
     failed: u64,
-    /// Everything that was allocated.
-    owned: Vec<u64>,
+    /// Memory for this launch alone.
+    owned: Vec<Block>,
 }
 
 impl Drop for Launch {
     fn drop(&mut self) {
-        for pointer in &self.owned {
-            // An error of a kernel comes up again with the next call that is not a drop.
-            // SAFETY: the memory was allocated for this launch, and nothing uses it any more.
-            let _ = unsafe { sys::cuMemFree_v2(*pointer) };
-        }
+        let mut memory = memory();
+        self.pinned.iter().for_each(|(_, key)| memory.unpin(*key));
+        // Whoever gets it next uses it after this kernel.
+        self.owned.iter().for_each(|block| memory.put(self.device, *block));
     }
 }
 
 impl Launch {
-    /// Copies what a kernel reads to the device, and makes room for what it writes.
+    /// Has what a kernel reads on the device, and room for what it writes.
     fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
-        let mut launch = Launch { site, pointers: Vec::new(), failed: 0, owned: Vec::new() };
-        launch.failed = launch.memory(4)?;
-        launch.upload(launch.failed, &[0; 4])?;
+        let Some(device) = super::entered() else { unreachable!("kernels are launched in calls") };
+        let (pointers, pinned, owned) = Default::default();
+        let mut launch = Launch { site, device, pointers, pinned, failed: 0, owned };
+        launch.failed = launch.zeros(4)?;
         launch.arrays(arguments)?;
         Ok(launch)
     }
@@ -159,15 +167,43 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let (Field::Input(_, bytes) | Field::Output(_, bytes)) = *field else { continue };
-            let pointer = self.memory(bytes)?;
-            if let Field::Input(data, bytes) = *field {
-                // SAFETY: the memory is that of a view, which lives as long as the kernel.
-                self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-            }
+            let (data, bytes) = match *field {
+                Field::Scalar(..) => continue,
+                Field::Input(data, bytes) => (data, bytes),
+                Field::Output(data, bytes) => (data.cast_const(), bytes),
+            };
+            let reads = matches!(field, Field::Input(..));
+            let pointer = match self.resident(data as usize, bytes, reads)? {
+                Some(pointer) => pointer,
+                None => {
+                    let pointer = self.memory(bytes)?;
+                    if reads {
+                        // SAFETY: the memory is that of a view, which lives as long as the kernel.
+                        self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
+                    }
+                    pointer
+                }
+            };
             self.pointers.push(pointer);
         }
         Ok(())
+    }
+
+    /// Where an array lies on the device, if the table knows it.
+    fn resident(&mut self, address: usize, bytes: usize, reads: bool) -> Result<Option<u64>> {
+        let mut memory = memory();
+        let Some((key, offset)) = memory.find(address, bytes).filter(|_| bytes > 0) else {
+            return Ok(None);
+        };
+        let pinned = match reads {
+            true => memory.input(self.device, key),
+            false => memory.output(self.device, key),
+        };
+        let pointer = pinned.map_err(|error| self.shortage(error, bytes))?;
+        if pointer.is_some() {
+            self.pinned.push((self.pointers.len(), key));
+        }
+        Ok(pointer.map(|pointer| pointer + offset as u64))
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
@@ -198,17 +234,20 @@ impl Launch {
 
     /// Memory of the device; none for nothing.
     fn memory(&mut self, bytes: usize) -> Result<u64> {
-        let mut pointer = 0;
         if bytes == 0 {
-            return Ok(pointer);
+            return Ok(0);
         }
-        // SAFETY: the driver writes the address.
-        let allocated = unsafe { sys::cuMemAlloc_v2(&mut pointer, bytes) };
-        if allocated == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
-            return Err(Failure::new(self.site, Values::Bytes(bytes as u128)));
-        }
-        self.check(allocated)?;
-        self.owned.push(pointer);
+        let block = memory().block(self.device, bytes);
+        let block = block.map_err(|error| self.shortage(error, bytes))?;
+        self.owned.push(block);
+        Ok(block.pointer)
+    }
+
+    /// Memory of the device that holds zeros.
+    fn zeros(&mut self, bytes: usize) -> Result<u64> {
+        let pointer = self.memory(bytes)?;
+        // SAFETY: the memory has room for so many bytes.
+        self.check(unsafe { driver::clear(pointer, bytes) })?;
         Ok(pointer)
     }
 
@@ -217,8 +256,9 @@ impl Launch {
             return Ok(());
         }
         // SAFETY: the memory of the device has room for so many bytes.
-        let copied = unsafe { sys::cuMemcpyHtoD_v2(to, bytes.as_ptr().cast(), bytes.len()) };
-        self.check(copied)
+        self.check(unsafe { driver::upload(to, bytes.as_ptr(), bytes.len()) })?;
+        trace::count(|traffic| traffic.uploaded(bytes.len()));
+        Ok(())
     }
 
     /// Launches an entry of a kernel with these parameters.
@@ -261,35 +301,37 @@ impl Launch {
                 std::ptr::null_mut(),
             )
         };
-        self.check(launched)?;
+        self.check(done(launched))?;
         super::count_launch();
         Ok(())
     }
 
-    /// Waits for the kernel, and copies what it wrote. Says whether no check failed.
+    /// Waits for the kernel. Says whether no check failed; otherwise what it has read is at home,
+    /// for the CPU to run it.
     fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let mut failed = 0u32;
         self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
-        if failed != 0 {
-            return Ok(false);
+        if failed == 0 {
+            self.download(0, arguments)?;
+            return Ok(true);
         }
-        self.download(0, arguments)?;
-        Ok(true)
+        let mut memory = memory();
+        for (_, key) in &self.pinned {
+            self.check(memory.bring_home(*key))?;
+        }
+        Ok(false)
     }
 
-    /// Copies what a kernel wrote; the pointers of these arguments begin at a place.
+    /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others
+    /// are copied. The pointers of these arguments begin at a place.
     fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
-        let mut pointers = self.pointers[first..].iter();
-        for field in &arguments.fields {
-            match *field {
-                Field::Scalar(..) => {}
-                Field::Input(..) => {
-                    pointers.next();
-                }
-                Field::Output(data, bytes) => {
-                    let from = pointers.next().copied().unwrap_or(0);
-                    self.copy_back(data, from, bytes)?;
-                }
+        let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));
+        for (position, field) in arrays.enumerate() {
+            let Field::Output(data, bytes) = *field else { continue };
+            let position = first + position;
+            match self.pinned.iter().find(|(pinned, _)| *pinned == position) {
+                Some((_, key)) => memory().written(*key),
+                None => self.copy_back(data, self.pointers[position], bytes)?,
             }
         }
         Ok(())
@@ -301,41 +343,29 @@ impl Launch {
         }
         // SAFETY: there is room for so many bytes in the memory of the host, which no one else
         // looks at, and there are as many on the device.
-        let copied = unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) };
-        self.check(copied)
+        self.check(unsafe { driver::download(to, from, bytes) })?;
+        trace::count(|traffic| traffic.downloaded(bytes));
+        Ok(())
     }
 
-    fn check(&self, result: sys::CUresult) -> Result<()> {
-        done(result).map_err(|error| self.fails(error))
+    fn check<T>(&self, result: Driven<T>) -> Result<T> {
+        result.map_err(|error| self.fails(error))
     }
 
     fn fails(&self, error: sys::CUresult) -> Failure {
-        let message = format!("the CUDA device fails: {}", words(error));
+        let message = format!("the CUDA device fails: {}", driver::words(error));
         Failure::new(self.site, Values::Device(message))
     }
-}
 
-/// What the driver gives, as Rust says it.
-type Driven<T> = std::result::Result<T, sys::CUresult>;
-
-fn done(result: sys::CUresult) -> Driven<()> {
-    match result {
-        sys::CUresult::CUDA_SUCCESS => Ok(()),
-        error => Err(error),
+    /// What it means that memory of the device cannot be had.
+    fn shortage(&self, error: sys::CUresult, bytes: usize) -> Failure {
+        match error {
+            sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+                Failure::new(self.site, Values::Bytes(bytes as u128))
+            }
+            error => self.fails(error),
+        }
     }
-}
-
-/// An error of the driver: its name, and the driver's words if it has some.
-fn words(error: sys::CUresult) -> String {
-    let mut text = std::ptr::null();
-    // SAFETY: the driver writes the address of a text that stays, or none.
-    let known = unsafe { sys::cuGetErrorString(error, &mut text) };
-    if done(known).is_err() || text.is_null() {
-        return format!("{error:?}");
-    }
-    // SAFETY: the text ends with a zero.
-    let text = unsafe { std::ffi::CStr::from_ptr(text) };
-    format!("{error:?}, {}", text.to_string_lossy())
 }
 
 /// An entry of a kernel.

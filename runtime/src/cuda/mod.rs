@@ -1,16 +1,24 @@
 //! The CUDA devices of this machine, through `cust`. `accel-cuda-driver` loads the driver, so all
 //! of this compiles and starts where there is none.
 
+mod driver;
 pub mod launch;
+mod pool;
+pub mod residency;
+pub mod trace;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::Device;
 use cust::error::CudaError;
+use cust::sys::CUresult;
+
+use driver::Driven;
 
 /// Looks for the device with this number.
 ///
@@ -36,21 +44,39 @@ pub fn find(number: usize) -> Result<Device, String> {
     }
 }
 
+/// A call, as its thread knows it: the device that it runs kernels on, and its number, which is not 0.
+pub type Call = (Option<usize>, u64);
+
 thread_local! {
-    /// The device that this thread runs kernels on.
-    static ENTERED: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The call that this thread is in.
+    static CALL: Cell<Call> = const { Cell::new((None, 0)) };
     /// How many kernels it has launched.
     static LAUNCHES: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The device that this thread runs kernels on.
 pub fn entered() -> Option<usize> {
-    ENTERED.get()
+    CALL.get().0
 }
 
-/// Has this thread run kernels on a device, or on the CPU; gives the device before.
-pub fn set_entered(device: Option<usize>) -> Option<usize> {
-    ENTERED.replace(device)
+/// The number of the call that this thread is in.
+fn call() -> u64 {
+    CALL.get().1
+}
+
+/// Begins a call that runs kernels on a device, or on the CPU; gives the one around it.
+pub fn begin(device: Option<usize>) -> Call {
+    static CALLS: AtomicU64 = AtomicU64::new(1);
+    let number = device.map_or(0, |_| CALLS.fetch_add(1, Ordering::Relaxed));
+    CALL.replace((device, number))
+}
+
+/// Ends the call that this thread is in.
+pub fn end(around: Call) {
+    let (device, number) = CALL.replace(around);
+    if device.is_some() {
+        residency::end_of_call(number);
+    }
 }
 
 /// How many kernels this thread has launched on devices.
@@ -83,6 +109,18 @@ pub fn enter(number: usize) -> Result<(), String> {
     };
     drop(contexts);
     CurrentContext::set_current(&*context).map_err(fails)
+}
+
+/// Does something in the context of a device, whichever that of this thread is.
+fn on_device<T>(number: usize, inside: impl FnOnce() -> Driven<T>) -> Driven<T> {
+    if entered() == Some(number) {
+        return inside();
+    }
+    let enter = |number| enter(number).map_err(|_| CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    enter(number)?;
+    let given = inside();
+    entered().map_or(Ok(()), enter)?;
+    given
 }
 
 /// An error of the driver in its words. `cust` asks the driver for them, and an old one can lack

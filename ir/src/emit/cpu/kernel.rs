@@ -122,6 +122,7 @@ impl Writer<'_, '_> {
         let mut fields = Vec::new();
         let mut values = Vec::new();
         let mut written = Vec::new();
+        let mut arrays = Vec::new();
         let mut borrows = false;
         for var in &mentioned {
             let (var, name) = (*var, self.name(*var));
@@ -132,10 +133,21 @@ impl Writer<'_, '_> {
             } else {
                 borrows = true;
                 fields.push(quote!(#name: host::View<'a, #element>));
+                arrays.push((values.len(), var, name.clone()));
                 values.push(quote!(#name: #name.view()));
             }
         }
         let on_device = self.on_device(kernel, &mentioned);
+        if self.device.is_some() {
+            // What the device gets may be there, the rest has to be at home.
+            let lent = on_device.as_ref().map_or(&[][..], |on_device| &on_device.lent);
+            for (position, var, name) in arrays {
+                values[position] = match lent.contains(&var) {
+                    true => quote!(#name: #name.lent()?),
+                    false => quote!(#name: #name.home()?.view()),
+                };
+            }
+        }
         if let Some(OnDevice { more, .. }) = &on_device {
             for (var, name, value) in more {
                 let element = scalar_type(self.variables.ty(*var).element());
@@ -147,7 +159,7 @@ impl Writer<'_, '_> {
                     false => {
                         borrows = true;
                         fields.push(quote!(#name: host::View<'a, #element>));
-                        values.push(quote!(#name: #value.view()));
+                        values.push(quote!(#name: #value.lent()?));
                     }
                 }
             }
@@ -243,6 +255,7 @@ impl Writer<'_, '_> {
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
         let mut arguments = Vec::new();
+        let mut lent: Vec<Var> = Vec::new();
         let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
         for var in &entry.captures {
             let method = match self.variables.ty(*var).is_scalar() {
@@ -250,7 +263,10 @@ impl Writer<'_, '_> {
                 false => quote!(array),
             };
             let field = match self.resolve(Atom::Var(*var)) {
-                Atom::Var(own) if mentioned.contains(&own) => self.name(own),
+                Atom::Var(own) if mentioned.contains(&own) => {
+                    lent.push(own);
+                    self.name(own)
+                }
                 _ => {
                     let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
                     more.push((*var, name.clone(), value));
@@ -259,7 +275,7 @@ impl Writer<'_, '_> {
             };
             arguments.push(quote!(.#method(self.#field)));
         }
-        Some(OnDevice { entry: entry.name.clone(), arguments, more })
+        Some(OnDevice { entry: entry.name.clone(), arguments, lent, more })
     }
 
     /// The methods of a map or a reduction.
@@ -523,6 +539,8 @@ struct OnDevice {
     entry: String,
     /// The calls that hand over what it needs.
     arguments: Vec<TokenStream>,
+    /// The arrays among what the CPU needs that it gets.
+    lent: Vec<Var>,
     /// What it needs besides what the CPU needs: the variable, the field, and its value.
     more: Vec<(Var, Ident, TokenStream)>,
 }
