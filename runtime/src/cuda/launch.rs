@@ -108,7 +108,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
-fn planned(
+pub(super) fn planned(
     site: u32,
     kernel: Option<DeviceKernel>,
     space: &[usize],
@@ -119,17 +119,21 @@ fn planned(
 }
 
 /// Columns with room for `count` values each, which the kernel fills.
-fn room<S: Stored>(site: u32, count: usize, arguments: &mut Arguments) -> Result<S::Buffers> {
+pub(super) fn room<S: Stored>(
+    site: u32,
+    count: usize,
+    arguments: &mut Arguments,
+) -> Result<S::Buffers> {
     let mut buffers = S::reserve(site, count)?;
     S::columns(S::spare(&mut buffers), &mut |data, size| arguments.output(data, size * count));
     Ok(buffers)
 }
 
 /// A launch in the making: memory of the device, which is given back in the end.
-struct Launch {
-    site: u32,
+pub(super) struct Launch {
+    pub(super) site: u32,
     /// Where the arrays of the arguments lie, in their order.
-    pointers: Vec<u64>,
+    pub(super) pointers: Vec<u64>,
     /// The word that says whether a check has failed.
     failed: u64,
     /// Everything that was allocated.
@@ -148,7 +152,7 @@ impl Drop for Launch {
 
 impl Launch {
     /// Copies what a kernel reads to the device, and makes room for what it writes.
-    fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
+    pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
         let mut launch = Launch { site, pointers: Vec::new(), failed: 0, owned: Vec::new() };
         launch.failed = launch.memory(4)?;
         launch.upload(launch.failed, &[0; 4])?;
@@ -157,7 +161,7 @@ impl Launch {
     }
 
     /// Memory for the arrays of arguments, with what the kernel reads in it.
-    fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
+    pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
             let (Field::Input(_, bytes) | Field::Output(_, bytes)) = *field else { continue };
             let pointer = self.memory(bytes)?;
@@ -171,7 +175,7 @@ impl Launch {
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
-    fn structure(&self, arguments: &Arguments) -> Vec<u8> {
+    pub(super) fn structure(&self, arguments: &Arguments) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut pointers = self.pointers.iter();
         let mut add = |field: &[u8]| {
@@ -192,12 +196,12 @@ impl Launch {
     }
 
     /// Where the word lies that says whether a check has failed.
-    fn failed(&self) -> [u8; 8] {
+    pub(super) fn failed(&self) -> [u8; 8] {
         self.failed.to_ne_bytes()
     }
 
     /// Memory of the device; none for nothing.
-    fn memory(&mut self, bytes: usize) -> Result<u64> {
+    pub(super) fn memory(&mut self, bytes: usize) -> Result<u64> {
         let mut pointer = 0;
         if bytes == 0 {
             return Ok(pointer);
@@ -212,7 +216,7 @@ impl Launch {
         Ok(pointer)
     }
 
-    fn upload(&self, to: u64, bytes: &[u8]) -> Result<()> {
+    pub(super) fn upload(&self, to: u64, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -222,7 +226,7 @@ impl Launch {
     }
 
     /// Launches an entry of a kernel with these parameters.
-    fn run(
+    pub(super) fn run(
         &mut self,
         kernel: DeviceKernel,
         suffix: &str,
@@ -267,7 +271,7 @@ impl Launch {
     }
 
     /// Waits for the kernel, and copies what it wrote. Says whether no check failed.
-    fn finish(&self, arguments: &Arguments) -> Result<bool> {
+    pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let mut failed = 0u32;
         self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
         if failed != 0 {
@@ -278,7 +282,7 @@ impl Launch {
     }
 
     /// Copies what a kernel wrote; the pointers of these arguments begin at a place.
-    fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
+    pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
         let mut pointers = self.pointers[first..].iter();
         for field in &arguments.fields {
             match *field {
@@ -295,7 +299,7 @@ impl Launch {
         Ok(())
     }
 
-    fn copy_back(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
+    pub(super) fn copy_back(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
         if bytes == 0 {
             return Ok(());
         }

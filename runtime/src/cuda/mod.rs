@@ -2,6 +2,8 @@
 //! of this compiles and starts where there is none.
 
 pub mod launch;
+mod partials;
+pub mod scan;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -2,6 +2,10 @@
 
 #![allow(missing_docs, non_snake_case)]
 
+mod chains;
+
+pub use chains::*;
+
 use accel::accel;
 
 accel! {
