@@ -12,12 +12,26 @@ pub struct DeviceKernel {
     pub(crate) code: &'static [u8],
     /// The name of its entry.
     pub(crate) entry: &'static str,
+    /// How many lanes a tile has; 0 if blocks do not work on tiles.
+    pub(crate) lanes_of_tile: usize,
+    /// Whether its lanes check something.
+    pub(crate) checked: bool,
 }
 
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry }
+        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true }
+    }
+
+    /// The same, whose lanes check nothing: nobody needs to wait for it.
+    pub const fn without_checks(self) -> DeviceKernel {
+        DeviceKernel { checked: false, ..self }
+    }
+
+    /// The same, whose blocks work on tiles of so many lanes.
+    pub const fn in_tiles(self, lanes_of_tile: usize) -> DeviceKernel {
+        DeviceKernel { lanes_of_tile, ..self }
     }
 }
 

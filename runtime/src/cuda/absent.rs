@@ -60,6 +60,21 @@ pub mod launch {
     }
 }
 
+/// Launches of scans: they run on the CPU.
+pub mod scan {
+    use crate::cpu::scan::{Scan, Scanned};
+    use crate::failure::Result;
+
+    /// Runs a scan on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn scan<K: Scan>(_: u32, _: usize, _: K::Reduced, _: K) -> Result<Option<Scanned<K>>> {
+        Ok(None)
+    }
+}
+
 /// Makes a device ready; none was ever found.
 ///
 /// # Errors

@@ -43,7 +43,6 @@ pub fn map<const R: usize, K: Map<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    K::Stored::lend(&mut buffers);
     let blocks = count.div_ceil(THREADS).min(MOST_BLOCKS);
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
@@ -73,12 +72,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    K::Stored::lend(&mut buffers);
     // The size alone says how the lanes are cut, and so the bits of the result.
     let lanes_of_block = count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK);
     let blocks = count.div_ceil(lanes_of_block);
     let mut results = Arguments::default();
-    let mut values = room::<K::Value>(site, 1, &mut results)?;
+    let mut values = columns::<K::Value>(site, 1, &mut results)?;
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
         let first = launch.pointers.len();
@@ -113,7 +111,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
-fn planned(
+pub(super) fn planned(
     site: u32,
     kernel: Option<DeviceKernel>,
     space: &[usize],
@@ -123,23 +121,41 @@ fn planned(
     Ok((count > 0).then_some((code, count)))
 }
 
-/// Columns with room for `count` values each, which the kernel fills.
-fn room<S: Stored>(site: u32, count: usize, arguments: &mut Arguments) -> Result<S::Buffers> {
+/// Columns with room for `count` values each, which the kernel fills. They stay on the device until
+/// the host looks at them.
+pub(super) fn room<S: Stored>(
+    site: u32,
+    count: usize,
+    arguments: &mut Arguments,
+) -> Result<S::Buffers> {
+    let mut buffers = columns::<S>(site, count, arguments)?;
+    S::lend(&mut buffers);
+    Ok(buffers)
+}
+
+/// Columns with room for `count` values each, which the kernel fills, and which are copied back.
+pub(super) fn columns<S: Stored>(
+    site: u32,
+    count: usize,
+    arguments: &mut Arguments,
+) -> Result<S::Buffers> {
     let mut buffers = S::reserve(site, count)?;
     S::columns(S::spare(&mut buffers), &mut |data, size| arguments.output(data, size * count));
     Ok(buffers)
 }
 
 /// A launch in the making: memory of the device, which is given back in the end.
-struct Launch {
-    site: u32,
+pub(super) struct Launch {
+    pub(super) site: u32,
     device: usize,
     /// Where the arrays of the arguments lie, in their order.
-    pointers: Vec<u64>,
+    pub(super) pointers: Vec<u64>,
     /// Those of them that the table knows, each with its place in `pointers`.
     pinned: Vec<(usize, Key)>,
     /// The word that says whether a check has failed.
     failed: u64,
+    /// Whether there are checks.
+    checked: bool,
     /// Memory for this launch alone.
     owned: Vec<Block>,
 }
@@ -155,17 +171,18 @@ impl Drop for Launch {
 
 impl Launch {
     /// Has what a kernel reads on the device, and room for what it writes.
-    fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
+    pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
         let Some(device) = super::entered() else { unreachable!("kernels are launched in calls") };
         let (pointers, pinned, owned) = Default::default();
-        let mut launch = Launch { site, device, pointers, pinned, failed: 0, owned };
+        let mut launch =
+            Launch { site, device, pointers, pinned, failed: 0, checked: false, owned };
         launch.failed = launch.zeros(4)?;
         launch.arrays(arguments)?;
         Ok(launch)
     }
 
     /// Memory for the arrays of arguments, with what the kernel reads in it.
-    fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
+    pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
             let (data, bytes) = match *field {
                 Field::Scalar(..) => continue,
@@ -207,7 +224,7 @@ impl Launch {
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
-    fn structure(&self, arguments: &Arguments) -> Vec<u8> {
+    pub(super) fn structure(&self, arguments: &Arguments) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut pointers = self.pointers.iter();
         let mut add = |field: &[u8]| {
@@ -228,12 +245,12 @@ impl Launch {
     }
 
     /// Where the word lies that says whether a check has failed.
-    fn failed(&self) -> [u8; 8] {
+    pub(super) fn failed(&self) -> [u8; 8] {
         self.failed.to_ne_bytes()
     }
 
     /// Memory of the device; none for nothing.
-    fn memory(&mut self, bytes: usize) -> Result<u64> {
+    pub(super) fn memory(&mut self, bytes: usize) -> Result<u64> {
         if bytes == 0 {
             return Ok(0);
         }
@@ -244,14 +261,14 @@ impl Launch {
     }
 
     /// Memory of the device that holds zeros.
-    fn zeros(&mut self, bytes: usize) -> Result<u64> {
+    pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
         let pointer = self.memory(bytes)?;
         // SAFETY: the memory has room for so many bytes.
         self.check(unsafe { driver::clear(pointer, bytes) })?;
         Ok(pointer)
     }
 
-    fn upload(&self, to: u64, bytes: &[u8]) -> Result<()> {
+    pub(super) fn upload(&self, to: u64, bytes: &[u8]) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -262,7 +279,7 @@ impl Launch {
     }
 
     /// Launches an entry of a kernel with these parameters.
-    fn run(
+    pub(super) fn run(
         &mut self,
         kernel: DeviceKernel,
         suffix: &str,
@@ -302,15 +319,18 @@ impl Launch {
             )
         };
         self.check(done(launched))?;
+        self.checked |= kernel.checked;
         super::count_launch();
         Ok(())
     }
 
-    /// Waits for the kernel. Says whether no check failed; otherwise what it has read is at home,
-    /// for the CPU to run it.
-    fn finish(&self, arguments: &Arguments) -> Result<bool> {
+    /// Waits for the kernel if it has checks. Says whether none failed; otherwise what it has read is
+    /// at home, for the CPU to run it.
+    pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let mut failed = 0u32;
-        self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
+        if self.checked {
+            self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
+        }
         if failed == 0 {
             self.download(0, arguments)?;
             return Ok(true);
@@ -324,7 +344,7 @@ impl Launch {
 
     /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others
     /// are copied. The pointers of these arguments begin at a place.
-    fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
+    pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
         let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));
         for (position, field) in arrays.enumerate() {
             let Field::Output(data, bytes) = *field else { continue };
@@ -337,7 +357,7 @@ impl Launch {
         Ok(())
     }
 
-    fn copy_back(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
+    pub(super) fn copy_back(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
         if bytes == 0 {
             return Ok(());
         }

@@ -3,8 +3,10 @@
 
 mod driver;
 pub mod launch;
+mod partials;
 mod pool;
 pub mod residency;
+pub mod scan;
 pub mod trace;
 
 use std::cell::Cell;

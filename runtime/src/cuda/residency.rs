@@ -274,7 +274,9 @@ impl Memory {
 
     /// A kernel does not use an array any more.
     pub fn unpin(&mut self, key: Key) {
-        self.entry(key).pins -= 1;
+        if let Some(entry) = self.arrays.get_mut(&key) {
+            entry.pins -= 1;
+        }
     }
 
     /// A kernel has written, or will have, all of an array.

@@ -2,6 +2,12 @@
 
 #![allow(missing_docs, non_snake_case)]
 
+mod chains;
+mod pipelines;
+
+pub use chains::*;
+pub use pipelines::*;
+
 use accel::accel;
 
 accel! {

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use rustc_hash::FxHashSet;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
@@ -14,7 +13,7 @@ use super::soac::{guarded, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
-use crate::core::{Atom, Output, Soac, Statement, Var, VarSet};
+use crate::core::{Atom, Output, Soac, Var, VarSet};
 use crate::passes::neutral;
 use crate::plan::{Kernel, Pattern};
 
@@ -211,11 +210,11 @@ impl Writer<'_, '_> {
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
         let device = on_device.map(|on_device| {
-            let OnDevice { entry, arguments, .. } = on_device;
+            let OnDevice { entry, traits, arguments, .. } = on_device;
             let writers = rows.iter().map(|rows| &rows.name);
             quote! {
                 const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PTX, #entry));
+                    Some(host::DeviceKernel::new(PTX, #entry)#traits);
                 fn arguments(self, arguments: &mut host::Arguments) {
                     #(arguments #arguments;)*
                     #(arguments.rows(self.#writers);)*
@@ -275,7 +274,13 @@ impl Writer<'_, '_> {
             };
             arguments.push(quote!(.#method(self.#field)));
         }
-        Some(OnDevice { entry: entry.name.clone(), arguments, lent, more })
+        let tiles = entry.lanes_of_tile.map(|lanes| {
+            let lanes = lanes as usize;
+            quote!(.in_tiles(#lanes))
+        });
+        let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
+        let traits = quote!(#unchecked #tiles);
+        Some(OnDevice { entry: entry.name.clone(), traits, arguments, lent, more })
     }
 
     /// The methods of a map or a reduction.
@@ -537,6 +542,8 @@ impl Writer<'_, '_> {
 struct OnDevice {
     /// The name of the entry.
     entry: String,
+    /// The calls that tell whether it has checks, and how its lanes are cut into tiles, if they are.
+    traits: TokenStream,
     /// The calls that hand over what it needs.
     arguments: Vec<TokenStream>,
     /// The arrays among what the CPU needs that it gets.
@@ -585,22 +592,4 @@ impl Method {
     ) -> Method {
         Method { signature, body, mentioned, writes: false }
     }
-}
-
-/// The statements whose results these need, directly or not, by position.
-pub(super) fn slice_of(
-    statements: &[Statement],
-    needed: impl IntoIterator<Item = Atom>,
-) -> FxHashSet<usize> {
-    let mut open: Vec<Var> = needed.into_iter().filter_map(|atom| atom.var()).collect();
-    let mut slice = FxHashSet::default();
-    while let Some(var) = open.pop() {
-        let Some(position) = statements.iter().position(|s| s.binds.contains(&var)) else {
-            continue;
-        };
-        if slice.insert(position) {
-            crate::core::visit::each_use(&statements[position].expression, |var| open.push(var));
-        }
-    }
-    slice
 }

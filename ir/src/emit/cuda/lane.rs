@@ -178,7 +178,7 @@ impl<'p> Writer<'p> {
         Ok(self.codes(&block.results))
     }
 
-    fn statement(&mut self, statement: &Statement) -> Written<()> {
+    pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
         let binds = &statement.binds;
         match &statement.expression {
             Expression::Soac(soac) => return self.nested(soac, binds),

@@ -10,7 +10,10 @@ mod kernel;
 mod lane;
 mod names;
 mod nested;
+mod product;
+mod reductions;
 mod scalar;
+mod scan;
 mod text;
 
 use std::hash::Hasher;
@@ -33,12 +36,16 @@ pub struct Unit {
 /// A kernel in CUDA C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The name of its `__global__` function. A reduction has another one with `_partials` behind
+    /// The name of its `__global__` function. What reduces has another one with `_partials` behind
     /// the name.
     pub name: String,
     /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
     /// the lanes store, then those of the scalars that they store.
     pub captures: Vec<Var>,
+    /// Whether its lanes check something, and so may fail.
+    pub checked: bool,
+    /// How many lanes a tile has, if blocks work on tiles.
+    pub lanes_of_tile: Option<u32>,
 }
 
 /// Why a kernel runs on the CPU.
@@ -48,10 +55,12 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 3] = [
+const HEADER: [&str; 5] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
+    include_str!("device/chain.cuh"),
+    include_str!("device/scan.cuh"),
 ];
 
 /// The kernels of a plan as CUDA C++.

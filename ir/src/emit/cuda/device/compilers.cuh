@@ -11,6 +11,13 @@
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()
 #define blocks_of_grid() __nvvm_read_ptx_sreg_nctaid_x()
 #define wait_for_block() __syncthreads()
+#define wait_for_warp() __nvvm_bar_warp_sync(~0u)
+#define fence_of_device() __nvvm_membar_gl()
+#define votes_of_warp(vote) ((unsigned)__nvvm_vote_ballot_sync(~0u, vote))
+#define word_from_below(word, distance) ((unsigned)__nvvm_shfl_sync_up_i32(~0u, (int)(word), (int)(distance), 0))
+#define ones_of(word) __builtin_popcount(word)
+#define lowest_one(word) __builtin_ctz(word)
+#define atomic_add(place, by) ((unsigned)__nvvm_atom_add_gen_i((int*)(place), (int)(by)))
 // What the machine has instructions for needs no library.
 #define library(name) device_##name
 #define library_f32(name) device_##name##f
@@ -57,6 +64,13 @@ OWN_F32(fma)(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 #define block_number() blockIdx.x
 #define blocks_of_grid() gridDim.x
 #define wait_for_block() __syncthreads()
+#define wait_for_warp() __syncwarp()
+#define fence_of_device() __threadfence()
+#define votes_of_warp(vote) __ballot_sync(~0u, vote)
+#define word_from_below(word, distance) __shfl_up_sync(~0u, (unsigned)(word), distance)
+#define ones_of(word) __popc(word)
+#define lowest_one(word) (__ffs((int)(word)) - 1)
+#define atomic_add(place, by) atomicAdd(place, by)
 #define library(name) ::name
 #define library_f32(name) ::name##f
 #define bits_as_f32(bits) __uint_as_float(bits)
