@@ -114,12 +114,12 @@ impl Device {
     /// Makes the device ready, and has this thread run kernels on it, if it has code for some.
     pub(crate) fn enter(&self, has_kernels: bool) -> Result<Entered, Error> {
         let device = match self.0 {
-            Kind::Cuda(number) if has_kernels => {
+            Kind::Cpu => None,
+            Kind::Cuda(number) => {
                 let fails = |message| Error::new(ErrorKind::Device, message, None);
                 cuda::enter(number).map_err(fails)?;
-                Some(number)
+                has_kernels.then_some(number)
             }
-            Kind::Cpu | Kind::Cuda(_) => None,
         };
         Ok(Entered(cuda::begin(device)))
     }

@@ -65,8 +65,9 @@ mod tests {
     #[test]
     fn the_best_fit_is_taken_and_waste_is_not() {
         let mut pool = Pool::default();
-        let blocks = [(1, 4096), (2, 8192), (3, 8704), (4, 8704)];
-        blocks.map(|(pointer, bytes)| pool.put(Block { pointer, bytes }));
+        for (pointer, bytes) in [(1, 4096), (2, 8192), (3, 8704), (4, 8704)] {
+            pool.put(Block { pointer, bytes });
+        }
         let taken: Vec<Option<u64>> = [8192, 8192, 8192, 8192, 2048, 4096]
             .map(|size| pool.take(size).map(|block| block.pointer))
             .to_vec();
@@ -78,7 +79,7 @@ mod tests {
         let mut pool = Pool::default();
         let blocks =
             [(1, 512), (2, 512), (3, 1024)].map(|(pointer, bytes)| Block { pointer, bytes });
-        blocks.map(|block| pool.put(block));
+        blocks.iter().for_each(|block| pool.put(*block));
         assert_eq!(pool.drain(), blocks);
         assert_eq!(pool.drain(), []);
     }
