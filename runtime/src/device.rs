@@ -113,6 +113,7 @@ impl Device {
 
     /// Makes the device ready, and has this thread run kernels on it, if it has code for some.
     pub(crate) fn enter(&self, has_kernels: bool) -> Result<Entered, Error> {
+        cuda::trace::check().map_err(|message| Error::new(ErrorKind::Device, message, None))?;
         let device = match self.0 {
             Kind::Cpu => None,
             Kind::Cuda(number) => {
@@ -149,7 +150,7 @@ impl Device {
 }
 
 /// What a thread has moved between memory of the host and CUDA devices: see [`Device::traffic`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Traffic {
     /// How often something was copied to a device.
@@ -175,20 +176,6 @@ impl Traffic {
         allocations: 0,
         evictions: 0,
     };
-
-    /// Counts a copy to a device.
-    #[cfg(all(feature = "cuda", target_os = "linux"))]
-    pub(crate) fn uploaded(&mut self, bytes: usize) {
-        self.copies_to_devices += 1;
-        self.bytes_to_devices += bytes as u64;
-    }
-
-    /// Counts a copy to the host.
-    #[cfg(all(feature = "cuda", target_os = "linux"))]
-    pub(crate) fn downloaded(&mut self, bytes: usize) {
-        self.copies_to_host += 1;
-        self.bytes_to_host += bytes as u64;
-    }
 }
 
 /// A call on a device. In the end the thread runs kernels where it did before.

@@ -1,5 +1,7 @@
 //! Calls of the CUDA driver, on the context of this thread.
 
+use std::time::Duration;
+
 use cust::sys;
 
 /// What the driver gives, as Rust says it.
@@ -78,4 +80,46 @@ pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
 pub unsafe fn clear(pointer: u64, bytes: usize) -> Driven<()> {
     // SAFETY: the caller sees to the memory.
     done(unsafe { sys::cuMemsetD8_v2(pointer, 0, bytes) })
+}
+
+/// How long what is put into the device's queue takes there; waits for it.
+///
+/// # Errors
+/// What the driver says, also of what was put there.
+pub fn timed(inside: impl FnOnce() -> Driven<()>) -> Driven<Duration> {
+    let (begin, end) = (Event::new()?, Event::new()?);
+    begin.record()?;
+    inside()?;
+    end.record()?;
+    let mut milliseconds = 0.0;
+    // SAFETY: both events have been recorded; the driver writes the time.
+    unsafe {
+        done(sys::cuEventSynchronize(end.0))?;
+        done(sys::cuEventElapsedTime(&mut milliseconds, begin.0, end.0))?;
+    }
+    Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+}
+
+/// A point in the device's queue.
+struct Event(sys::CUevent);
+
+impl Event {
+    fn new() -> Driven<Event> {
+        let mut event = std::ptr::null_mut();
+        // SAFETY: the driver writes the event.
+        done(unsafe { sys::cuEventCreate(&mut event, 0) })?;
+        Ok(Event(event))
+    }
+
+    fn record(&self) -> Driven<()> {
+        // SAFETY: the event is one of this context.
+        done(unsafe { sys::cuEventRecord(self.0, std::ptr::null_mut()) })
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has the event.
+        let _ = unsafe { sys::cuEventDestroy_v2(self.0) };
+    }
 }

@@ -150,6 +150,8 @@ pub(super) struct Launch {
     device: usize,
     /// Where the arrays of the arguments lie, in their order.
     pub(super) pointers: Vec<u64>,
+    /// How many bytes these arrays have.
+    bytes: usize,
     /// Those of them that the table knows, each with its place in `pointers`.
     pinned: Vec<(usize, Key)>,
     /// The word that says whether a check has failed.
@@ -174,8 +176,8 @@ impl Launch {
     pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
         let Some(device) = super::entered() else { unreachable!("kernels are launched in calls") };
         let (pointers, pinned, owned) = Default::default();
-        let mut launch =
-            Launch { site, device, pointers, pinned, failed: 0, checked: false, owned };
+        let (bytes, failed, checked) = (0, 0, false);
+        let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
         launch.failed = launch.zeros(4)?;
         launch.arrays(arguments)?;
         Ok(launch)
@@ -202,6 +204,7 @@ impl Launch {
                 }
             };
             self.pointers.push(pointer);
+            self.bytes += bytes;
         }
         Ok(())
     }
@@ -273,9 +276,8 @@ impl Launch {
             return Ok(());
         }
         // SAFETY: the memory of the device has room for so many bytes.
-        self.check(unsafe { driver::upload(to, bytes.as_ptr(), bytes.len()) })?;
-        trace::count(|traffic| traffic.uploaded(bytes.len()));
-        Ok(())
+        let copy = || unsafe { driver::upload(to, bytes.as_ptr(), bytes.len()) };
+        self.check(trace::to_device(bytes.len(), copy))
     }
 
     /// Launches an entry of a kernel with these parameters.
@@ -303,8 +305,8 @@ impl Launch {
             words.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
         let (blocks, threads) = (blocks as u32, THREADS as u32);
         // SAFETY: the entry has these parameters; generated code and this file agree on them.
-        let launched = unsafe {
-            sys::cuLaunchKernel(
+        let launch = || unsafe {
+            done(sys::cuLaunchKernel(
                 function,
                 blocks,
                 1,
@@ -316,9 +318,9 @@ impl Launch {
                 std::ptr::null_mut(),
                 addresses.as_mut_ptr(),
                 std::ptr::null_mut(),
-            )
+            ))
         };
-        self.check(done(launched))?;
+        self.check(trace::kernel((kernel.entry, suffix), self.bytes, launch))?;
         self.checked |= kernel.checked;
         super::count_launch();
         Ok(())
@@ -363,9 +365,8 @@ impl Launch {
         }
         // SAFETY: there is room for so many bytes in the memory of the host, which no one else
         // looks at, and there are as many on the device.
-        self.check(unsafe { driver::download(to, from, bytes) })?;
-        trace::count(|traffic| traffic.downloaded(bytes));
-        Ok(())
+        let copy = || unsafe { driver::download(to, from, bytes) };
+        self.check(trace::to_host(bytes, copy))
     }
 
     fn check<T>(&self, result: Driven<T>) -> Result<T> {

@@ -251,15 +251,14 @@ impl Memory {
             let block = self.block(device, self.arrays[&key].bytes)?;
             let entry = &self.arrays[&key];
             if read {
+                let (home, bytes) = (entry.home.get(), entry.bytes);
                 // SAFETY: the home of an array has so many bytes, and is borrowed by the launch;
                 // so has the block.
-                let copied =
-                    unsafe { driver::upload(block.pointer, entry.home.get(), entry.bytes) };
-                if let Err(error) = copied {
+                let copy = || unsafe { driver::upload(block.pointer, home, bytes) };
+                if let Err(error) = trace::to_device(bytes, copy) {
                     self.put(device, block);
                     return Err(error);
                 }
-                trace::count(|traffic| traffic.uploaded(entry.bytes));
             }
             self.entry(key).copy = Some(Copied { device, block, used: 0 });
         }
@@ -295,9 +294,8 @@ impl Memory {
         // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
         // so has the block.
         let bring = || unsafe { driver::download(entry.home.get(), copy.block.pointer, bytes) };
-        super::on_device(copy.device, bring)?;
+        super::on_device(copy.device, || trace::to_host(bytes, bring))?;
         entry.set_away(false);
-        trace::count(|traffic| traffic.downloaded(bytes));
         Ok(())
     }
 
