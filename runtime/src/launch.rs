@@ -43,6 +43,8 @@ pub(crate) enum Field {
     Input(*const u8, usize),
     /// Memory that the kernel fills.
     Output(*mut u8, usize),
+    /// Memory of so many bytes that the kernel fills in part, which the driver copies back.
+    Room(usize),
 }
 
 impl Arguments {
@@ -71,6 +73,12 @@ impl Arguments {
     /// Memory that the kernel fills.
     pub(crate) fn output(&mut self, data: *mut u8, bytes: usize) {
         self.fields.push(Field::Output(data, bytes));
+    }
+
+    /// Memory that the kernel fills in part.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+    pub(crate) fn room(&mut self, bytes: usize) {
+        self.fields.push(Field::Room(bytes));
     }
 }
 

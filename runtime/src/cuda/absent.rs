@@ -56,6 +56,26 @@ pub mod launch {
     }
 }
 
+/// Launches of compactions: they run on the CPU.
+pub mod compact {
+    use crate::cpu::compact::{Compact, Compacted};
+    use crate::failure::Result;
+
+    /// Runs a compaction on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn compact<K: Compact>(
+        _: u32,
+        _: usize,
+        _: K::Value,
+        _: K,
+    ) -> Result<Option<Compacted<K>>> {
+        Ok(None)
+    }
+}
+
 /// Launches of scans: they run on the CPU.
 pub mod scan {
     use crate::cpu::scan::{Scan, Scanned};

@@ -163,7 +163,10 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let (Field::Input(_, bytes) | Field::Output(_, bytes)) = *field else { continue };
+            let (Field::Input(_, bytes) | Field::Output(_, bytes) | Field::Room(bytes)) = *field
+            else {
+                continue;
+            };
             let pointer = self.memory(bytes)?;
             if let Field::Input(data, bytes) = *field {
                 // SAFETY: the memory is that of a view, which lives as long as the kernel.
@@ -185,7 +188,7 @@ impl Launch {
         for field in &arguments.fields {
             match field {
                 Field::Scalar(value, size) => add(&value[..*size]),
-                Field::Input(..) | Field::Output(..) => {
+                Field::Input(..) | Field::Output(..) | Field::Room(..) => {
                     add(&pointers.next().copied().unwrap_or(0).to_ne_bytes());
                 }
             }
@@ -287,7 +290,7 @@ impl Launch {
         for field in &arguments.fields {
             match *field {
                 Field::Scalar(..) => {}
-                Field::Input(..) => {
+                Field::Input(..) | Field::Room(..) => {
                     pointers.next();
                 }
                 Field::Output(data, bytes) => {
