@@ -13,13 +13,16 @@ pub fn find(_: usize) -> Result<(), String> {
 }
 
 /// A call, of which nothing needs to be known.
-pub type Call = ();
+#[derive(Clone, Copy)]
+pub struct Call;
 
 /// Begins a call on the CPU.
-pub fn begin(_: Option<usize>) -> Call {}
+pub fn begin(_: Option<usize>) -> Call {
+    Call
+}
 
 /// Ends a call.
-pub fn end((): Call) {}
+pub fn end(_: Call) {}
 
 /// How many kernels this thread has launched on devices.
 pub fn launches() -> u64 {
@@ -56,6 +59,26 @@ pub mod launch {
         _: K::Value,
         _: K,
     ) -> Result<Option<Reduced<R, K>>> {
+        Ok(None)
+    }
+}
+
+/// Launches of compactions: they run on the CPU.
+pub mod compact {
+    use crate::cpu::compact::{Compact, Compacted};
+    use crate::failure::Result;
+
+    /// Runs a compaction on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn compact<K: Compact>(
+        _: u32,
+        _: usize,
+        _: K::Value,
+        _: K,
+    ) -> Result<Option<Compacted<K>>> {
         Ok(None)
     }
 }
@@ -106,7 +129,7 @@ pub mod trace {
 pub mod residency {
     /// What an array knows of its copy on a device: there is none.
     #[derive(Default)]
-    pub struct Residence;
+    pub struct Residence(());
 
     impl Residence {
         /// The newest elements are at home.

@@ -70,6 +70,18 @@ pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
     done(unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) })
 }
 
+/// Whether the context can still be used. After some errors of kernels it cannot.
+///
+/// # Errors
+/// The error that ended it.
+pub fn query() -> Driven<()> {
+    // SAFETY: the stream is the one that all of the context's work goes through.
+    match unsafe { sys::cuStreamQuery(std::ptr::null_mut()) } {
+        sys::CUresult::CUDA_ERROR_NOT_READY => Ok(()),
+        result => done(result),
+    }
+}
+
 /// Fills memory of the device with zeros.
 ///
 /// # Errors

@@ -152,8 +152,8 @@ pub(super) struct Launch {
     pub(super) pointers: Vec<u64>,
     /// How many bytes these arrays have.
     bytes: usize,
-    /// Those of them that the table knows, each with its place in `pointers`.
-    pinned: Vec<(usize, Key)>,
+    /// Those of them that the table knows.
+    pinned: Vec<Pinned>,
     /// The word that says whether a check has failed.
     failed: u64,
     /// Whether there are checks.
@@ -162,10 +162,19 @@ pub(super) struct Launch {
     owned: Vec<Block>,
 }
 
+/// An array of a launch that the table knows.
+struct Pinned {
+    key: Key,
+    /// Which of the pointers is its own.
+    position: usize,
+    /// Whether it is read, or else written.
+    reads: bool,
+}
+
 impl Drop for Launch {
     fn drop(&mut self) {
         let mut memory = memory();
-        self.pinned.iter().for_each(|(_, key)| memory.unpin(*key));
+        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.reads));
         // Whoever gets it next uses it after this kernel.
         self.owned.iter().for_each(|block| memory.put(self.device, *block));
     }
@@ -186,12 +195,11 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let (data, bytes) = match *field {
+            let (data, bytes, reads) = match *field {
                 Field::Scalar(..) => continue,
-                Field::Input(data, bytes) => (data, bytes),
-                Field::Output(data, bytes) => (data.cast_const(), bytes),
+                Field::Input(data, bytes) => (data, bytes, true),
+                Field::Output(data, bytes) => (data.cast_const(), bytes, false),
             };
-            let reads = matches!(field, Field::Input(..));
             let pointer = match self.resident(data as usize, bytes, reads)? {
                 Some(pointer) => pointer,
                 None => {
@@ -221,7 +229,7 @@ impl Launch {
         };
         let pointer = pinned.map_err(|error| self.shortage(error, bytes))?;
         if pointer.is_some() {
-            self.pinned.push((self.pointers.len(), key));
+            self.pinned.push(Pinned { key, position: self.pointers.len(), reads });
         }
         Ok(pointer.map(|pointer| pointer + offset as u64))
     }
@@ -288,7 +296,7 @@ impl Launch {
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
-        let function = entry(kernel, suffix).map_err(|error| self.fails(error))?;
+        let function = entry(self.device, kernel, suffix).map_err(|error| self.fails(error))?;
         // The driver reads words, which have to be aligned.
         let mut words: Vec<Vec<u64>> = parameters
             .iter()
@@ -338,8 +346,8 @@ impl Launch {
             return Ok(true);
         }
         let mut memory = memory();
-        for (_, key) in &self.pinned {
-            self.check(memory.bring_home(*key))?;
+        for pinned in &self.pinned {
+            self.check(memory.bring_home(pinned.key))?;
         }
         Ok(false)
     }
@@ -351,8 +359,8 @@ impl Launch {
         for (position, field) in arrays.enumerate() {
             let Field::Output(data, bytes) = *field else { continue };
             let position = first + position;
-            match self.pinned.iter().find(|(pinned, _)| *pinned == position) {
-                Some((_, key)) => memory().written(*key),
+            match self.pinned.iter().find(|pinned| pinned.position == position) {
+                Some(pinned) => memory().written(pinned.key),
                 None => self.copy_back(data, self.pointers[position], bytes)?,
             }
         }
@@ -378,6 +386,13 @@ impl Launch {
         Failure::new(self.site, Values::Device(message))
     }
 
+    /// Of an array that the kernel wrote, only so many bytes count.
+    pub(super) fn shorten(&self, position: usize, bytes: usize) {
+        if let Some(pinned) = self.pinned.iter().find(|pinned| pinned.position == position) {
+            memory().shorten(pinned.key, bytes);
+        }
+    }
+
     /// What it means that memory of the device cannot be had.
     fn shortage(&self, error: sys::CUresult, bytes: usize) -> Failure {
         match error {
@@ -390,8 +405,8 @@ impl Launch {
 }
 
 /// An entry of a kernel.
-fn entry(kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
-    let module = module(kernel)?;
+fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
+    let module = module(device, kernel)?;
     let name = terminated(format!("{}{suffix}", kernel.entry).as_bytes());
     let mut function = std::ptr::null_mut();
     // SAFETY: the name ends with a zero; the module stays loaded, so the function stays there.
@@ -399,10 +414,18 @@ fn entry(kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
     Ok(function)
 }
 
+/// The modules that have been loaded, by their devices and the addresses of their code.
+static MODULES: Mutex<BTreeMap<(usize, usize), usize>> = Mutex::new(BTreeMap::new());
+
+/// The modules of a device are gone with its context.
+pub fn forget_modules(device: usize) {
+    let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
+    modules.retain(|(of, _), _| *of != device);
+}
+
 /// The module of a kernel, which is loaded once for each device, and stays.
-fn module(kernel: DeviceKernel) -> Driven<sys::CUmodule> {
-    static MODULES: Mutex<BTreeMap<(Option<usize>, usize), usize>> = Mutex::new(BTreeMap::new());
-    let key = (super::entered(), kernel.code.as_ptr() as usize);
+fn module(device: usize, kernel: DeviceKernel) -> Driven<sys::CUmodule> {
+    let key = (device, kernel.code.as_ptr() as usize);
     let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(module) = modules.get(&key) {
         return Ok(*module as sys::CUmodule);

@@ -271,10 +271,13 @@ impl Memory {
         Ok(Some(copy.block.pointer))
     }
 
-    /// A kernel does not use an array any more.
-    pub fn unpin(&mut self, key: Key) {
+    /// A kernel does not use an array any more. What it should have written, and has not, is lost.
+    pub fn unpin(&mut self, key: Key, reads: bool) {
         if let Some(entry) = self.arrays.get_mut(&key) {
             entry.pins -= 1;
+            if !reads && !entry.is_away() {
+                self.drop_copy(key);
+            }
         }
     }
 
@@ -283,13 +286,25 @@ impl Memory {
         self.entry(key).set_away(true);
     }
 
+    /// Of an array that a kernel has written, only so many bytes count.
+    pub fn shorten(&mut self, key: Key, bytes: usize) {
+        let entry = self.entry(key);
+        entry.bytes = bytes;
+        // There is nothing to bring home.
+        entry.set_away(bytes > 0);
+    }
+
     /// Has an array at home, and perhaps on a device.
     ///
     /// # Errors
     /// If the device fails.
     pub fn bring_home(&mut self, key: Key) -> Driven<()> {
         let Some(entry) = self.arrays.get(&key) else { return Ok(()) };
-        let (true, Some(copy)) = (entry.is_away(), entry.copy) else { return Ok(()) };
+        if !entry.is_away() {
+            return Ok(());
+        }
+        // It was lost with the context.
+        let Some(copy) = entry.copy else { return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED) };
         let bytes = entry.bytes;
         // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
         // so has the block.
@@ -329,7 +344,7 @@ impl Memory {
             match driver::allocate(bytes) {
                 Ok(pointer) => {
                     trace::count(|traffic| traffic.allocations += 1);
-                    return Ok(Block { pointer, bytes });
+                    return Ok(pool.block(pointer, bytes));
                 }
                 Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY) => {}
                 Err(error) => return Err(error),
@@ -339,6 +354,14 @@ impl Memory {
                 return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
             }
             unused.into_iter().for_each(|block| driver::free(block.pointer));
+        }
+    }
+
+    /// All memory of a device is gone, and with it the arrays that were away.
+    pub fn lose(&mut self, device: usize) {
+        self.pools.entry(device).or_default().lose();
+        for entry in self.arrays.values_mut() {
+            entry.copy.take_if(|copy| copy.device == device);
         }
     }
 

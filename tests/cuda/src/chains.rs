@@ -39,4 +39,29 @@ accel! {
     pub fn looked_up_so_far(xs: &[i32], table: &[f32]) -> [f32] {
         xs.scan(0, |a, b| a.wrapping_add(b)).map(|x| table[x])
     }
+    pub fn kept(xs: &[i32]) -> ([i32], usize) { let kept = xs.filter(|x| x > 0); (kept.map(|x| x * 2), kept.len()) }
+    /// Two groups, stores and reductions in one kernel.
+    pub fn parted(xs: &[i64], at: i64) -> ([i64], [(i64, usize)], [i64], i64, usize) {
+        (
+            xs.filter(|x| x < at),
+            xs.enumerate().filter(|(_, x)| x >= at).map(|(i, x)| (x, i)),
+            xs.map(|x| x.wrapping_mul(3)),
+            xs.min(),
+            xs.argmax(),
+        )
+    }
+    pub fn kept_readings(list: &[Reading]) -> [Reading] { list.filter(|r| r.flag) }
+    /// A filter beside a reduction that does not commute.
+    pub fn odd_and_composed(maps: &[(u64, u64)]) -> ([u64], (u64, u64)) {
+        (
+            maps.map(|(a, b)| a ^ b).filter(|x| x % 2 == 1),
+            maps.reduce((1, 0), |(a, b), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d))),
+        )
+    }
+    pub fn small_quotients(xs: &[i32; n], ys: &[i32; n]) -> [i32] {
+        zip(xs, ys).map(|(x, y)| x / y).filter(|x| x < 1000)
+    }
+    pub fn positions(m: &[[i32; k]; n]) -> [usize] {
+        m.flatten().enumerate().filter(|(_, x)| x % 4 == 1).map(|(i, _)| i)
+    }
 }

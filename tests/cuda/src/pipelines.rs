@@ -28,6 +28,7 @@ accel! {
         for _ in 0..steps { ys = ys.map(|y| y * 0.5); }
         (ys[0], ys[n - 1], ys[n / 4..n / 2].map(|y| y * y))
     }
+    pub fn above(xs: &[f64], least: f64) -> [f64] { xs.filter(|x| x > least) }
     pub fn shares(xs: &[f64; n]) -> [f64; n] {
         let total = xs.map(|x| x * x).sum();
         xs.map(|x| x / total)

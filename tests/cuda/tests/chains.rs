@@ -57,6 +57,38 @@ fn scans_beside_reductions() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn filters() {
+    same(0, || kept(&[]));
+    for count in COUNTS.into_iter().chain([2047, 2048, 2049]) {
+        let ints = integers_of(count);
+        same(1, || kept(&ints));
+        same(1, || kept(&vec![-1; count]));
+        same(1, || kept(&vec![1; count]));
+    }
+    let rows: Vec<[i32; 9]> = integers_of(900).as_chunks::<9>().0.to_vec();
+    same(1, || positions(&rows));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn filters_beside_other_outputs() {
+    for count in [1, 31, 256, 1000, 2048, 5000] {
+        let ints = integers_of(count);
+        let longs: Vec<i64> = ints.iter().map(|x| i64::from(*x) << 11).collect();
+        same(1, || parted(&longs, 0));
+        same(1, || parted(&longs, i64::MIN));
+        let maps: Vec<(u64, u64)> = ints.iter().map(|i| (*i as u64 | 1, *i as u64 >> 7)).collect();
+        same(1, || odd_and_composed(&maps));
+        let list: Vec<Reading> = ints
+            .iter()
+            .map(|x| Reading { flag: x % 3 == 0, value: f64::from(*x), count: *x as u16 })
+            .collect();
+        same(1, || kept_readings(&list));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn floats_have_the_same_bits_in_every_run() {
     let xs = numbers(200_000);
     let bits = || -> Vec<u64> {
@@ -80,4 +112,7 @@ fn checks_that_fail() {
     let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
     same(1, || looked_up_so_far(&[1; 2998], &[0.5; 2999]));
+    let (there, here) = both(1, || try_small_quotients(&xs, &ys));
+    let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
+    assert_eq!((there.kind(), there.to_string()), (ErrorKind::DivisionByZero, here.to_string()));
 }

@@ -117,6 +117,24 @@ fn ragged_arrays_and_products_stay() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn what_a_filter_keeps_stays() {
+    let xs = Array::from(numbers(COUNT));
+    let expected = above(&xs, 0.25);
+    let count = |bytes: [u64; 2]| bytes[1];
+    // How many there are comes to the host.
+    let (kept, bytes) = moved(|| above(&above(&above(&xs, -0.5), 0.0), 0.25));
+    assert_eq!(count(bytes), 3 * 8);
+    assert_eq!(kept.len(), expected.len());
+    let ((), bytes) = moved(|| assert_eq!(kept, expected));
+    assert_eq!(count(bytes), 8 * expected.len() as u64);
+    assert_eq!(moved(|| shifted(&kept, 1.0)).0, shifted(&expected, 1.0));
+    let (nothing, bytes) = moved(|| above(&xs, 1.0));
+    assert_eq!((count(bytes), nothing.to_vec()), (8, vec![]));
+    assert_eq!(moved(|| above(&nothing, 0.0)).0.into_vec(), []);
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn checks_that_fail_bring_home_what_they_read() {
     let xs = numbers(100);
     let mut at: Vec<usize> = (0..97).collect();

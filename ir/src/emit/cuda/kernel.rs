@@ -32,7 +32,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Map => writer.map(soac, &binds, &name)?,
         Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
         Pattern::Scan => writer.scan(soac, &binds, &name)?,
-        Pattern::Compact => return Err(Unsupported("filters run on the CPU")),
+        Pattern::Compact => writer.compact(soac, &binds, &name)?,
         Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
         Pattern::Combine => return Err(Unsupported("`scatter_with` runs on the CPU")),
     };
@@ -146,23 +146,35 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields for the arrays that the kernel stores: those of rows, then those of scalars.
+    /// The fields for the arrays that the kernel stores: those of rows, those of scalars, then those
+    /// of kept values.
     fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
-        let (mut rows, mut scalars) = (Vec::new(), Vec::new());
+        let (mut rows, mut scalars, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {
             let list = match output {
                 Output::Reduce { .. } => continue,
+                Output::Compact { .. } => {
+                    kept.extend(own[1..].iter().map(|column| self.output_field(*column)));
+                    continue;
+                }
                 Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
                     &mut scalars
                 }
                 Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => &mut rows,
                 _ => return Err(Unsupported("scattered values are written on the CPU")),
             };
-            let (name, ty) = (self.name(own[0]), self.variables.ty(own[0]));
-            list.push(format!("{}* __restrict__ {name}", ty.element().name()));
+            let field = self.output_field(own[0]);
+            list.push(field);
         }
         rows.extend(scalars);
+        rows.extend(kept);
         Ok(rows)
+    }
+
+    /// An array that the kernel writes, as a field.
+    fn output_field(&mut self, array: Var) -> String {
+        let (name, ty) = (self.name(array), self.variables.ty(array));
+        format!("{}* __restrict__ {name}", ty.element().name())
     }
 
     /// The body of a lane, and what its outputs store.

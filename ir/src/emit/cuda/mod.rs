@@ -6,6 +6,7 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
+mod compact;
 mod kernel;
 mod lane;
 mod names;
@@ -40,7 +41,7 @@ pub struct Entry {
     /// the name.
     pub name: String,
     /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
-    /// the lanes store, then those of the scalars that they store.
+    /// the lanes store, those of the scalars that they store, and those of the values that they keep.
     pub captures: Vec<Var>,
     /// Whether its lanes check something, and so may fail.
     pub checked: bool,
@@ -55,12 +56,13 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 5] = [
+const HEADER: [&str; 6] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
     include_str!("device/chain.cuh"),
     include_str!("device/scan.cuh"),
+    include_str!("device/compact.cuh"),
 ];
 
 /// The kernels of a plan as CUDA C++.

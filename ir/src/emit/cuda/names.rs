@@ -18,7 +18,8 @@ const TAKEN: &str = "
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
-    scan reduces warp";
+    scan reduces warp
+    counting compact kept keeps keep holds groups group to offsets_of";
 
 /// The names of the variables of a kernel.
 #[derive(Default)]
