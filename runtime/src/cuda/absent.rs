@@ -56,6 +56,28 @@ pub mod launch {
     }
 }
 
+/// Launches of combinations into arrays: they run on the CPU.
+pub mod combine {
+    use crate::cpu::combine::Combine;
+    use crate::cpu::stored::Stored;
+    use crate::failure::Result;
+
+    /// Combines on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn combine<K: Combine>(
+        _: u32,
+        _: usize,
+        _: <K::Value as Stored>::Raw,
+        _: usize,
+        _: K,
+    ) -> Result<bool> {
+        Ok(false)
+    }
+}
+
 /// Launches of compactions: they run on the CPU.
 pub mod compact {
     use crate::cpu::compact::{Compact, Compacted};

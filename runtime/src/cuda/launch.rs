@@ -39,11 +39,11 @@ pub fn map<const R: usize, K: Map<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    let blocks = count.div_ceil(THREADS).min(MOST_BLOCKS);
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
         let (lanes, failed) = (count as u64, launch.failed());
-        launch.run(code, "", blocks, &[&structure, &lanes.to_ne_bytes(), &failed])?;
+        launch.claim(code, count, &structure)?;
+        launch.run(code, "", blocks_of(count), &[&structure, &lanes.to_ne_bytes(), &failed])?;
         launch.finish(&arguments)
     })?;
     if !ran {
@@ -87,6 +87,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         let partials = partials.to_ne_bytes();
         let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
         let own = (lanes_of_block as u64).to_ne_bytes();
+        launch.claim(code, count, &structure)?;
         launch.run(code, "", blocks, &[&structure, &lanes, &own, &partials, &failed])?;
         let blocks = (blocks as u64).to_ne_bytes();
         launch.run(code, "_partials", 1, &[&structure, &blocks, &partials, &pointers])?;
@@ -105,6 +106,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         K::Value::read(K::Value::spare(&mut values), 0)
     };
     Ok(Some((buffers, kernel.start(initial, value)?)))
+}
+
+/// How many blocks lanes have that each work by themselves.
+pub(super) fn blocks_of(count: usize) -> usize {
+    count.div_ceil(THREADS).min(MOST_BLOCKS)
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
@@ -163,18 +169,37 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let (Field::Input(_, bytes) | Field::Output(_, bytes) | Field::Room(bytes)) = *field
-            else {
-                continue;
+            let pointer = match *field {
+                Field::Scalar(..) => continue,
+                Field::Input(data, bytes) => {
+                    let pointer = self.memory(bytes)?;
+                    // SAFETY: the memory is that of a view, which lives as long as the kernel.
+                    self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
+                    pointer
+                }
+                Field::Changed(data, bytes) => {
+                    // What is narrower than a word is changed as a part of one.
+                    let pointer = self.zeros(bytes.next_multiple_of(4))?;
+                    // SAFETY: the memory is that of a buffer, which no one else looks at.
+                    self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
+                    pointer
+                }
+                Field::Zeros(bytes) => self.zeros(bytes)?,
+                Field::Output(_, bytes) | Field::Room(bytes) => self.memory(bytes)?,
             };
-            let pointer = self.memory(bytes)?;
-            if let Field::Input(data, bytes) = *field {
-                // SAFETY: the memory is that of a view, which lives as long as the kernel.
-                self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-            }
             self.pointers.push(pointer);
         }
         Ok(())
+    }
+
+    /// Memory that is zero.
+    pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
+        let pointer = self.memory(bytes)?;
+        if bytes > 0 {
+            // SAFETY: the memory of the device has room for so many bytes.
+            self.check(unsafe { sys::cuMemsetD8_v2(pointer, 0, bytes) })?;
+        }
+        Ok(pointer)
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
@@ -188,7 +213,7 @@ impl Launch {
         for field in &arguments.fields {
             match field {
                 Field::Scalar(value, size) => add(&value[..*size]),
-                Field::Input(..) | Field::Output(..) | Field::Room(..) => {
+                _ => {
                     add(&pointers.next().copied().unwrap_or(0).to_ne_bytes());
                 }
             }
@@ -273,6 +298,15 @@ impl Launch {
         Ok(())
     }
 
+    /// Has the lanes of a kernel claim the places that they write to, if they have to.
+    fn claim(&mut self, code: DeviceKernel, count: usize, structure: &[u8]) -> Result<()> {
+        if !code.claims {
+            return Ok(());
+        }
+        let (lanes, failed) = ((count as u64).to_ne_bytes(), self.failed());
+        self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
+    }
+
     /// Waits for the kernel, and copies what it wrote. Says whether no check failed.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let mut failed = 0u32;
@@ -290,10 +324,10 @@ impl Launch {
         for field in &arguments.fields {
             match *field {
                 Field::Scalar(..) => {}
-                Field::Input(..) | Field::Room(..) => {
+                Field::Input(..) | Field::Zeros(..) | Field::Room(..) => {
                     pointers.next();
                 }
-                Field::Output(data, bytes) => {
+                Field::Output(data, bytes) | Field::Changed(data, bytes) => {
                     let from = pointers.next().copied().unwrap_or(0);
                     self.copy_back(data, from, bytes)?;
                 }

@@ -44,11 +44,4 @@ impl Launch {
     pub(super) fn chain(&mut self, tiles: usize, bytes: usize) -> Result<u64> {
         self.zeros((8 + 4 * tiles).next_multiple_of(8) + 2 * tiles * bytes)
     }
-
-    /// Memory that is zero.
-    pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
-        let place = self.memory(bytes)?;
-        self.upload(place, &vec![0; bytes])?;
-        Ok(place)
-    }
 }

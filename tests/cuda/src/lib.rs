@@ -3,8 +3,10 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod scatters;
 
 pub use chains::*;
+pub use scatters::*;
 
 use accel::accel;
 

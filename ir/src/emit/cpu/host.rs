@@ -170,7 +170,7 @@ impl Writer<'_, '_> {
                 let length = self.product(&lengths[..1]).tokens;
                 let (columns, back) = self.taken_over(binds, destinations, &mut before);
                 after.extend(back);
-                quote!(cpu::combine::combine(#count, &mut #columns, #length, #value)?;)
+                quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
             }
         };
         quote!(#before #run #after)

@@ -198,14 +198,16 @@ impl Writer<'_, '_> {
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
         let device = on_device.map(|on_device| {
-            let OnDevice { entry, tiles, arguments, .. } = on_device;
+            let OnDevice { entry, form, arguments, .. } = on_device;
             let writers = rows.iter().map(|rows| &rows.name);
+            let scattered = targets.iter().map(|(_, _, name)| name);
             quote! {
                 const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PTX, #entry)#tiles);
+                    Some(host::DeviceKernel::new(PTX, #entry)#form);
                 fn arguments(self, arguments: &mut host::Arguments) {
                     #(arguments #arguments;)*
                     #(arguments.rows(self.#writers);)*
+                    #(arguments.target(self.#scattered);)*
                 }
             }
         });
@@ -262,7 +264,9 @@ impl Writer<'_, '_> {
             let lanes = lanes as usize;
             quote!(.in_tiles(#lanes))
         });
-        Some(OnDevice { entry: entry.name.clone(), tiles, arguments, more })
+        let claims = entry.claims.then(|| quote!(.claiming()));
+        let form = quote!(#tiles #claims);
+        Some(OnDevice { entry: entry.name.clone(), form, arguments, more })
     }
 
     /// The methods of a map or a reduction.
@@ -524,8 +528,8 @@ impl Writer<'_, '_> {
 struct OnDevice {
     /// The name of the entry.
     entry: String,
-    /// The call that tells how its lanes are cut into tiles, if they are.
-    tiles: Option<TokenStream>,
+    /// The calls that tell how its lanes are cut into tiles, and whether they claim places.
+    form: TokenStream,
     /// The calls that hand over what it needs.
     arguments: Vec<TokenStream>,
     /// What it needs besides what the CPU needs: the variable, the field, and its value.
