@@ -4,6 +4,7 @@
 //! each pass made.
 
 mod collapse;
+mod counts;
 mod facts;
 mod fuse;
 mod hoist;
@@ -17,6 +18,7 @@ mod simplify;
 mod unroll;
 
 pub use collapse::collapse;
+pub use counts::counts;
 pub use fuse::fuse;
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
@@ -66,6 +68,7 @@ pub const PIPELINE: &[Pass] = &[
     RESOLVE,
     HOIST,
     Pass { name: "collapse", run: |f| always(collapse, f) },
+    Pass { name: "counts", run: |f| always(counts, f) },
     Pass { name: "unconditional", run: |f| always(unconditional, f) },
     RESOLVE,
 ];

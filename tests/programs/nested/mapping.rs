@@ -25,7 +25,13 @@
 // gives: chain(&[vec![1, 2], vec![], vec![3]]) == [vec![1, 3], vec![], vec![5]]
 // gives: { let (a, b) = used_twice(&[vec![1, 2], vec![], vec![3]]); a == [vec![1, 4], vec![], vec![9]] && b == [5, 0, 9] }
 // gives: lengths_from_values(&[vec![2, 0], vec![], vec![1]]) == [vec![vec![0, 1], vec![]], vec![], vec![vec![0]]]
+// gives: by_elements(&[vec![(1.0, 2), (3.0, 4)], vec![], vec![(5.0, 6)]], 0.5) == [vec![2.5, 5.5], vec![], vec![8.5]]
+// gives: by_elements::plan().to_string().contains("over [t.2]") && !with_value_of_lane::plan().to_string().contains("over [t.2]")
+// gives: counted_and_smallest(&[4, 1, 7, 5]) == (3, 4) && counted_and_smallest::plan().to_string().contains("reduce over")
+// gives: counted_in_rows(&[vec![4, 1, 7], vec![], vec![5]]) == [2, 0, 1]
 // plan: uniform kernels 1, intermediates 0, descriptors 0
+// plan: by_elements kernels 1, intermediates 0, descriptors 1
+// plan: counted_and_smallest kernels 1, intermediates 0, descriptors 0
 // plan: nonuniform kernels 1, intermediates 0, descriptors 1
 // plan: with_value_of_lane kernels 1, intermediates 0, descriptors 1
 // plan: with_index_of_lane kernels 1, intermediates 0, descriptors 1
@@ -54,3 +60,8 @@ pub fn three_levels(xs: &[[[i32]]]) -> [[[i32]]] { xs.map(|rows| rows.map(|row| 
 pub fn chain(rows: &[[i32]]) -> [[i32]] { rows.map(|r| r.map(|x| x + 1)).map(|r| r.map(|x| x * 2)).map(|r| r.map(|x| x - 3)) }
 pub fn used_twice(rows: &[[i32]]) -> ([[i32]], [i32]) { let a = rows.map(|r| r.map(|x| x * x)); (a, a.map(|r| r.sum())) }
 pub fn lengths_from_values(rows: &[[usize]]) -> [[[usize]]] { rows.map(|row| row.map(|x| 0..x)) }
+/// What the elements become depends on nothing else: there is one index space over all of them.
+pub fn by_elements(rows: &[[(f64, u32)]], k: f64) -> [[f64]] { rows.map(|row| row.map(|(x, c)| x * k + c as f64)) }
+/// A filter of which only the count and a reduction are used keeps nothing.
+pub fn counted_and_smallest(xs: &[i32]) -> (usize, i32) { let large = xs.filter(|x| x > 3); (large.len(), large.min()) }
+pub fn counted_in_rows(rows: &[[i32]]) -> [usize] { rows.map(|row| row.filter(|x| x > 3).len()) }

@@ -16,6 +16,15 @@
 // gives: planes_scattered(&[[vec![1, 2], vec![]], [vec![3], vec![4, 5]]], &[[vec![6], vec![7, 8]]], &[0]) == [[vec![6], vec![7, 8]], [vec![3], vec![4, 5]]]
 // gives: first_plane_everywhere(&[1, 2], &[]) == [[vec![1, 2], vec![1, 2]], [vec![1, 2], vec![1, 2]]] && first_plane_everywhere(&[1], &[3]) == [[vec![1]], [vec![1]]]
 // gives: sorted_planes_of_one_length(&[1.0], 2) == [[vec![1.0, 1.0], vec![1.0, 1.0]], [vec![1.0, 1.0], vec![1.0, 1.0]]]
+// gives: last_rows(&[vec![vec![vec![1], vec![2, 3]], vec![]], vec![vec![vec![4, 5]]]]) == [vec![vec![4, 5]]]
+// gives: last_rows(&Vec::<Vec<Vec<Vec<usize>>>>::new()) == [vec![vec![0]], vec![vec![0]], vec![vec![0]]]
+// gives: rows_at_last(&[[vec![1, 2], vec![3]], [vec![], vec![4]]], 2, 7) == [vec![vec![], vec![4]], vec![vec![], vec![4]]]
+// gives: rows_at_last(&[[vec![1, 2], vec![3]], [vec![], vec![4]]], 0, 7) == [vec![vec![7]]]
+// gives: sums_of_cells(&[[vec![vec![1]], vec![vec![2], vec![3]]], [vec![vec![4]], vec![vec![5], vec![6]]]], 10) == [vec![vec![15]], vec![vec![17], vec![19]]]
+// fails: try_sums_of_cells(&[[vec![vec![1]], vec![vec![2], vec![3, 4]]]], 10) Size
+// fails: try_sums_of_cells(&[[vec![vec![1]], vec![vec![2]]]], 10) Size
+// gives: sums_of_sized_cells(&[vec![vec![vec![1], vec![2]], vec![vec![3], vec![4]]]], 10) == [vec![vec![11], vec![12]], vec![vec![13], vec![14]]]
+// fails: try_sums_of_sized_cells(&[vec![vec![vec![1], vec![]], vec![vec![3], vec![4]]]], 10) Size
 
 pub fn lengths(xs: &[[[i32]; m]; n]) -> [[usize; m]; n] { xs.map(|rows| rows.map(|row| row.len())) }
 pub fn turned(xs: &[[[i32]; m]; n]) -> [[[i32]; m]; n] { xs.map(|rows| rows.rev()) }
@@ -45,4 +54,22 @@ pub fn first_plane_everywhere(a: &[i32; n], b: &[i32; k]) -> [[[i32]; n]; 2] {
 pub fn sorted_planes_of_one_length(keys: &[f64], n: usize) -> [[[f64]; 2]; 2] {
     let planes = if n < 2 { [[[1.0; n], [1.0; 1]]; 2] } else { [[[1.0; n]; 2]; 2] };
     planes.sort_by_key(|plane| keys[0])
+}
+/// Begins with regular rows, and goes on with ragged ones of ragged ones.
+pub fn last_rows(xs: &[[[[usize]]]]) -> [[[usize]]] { xs.reduce([[[0usize; 1]; 1]; 3], |_, b| b) }
+pub fn rows_at_last(xs: &[[[usize]; m]; n], times: usize, k: usize) -> [[[usize]]] {
+    let mut rows = [[[k; 1]; 1]; 1].clone();
+    for _ in 0..times { rows = xs.map(|_| xs[n - 1]); }
+    rows
+}
+/// Rows of rows of one number each: that they are is checked row by row.
+pub fn sums_of_cells(xs: &[[[[usize]]; 2]; n], k: usize) -> [[[usize]]; 2] {
+    xs.reduce([[[k; 1]; 1], [[k; 1]; 2]], |a, b| {
+        zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| zip(x, y).map(|(v, w)| v + w)))
+    })
+}
+pub fn sums_of_sized_cells(xs: &[[[[usize]; 2]; 2]; n], k: usize) -> [[[usize]]; 2] {
+    xs.reduce([[[k; 1]; 2], [[k; 1]; k / 5]], |a, b| {
+        zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| zip(x, y).map(|(v, w)| v + w)))
+    })
 }

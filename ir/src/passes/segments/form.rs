@@ -89,20 +89,54 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<Segments> {
         let found = self.variables.atom_type(array);
+        let own = match found.is_ragged() {
+            true => Inside::Segments(Box::new(self.form_of(array)?)),
+            false => Inside::Dense(array),
+        };
+        match self.loosened(own, &found, wanted, result)? {
+            Inside::Segments(segments) => Ok(*segments),
+            Inside::Dense(_) => Err(NoForm),
+        }
+    }
+
+    /// Levels that are regular in what is found, and may differ in what is wanted, become rows of
+    /// one length each.
+    fn loosened(
+        &mut self,
+        own: Inside,
+        found: &Type,
+        wanted: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Inside> {
+        let ragged = |ty: &Type| -> Vec<bool> {
+            ty.extents().iter().map(|extent| *extent == Extent::Ragged).collect()
+        };
+        if ragged(found) == ragged(wanted) {
+            return Ok(own);
+        }
         let levels = regular_levels(wanted);
-        if regular_levels(&found) == levels {
-            let form = self.form_of(array)?;
-            // Deeper levels must be as ragged as they are wanted.
-            let deeper = wanted.row(levels + 1).is_ragged();
-            return match (&form.inside, deeper) {
-                (Inside::Dense(_), true) => Err(NoForm),
-                _ => Ok(form),
-            };
-        }
-        if found.is_ragged() || wanted.row(levels + 1).is_ragged() {
-            return Err(NoForm);
-        }
-        // Rows of one length, one after the other.
+        let segments = match own {
+            Inside::Segments(segments) if regular_levels(found) == levels => *segments,
+            _ if regular_levels(found) <= levels => return Err(NoForm),
+            own => self.rows_of_one_length(own, found, levels, result)?,
+        };
+        let count = match &segments.inside {
+            Inside::Dense(data) => self.variables.atom_type(*data).extents()[0],
+            Inside::Segments(inner) => Extent::Size(self.count_of(inner, result)?),
+        };
+        let [found, wanted] = [found, wanted].map(|ty| ty.row(levels + 1).under([count]));
+        let inside = self.loosened(segments.inside, &found, &wanted, result)?;
+        Ok(Inside::Segments(Box::new(Segments { rows: segments.rows, inside })))
+    }
+
+    /// An array with so many levels around its rows, which are regular and lie one after the other.
+    fn rows_of_one_length(
+        &mut self,
+        own: Inside,
+        found: &Type,
+        levels: usize,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
         let outer = found.extents()[..levels].to_vec();
         let length = found.extents()[levels].size().ok_or(NoForm)?;
         let mut count = length;
@@ -110,8 +144,23 @@ impl Cutter<'_> {
             let size = extent.size().ok_or(NoForm)?;
             count = self.scalar(Operation::Multiply, count, size, result);
         }
-        let inside = found.row(levels + 1).under([Extent::Size(count)]);
-        let data = self.bind(inside, Expression::View(View::Reshape(array)), result);
+        let inner = found.row(levels + 1).under([Extent::Size(count)]);
+        let reshaped = |this: &mut Self, array: Atom, ty: Type, result: &mut Vec<Statement>| {
+            this.bind(ty, Expression::View(View::Reshape(array)), result)
+        };
+        let inside = match own {
+            Inside::Dense(data) => Inside::Dense(reshaped(self, data, inner, result)),
+            Inside::Segments(segments) => {
+                let (starts, lengths) =
+                    self.each(&segments, &found.extents()[..regular_levels(found)], result);
+                let around = inner.extents()[..regular_levels(&inner)].to_vec();
+                let ty = Type::array(ScalarType::Usize, around);
+                let starts = reshaped(self, starts, ty.clone(), result);
+                let lengths = reshaped(self, lengths, ty, result);
+                let rows = Rows::Each { starts, lengths };
+                Inside::Segments(Box::new(Segments { rows, inside: segments.inside }))
+            }
+        };
         let rows = self.lanes(&outer, result, |this, indices, sizes, body| {
             let mut position = indices[0];
             for (index, size) in indices.iter().zip(sizes).skip(1) {
@@ -121,8 +170,7 @@ impl Cutter<'_> {
             let start = this.scalar(Operation::Multiply, position, length, body);
             Ok(vec![start, length])
         })?;
-        let rows = Rows::Each { starts: rows[0], lengths: rows[1] };
-        Ok(Segments { rows, inside: Inside::Dense(data) })
+        Ok(Segments { rows: Rows::Each { starts: rows[0], lengths: rows[1] }, inside })
     }
 
     /// The lanes of a SOAC over regular levels, and their indices.

@@ -168,10 +168,16 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let (old, new) = (self.variables.atom_type(array), self.variables.ty(bind).clone());
-        if regular_levels(&new) > regular_levels(&old) {
-            return self.regular(array, label, bind, result);
-        }
-        let form = self.formed(array, &Type::array(new.element(), agreed(&old, &new)?), result)?;
+        let Some(agreed) = agreed(&old, &new) else {
+            let loose = self.variables.add(None, loosened(&old, &new));
+            if self.variables.ty(loose) == &old {
+                return self.regular(array, label, bind, result);
+            }
+            self.coerce(array, label.clone(), loose, result)?;
+            return self.regular(Atom::Var(loose), label, bind, result);
+        };
+        let old = Type::array(new.element(), agreed);
+        let form = self.formed(array, &old, result)?;
         let levels = regular_levels(&new);
         let inside = match form.inside {
             inside if new.row(levels + 1).extents() == old.row(levels + 1).extents() => inside,
@@ -180,7 +186,14 @@ impl Cutter<'_> {
                 let ty = new.row(levels + 1).under([count]);
                 Inside::Dense(self.bind(ty, Expression::Coerce(data, label.clone()), result))
             }
-            Inside::Segments(_) => return Err(NoForm),
+            Inside::Segments(segments) => {
+                let count = Extent::Size(self.count_of(&segments, result)?);
+                let [old, new] = [&old, &new]
+                    .map(|ty| self.variables.add(None, ty.row(levels + 1).under([count])));
+                self.arrays.insert(old, *segments);
+                self.coerce(Atom::Var(old), label.clone(), new, result)?;
+                Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
+            }
         };
         let ty = Type::array(ScalarType::Usize, new.extents()[..levels].to_vec());
         let coerced = |this: &mut Self, array: Atom, result: &mut Vec<Statement>| {
@@ -220,7 +233,12 @@ impl Cutter<'_> {
         self.level += 1;
         let mut body = Vec::new();
         let row = self.row_at(array, &indices, &mut body)?;
-        let agreed = self.variables.add(None, new.row(levels));
+        let mut ty = new.row(levels);
+        if ty.extents()[0] == Extent::Ragged {
+            let length = self.variables.atom_type(row).extents()[0];
+            ty = ty.row(1).under([length]);
+        }
+        let agreed = self.variables.add(None, ty);
         let coerce = Statement {
             binds: vec![agreed],
             expression: Expression::Coerce(row, label.clone()),
@@ -244,14 +262,25 @@ impl Cutter<'_> {
     }
 }
 
-/// The extents of one type, ragged where those of another are.
-fn agreed(old: &Type, new: &Type) -> Formed<Vec<Extent>> {
+/// The extents of one type, ragged where those of another are; nothing if rows of it that may
+/// differ have to agree.
+fn agreed(old: &Type, new: &Type) -> Option<Vec<Extent>> {
     let pairs = old.extents().iter().zip(new.extents());
     pairs
         .map(|pair| match pair {
-            (_, Extent::Ragged) => Ok(Extent::Ragged),
-            (Extent::Size(size), Extent::Size(_)) => Ok(Extent::Size(*size)),
-            (Extent::Ragged, Extent::Size(_)) => Err(NoForm),
+            (_, Extent::Ragged) => Some(Extent::Ragged),
+            (Extent::Size(size), Extent::Size(_)) => Some(Extent::Size(*size)),
+            (Extent::Ragged, Extent::Size(_)) => None,
         })
         .collect()
+}
+
+/// The extents of one type, ragged where those of either are.
+fn loosened(old: &Type, new: &Type) -> Type {
+    let pairs = old.extents().iter().zip(new.extents());
+    let extents = pairs.map(|pair| match pair {
+        (Extent::Size(_), new) => *new,
+        (Extent::Ragged, _) => Extent::Ragged,
+    });
+    Type::array(new.element(), extents.collect())
 }

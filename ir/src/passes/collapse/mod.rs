@@ -8,75 +8,83 @@
 //!
 //! A few scalars between the levels, such as the row indices of a stencil, move inside: they are
 //! loop invariant, and compilers see that. What is `#[sequential]` stays in its lane.
+//!
+//! * [`ragged`]: the same over rows of different lengths.
 
-use crate::core::{Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var};
+mod ragged;
+
+use crate::core::{
+    Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var, Variables,
+};
 
 /// How many scalars may stand between two levels.
 const SUNK: usize = 12;
 
 /// Collapses perfect nests, the inner ones first.
 pub fn collapse(function: &mut Function) {
-    statements(&mut function.body.statements);
+    statements(&mut function.body.statements, &function.variables);
 }
 
-fn statements(list: &mut [Statement]) {
+fn statements(list: &mut [Statement], variables: &Variables) {
     for statement in list {
         for body in statement.expression.bodies_mut() {
-            statements(body);
+            statements(body, variables);
         }
-        if let Expression::Soac(soac) = &mut statement.expression {
-            collapse_soac(soac);
+        if let Expression::Soac(soac) = &mut statement.expression
+            && !soac.is_sequential_inside()
+        {
+            regular(soac);
+            ragged::collapse(soac, &statement.binds, variables);
         }
     }
 }
 
-fn collapse_soac(soac: &mut Soac) {
-    if soac.is_sequential_inside() {
-        return;
-    }
-    let Some((last, before)) = soac.body.split_last_mut() else { return };
+fn regular(soac: &mut Soac) {
+    let rows = soac.outputs.iter().map(|output| match output {
+        Output::Store(Atom::Var(row)) => Some(*row),
+        _ => None,
+    });
+    let Some(rows) = rows.collect::<Option<Vec<Var>>>() else { return };
+    let Some((last, before)) = soac.body.split_last() else { return };
     let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return };
     // Beside a loop in each lane any scalar is cheap.
     let looped = inner.body.iter().any(|s| !s.expression.bodies().is_empty());
     if before.len() > SUNK || !before.iter().all(|s| is_cheap(s) || looped && is_scalar(s)) {
         return;
     }
-    let stores = |outputs: &[Output]| outputs.iter().all(|o| matches!(o, Output::Store(_)));
-    let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
-    if !stores(&soac.outputs) || !stores(&inner.outputs) || scans {
-        return;
-    }
-    // Each row must be stored, each once.
-    let rows: Vec<Option<Var>> = soac
-        .outputs
-        .iter()
-        .map(|output| match output {
-            Output::Store(Atom::Var(row)) => Some(*row),
-            _ => None,
-        })
-        .collect();
-    let mut outputs = Vec::new();
-    for row in &rows {
-        let Some(place) = row.and_then(|row| binds.iter().position(|bind| *bind == row)) else {
-            return;
-        };
-        outputs.push(inner.outputs[place].clone());
-    }
+    let Some(outputs) = stored_rows(&rows, binds, inner) else { return };
     // The inner extents must not depend on the outer lanes.
     let mut outer: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
     outer.extend(before.iter().flat_map(|statement| statement.binds.iter().copied()));
     if inner.space.iter().any(|lane| lane.extent.var().is_some_and(|var| outer.contains(&var))) {
         return;
     }
-    soac.space.append(&mut inner.space);
-    let body = std::mem::take(&mut inner.body);
-    let mut origins = std::mem::take(&mut inner.origins);
+    soac.outputs = outputs;
+    take_level(soac);
+}
+
+/// What the inner SOAC stores for each of the rows, if it does nothing else.
+fn stored_rows(rows: &[Var], binds: &[Var], inner: &Soac) -> Option<Vec<Output>> {
+    let stores = inner.outputs.iter().all(|output| matches!(output, Output::Store(_)));
+    let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+    if !stores || scans {
+        return None;
+    }
+    let place = |row: &Var| binds.iter().position(|bind| bind == row);
+    rows.iter().map(|row| Some(inner.outputs[place(row)?].clone())).collect()
+}
+
+/// Has the lanes of the inner SOAC, which comes last, follow those of the outer one.
+fn take_level(soac: &mut Soac) {
+    let Some(Statement { expression: Expression::Soac(inner), .. }) = soac.body.pop() else {
+        return;
+    };
+    let Soac { space, body, mut origins, .. } = *inner;
+    soac.space.extend(space);
+    soac.body.extend(body);
     // Levels that one operation made are named once.
     origins.retain(|origin| !soac.origins.contains(origin));
     soac.origins.append(&mut origins);
-    soac.body.pop();
-    soac.body.extend(body);
-    soac.outputs = outputs;
 }
 
 fn is_scalar(statement: &Statement) -> bool {
