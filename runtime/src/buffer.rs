@@ -114,6 +114,21 @@ impl<T: Copy> Buffer<T> {
         Ok(unsafe { View::of_away(self.data.as_ptr(), self.data.len()) })
     }
 
+    /// Lets kernels of the device of this call change the elements wherever they are; if the call runs
+    /// on the CPU, they are at home alone.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    pub fn give(&mut self) -> Result<()> {
+        let bytes = self.data.len() * size_of::<T>();
+        self.residence.give(self.data.as_mut_ptr().cast(), bytes).map_err(Failure::of_device)
+    }
+
+    /// Where the elements lie, which kernels of a device may have.
+    pub(crate) fn place(&mut self) -> *mut T {
+        self.data.as_mut_ptr()
+    }
+
     /// Lets kernels of the device of this call fill an empty buffer.
     pub(crate) fn lend_room(&mut self) {
         let bytes = self.data.capacity() * size_of::<T>();

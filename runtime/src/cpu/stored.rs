@@ -119,7 +119,7 @@ macro_rules! scalars {
             }
 
             fn raw(buffer: &mut Buffer<$t>) -> Raw<$t> {
-                Raw(buffer.slice_mut().as_mut_ptr())
+                Raw(buffer.place())
             }
 
             fn columns(raw: Raw<$t>, each: &mut dyn FnMut(*mut u8, usize)) {

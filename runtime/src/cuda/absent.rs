@@ -63,6 +63,28 @@ pub mod launch {
     }
 }
 
+/// Launches of combinations into arrays: they run on the CPU.
+pub mod combine {
+    use crate::cpu::combine::Combine;
+    use crate::cpu::stored::Stored;
+    use crate::failure::Result;
+
+    /// Combines on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn combine<K: Combine>(
+        _: u32,
+        _: usize,
+        _: <K::Value as Stored>::Raw,
+        _: usize,
+        _: K,
+    ) -> Result<bool> {
+        Ok(false)
+    }
+}
+
 /// Launches of compactions: they run on the CPU.
 pub mod compact {
     use crate::cpu::compact::{Compact, Compacted};
@@ -150,6 +172,15 @@ pub mod residency {
         /// Never.
         #[inline(always)]
         pub fn lend(&self, _: *mut u8, _: usize) -> Result<(), String> {
+            Ok(())
+        }
+
+        /// There is no device to change an array.
+        ///
+        /// # Errors
+        /// Never.
+        #[inline(always)]
+        pub fn give(&mut self, _: *mut u8, _: usize) -> Result<(), String> {
             Ok(())
         }
 

@@ -70,6 +70,22 @@ pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
     done(unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) })
 }
 
+/// Fills what is behind so many bytes, up to the end of a word, with zeros: kernels change what is
+/// narrower than a word as a part of one.
+///
+/// # Errors
+/// What the driver says.
+///
+/// # Safety
+/// The memory goes to the end of the word.
+pub unsafe fn pad(pointer: u64, bytes: usize) -> Driven<()> {
+    match bytes % 4 {
+        0 => Ok(()),
+        // SAFETY: the caller sees to the memory.
+        part => unsafe { clear(pointer + bytes as u64, 4 - part) },
+    }
+}
+
 /// Whether the context can still be used. After some errors of kernels it cannot.
 ///
 /// # Errors

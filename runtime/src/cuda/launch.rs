@@ -12,7 +12,7 @@ use cust::sys;
 
 use super::driver::{self, Driven, done};
 use super::pool::Block;
-use super::residency::{Key, memory};
+use super::residency::{Key, Use, memory};
 use super::trace;
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
@@ -43,11 +43,11 @@ pub fn map<const R: usize, K: Map<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    let blocks = count.div_ceil(THREADS).min(MOST_BLOCKS);
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
         let (lanes, failed) = (count as u64, launch.failed());
-        launch.run(code, "", blocks, &[&structure, &lanes.to_ne_bytes(), &failed])?;
+        launch.claim(code, count, &structure)?;
+        launch.run(code, "", blocks_of(count), &[&structure, &lanes.to_ne_bytes(), &failed])?;
         launch.finish(&arguments)
     })?;
     if !ran {
@@ -89,6 +89,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         let partials = partials.to_ne_bytes();
         let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
         let own = (lanes_of_block as u64).to_ne_bytes();
+        launch.claim(code, count, &structure)?;
         launch.run(code, "", blocks, &[&structure, &lanes, &own, &partials, &failed])?;
         let blocks = (blocks as u64).to_ne_bytes();
         launch.run(code, "_partials", 1, &[&structure, &blocks, &partials, &pointers])?;
@@ -108,6 +109,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         K::Value::read(K::Value::spare(&mut values), 0)
     };
     Ok(Some((buffers, kernel.start(initial, value)?)))
+}
+
+/// How many blocks lanes have that each work by themselves.
+pub(super) fn blocks_of(count: usize) -> usize {
+    count.div_ceil(THREADS).min(MOST_BLOCKS)
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
@@ -167,14 +173,13 @@ struct Pinned {
     key: Key,
     /// Which of the pointers is its own.
     position: usize,
-    /// Whether it is read, or else written.
-    reads: bool,
+    using: Use,
 }
 
 impl Drop for Launch {
     fn drop(&mut self) {
         let mut memory = memory();
-        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.reads));
+        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.using));
         // Whoever gets it next uses it after this kernel.
         self.owned.iter().for_each(|block| memory.put(self.device, *block));
     }
@@ -195,21 +200,20 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let (data, bytes, reads) = match *field {
+            let (data, bytes, using) = match *field {
                 Field::Scalar(..) => continue,
-                Field::Input(data, bytes) => (data, bytes, true),
-                Field::Output(data, bytes) => (data.cast_const(), bytes, false),
-            };
-            let pointer = match self.resident(data as usize, bytes, reads)? {
-                Some(pointer) => pointer,
-                None => {
-                    let pointer = self.memory(bytes)?;
-                    if reads {
-                        // SAFETY: the memory is that of a view, which lives as long as the kernel.
-                        self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-                    }
-                    pointer
+                Field::Zeros(bytes) => {
+                    let pointer = self.zeros(bytes)?;
+                    self.pointers.push(pointer);
+                    continue;
                 }
+                Field::Input(data, bytes) => (data, bytes, Use::Read),
+                Field::Changed(data, bytes) => (data.cast_const(), bytes, Use::Change),
+                Field::Output(data, bytes) => (data.cast_const(), bytes, Use::Write),
+            };
+            let pointer = match self.resident(data as usize, bytes, using)? {
+                Some(pointer) => pointer,
+                None => self.copied(data, bytes, using)?,
             };
             self.pointers.push(pointer);
             self.bytes += bytes;
@@ -217,19 +221,28 @@ impl Launch {
         Ok(())
     }
 
+    /// Memory for an array of this launch alone, with what the kernel reads in it.
+    fn copied(&mut self, data: *const u8, bytes: usize, using: Use) -> Result<u64> {
+        let pointer = self.memory(bytes)?;
+        if using != Use::Write && bytes > 0 {
+            // SAFETY: blocks end with whole words.
+            self.check(unsafe { driver::pad(pointer, bytes) })?;
+            // SAFETY: the memory is that of a view or a target, which lives as long as the kernel.
+            self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
+        }
+        Ok(pointer)
+    }
+
     /// Where an array lies on the device, if the table knows it.
-    fn resident(&mut self, address: usize, bytes: usize, reads: bool) -> Result<Option<u64>> {
+    fn resident(&mut self, address: usize, bytes: usize, using: Use) -> Result<Option<u64>> {
         let mut memory = memory();
         let Some((key, offset)) = memory.find(address, bytes).filter(|_| bytes > 0) else {
             return Ok(None);
         };
-        let pinned = match reads {
-            true => memory.input(self.device, key),
-            false => memory.output(self.device, key),
-        };
+        let pinned = memory.pin(self.device, key, using);
         let pointer = pinned.map_err(|error| self.shortage(error, bytes))?;
         if pointer.is_some() {
-            self.pinned.push(Pinned { key, position: self.pointers.len(), reads });
+            self.pinned.push(Pinned { key, position: self.pointers.len(), using });
         }
         Ok(pointer.map(|pointer| pointer + offset as u64))
     }
@@ -245,9 +258,7 @@ impl Launch {
         for field in &arguments.fields {
             match field {
                 Field::Scalar(value, size) => add(&value[..*size]),
-                Field::Input(..) | Field::Output(..) => {
-                    add(&pointers.next().copied().unwrap_or(0).to_ne_bytes());
-                }
+                _ => add(&pointers.next().copied().unwrap_or(0).to_ne_bytes()),
             }
         }
         // A struct has some size in C++, also without fields.
@@ -274,8 +285,10 @@ impl Launch {
     /// Memory of the device that holds zeros.
     pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
         let pointer = self.memory(bytes)?;
-        // SAFETY: the memory has room for so many bytes.
-        self.check(unsafe { driver::clear(pointer, bytes) })?;
+        if bytes > 0 {
+            // SAFETY: the memory has room for so many bytes.
+            self.check(unsafe { driver::clear(pointer, bytes) })?;
+        }
         Ok(pointer)
     }
 
@@ -334,6 +347,15 @@ impl Launch {
         Ok(())
     }
 
+    /// Has the lanes of a kernel claim the places that they write to, if they have to.
+    fn claim(&mut self, code: DeviceKernel, count: usize, structure: &[u8]) -> Result<()> {
+        if !code.claims {
+            return Ok(());
+        }
+        let (lanes, failed) = ((count as u64).to_ne_bytes(), self.failed());
+        self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
+    }
+
     /// Waits for the kernel if it has checks. Says whether none failed; otherwise what it has read is
     /// at home, for the CPU to run it.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
@@ -357,7 +379,9 @@ impl Launch {
     pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
         let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));
         for (position, field) in arrays.enumerate() {
-            let Field::Output(data, bytes) = *field else { continue };
+            let (Field::Output(data, bytes) | Field::Changed(data, bytes)) = *field else {
+                continue;
+            };
             let position = first + position;
             match self.pinned.iter().find(|pinned| pinned.position == position) {
                 Some(pinned) => memory().written(pinned.key),

@@ -68,6 +68,18 @@ impl Residence {
         Ok(())
     }
 
+    /// Lets kernels of the device of this thread change the array, or has it at home alone if there is
+    /// none.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<(), String> {
+        match super::entered() {
+            Some(_) => self.lend(home, bytes),
+            None => self.release(),
+        }
+    }
+
     /// Has the newest elements at home.
     ///
     /// # Errors
@@ -158,6 +170,17 @@ pub struct Memory {
     clock: u64,
 }
 
+/// What a kernel does with an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It only reads it.
+    Read,
+    /// It writes all of it.
+    Write,
+    /// It reads it, and writes some of it.
+    Change,
+}
+
 /// An array that kernels may use.
 struct Entry {
     home: Raw<u8>,
@@ -223,24 +246,12 @@ impl Memory {
         (offset + bytes <= entry.bytes).then_some((*key, offset))
     }
 
-    /// Where an array lies on a device, to be read; it stays there until it is unpinned. Nothing if
-    /// a kernel of another device is reading it: its home has the newest elements then.
+    /// Where an array lies on a device; it stays there until it is unpinned. Nothing if a kernel of
+    /// another device is reading it: its home has the newest elements then.
     ///
     /// # Errors
     /// If memory is short, or the device fails.
-    pub fn input(&mut self, device: usize, key: Key) -> Driven<Option<u64>> {
-        self.pinned(device, key, true)
-    }
-
-    /// Where an array lies on a device, to be written; it stays there until it is unpinned.
-    ///
-    /// # Errors
-    /// If memory is short, or the device fails.
-    pub fn output(&mut self, device: usize, key: Key) -> Driven<Option<u64>> {
-        self.pinned(device, key, false)
-    }
-
-    fn pinned(&mut self, device: usize, key: Key, read: bool) -> Driven<Option<u64>> {
+    pub fn pin(&mut self, device: usize, key: Key, using: Use) -> Driven<Option<u64>> {
         let elsewhere = |copy: Copied| copy.device != device;
         if self.arrays[&key].copy.is_none_or(elsewhere) {
             self.bring_home(key)?;
@@ -250,8 +261,14 @@ impl Memory {
             self.drop_copy(key);
             let block = self.block(device, self.arrays[&key].bytes)?;
             let entry = &self.arrays[&key];
-            if read {
-                let (home, bytes) = (entry.home.get(), entry.bytes);
+            let (home, bytes) = (entry.home.get(), entry.bytes);
+            // SAFETY: blocks end with whole words.
+            let padded = unsafe { driver::pad(block.pointer, bytes) };
+            if let Err(error) = padded {
+                self.put(device, block);
+                return Err(error);
+            }
+            if using != Use::Write {
                 // SAFETY: the home of an array has so many bytes, and is borrowed by the launch;
                 // so has the block.
                 let copy = || unsafe { driver::upload(block.pointer, home, bytes) };
@@ -271,11 +288,12 @@ impl Memory {
         Ok(Some(copy.block.pointer))
     }
 
-    /// A kernel does not use an array any more. What it should have written, and has not, is lost.
-    pub fn unpin(&mut self, key: Key, reads: bool) {
+    /// A kernel does not use an array any more. What it should have written, and has not, is lost;
+    /// so is a copy that it may have changed while the array was at home.
+    pub fn unpin(&mut self, key: Key, using: Use) {
         if let Some(entry) = self.arrays.get_mut(&key) {
             entry.pins -= 1;
-            if !reads && !entry.is_away() {
+            if using != Use::Read && !entry.is_away() {
                 self.drop_copy(key);
             }
         }

@@ -4,9 +4,11 @@
 
 mod chains;
 mod pipelines;
+mod scatters;
 
 pub use chains::*;
 pub use pipelines::*;
+pub use scatters::*;
 
 use accel::accel;
 

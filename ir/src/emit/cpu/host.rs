@@ -143,7 +143,7 @@ impl Writer<'_, '_> {
 
     fn launch(&mut self, kernel: &Kernel, launch: &Launch, items: &mut TokenStream) -> TokenStream {
         let binds = &launch.binds;
-        let KernelCode { items: code, value, rows, targets, reductions, .. } =
+        let KernelCode { items: code, value, rows, targets, reductions, on_device, .. } =
             self.kernel(kernel, binds);
         items.extend(code);
         let soac = &kernel.soac;
@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
         for (binds, destinations, name) in &targets {
             let lengths = self.extents(binds[0], 0);
             let length = self.product(&lengths[..1]).tokens;
-            let (columns, back) = self.taken_over(binds, destinations, &mut before);
+            let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
             before.extend(quote!(let #name = cpu::scatter::Target::new(&mut #columns, #length);));
             after.extend(back);
         }
@@ -228,9 +228,9 @@ impl Writer<'_, '_> {
                 };
                 let lengths = self.extents(binds[0], 0);
                 let length = self.product(&lengths[..1]).tokens;
-                let (columns, back) = self.taken_over(binds, destinations, &mut before);
+                let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
                 after.extend(back);
-                quote!(cpu::combine::combine(#count, &mut #columns, #length, #value)?;)
+                quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
             }
         };
         quote!(#before #run #after)
@@ -254,11 +254,13 @@ impl Writer<'_, '_> {
         &mut self,
         binds: &[Var],
         destinations: &[Atom],
+        on_device: bool,
         before: &mut TokenStream,
     ) -> (TokenStream, TokenStream) {
         let places = self.all(destinations);
-        for destination in destinations {
-            before.extend(self.released(*destination));
+        if self.device.is_some() {
+            let change = if on_device { quote!(give) } else { quote!(release) };
+            before.extend(quote!(#(#places.#change()?;)*));
         }
         if let [one] = places.as_slice() {
             self.alias(binds[0], destinations[0]);

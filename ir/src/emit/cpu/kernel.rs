@@ -32,6 +32,8 @@ pub(super) struct KernelCode {
     pub(super) reductions: Reductions,
     /// What it needs from outside.
     pub(super) captured: Vec<Var>,
+    /// Whether it has code for devices, too.
+    pub(super) on_device: bool,
 }
 
 /// An array whose rows or columns the lanes of a kernel write.
@@ -209,15 +211,18 @@ impl Writer<'_, '_> {
             Pattern::Append => quote!(cpu::append::Append),
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
+        let has_code = on_device.is_some();
         let device = on_device.map(|on_device| {
-            let OnDevice { entry, traits, arguments, .. } = on_device;
+            let OnDevice { entry, form, arguments, .. } = on_device;
             let writers = rows.iter().map(|rows| &rows.name);
+            let scattered = targets.iter().map(|(_, _, name)| name);
             quote! {
                 const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PTX, #entry)#traits);
+                    Some(host::DeviceKernel::new(PTX, #entry)#form);
                 fn arguments(self, arguments: &mut host::Arguments) {
                     #(arguments #arguments;)*
                     #(arguments.rows(self.#writers);)*
+                    #(arguments.target(self.#scattered);)*
                 }
             }
         });
@@ -244,7 +249,8 @@ impl Writer<'_, '_> {
             #long_rows
         };
         let value = quote!(#ty { #(#values),* });
-        KernelCode { items, value, rows, targets, reductions, captured: mentioned }
+        let (captured, on_device) = (mentioned, has_code);
+        KernelCode { items, value, rows, targets, reductions, captured, on_device }
     }
 
     /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
@@ -279,8 +285,9 @@ impl Writer<'_, '_> {
             quote!(.in_tiles(#lanes))
         });
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
-        let traits = quote!(#unchecked #tiles);
-        Some(OnDevice { entry: entry.name.clone(), traits, arguments, lent, more })
+        let claims = entry.claims.then(|| quote!(.claiming()));
+        let form = quote!(#unchecked #tiles #claims);
+        Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 
     /// The methods of a map or a reduction.
@@ -542,8 +549,9 @@ impl Writer<'_, '_> {
 struct OnDevice {
     /// The name of the entry.
     entry: String,
-    /// The calls that tell whether it has checks, and how its lanes are cut into tiles, if they are.
-    traits: TokenStream,
+    /// The calls that tell whether it has checks, how its lanes are cut into tiles, and whether they
+    /// claim places.
+    form: TokenStream,
     /// The calls that hand over what it needs.
     arguments: Vec<TokenStream>,
     /// The arrays among what the CPU needs that it gets.

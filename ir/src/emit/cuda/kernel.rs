@@ -3,6 +3,7 @@
 
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
+use super::scatter;
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
@@ -28,14 +29,18 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let mut writer = Writer::new(&plan.variables);
     let name = entry_name(&kernel.name);
     let outputs = writer.outputs(kernel, &binds)?;
-    let methods = match kernel.pattern {
-        Pattern::Map => writer.map(soac, &binds, &name)?,
+    let claims = scatter::claims(soac);
+    if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
+        return Err(Unsupported("products are scattered beside a scan or a filter"));
+    }
+    let mut methods = match kernel.pattern {
+        Pattern::Map | Pattern::Combine => writer.map(soac, &binds, &name)?,
         Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
         Pattern::Scan => writer.scan(soac, &binds, &name)?,
         Pattern::Compact => writer.compact(soac, &binds, &name)?,
         Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
-        Pattern::Combine => return Err(Unsupported("`scatter_with` runs on the CPU")),
     };
+    writer.claim(soac, &binds, &name, &mut methods)?;
     let captures = writer.used_from_outside(kernel, &binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
@@ -54,7 +59,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.append(methods.entries);
     let lanes_of_tile = methods.lanes_of_tile;
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
-    Ok((Entry { name, captures, checked, lanes_of_tile }, lines.finish()))
+    Ok((Entry { name, captures, checked, lanes_of_tile, claims }, lines.finish()))
 }
 
 /// How an entry begins.
@@ -146,8 +151,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields for the arrays that the kernel stores: those of rows, those of scalars, then those
-    /// of kept values.
+    /// The fields for the arrays that the kernel stores: those of rows, those that are written
+    /// anywhere, those of scalars, then those of kept values.
     fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
         let (mut rows, mut scalars, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {
@@ -161,11 +166,15 @@ impl Writer<'_> {
                     &mut scalars
                 }
                 Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => &mut rows,
-                _ => return Err(Unsupported("scattered values are written on the CPU")),
+                Output::Scatter { .. } | Output::Combine { .. } => continue,
+                Output::Append { .. } => {
+                    return Err(Unsupported("rows of unknown lengths are made on the CPU"));
+                }
             };
             let field = self.output_field(own[0]);
             list.push(field);
         }
+        rows.extend(self.targets(&kernel.soac, binds));
         rows.extend(scalars);
         rows.extend(kept);
         Ok(rows)
@@ -211,7 +220,7 @@ impl Writer<'_> {
             let value = self.code(value);
             self.lines.line(format!("{array}[at] = {value};"));
         }
-        Ok(())
+        self.write_anywhere(soac, binds)
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.

@@ -19,7 +19,8 @@ const TAKEN: &str = "
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp
-    counting compact kept keeps keep holds groups group to offsets_of";
+    counting compact kept keeps keep holds groups group to offsets_of
+    put claim claim_place has_claimed combine_at bits_of set_bits";
 
 /// The names of the variables of a kernel.
 #[derive(Default)]

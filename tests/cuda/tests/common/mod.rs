@@ -1,5 +1,7 @@
 //! Calls on a CUDA device and on the CPU, and what they are called with.
 
+#![allow(dead_code, reason = "not every file of tests needs all of it")]
+
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::process::Command;

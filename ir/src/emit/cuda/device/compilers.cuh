@@ -18,7 +18,25 @@
 #define word_from(word, thread) ((unsigned)__nvvm_shfl_sync_idx_i32(~0u, (int)(word), thread, 31))
 #define ones_of(word) __builtin_popcount(word)
 #define lowest_one(word) __builtin_ctz(word)
-#define atomic_add(place, by) ((unsigned)__nvvm_atom_add_gen_i((int*)(place), (int)(by)))
+#define ATOMIC(name, type, as, instruction) \
+    static __device__ __forceinline__ type atomic_##name(type* place, type by) { \
+        return (type)__nvvm_atom_##instruction((as*)place, (as)by); \
+    }
+#define ATOMIC_CAS(type, as, instruction) \
+    static __device__ __forceinline__ type atomic_cas(type* place, type seen, type wanted) { \
+        return (type)__nvvm_atom_cas_gen_##instruction((as*)place, (as)seen, (as)wanted); \
+    }
+ATOMIC(add, unsigned, int, add_gen_i) ATOMIC(add, unsigned long long, long long, add_gen_ll)
+ATOMIC(min, int, int, min_gen_i) ATOMIC(min, unsigned, unsigned, min_gen_ui)
+ATOMIC(min, long long, long long, min_gen_ll) ATOMIC(min, unsigned long long, unsigned long long, min_gen_ull)
+ATOMIC(max, int, int, max_gen_i) ATOMIC(max, unsigned, unsigned, max_gen_ui)
+ATOMIC(max, long long, long long, max_gen_ll) ATOMIC(max, unsigned long long, unsigned long long, max_gen_ull)
+ATOMIC(and, unsigned, int, and_gen_i) ATOMIC(and, unsigned long long, long long, and_gen_ll)
+ATOMIC(or, unsigned, int, or_gen_i) ATOMIC(or, unsigned long long, long long, or_gen_ll)
+ATOMIC(xor, unsigned, int, xor_gen_i) ATOMIC(xor, unsigned long long, long long, xor_gen_ll)
+ATOMIC_CAS(unsigned, int, i) ATOMIC_CAS(unsigned long long, long long, ll)
+#undef ATOMIC
+#undef ATOMIC_CAS
 // What the machine has instructions for needs no library.
 #define library(name) device_##name
 #define library_f32(name) device_##name##f
@@ -73,6 +91,12 @@ OWN_F32(fma)(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 #define ones_of(word) __popc(word)
 #define lowest_one(word) (__ffs((int)(word)) - 1)
 #define atomic_add(place, by) atomicAdd(place, by)
+#define atomic_min(place, by) atomicMin(place, by)
+#define atomic_max(place, by) atomicMax(place, by)
+#define atomic_and(place, by) atomicAnd(place, by)
+#define atomic_or(place, by) atomicOr(place, by)
+#define atomic_xor(place, by) atomicXor(place, by)
+#define atomic_cas(place, seen, wanted) atomicCAS(place, seen, wanted)
 #define library(name) ::name
 #define library_f32(name) ::name##f
 #define bits_as_f32(bits) __uint_as_float(bits)
