@@ -135,6 +135,27 @@ fn what_a_filter_keeps_stays() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn arrays_are_changed_on_the_device() {
+    let at = Array::from((0..COUNT).map(|i| i * i % 64).collect::<Vec<usize>>());
+    let others = Array::from((0..COUNT).map(|i| i % 50).collect::<Vec<usize>>());
+    let expected = counted_twice(&at, &others, 64);
+    let before = Device::traffic();
+    let (counts, bytes) = moved(|| counted_twice(&at, &others, 64));
+    // Besides the indices, no array moves; the host looks whether the checks of two kernels failed.
+    assert_eq!(bytes, [2 * BYTES, 2 * 4]);
+    assert_eq!(Device::traffic().copies_to_host - before.copies_to_host, 2);
+    assert_eq!(counts, expected);
+    let there = moved(|| try_counted_twice(&at, &others, 40).unwrap_err()).0;
+    assert_eq!(there, try_counted_twice(&at, &others, 40).unwrap_err());
+    // What an argument that is taken over holds stays on the device, too.
+    let xs = Array::from(integers_of(COUNT));
+    let to: Vec<usize> = (0..COUNT).rev().collect();
+    let expected = permuted(&permuted(&xs, &to), &to);
+    assert_eq!(moved(|| permuted(&permuted(&xs, &to), &to)).0, expected);
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn checks_that_fail_bring_home_what_they_read() {
     let xs = numbers(100);
     let mut at: Vec<usize> = (0..97).collect();

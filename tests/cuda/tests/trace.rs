@@ -54,6 +54,16 @@ fn a_summary() {
 }
 
 #[test]
+fn a_plan_names_the_kernels() {
+    let plan = shifted::plan();
+    assert_eq!(plan.kernels()[0].cuda(), Some("accel_shifted_1"));
+    assert!(plan.to_string().ends_with("\ncuda shifted.1: accel_shifted_1\n"), "{plan}");
+    assert_eq!(sorted_between::plan().kernels().len(), 2);
+    // What calls itself has its kernels on the CPU.
+    assert!(halves::plan().kernels().iter().all(|kernel| kernel.cuda().is_none()));
+}
+
+#[test]
 fn a_line_of_json() {
     let text = reported("json");
     let line = text.lines().find(|line| line.starts_with("{\"kernels\":[")).expect("a line");
