@@ -2,6 +2,8 @@
 //! drivers, which run a kernel on the CPU unless a device is chosen and has code for it.
 
 use crate::cpu::rows::{ColumnWriter, RowWriter, SegmentWriter};
+use crate::cpu::scatter::Target;
+use crate::cpu::stored::Stored;
 use crate::view::View;
 
 /// The code of a kernel for CUDA devices.
@@ -12,12 +14,33 @@ pub struct DeviceKernel {
     pub(crate) code: &'static [u8],
     /// The name of its entry.
     pub(crate) entry: &'static str,
+    /// How many lanes a tile has; 0 if blocks do not work on tiles.
+    pub(crate) lanes_of_tile: usize,
+    /// Whether its lanes check something.
+    pub(crate) checked: bool,
+    /// Whether its lanes claim places before they write there, by an entry of their own.
+    pub(crate) claims: bool,
 }
 
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry }
+        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false }
+    }
+
+    /// The same, whose lanes check nothing: nobody needs to wait for it.
+    pub const fn without_checks(self) -> DeviceKernel {
+        DeviceKernel { checked: false, ..self }
+    }
+
+    /// The same, whose blocks work on tiles of so many lanes.
+    pub const fn in_tiles(self, lanes_of_tile: usize) -> DeviceKernel {
+        DeviceKernel { lanes_of_tile, ..self }
+    }
+
+    /// The same, whose lanes claim places before they write there.
+    pub const fn claiming(self) -> DeviceKernel {
+        DeviceKernel { claims: true, ..self }
     }
 }
 
@@ -36,6 +59,10 @@ pub(crate) enum Field {
     Input(*const u8, usize),
     /// Memory that the kernel fills.
     Output(*mut u8, usize),
+    /// Memory that the kernel reads and writes.
+    Changed(*mut u8, usize),
+    /// Memory of so many bytes that is zero at first.
+    Zeros(usize),
 }
 
 impl Arguments {
@@ -51,8 +78,8 @@ impl Arguments {
 
     /// An array that the kernel reads.
     pub fn array<T: Copy>(&mut self, view: View<T>) {
-        let slice = view.slice();
-        self.fields.push(Field::Input(slice.as_ptr().cast(), size_of_val(slice)));
+        let (data, length) = view.place();
+        self.fields.push(Field::Input(data.cast(), length * size_of::<T>()));
     }
 
     /// An array whose rows the lanes write.
@@ -64,6 +91,21 @@ impl Arguments {
     /// Memory that the kernel fills.
     pub(crate) fn output(&mut self, data: *mut u8, bytes: usize) {
         self.fields.push(Field::Output(data, bytes));
+    }
+
+    /// An array that lanes write anywhere.
+    pub fn target<S: Stored>(&mut self, target: Target<S>) {
+        let length = target.length();
+        S::columns(target.raw(), &mut |data, size| self.changed(data, size * length));
+        // The lanes that write.
+        if S::COLUMNS > 1 {
+            self.fields.push(Field::Zeros(length * size_of::<u64>()));
+        }
+    }
+
+    /// Memory that the kernel reads and writes.
+    pub(crate) fn changed(&mut self, data: *mut u8, bytes: usize) {
+        self.fields.push(Field::Changed(data, bytes));
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! It reports every operand and every variable bound, at any depth, in order of evaluation.
 
+use rustc_hash::FxHashSet;
+
 use super::table::VarSet;
 
 use super::program::{
@@ -242,6 +244,24 @@ pub fn each_size(extents: &[Extent], mut f: impl FnMut(Var)) {
             f(*var);
         }
     }
+}
+
+/// The statements whose results these need, directly or not, by position.
+pub fn slice_of(
+    statements: &[Statement],
+    needed: impl IntoIterator<Item = Atom>,
+) -> FxHashSet<usize> {
+    let mut open: Vec<Var> = needed.into_iter().filter_map(|atom| atom.var()).collect();
+    let mut slice = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        let Some(position) = statements.iter().position(|s| s.binds.contains(&var)) else {
+            continue;
+        };
+        if slice.insert(position) {
+            each_use(&statements[position].expression, |var| open.push(var));
+        }
+    }
+    slice
 }
 
 /// What a statement needs from outside: the variables used at any depth and in the types of the

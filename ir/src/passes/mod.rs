@@ -22,7 +22,7 @@ pub use counts::counts;
 pub use fuse::fuse;
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
-pub use neutral::{neutral, unconditional};
+pub use neutral::{Component, components, neutral, unconditional};
 pub use own::own;
 pub use rows::rows;
 pub use segments::segments;

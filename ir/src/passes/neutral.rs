@@ -65,6 +65,22 @@ fn reduction(
 /// operations that are known to have one. Combining with it changes no bit: that of a sum of
 /// floats is `-0.0`.
 pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    components(operator, variables)?.into_iter().map(Component::neutral).collect()
+}
+
+/// What an operator does to one accumulator alone.
+#[derive(Clone, Copy)]
+pub enum Component {
+    /// An operation of both operands, in one or the other order.
+    Operation(Operation, ScalarType),
+    /// The smaller one in the order of `sort`.
+    Smaller(ScalarType),
+    /// The greater one in the order of `sort`.
+    Greater(ScalarType),
+}
+
+/// The components of an operator, if each of them is a single operation and needs no other.
+pub fn components(operator: &Lambda, variables: &Variables) -> Option<Vec<Component>> {
     let count = operator.parameters.len() / 2;
     let (left, right) = operator.parameters.split_at(count);
     let statements = &operator.body.statements;
@@ -82,13 +98,15 @@ fn component(
     b: Var,
     statements: &[Statement],
     variables: &Variables,
-) -> Option<Constant> {
+) -> Option<Component> {
     let Type::Scalar(ty) = *variables.ty(a) else { return None };
     let both = |list: &[Atom]| {
         list == [Atom::Var(a), Atom::Var(b)] || list == [Atom::Var(b), Atom::Var(a)]
     };
     match defined(result, statements)? {
-        Expression::Scalar(operation, operands) if both(operands) => of_operation(*operation, ty),
+        Expression::Scalar(operation, operands) if both(operands) => {
+            Some(Component::Operation(*operation, ty))
+        }
         Expression::Select([condition, then, otherwise]) if both(&[*then, *otherwise]) => {
             let Expression::Scalar(Operation::OrderedLess, compared) =
                 defined(*condition, statements)?
@@ -100,9 +118,20 @@ fn component(
             }
             // `if x < y { x } else { y }` is the minimum.
             let smallest = compared[0] == *then;
-            Some(if smallest { last(ty) } else { first(ty) })
+            Some(if smallest { Component::Smaller(ty) } else { Component::Greater(ty) })
         }
         _ => None,
+    }
+}
+
+impl Component {
+    /// What changes nothing when it is combined.
+    fn neutral(self) -> Option<Constant> {
+        match self {
+            Component::Operation(operation, ty) => of_operation(operation, ty),
+            Component::Smaller(ty) => Some(last(ty)),
+            Component::Greater(ty) => Some(first(ty)),
+        }
     }
 }
 

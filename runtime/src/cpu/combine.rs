@@ -10,6 +10,7 @@ use super::blocks::{block_size, for_blocks_of};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// A kernel whose lanes combine values into the places of an array.
 pub trait Combine: Copy + Sync {
@@ -17,6 +18,13 @@ pub trait Combine: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that values are combined into come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
     /// Computes a lane: where it combines, and what; `None` if it does not.
     ///
     /// # Errors
@@ -57,12 +65,16 @@ const TURNS: usize = 8;
 /// # Errors
 /// If the user's program fails.
 pub fn combine<K: Combine>(
+    site: u32,
     count: usize,
     destination: &mut <K::Value as Stored>::Buffers,
     length: usize,
     kernel: K,
 ) -> Result<()> {
     let raw = K::Value::raw(destination);
+    if crate::cuda::combine::combine(site, count, raw, length, kernel)? {
+        return Ok(());
+    }
     let block = block_size(count, kernel.cost() + 4);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
     let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);

@@ -10,6 +10,7 @@ use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
 pub trait Compact: Copy + Sync {
@@ -18,9 +19,17 @@ pub trait Compact: Copy + Sync {
     /// What a lane may keep: groups, each kept or not on its own.
     type Groups: Groups;
     /// What a lane gives to be reduced.
-    type Value: Copy + Send;
+    type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it, then those of what they
+    /// keep.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
     /// Computes a lane.
     ///
     /// # Errors
@@ -56,6 +65,8 @@ pub trait Groups: Copy {
     type Raw: Copy + Send + Sync;
     /// How many values of each group there are.
     type Counts: Copy + Send;
+    /// How many groups there are.
+    const GROUPS: usize;
 
     /// No values.
     fn none() -> Self::Counts;
@@ -66,6 +77,15 @@ pub trait Groups: Copy {
     fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room lies.
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
+    /// Calls `each` with where each column lies, and the size of its values, group by group.
+    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
+    /// Lets kernels of the device of this call fill the room.
+    fn lend(buffers: &mut Self::Buffers);
+    /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
+    ///
+    /// # Errors
+    /// If `next` fails.
+    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts>;
     /// Says how many values are written, and gives back the rest of the room.
     ///
     /// # Safety
@@ -90,6 +110,7 @@ impl<S: Stored> Groups for Keep<S> {
     type Buffers = (usize, S::Buffers);
     type Raw = S::Raw;
     type Counts = usize;
+    const GROUPS: usize = 1;
 
     fn none() -> usize {
         0
@@ -101,6 +122,18 @@ impl<S: Stored> Groups for Keep<S> {
 
     fn spare(buffers: &mut (usize, S::Buffers)) -> S::Raw {
         S::spare(&mut buffers.1)
+    }
+
+    fn columns(raw: S::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+        S::columns(raw, each);
+    }
+
+    fn lend(buffers: &mut (usize, S::Buffers)) {
+        S::lend(&mut buffers.1);
+    }
+
+    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<usize> {
+        next(S::COLUMNS)
     }
 
     unsafe fn filled(buffers: &mut (usize, S::Buffers), count: usize) {
@@ -136,6 +169,7 @@ macro_rules! groups {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
             type Counts = ($($t::Counts,)*);
+            const GROUPS: usize = 0 $(+ $t::GROUPS)*;
 
             fn none() -> Self::Counts {
                 ($($t::none(),)*)
@@ -147,6 +181,18 @@ macro_rules! groups {
 
             fn spare(buffers: &mut Self::Buffers) -> Self::Raw {
                 ($($t::spare(&mut buffers.$p),)*)
+            }
+
+            fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+                $($t::columns(raw.$p, each);)*
+            }
+
+            fn lend(buffers: &mut Self::Buffers) {
+                $($t::lend(&mut buffers.$p);)*
+            }
+
+            fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts> {
+                Ok(($($t::counts(next)?,)*))
             }
 
             unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts) {
@@ -200,6 +246,9 @@ pub fn compact<K: Compact>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Compacted<K>> {
+    if let Some(compacted) = crate::cuda::compact::compact(site, count, initial, kernel)? {
+        return Ok(compacted);
+    }
     let mut stored = K::Stored::reserve(site, count)?;
     let mut kept = K::Groups::reserve(site, count)?;
     let (stored_raw, kept_raw) = (K::Stored::spare(&mut stored), K::Groups::spare(&mut kept));

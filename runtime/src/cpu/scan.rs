@@ -7,23 +7,31 @@ use super::chain::{self, Chain};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
 /// what has been combined up to them.
 pub trait Scan: Copy + Sync {
     /// What is combined.
-    type Value: Copy + Send;
+    type Value: Stored;
     /// What a lane keeps for later.
     type Kept: Copy + Send;
     /// What a lane stores.
     type Stored: Stored;
     /// What lanes give to be reduced.
-    type Reduced: Copy + Send;
+    type Reduced: Stored;
     /// Whether values are as quickly combined in tiles, with a few combinations more for each: the
     /// operator is a single instruction, and commutative.
     const TILED: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
     /// Computes a lane up to its value.
     ///
     /// # Errors
@@ -81,6 +89,9 @@ pub fn scan<K: Scan>(
     initial: K::Reduced,
     kernel: K,
 ) -> Result<Scanned<K>> {
+    if let Some(scanned) = crate::cuda::scan::scan(site, count, initial, kernel)? {
+        return Ok(scanned);
+    }
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let cost = kernel.cost() + 4;

@@ -32,6 +32,16 @@ impl<'a, S: Stored> Target<'a, S> {
         Target { raw: S::raw(buffers), length, borrow: PhantomData }
     }
 
+    /// Where the columns lie.
+    pub(crate) fn raw(self) -> S::Raw {
+        self.raw
+    }
+
+    /// How many places there are.
+    pub(crate) fn length(self) -> usize {
+        self.length
+    }
+
     /// Writes a value; the position is below the length.
     #[inline(always)]
     pub fn put(self, position: usize, value: S) {

@@ -2,6 +2,14 @@
 
 #![allow(missing_docs, non_snake_case)]
 
+mod chains;
+mod pipelines;
+mod scatters;
+
+pub use chains::*;
+pub use pipelines::*;
+pub use scatters::*;
+
 use accel::accel;
 
 accel! {
@@ -81,7 +89,6 @@ accel! {
         let total = doubled.sum();
         (doubled.map(|x| x / total), total, doubled.max())
     }
-    pub fn kept(xs: &[i32]) -> ([i32], usize) { let kept = xs.filter(|x| x > 0); (kept.map(|x| x * 2), kept.len()) }
     /// Whether the lengths agree is checked in the lanes.
     pub fn shifted_rows(m: &[[i32; k]; n], by: &[i32; j]) -> [[i32; k]; n] {
         m.map(|row| zip(row, by).map(|(x, y)| x + y))

@@ -1,78 +1,16 @@
 //! Each function gives the same on a CUDA device as on the CPU, and its kernels run there.
 //!
-//! The tests that need a device are ignored; one that is not runs them all in a process whose driver
-//! is the emulator, or the one that `ACCEL_CUDA_DRIVER` names.
+//! The tests that need a device are ignored; one that is not runs them all under the emulator.
 
-use std::fmt::Debug;
-use std::path::PathBuf;
-use std::process::Command;
+mod common;
 
 use accel::{Device, Error, ErrorKind};
 use accel_cuda_tests::*;
-
-/// Where cargo puts the emulator: beside the folder of the test, or in it.
-fn emulator() -> PathBuf {
-    let test = std::env::current_exe().expect("the test has a path");
-    let folder = test.parent().expect("the test lies in a folder");
-    let name = "libaccel_cuda_emulator.so";
-    let places = [folder.join(name), folder.with_file_name(name)];
-    let newest = |place: &PathBuf| place.metadata().and_then(|data| data.modified()).ok();
-    places.into_iter().max_by_key(newest).expect("there are two places")
-}
+use common::{both, integers_of, near, numbers, same};
 
 #[test]
 fn under_the_emulator() {
-    let driver = std::env::var_os("ACCEL_CUDA_DRIVER").unwrap_or(emulator().into_os_string());
-    let test = std::env::current_exe().expect("the test has a path");
-    let run = Command::new(test)
-        .args(["--ignored", "--test-threads=1"])
-        .env("ACCEL_CUDA_DRIVER", driver)
-        .output()
-        .expect("the test runs");
-    let text = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{text}{}", String::from_utf8_lossy(&run.stderr));
-    assert!(!text.contains(" 0 passed"), "{text}");
-}
-
-/// The device, and the results of a call there and on the CPU. At least so many kernels run on
-/// the device.
-#[track_caller]
-fn both<T>(launches: u64, call: impl Fn() -> T) -> (T, T) {
-    let device = Device::cuda(0).expect("the driver has a device");
-    let before = Device::launches();
-    let there = device.run(&call);
-    let launched = Device::launches() - before;
-    assert!(
-        launched >= launches,
-        "{launched} kernels ran on the device, expected {launches}; they need nvcc or clang when \
-         this crate is built: `build/install-nvcc`"
-    );
-    (there, Device::cpu().run(&call))
-}
-
-#[track_caller]
-fn same<T: PartialEq + Debug>(launches: u64, call: impl Fn() -> T) {
-    let (there, here) = both(launches, call);
-    assert_eq!(there, here);
-}
-
-#[track_caller]
-fn near(there: &[f64], here: &[f64]) {
-    assert_eq!(there.len(), here.len());
-    for (there, here) in there.iter().zip(here) {
-        let alike = there == here || there.is_nan() && here.is_nan();
-        assert!(alike || (there - here).abs() <= 1e-12 * here.abs().max(1.0), "{there} {here}");
-    }
-}
-
-/// Numbers between -1 and 1 that depend on their index alone.
-fn numbers(count: usize) -> Vec<f64> {
-    let bits = |i: u32| f64::from(i.wrapping_mul(2_654_435_761) >> 8);
-    (0..count as u32).map(|i| bits(i) / f64::from(1 << 23) - 1.0).collect()
-}
-
-fn integers_of(count: usize) -> Vec<i32> {
-    (0..count as u32).map(|i| i.wrapping_mul(2_654_435_761) as i32).collect()
+    common::run_under_the_emulator();
 }
 
 fn singles(count: usize) -> Vec<f32> {
@@ -190,7 +128,6 @@ fn flags() {
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn what_has_no_code_runs_on_the_cpu() {
-    same(0, || kept(&integers_of(COUNT)));
     let next: Vec<usize> = (0..100).map(|i| i * 7 % 100).collect();
     same(0, || looked_up(&next, &next));
 }

@@ -9,9 +9,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::kernel::slice_of;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
+use crate::core::visit::slice_of;
 use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
 use crate::passes::neutral;
 

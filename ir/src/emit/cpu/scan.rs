@@ -6,12 +6,12 @@ use quote::quote;
 use rustc_hash::FxHashSet;
 
 use super::code::bundle;
-use super::kernel::{Method, Methods, slice_of};
+use super::kernel::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
-use crate::core::visit::each_use;
+use crate::core::visit::{each_use, slice_of};
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, VarSet};
 use crate::passes::neutral;
 

@@ -1,11 +1,24 @@
-//! A kernel: the struct with what a lane needs, the lane, and the entries.
+//! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
+//! patterns have files of their own.
 
 use super::lane::{Place, Sink, Writer, Written};
+use super::reductions::Reductions;
+use super::scatter;
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
-use crate::core::{Atom, Expression, Output, ScalarType, Soac, Var};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var};
 use crate::plan::{Kernel, Pattern, Plan};
+
+/// What the struct of a kernel has besides its fields, and what launches it.
+pub(super) struct Methods {
+    /// Types and methods.
+    pub(super) lines: Lines,
+    /// The `__global__` functions.
+    pub(super) entries: Lines,
+    /// How many lanes a tile has, if blocks work on tiles.
+    pub(super) lanes_of_tile: Option<u32>,
+}
 
 /// The code of a kernel of a plan.
 pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
@@ -13,42 +26,21 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let Some(binds) = binds_of(plan, &plan.body, kernel) else {
         return Err(Unsupported("the kernel is not launched"));
     };
-    match kernel.pattern {
-        Pattern::Map | Pattern::Reduce => {}
-        Pattern::Scan => return Err(Unsupported("scans run on the CPU")),
-        Pattern::Compact => return Err(Unsupported("filters run on the CPU")),
-        Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
-        Pattern::Combine => return Err(Unsupported("`scatter_with` runs on the CPU")),
-    }
     let mut writer = Writer::new(&plan.variables);
     let name = entry_name(&kernel.name);
     let outputs = writer.outputs(kernel, &binds)?;
-    let reduces = kernel.pattern == Pattern::Reduce;
-    let reductions = Reductions::of(soac, &writer);
-    let mut lines = Lines::inside();
-    if reduces {
-        reductions.declare(&mut lines);
-        lines.line("");
+    let claims = scatter::claims(soac);
+    if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
+        return Err(Unsupported("products are scattered beside a scan or a filter"));
     }
-    let value = if reduces { " value& own," } else { "" };
-    lines.open(format!(
-        "__device__ __forceinline__ bool lane(const usize at,{value} failure* failed) const"
-    ));
-    writer.lane(soac, &binds)?;
-    reductions.give(&mut writer);
-    lines.lines(std::mem::take(&mut writer.lines));
-    lines.line("return true;");
-    lines.close("");
-    if reduces {
-        lines.line("");
-        lines.open(
-            "__device__ __forceinline__ value combine(const value& left, const value& right) const",
-        );
-        reductions.combine(&mut writer)?;
-        lines.lines(std::mem::take(&mut writer.lines));
-        lines.close("");
-    }
-    let methods = lines;
+    let mut methods = match kernel.pattern {
+        Pattern::Map | Pattern::Combine => writer.map(soac, &binds, &name)?,
+        Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
+        Pattern::Scan => writer.scan(soac, &binds, &name)?,
+        Pattern::Compact => writer.compact(soac, &binds, &name)?,
+        Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
+    };
+    writer.claim(soac, &binds, &name, &mut methods)?;
     let captures = writer.used_from_outside(kernel, &binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
@@ -61,34 +53,18 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         lines.line(format!("{output};"));
     }
     lines.line("");
-    lines.append(methods);
+    lines.append(methods.lines);
     lines.close(";");
     lines.line("");
-    entries(&name, reduces, &mut lines);
-    Ok((Entry { name, captures }, lines.finish()))
+    lines.append(methods.entries);
+    let lanes_of_tile = methods.lanes_of_tile;
+    let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
+    Ok((Entry { name, captures, checked, lanes_of_tile, claims }, lines.finish()))
 }
 
-/// The `__global__` functions.
-fn entries(name: &str, reduces: bool, lines: &mut Lines) {
-    let own = format!("{name}_kernel");
-    let head = format!("extern \"C\" __global__ void __launch_bounds__({THREADS}) {name}");
-    if !reduces {
-        lines.open(format!("{head}({own} kernel, usize count, failure* failed)"));
-        lines.line("map(kernel, count, failed);");
-        return lines.close("");
-    }
-    let partials = format!("partial<{own}::value>* partials");
-    lines.open(format!(
-        "{head}({own} kernel, usize count, usize lanes_of_block, {partials}, failure* failed)"
-    ));
-    lines.line(format!(
-        "reduce<{own}, {THREADS}>(kernel, count, lanes_of_block, partials, failed);"
-    ));
-    lines.close("");
-    let results = format!("{own}::results results");
-    lines.open(format!("{head}_partials({own} kernel, usize count, const {partials}, {results})"));
-    lines.line(format!("reduce_partials<{own}, {THREADS}>(kernel, count, partials, results);"));
-    lines.close("");
+/// How an entry begins.
+pub(super) fn head() -> String {
+    format!("extern \"C\" __global__ void __launch_bounds__({THREADS})")
 }
 
 /// The name of a kernel's entry: `saxpy.1` is `saxpy_1`.
@@ -116,6 +92,48 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 }
 
 impl Writer<'_> {
+    fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+        let mut lines = Lines::inside();
+        self.lane(soac, binds, &soac.body)?;
+        self.lines.line("return true;");
+        self.method("bool lane(const usize at, failure* failed) const", &mut lines);
+        let mut entries = Lines::default();
+        let head = head();
+        entries.open(format!("{head} {name}({name}_kernel kernel, usize count, failure* failed)"));
+        entries.line("map(kernel, count, failed);");
+        entries.close("");
+        Ok(Methods { lines, entries, lanes_of_tile: None })
+    }
+
+    fn reduce(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+        let reductions = Reductions::of(soac, self);
+        let mut lines = Lines::inside();
+        reductions.declare(self, &mut lines)?;
+        lines.line("");
+        self.lane(soac, binds, &soac.body)?;
+        reductions.give(self);
+        self.lines.line("return true;");
+        self.method("bool lane(const usize at, value& own, failure* failed) const", &mut lines);
+        let (own, mut entries) = (format!("{name}_kernel"), Lines::default());
+        entries.open(format!(
+            "{} {name}({own} kernel, usize count, usize lanes_of_block, \
+             partial<{own}::value>* partials, failure* failed)",
+            head()
+        ));
+        entries.line(format!(
+            "reduce<{own}, {THREADS}>(kernel, count, lanes_of_block, partials, failed);"
+        ));
+        entries.close("");
+        reductions.partials_entry(name, &mut entries);
+        Ok(Methods { lines, entries, lanes_of_tile: None })
+    }
+
+    /// Puts what has been written into a method.
+    pub(super) fn method(&mut self, signature: &str, lines: &mut Lines) {
+        lines.open(format!("__device__ __forceinline__ {signature}"));
+        lines.lines(std::mem::take(&mut self.lines));
+        lines.close("");
+    }
     /// What the lane mentions that is neither bound in it nor stored by it.
     fn used_from_outside(&self, kernel: &Kernel, binds: &[Var]) -> Vec<Var> {
         let inside = bound_inside(&kernel.soac);
@@ -133,30 +151,43 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields for the arrays that the kernel stores: those of rows, then those of scalars.
+    /// The fields for the arrays that the kernel stores: those of rows, those that are written
+    /// anywhere, those of scalars, then those of kept values.
     fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
-        let (mut rows, mut scalars) = (Vec::new(), Vec::new());
+        let (mut rows, mut scalars, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {
             let list = match output {
                 Output::Reduce { .. } => continue,
+                Output::Compact { .. } => {
+                    kept.extend(own[1..].iter().map(|column| self.output_field(*column)));
+                    continue;
+                }
                 Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
                     &mut scalars
                 }
                 Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => &mut rows,
-                _ => return Err(Unsupported("scattered values are written on the CPU")),
+                Output::Scatter { .. } | Output::Combine { .. } => continue,
+                Output::Append { .. } => {
+                    return Err(Unsupported("rows of unknown lengths are made on the CPU"));
+                }
             };
-            let (name, ty) = (self.name(own[0]), self.variables.ty(own[0]));
-            list.push(format!("{}* __restrict__ {name}", ty.element().name()));
+            let field = self.output_field(own[0]);
+            list.push(field);
         }
+        rows.extend(self.targets(&kernel.soac, binds));
         rows.extend(scalars);
+        rows.extend(kept);
         Ok(rows)
     }
 
+    /// An array that the kernel writes, as a field.
+    fn output_field(&mut self, array: Var) -> String {
+        let (name, ty) = (self.name(array), self.variables.ty(array));
+        format!("{}* __restrict__ {name}", ty.element().name())
+    }
+
     /// The body of a lane, and what its outputs store.
-    fn lane(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
-        if soac.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_))) {
-            return Err(Unsupported("scans run on the CPU"));
-        }
+    pub(super) fn lane(&mut self, soac: &Soac, binds: &[Var], body: &[Statement]) -> Written<()> {
         self.point(soac);
         let (mut rows, mut scalars) = (Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(soac, binds) {
@@ -181,7 +212,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        self.statements(&soac.body)?;
+        self.statements(body)?;
         for (row, sink) in rows {
             self.store_row(row, &sink)?;
         }
@@ -189,7 +220,7 @@ impl Writer<'_> {
             let value = self.code(value);
             self.lines.line(format!("{array}[at] = {value};"));
         }
-        Ok(())
+        self.write_anywhere(soac, binds)
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.
@@ -216,7 +247,7 @@ impl Writer<'_> {
     }
 
     /// The indices of the lane.
-    fn point(&mut self, soac: &Soac) {
+    pub(super) fn point(&mut self, soac: &Soac) {
         if let [lane] = soac.space[..] {
             return self.stand_for(lane.index, Code::whole("at"));
         }
@@ -252,113 +283,4 @@ fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
         _ => false,
     });
     made && uses == 0 && stored.count() == 1
-}
-
-/// What the lanes of a reduction give. A reduction that leaves lanes out gives a flag first: whether
-/// there is a value at all.
-struct Reductions<'s> {
-    outputs: Vec<&'s Output>,
-    /// The types of all that a lane gives, in order.
-    types: Vec<&'static str>,
-}
-
-impl<'s> Reductions<'s> {
-    fn of(soac: &'s Soac, writer: &Writer) -> Reductions<'s> {
-        let (mut outputs, mut types) = (Vec::new(), Vec::new());
-        for output in &soac.outputs {
-            let Output::Reduce { values, when, .. } = output else { continue };
-            outputs.push(output);
-            types.extend(when.map(|_| ScalarType::Bool.name()));
-            types.extend(values.iter().map(|value| writer.element(*value)));
-        }
-        Reductions { outputs, types }
-    }
-
-    /// The type of the values, and whether they may be combined in any order.
-    fn declare(&self, lines: &mut Lines) {
-        let all = |each: fn(usize) -> String| -> Vec<String> {
-            (0..self.types.len()).map(each).collect()
-        };
-        lines.open("struct value");
-        for (position, ty) in self.types.iter().enumerate() {
-            lines.line(format!("{ty} v{position};"));
-        }
-        // Copied component by component: what lies between them is never written.
-        let copied = all(|position| format!("v{position}(from.v{position})")).join(", ");
-        let assigned = all(|position| format!("v{position} = from.v{position};")).join(" ");
-        lines.line("value() = default;");
-        lines.line(format!("__device__ __forceinline__ value(const value& from) : {copied} {{}}"));
-        lines.open("__device__ __forceinline__ value& operator=(const value& from)");
-        lines.line(assigned);
-        lines.line("return *this;");
-        lines.close("");
-        lines.close(";");
-        lines.open("struct results");
-        for (position, ty) in self.types.iter().enumerate() {
-            lines.line(format!("{ty}* v{position};"));
-        }
-        lines.open("__device__ __forceinline__ void store(const value& from) const");
-        for line in all(|position| format!("*v{position} = from.v{position};")) {
-            lines.line(line);
-        }
-        lines.close("");
-        lines.close(";");
-        let commutative = self
-            .outputs
-            .iter()
-            .all(|output| matches!(output, Output::Reduce { commutative: true, .. }));
-        lines.line(format!("static constexpr bool commutative = {commutative};"));
-    }
-
-    /// What a lane gives.
-    fn give(&self, writer: &mut Writer) {
-        let mut position = 0;
-        for output in &self.outputs {
-            let Output::Reduce { values, when, .. } = output else { continue };
-            for value in when.iter().chain(values) {
-                let value = writer.code(*value);
-                writer.lines.line(format!("own.v{position} = {value};"));
-                position += 1;
-            }
-        }
-    }
-
-    /// What two values give together.
-    fn combine(&self, writer: &mut Writer) -> Written<()> {
-        writer.lines.line("value both = left;");
-        let mut position = 0;
-        for output in &self.outputs {
-            let Output::Reduce { operator, values, when, .. } = output else { continue };
-            // There is no one to tell when values are combined.
-            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-                return Err(Unsupported("the operator of a reduction can fail"));
-            }
-            if when.is_some() {
-                let flag = position;
-                position += 1;
-                let given: Vec<String> = (position..position + values.len())
-                    .map(|position| format!("both.v{position} = right.v{position};"))
-                    .collect();
-                writer.lines.open(format!("if (!left.v{flag})"));
-                writer.lines.line(format!("both.v{flag} = right.v{flag};"));
-                writer.lines.line(given.join(" "));
-                writer.lines.close(&format!(" else if (right.v{flag}) {{"));
-                writer.lines.deeper();
-            }
-            let side = |side: &str| -> Vec<Code> {
-                let range = position..position + values.len();
-                range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
-            };
-            let results = writer.apply(operator, &side("left"), &side("right"))?;
-            for result in results {
-                writer.lines.line(format!("both.v{position} = {result};"));
-                position += 1;
-            }
-            if when.is_some() {
-                writer.lines.close("");
-            }
-        }
-        writer.lines.line("return both;");
-        Ok(())
-    }
 }

@@ -46,14 +46,16 @@ pub(super) struct Writer<'p> {
     used: Vec<Var>,
     /// The states of running combinations.
     states: VarMap<String>,
+    /// Who writes to the places of several columns, by the first one.
+    pub(super) claims_of: VarMap<String>,
 }
 
 impl<'p> Writer<'p> {
     pub(super) fn new(variables: &'p Variables) -> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
-        let (used, states) = (Vec::new(), VarMap::default());
-        Writer { variables, names, lines, values, sinks, used, states }
+        let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
+        Writer { variables, names, lines, values, sinks, used, states, claims_of }
     }
 
     /// The name of a variable.
@@ -178,7 +180,7 @@ impl<'p> Writer<'p> {
         Ok(self.codes(&block.results))
     }
 
-    fn statement(&mut self, statement: &Statement) -> Written<()> {
+    pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
         let binds = &statement.binds;
         match &statement.expression {
             Expression::Soac(soac) => return self.nested(soac, binds),

@@ -6,11 +6,16 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
+mod compact;
 mod kernel;
 mod lane;
 mod names;
 mod nested;
+mod product;
+mod reductions;
 mod scalar;
+mod scan;
+mod scatter;
 mod text;
 
 use std::hash::Hasher;
@@ -33,12 +38,20 @@ pub struct Unit {
 /// A kernel in CUDA C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The name of its `__global__` function. A reduction has another one with `_partials` behind
+    /// The name of its `__global__` function. What reduces has another one with `_partials` behind
     /// the name.
     pub name: String,
     /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
-    /// the lanes store, then those of the scalars that they store.
+    /// the lanes store, those that they write anywhere, those of the scalars that they store, and
+    /// those of the values that they keep.
     pub captures: Vec<Var>,
+    /// Whether its lanes check something, and so may fail.
+    pub checked: bool,
+    /// How many lanes a tile has, if blocks work on tiles.
+    pub lanes_of_tile: Option<u32>,
+    /// Whether lanes claim places before they write there, by another entry with `_claim` behind
+    /// the name.
+    pub claims: bool,
 }
 
 /// Why a kernel runs on the CPU.
@@ -48,10 +61,15 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 3] = [
+const HEADER: [&str; 8] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
+    include_str!("device/chain.cuh"),
+    include_str!("device/scan.cuh"),
+    include_str!("device/compact.cuh"),
+    include_str!("device/scatter.cuh"),
+    include_str!("device/combine.cuh"),
 ];
 
 /// The kernels of a plan as CUDA C++.

@@ -16,7 +16,11 @@ const TAKEN: &str = "
     u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 accel at failure kernel lane value map reduce
     reduce_partials partial combine commutative fail has_failed cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
-    properties saturated results assert errno stdin stdout stderr library linux unix left right own both";
+    properties saturated results assert errno stdin stdout stderr library linux unix left right own both
+    running before after with continued initial first below from_below chain chain_in claimed publish before_tile
+    scan reduces warp
+    counting compact kept keeps keep holds groups group to offsets_of
+    put claim claim_place has_claimed combine_at bits_of set_bits";
 
 /// The names of the variables of a kernel.
 #[derive(Default)]

@@ -11,6 +11,32 @@
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()
 #define blocks_of_grid() __nvvm_read_ptx_sreg_nctaid_x()
 #define wait_for_block() __syncthreads()
+#define wait_for_warp() __nvvm_bar_warp_sync(~0u)
+#define fence_of_device() __nvvm_membar_gl()
+#define votes_of_warp(vote) ((unsigned)__nvvm_vote_ballot_sync(~0u, vote))
+#define word_from_below(word, distance) ((unsigned)__nvvm_shfl_sync_up_i32(~0u, (int)(word), (int)(distance), 0))
+#define word_from(word, thread) ((unsigned)__nvvm_shfl_sync_idx_i32(~0u, (int)(word), thread, 31))
+#define ones_of(word) __builtin_popcount(word)
+#define lowest_one(word) __builtin_ctz(word)
+#define ATOMIC(name, type, as, instruction) \
+    static __device__ __forceinline__ type atomic_##name(type* place, type by) { \
+        return (type)__nvvm_atom_##instruction((as*)place, (as)by); \
+    }
+#define ATOMIC_CAS(type, as, instruction) \
+    static __device__ __forceinline__ type atomic_cas(type* place, type seen, type wanted) { \
+        return (type)__nvvm_atom_cas_gen_##instruction((as*)place, (as)seen, (as)wanted); \
+    }
+ATOMIC(add, unsigned, int, add_gen_i) ATOMIC(add, unsigned long long, long long, add_gen_ll)
+ATOMIC(min, int, int, min_gen_i) ATOMIC(min, unsigned, unsigned, min_gen_ui)
+ATOMIC(min, long long, long long, min_gen_ll) ATOMIC(min, unsigned long long, unsigned long long, min_gen_ull)
+ATOMIC(max, int, int, max_gen_i) ATOMIC(max, unsigned, unsigned, max_gen_ui)
+ATOMIC(max, long long, long long, max_gen_ll) ATOMIC(max, unsigned long long, unsigned long long, max_gen_ull)
+ATOMIC(and, unsigned, int, and_gen_i) ATOMIC(and, unsigned long long, long long, and_gen_ll)
+ATOMIC(or, unsigned, int, or_gen_i) ATOMIC(or, unsigned long long, long long, or_gen_ll)
+ATOMIC(xor, unsigned, int, xor_gen_i) ATOMIC(xor, unsigned long long, long long, xor_gen_ll)
+ATOMIC_CAS(unsigned, int, i) ATOMIC_CAS(unsigned long long, long long, ll)
+#undef ATOMIC
+#undef ATOMIC_CAS
 // What the machine has instructions for needs no library.
 #define library(name) device_##name
 #define library_f32(name) device_##name##f
@@ -57,6 +83,20 @@ OWN_F32(fma)(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 #define block_number() blockIdx.x
 #define blocks_of_grid() gridDim.x
 #define wait_for_block() __syncthreads()
+#define wait_for_warp() __syncwarp()
+#define fence_of_device() __threadfence()
+#define votes_of_warp(vote) __ballot_sync(~0u, vote)
+#define word_from_below(word, distance) __shfl_up_sync(~0u, (unsigned)(word), distance)
+#define word_from(word, thread) __shfl_sync(~0u, (unsigned)(word), thread)
+#define ones_of(word) __popc(word)
+#define lowest_one(word) (__ffs((int)(word)) - 1)
+#define atomic_add(place, by) atomicAdd(place, by)
+#define atomic_min(place, by) atomicMin(place, by)
+#define atomic_max(place, by) atomicMax(place, by)
+#define atomic_and(place, by) atomicAnd(place, by)
+#define atomic_or(place, by) atomicOr(place, by)
+#define atomic_xor(place, by) atomicXor(place, by)
+#define atomic_cas(place, seen, wanted) atomicCAS(place, seen, wanted)
 #define library(name) ::name
 #define library_f32(name) ::name##f
 #define bits_as_f32(bits) __uint_as_float(bits)

@@ -1,0 +1,95 @@
+// Compactions. A block computes the lanes of a tile, counts what they keep, waits for how much the
+// tiles before it keep, and writes its own behind that.
+
+// How much lanes keep in each group, as what passes along a chain.
+template <u32 groups> struct counting {
+    struct running {
+        usize kept[groups];
+    };
+    __device__ __forceinline__ running continued(const running& left, const running& right) const {
+        running both = left;
+        for (u32 group = 0; group < groups; group += 1) both.kept[group] += right.kept[group];
+        return both;
+    }
+    __device__ __forceinline__ running initial() const { return {}; }
+};
+
+// Turns counts into offsets, and gives the sum; for all threads of a warp.
+template <u32 length> INLINE u32 offsets_of(u32* counts) {
+    u32 sum = 0;
+    const u32 thread = thread_number() % 32;
+    for (u32 first = 0; first < length; first += 32) {
+        const u32 at = first + thread;
+        const u32 own = at < length ? counts[at] : 0;
+        u32 with = own;
+        for (u32 distance = 1; distance < 32; distance *= 2) {
+            const u32 below = from_below(with, distance);
+            if (thread >= distance) with += below;
+        }
+        if (at < length) counts[at] = sum + with - own;
+        sum += word_from(with, 31);
+    }
+    return sum;
+}
+
+template <class Kernel, int threads, int lanes_of_thread>
+INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, partial<typename Kernel::value>* partials, failure* failed) {
+    typedef counting<Kernel::groups> Counting;
+    typedef typename Counting::running Running;
+    constexpr u32 lanes = threads * lanes_of_thread, warps = threads / 32;
+    __shared__ u32 offsets[Kernel::groups][lanes / 32];
+    __shared__ u32 sums[Kernel::groups];
+    const chain<Running> chain = chain_in<Running>(room, blocks_of_grid());
+    const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
+    const usize start = (usize)tile * lanes;
+    const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
+    bool sound = !has_failed(failed);
+    typename Kernel::kept kept[lanes_of_thread];
+    partial<typename Kernel::value> reduced = {};
+#pragma unroll
+    for (int turn = 0; turn < lanes_of_thread; turn += 1) {
+        const u32 at = turn * threads + thread;
+        partial<typename Kernel::value> given = {};
+        kept[turn] = {};
+        if (sound && at < own) {
+            sound = kernel.lane(start + at, kept[turn], given.value, failed);
+            given.some = sound;
+        }
+        if constexpr (Kernel::reduces) {
+            if constexpr (!Kernel::commutative) given = combined_in_block<Kernel, threads>(kernel, given);
+            combine_into(kernel, reduced, given);
+        }
+#pragma unroll
+        for (u32 group = 0; group < Kernel::groups; group += 1) {
+            const u32 holds = votes_of_warp(kept[turn].holds[group]);
+            if (thread % 32 == 0) offsets[group][turn * warps + warp] = ones_of(holds);
+        }
+    }
+    wait_for_block();
+    for (u32 group = warp; group < Kernel::groups; group += warps) {
+        const u32 sum = offsets_of<lanes / 32>(offsets[group]);
+        if (thread % 32 == 0) sums[group] = sum;
+    }
+    wait_for_block();
+
+    Running total = {};
+    for (u32 group = 0; group < Kernel::groups; group += 1) total.kept[group] = sums[group];
+    const Counting counting;
+    const Running before = before_tile(counting, chain, tile, total);
+#pragma unroll
+    for (int turn = 0; turn < lanes_of_thread; turn += 1) {
+#pragma unroll
+        for (u32 group = 0; group < Kernel::groups; group += 1) {
+            const bool holds = kept[turn].holds[group];
+            const u32 below = votes_of_warp(holds) & ((1u << thread % 32) - 1);
+            if (holds) kernel.keep(kept[turn], group, before.kept[group] + offsets[group][turn * warps + warp] + ones_of(below));
+        }
+    }
+    if (thread == 0 && tile + 1 == blocks_of_grid()) {
+        for (u32 group = 0; group < Kernel::groups; group += 1) counts[group] = before.kept[group] + total.kept[group];
+    }
+    if constexpr (Kernel::reduces) {
+        if constexpr (Kernel::commutative) reduced = combined_in_block<Kernel, threads>(kernel, reduced);
+        if (thread == 0) partials[tile] = reduced;
+    }
+}

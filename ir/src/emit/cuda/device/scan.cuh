@@ -1,0 +1,71 @@
+// Scans. A block scans a tile of neighbouring lanes: it computes them side by side, so that threads
+// next to each other read what lies next to each other, combines them thread by thread, each thread
+// some neighbours one after the other, and goes on with the lanes side by side.
+template <class Kernel, int threads, int lanes_of_thread>
+INLINE void scan(const Kernel& kernel, usize count, u8* room, partial<typename Kernel::value>* partials, failure* failed) {
+    typedef typename Kernel::running Running;
+    constexpr u32 lanes = threads * lanes_of_thread;
+    __shared__ Running values[lanes];
+    __shared__ Running warps[threads / 32];
+    const chain<Running> chain = chain_in<Running>(room, blocks_of_grid());
+    const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
+    const usize start = (usize)tile * lanes;
+    const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
+    bool sound = !has_failed(failed);
+    for (u32 at = thread; at < own; at += threads) {
+        Running value = {};
+        if (sound) sound = kernel.before(start + at, value, failed);
+        values[at] = value;
+    }
+    wait_for_block();
+
+    // The threads that have lanes are the first ones.
+    const u32 first = thread * lanes_of_thread, working = (own + lanes_of_thread - 1) / lanes_of_thread;
+    const bool works = thread < working;
+    Running sum = {};
+    for (u32 at = first; at < first + lanes_of_thread && at < own; at += 1) {
+        sum = at == first ? values[at] : kernel.continued(sum, values[at]);
+        values[at] = sum;
+    }
+    for (u32 distance = 1; distance < 32; distance *= 2) {
+        const Running below = sum.from_below(distance);
+        if (works && thread % 32 >= distance) sum = kernel.continued(below, sum);
+    }
+    if (works && (thread % 32 == 31 || thread + 1 == working)) warps[warp] = sum;
+    const Running below = sum.from_below(1);
+    wait_for_block();
+
+    Running total = {};
+    if (thread == 0) {
+        total = warps[0];
+        for (u32 at = 1; at * 32 < working; at += 1) total = kernel.continued(total, warps[at]);
+    }
+    const Running before = before_tile(kernel, chain, tile, total);
+    if (works) {
+        Running state = before;
+        for (u32 at = 0; at < warp; at += 1) state = kernel.continued(state, warps[at]);
+        if (thread % 32 > 0) state = kernel.continued(state, below);
+        for (u32 at = first; at < first + lanes_of_thread && at < own; at += 1) {
+            values[at] = kernel.continued(state, values[at]);
+        }
+    }
+    wait_for_block();
+
+    partial<typename Kernel::value> reduced = {};
+    for (u32 row = 0; row < lanes; row += threads) {
+        const u32 at = row + thread;
+        partial<typename Kernel::value> given = {};
+        if (sound && at < own) {
+            sound = kernel.after(start + at, at == 0 ? before : values[at - 1], values[at], given.value, failed);
+            given.some = sound;
+        }
+        if constexpr (Kernel::reduces) {
+            if constexpr (!Kernel::commutative) given = combined_in_block<Kernel, threads>(kernel, given);
+            combine_into(kernel, reduced, given);
+        }
+    }
+    if constexpr (Kernel::reduces) {
+        if constexpr (Kernel::commutative) reduced = combined_in_block<Kernel, threads>(kernel, reduced);
+        if (thread == 0) partials[tile] = reduced;
+    }
+}

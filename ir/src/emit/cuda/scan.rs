@@ -1,0 +1,187 @@
+//! Scans: a lane falls into what comes before its running combinations and what comes after. The
+//! second part computes again what it needs of the first: that is mostly what was read, which is
+//! read from the cache then.
+
+use super::kernel::{Methods, head};
+use super::lane::{Writer, Written};
+use super::product::Product;
+use super::reductions::Reductions;
+use super::text::Lines;
+use super::{THREADS, Unsupported};
+use crate::core::visit::{Visitor, read, slice_of};
+use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+
+/// How many bytes a running combination may have: a block keeps one for each of its lanes.
+const MOST_BYTES: usize = 64;
+
+impl Writer<'_> {
+    /// The methods of a scan, and its entries.
+    pub(super) fn scan(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+        let scans: Vec<(&Scan, &[Var])> = scans_of(soac);
+        let values = scans.iter().flat_map(|(scan, _)| &scan.values);
+        let values: Vec<Atom> = values.copied().collect();
+        if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
+            return Err(Unsupported("rows are combined from lane to lane"));
+        }
+        let types = values.iter().map(|value| self.variables.element(*value)).collect();
+        let running = Product::filled("running", types);
+        let reductions = Reductions::of(soac, self);
+        if running.bytes() > MOST_BYTES || reductions.bytes() > MOST_BYTES {
+            return Err(Unsupported("the values of a scan are too wide"));
+        }
+        let mut lines = Lines::inside();
+        running.declare_shuffled(&mut lines);
+        lines.line("");
+        reductions.declare_if_any(self, &mut lines)?;
+        self.early(soac, &values, &running)?;
+        self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
+        self.continued(&scans, &running)?;
+        self.method(
+            "running continued(const running& left, const running& right) const",
+            &mut lines,
+        );
+        self.first(&scans);
+        self.method("running initial() const", &mut lines);
+        self.late(soac, binds, &scans, &running)?;
+        reductions.give(self);
+        self.lines.line("return true;");
+        let signature = "bool after(const usize at, const running& before, const running& with, \
+                         value& own, failure* failed) const";
+        self.method(signature, &mut lines);
+        let own = format!("{name}_kernel");
+        let lanes_of_thread = lanes_of_thread(running.bytes());
+        let mut entries = Lines::default();
+        entries.open(format!(
+            "{} {name}({own} kernel, usize count, u8* room, partial<{own}::value>* partials, \
+             failure* failed)",
+            head()
+        ));
+        entries.line(format!(
+            "scan<{own}, {THREADS}, {lanes_of_thread}>(kernel, count, room, partials, failed);"
+        ));
+        entries.close("");
+        reductions.partials_entry(name, &mut entries);
+        let lanes_of_tile = Some(THREADS * lanes_of_thread);
+        Ok(Methods { lines, entries, lanes_of_tile })
+    }
+
+    /// What a lane gives to be combined.
+    fn early(&mut self, soac: &Soac, values: &[Atom], running: &Product) -> Written<()> {
+        self.point(soac);
+        let early = slice_of(&soac.body, values.iter().copied());
+        for (position, statement) in soac.body.iter().enumerate() {
+            if early.contains(&position) {
+                self.statement(statement)?;
+            }
+        }
+        for (field, value) in running.of("own").iter().zip(values) {
+            let value = self.code(*value);
+            self.lines.line(format!("{field} = {value};"));
+        }
+        self.lines.line("return true;");
+        Ok(())
+    }
+
+    /// What two values give together.
+    fn continued(&mut self, scans: &[(&Scan, &[Var])], running: &Product) -> Written<()> {
+        self.lines.line("running both = left;");
+        let (mut left, mut right) =
+            (running.of("left").into_iter(), running.of("right").into_iter());
+        let mut both = running.of("both").into_iter();
+        for (scan, _) in scans {
+            // There is no one to tell when values are combined.
+            if scan.operator.body.statements.iter().any(|own| own.expression.may_fail()) {
+                return Err(Unsupported("the operator of a scan can fail"));
+            }
+            let count = scan.values.len();
+            let left: Vec<_> = left.by_ref().take(count).collect();
+            let right: Vec<_> = right.by_ref().take(count).collect();
+            let results = self.apply(&scan.operator, &left, &right)?;
+            for (result, field) in results.into_iter().zip(both.by_ref()) {
+                self.lines.line(format!("{field} = {result};"));
+            }
+        }
+        self.lines.line("return both;");
+        Ok(())
+    }
+
+    /// Where the combinations begin.
+    fn first(&mut self, scans: &[(&Scan, &[Var])]) {
+        self.lines.line("running first = {};");
+        for (position, atom) in scans.iter().flat_map(|(scan, _)| &scan.initial).enumerate() {
+            let initial = self.code(*atom);
+            self.lines.line(format!("first.v{position} = {initial};"));
+        }
+        self.lines.line("return first;");
+    }
+
+    /// The rest of a lane, which knows what was combined before it and with it.
+    fn late(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        scans: &[(&Scan, &[Var])],
+        running: &Product,
+    ) -> Written<()> {
+        let (mut before, mut with) =
+            (running.of("before").into_iter(), running.of("with").into_iter());
+        for (scan, bound) in scans {
+            for (bind, (before, with)) in bound.iter().zip(before.by_ref().zip(with.by_ref())) {
+                self.stand_for(*bind, if scan.exclusive { before } else { with });
+            }
+        }
+        let values = scans.iter().flat_map(|(scan, _)| scan.values.iter().copied());
+        let early = slice_of(&soac.body, values);
+        let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
+        // What is in neither slice is a check.
+        let own = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
+        let mut needed = Needed(Vec::new());
+        soac.outputs.iter().for_each(|output| read::output(output, &mut needed));
+        let Needed(mut needed) = needed;
+        for (_, statement) in own.filter(|(_, statement)| !is_scan(statement)) {
+            needed.extend(statement.binds.iter().map(|bind| Atom::Var(*bind)));
+        }
+        let mut without: Vec<Statement> = soac.body.clone();
+        without.retain(|statement| !is_scan(statement));
+        let late = slice_of(&without, needed);
+        let body: Vec<Statement> = without
+            .into_iter()
+            .enumerate()
+            .filter(|(position, statement)| late.contains(position) || statement.binds.is_empty())
+            .map(|(_, statement)| statement)
+            .collect();
+        self.lane(soac, binds, &body)
+    }
+}
+
+/// What is mentioned.
+struct Needed(Vec<Atom>);
+
+impl Visitor for Needed {
+    fn atom(&mut self, atom: &Atom) {
+        self.0.push(*atom);
+    }
+}
+
+/// How many lanes a thread of a scan has: as many as a block has room for. An odd number lets
+/// threads read their lanes from different banks.
+fn lanes_of_thread(bytes: usize) -> u32 {
+    match bytes {
+        0..=4 => 15,
+        5..=8 => 11,
+        9..=16 => 5,
+        17..=32 => 3,
+        _ => 1,
+    }
+}
+
+/// The running combinations of a body, with what they bind.
+fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
+    soac.body
+        .iter()
+        .filter_map(|statement| match &statement.expression {
+            Expression::Scan(scan) => Some((&**scan, statement.binds.as_slice())),
+            _ => None,
+        })
+        .collect()
+}

@@ -1,0 +1,65 @@
+//! Launches of compactions.
+
+use super::launch::{Launch, planned, room};
+use super::partials::Partials;
+use crate::cpu::compact::{Compact, Compacted, Groups};
+use crate::cpu::stored::Stored;
+use crate::failure::Result;
+use crate::launch::Arguments;
+
+/// Runs a compaction on the device of this thread; nothing if there is none, if the kernel has no
+/// code for it, or if a check failed.
+///
+/// # Errors
+/// If the device fails, memory is short, or the user's operator fails.
+pub fn compact<K: Compact>(
+    site: u32,
+    count: usize,
+    initial: K::Value,
+    kernel: K,
+) -> Result<Option<Compacted<K>>> {
+    let Some((code, count)) = planned(site, K::DEVICE, &[count])? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    kernel.arguments(&mut arguments);
+    let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
+    let mut kept = K::Groups::reserve(site, count)?;
+    let mut columns = Vec::new();
+    K::Groups::columns(K::Groups::spare(&mut kept), &mut |data, size| {
+        columns.push(size);
+        arguments.output(data, size * count);
+    });
+    K::Groups::lend(&mut kept);
+    let tiles = count.div_ceil(code.lanes_of_tile);
+    let mut launch = Launch::new(site, &arguments)?;
+    let structure = launch.structure(&arguments);
+    let first = launch.pointers.len() - columns.len();
+    let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
+    let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
+    let partials = Partials::<K::Value>::new(&mut launch, tiles)?;
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    let (counts, values) = (counts_at.to_ne_bytes(), partials.place());
+    launch.run(code, "", tiles, &[&structure, &lanes, &chain, &counts, &values, &failed])?;
+    partials.combine(&mut launch, code, &structure)?;
+    if !launch.finish(&arguments)? {
+        return Ok(None);
+    }
+    let value = kernel.start(initial, partials.value(&launch)?)?;
+    let mut counts = vec![0u64; K::Groups::GROUPS];
+    launch.copy_back(counts.as_mut_ptr().cast(), counts_at, 8 * counts.len())?;
+    let mut counts = counts.into_iter();
+    let mut columns = (first..).zip(columns);
+    let counts = K::Groups::counts(&mut |width| {
+        let kept = counts.next().map_or(0, |kept| kept as usize);
+        for (position, size) in columns.by_ref().take(width) {
+            launch.shorten(position, size * kept);
+        }
+        Ok(kept)
+    })?;
+    // SAFETY: the kernel writes all columns, those of kept values as far as it says, which are
+    // brought home before anyone looks at them.
+    unsafe {
+        K::Stored::filled(&mut stored, count);
+        K::Groups::filled(&mut kept, counts);
+    }
+    Ok(Some((stored, kept, value)))
+}

@@ -1,0 +1,61 @@
+//! What the blocks of a kernel give to be reduced: values on the device that its second entry
+//! combines.
+
+use super::launch::{Launch, columns};
+use crate::cpu::stored::Stored;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+
+/// The values of blocks, and room for what they give together.
+pub struct Partials<V: Stored> {
+    values: V::Buffers,
+    results: Arguments,
+    /// Where the pointers to the results begin among those of the launch.
+    first: usize,
+    place: u64,
+    blocks: usize,
+}
+
+impl<V: Stored> Partials<V> {
+    /// Room for the values of so many blocks.
+    pub fn new(launch: &mut Launch, blocks: usize) -> Result<Partials<V>> {
+        let mut results = Arguments::default();
+        let values = columns::<V>(launch.site, 1, &mut results)?;
+        let first = launch.pointers.len();
+        if V::COLUMNS == 0 {
+            return Ok(Partials { values, results, first, place: 0, blocks });
+        }
+        launch.arrays(&results)?;
+        // A value and its flag take no more than this, however they are aligned. What lies between
+        // them is read with them, in wider loads.
+        let place = launch.zeros(blocks * 8 * (V::COLUMNS + 1))?;
+        Ok(Partials { values, results, first, place, blocks })
+    }
+
+    /// Where the blocks write their values.
+    pub fn place(&self) -> [u8; 8] {
+        self.place.to_ne_bytes()
+    }
+
+    /// Combines them.
+    pub fn combine(&self, launch: &mut Launch, code: DeviceKernel, structure: &[u8]) -> Result<()> {
+        if V::COLUMNS == 0 {
+            return Ok(());
+        }
+        let pointers: Vec<u8> = launch.pointers[self.first..]
+            .iter()
+            .flat_map(|pointer| pointer.to_ne_bytes())
+            .collect();
+        let blocks = (self.blocks as u64).to_ne_bytes();
+        launch.run(code, "_partials", 1, &[structure, &blocks, &self.place(), &pointers])
+    }
+
+    /// The combined value, when the kernel is done.
+    pub fn value(mut self, launch: &Launch) -> Result<V> {
+        if V::COLUMNS > 0 {
+            launch.download(self.first, &self.results)?;
+        }
+        // SAFETY: all columns of the value have been copied back.
+        Ok(unsafe { V::read(V::spare(&mut self.values), 0) })
+    }
+}

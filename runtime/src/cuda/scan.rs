@@ -1,0 +1,47 @@
+//! Launches of scans.
+
+use super::launch::{Launch, planned, room};
+use super::partials::Partials;
+use crate::cpu::scan::{Scan, Scanned};
+use crate::cpu::stored::Stored;
+use crate::failure::Result;
+use crate::launch::Arguments;
+
+/// Runs a scan on the device of this thread; nothing if there is none, if the kernel has no code for
+/// it, or if a check failed.
+///
+/// # Errors
+/// If the device fails, memory is short, or the user's operator fails.
+pub fn scan<K: Scan>(
+    site: u32,
+    count: usize,
+    initial: K::Reduced,
+    kernel: K,
+) -> Result<Option<Scanned<K>>> {
+    let Some((code, count)) = planned(site, K::DEVICE, &[count])? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    kernel.arguments(&mut arguments);
+    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
+    let tiles = count.div_ceil(code.lanes_of_tile);
+    let mut launch = Launch::new(site, &arguments)?;
+    let structure = launch.structure(&arguments);
+    let chain = launch.chain(tiles, 8 * K::Value::COLUMNS)?.to_ne_bytes();
+    let partials = Partials::<K::Reduced>::new(&mut launch, tiles)?;
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    launch.run(code, "", tiles, &[&structure, &lanes, &chain, &partials.place(), &failed])?;
+    partials.combine(&mut launch, code, &structure)?;
+    if !launch.finish(&arguments)? {
+        return Ok(None);
+    }
+    let value = kernel.start(initial, partials.value(&launch)?)?;
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    unsafe { K::Stored::filled(&mut buffers, count) };
+    Ok(Some((buffers, value)))
+}
+
+impl Launch {
+    /// Room for a chain of tiles, with values of so many bytes at most.
+    pub(super) fn chain(&mut self, tiles: usize, bytes: usize) -> Result<u64> {
+        self.zeros((8 + 4 * tiles).next_multiple_of(8) + 2 * tiles * bytes)
+    }
+}

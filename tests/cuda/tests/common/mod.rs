@@ -1,0 +1,82 @@
+//! Calls on a CUDA device and on the CPU, and what they are called with.
+
+#![allow(dead_code, reason = "not every file of tests needs all of it")]
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::process::Command;
+
+use accel::Device;
+
+/// Where cargo puts the emulator: beside the folder of the test, or in it.
+fn emulator() -> PathBuf {
+    let test = std::env::current_exe().expect("the test has a path");
+    let folder = test.parent().expect("the test lies in a folder");
+    let name = "libaccel_cuda_emulator.so";
+    let places = [folder.join(name), folder.with_file_name(name)];
+    let newest = |place: &PathBuf| place.metadata().and_then(|data| data.modified()).ok();
+    places.into_iter().max_by_key(newest).expect("there are two places")
+}
+
+/// Runs the ignored tests of this file in a process whose driver is the emulator, or the one that
+/// `ACCEL_CUDA_DRIVER` names.
+pub fn run_under_the_emulator() {
+    run_under_the_emulator_with(&[]);
+}
+
+/// The same, with more environment variables. Gives what is written to stderr.
+pub fn run_under_the_emulator_with(variables: &[(&str, &str)]) -> String {
+    let driver = std::env::var_os("ACCEL_CUDA_DRIVER").unwrap_or(emulator().into_os_string());
+    let test = std::env::current_exe().expect("the test has a path");
+    let run = Command::new(test)
+        .args(["--ignored", "--test-threads=1"])
+        .env("ACCEL_CUDA_DRIVER", driver)
+        .envs(variables.iter().copied())
+        .output()
+        .expect("the test runs");
+    let [text, errors] = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(run.status.success(), "{text}{errors}");
+    assert!(!text.contains(" 0 passed"), "{text}");
+    errors
+}
+
+/// The device, and the results of a call there and on the CPU. At least so many kernels run on
+/// the device.
+#[track_caller]
+pub fn both<T>(launches: u64, call: impl Fn() -> T) -> (T, T) {
+    let device = Device::cuda(0).expect("the driver has a device");
+    let before = Device::launches();
+    let there = device.run(&call);
+    let launched = Device::launches() - before;
+    assert!(
+        launched >= launches,
+        "{launched} kernels ran on the device, expected {launches}; they need nvcc or clang when \
+         this crate is built: `build/install-nvcc`"
+    );
+    (there, Device::cpu().run(&call))
+}
+
+#[track_caller]
+pub fn same<T: PartialEq + Debug>(launches: u64, call: impl Fn() -> T) {
+    let (there, here) = both(launches, call);
+    assert_eq!(there, here);
+}
+
+#[track_caller]
+pub fn near(there: &[f64], here: &[f64]) {
+    assert_eq!(there.len(), here.len());
+    for (there, here) in there.iter().zip(here) {
+        let alike = there == here || there.is_nan() && here.is_nan();
+        assert!(alike || (there - here).abs() <= 1e-12 * here.abs().max(1.0), "{there} {here}");
+    }
+}
+
+/// Numbers between -1 and 1 that depend on their index alone.
+pub fn numbers(count: usize) -> Vec<f64> {
+    let bits = |i: u32| f64::from(i.wrapping_mul(2_654_435_761) >> 8);
+    (0..count as u32).map(|i| bits(i) / f64::from(1 << 23) - 1.0).collect()
+}
+
+pub fn integers_of(count: usize) -> Vec<i32> {
+    (0..count as u32).map(|i| i.wrapping_mul(2_654_435_761) as i32).collect()
+}

@@ -1,0 +1,84 @@
+//! Lanes that write to arrays anywhere on a CUDA device.
+//!
+//! The tests that need a device are ignored; one that is not runs them all under the emulator.
+
+mod common;
+
+use accel::{Device, ErrorKind};
+use accel_cuda_tests::*;
+use common::{both, integers_of, same};
+
+#[test]
+fn under_the_emulator() {
+    common::run_under_the_emulator();
+}
+
+fn places(count: usize, bins: usize) -> Vec<usize> {
+    integers_of(count).iter().map(|x| (*x as u32 >> 8) as usize % bins).collect()
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn scatters_to_different_places() {
+    for count in [1, 31, 257, 1000, 9973] {
+        let to: Vec<usize> = (0..count).map(|i| i * 7 % count).collect();
+        same(1, || permuted(&integers_of(count), &to));
+        same(1, || scattered_sums(&integers_of(count), &to));
+        let at: Vec<i64> = (0..count as i64).collect();
+        same(1, || marked(&at, count));
+    }
+    same(0, || permuted(&[], &[]));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn one_value_wins_whole() {
+    let at: Vec<u32> = places(5000, 13).iter().map(|i| *i as u32).collect();
+    // That of the last lane, on the device.
+    let (there, here) = both(2, || paired(&at, 20));
+    for (place, (there, here)) in there.iter().zip(here.iter()).enumerate() {
+        let last = at.iter().rposition(|own| *own as usize == place);
+        let value = |i: usize| (i as u32, i as u64 * 5, i as u8);
+        assert_eq!(there, last.map_or((0, 0, 0), value));
+        let some = here == (0, 0, 0) || here == value(here.0 as usize);
+        assert!(some && (last.is_some() || here == (0, 0, 0)));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn combinations_do_not_depend_on_the_order() {
+    for (count, bins) in [(1, 1), (100, 1), (1000, 7), (10_000, 300), (500, 100_000)] {
+        let at = places(count, bins);
+        same(1, || counted(&at, bins));
+        same(1, || counted_bytes(&at, bins));
+        same(2, || flags_of(&at, bins));
+        let xs: Vec<i64> = integers_of(count).iter().map(|x| i64::from(*x) << 9).collect();
+        same(3, || combined(&at, &xs, bins));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn sums_of_floats_have_the_bits_of_the_cpu() {
+    let at = places(10_000, 50);
+    same(0, || weighed(&at, 50));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn checks_that_fail() {
+    let mut at = places(5000, 10);
+    at[4321] = 10;
+    let (there, here) = both(1, || try_counted(&at, 10));
+    let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
+    assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
+    let (there, here) = both(1, || try_permuted(&[1, 2], &[0, 2]));
+    let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
+    assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
+    // What the destination was is left as it was.
+    let destination = accel::Array::from(vec![3, 4]);
+    let (there, here) = both(1, || try_permuted(&destination, &[0, 7]).is_err());
+    assert!(there && here && destination.as_slice() == [3, 4]);
+    assert_eq!(Device::cuda(0).unwrap().run(|| permuted(&[5], &[0])).as_slice(), [15]);
+}
