@@ -20,12 +20,14 @@ pub struct DeviceKernel {
     pub(crate) checked: bool,
     /// Whether its lanes claim places before they write there, by an entry of their own.
     pub(crate) claims: bool,
+    /// Whether warps and blocks can compute its lanes, by entries of their own.
+    pub(crate) teams: bool,
 }
 
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false }
+        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false, teams: false }
     }
 
     /// The same, whose lanes check nothing: nobody needs to wait for it.
@@ -36,6 +38,11 @@ impl DeviceKernel {
     /// The same, whose blocks work on tiles of so many lanes.
     pub const fn in_tiles(self, lanes_of_tile: usize) -> DeviceKernel {
         DeviceKernel { lanes_of_tile, ..self }
+    }
+
+    /// The same, whose lanes can be computed by warps and blocks.
+    pub const fn by_teams(self) -> DeviceKernel {
+        DeviceKernel { teams: true, ..self }
     }
 
     /// The same, whose lanes claim places before they write there.

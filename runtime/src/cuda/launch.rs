@@ -47,7 +47,8 @@ pub fn map<const R: usize, K: Map<R>>(
         let structure = launch.structure(&arguments);
         let (lanes, failed) = (count as u64, launch.failed());
         launch.claim(code, count, &structure)?;
-        launch.run(code, "", blocks_of(count), &[&structure, &lanes.to_ne_bytes(), &failed])?;
+        let (suffix, blocks) = team_of(code, count, kernel.cost());
+        launch.run(code, suffix, blocks, &[&structure, &lanes.to_ne_bytes(), &failed])?;
         launch.finish(&arguments)
     })?;
     if !ran {
@@ -109,6 +110,24 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         K::Value::read(K::Value::spare(&mut values), 0)
     };
     Ok(Some((buffers, kernel.start(initial, value)?)))
+}
+
+/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
+/// thread.
+const WARP_COST: usize = 64;
+
+/// From how many on a block does, if there are fewer lanes than these.
+const BLOCK_COST: usize = 1 << 13;
+const LANES_FOR_WARPS: usize = 1 << 12;
+
+/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
+fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
+    const WARPS: usize = THREADS / 32;
+    match code.teams {
+        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
+        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
+        _ => ("", blocks_of(count)),
+    }
 }
 
 /// How many blocks lanes have that each work by themselves.

@@ -286,7 +286,8 @@ impl Writer<'_, '_> {
         });
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
-        let form = quote!(#unchecked #tiles #claims);
+        let teams = entry.teams.then(|| quote!(.by_teams()));
+        let form = quote!(#unchecked #tiles #claims #teams);
         Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 

@@ -4,6 +4,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
 use super::scatter;
+use super::team;
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
@@ -57,9 +58,9 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.close(";");
     lines.line("");
     lines.append(methods.entries);
-    let lanes_of_tile = methods.lanes_of_tile;
+    let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
-    Ok((Entry { name, captures, checked, lanes_of_tile, claims }, lines.finish()))
+    Ok((Entry { name, captures, checked, lanes_of_tile, claims, teams }, lines.finish()))
 }
 
 /// How an entry begins.
@@ -94,8 +95,16 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 impl Writer<'_> {
     fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let mut lines = Lines::inside();
+        self.by_teams = team::works(soac, self.variables);
         self.lane(soac, binds, &soac.body)?;
         self.lines.line("return true;");
+        if self.by_teams {
+            let parameters = "const Team& team, const usize at, failure* failed";
+            lines.line("template <class Team>");
+            self.method(&format!("bool lane({parameters}) const"), &mut lines);
+            let entries = team::entries(name);
+            return Ok(Methods { lines, entries, lanes_of_tile: None });
+        }
         self.method("bool lane(const usize at, failure* failed) const", &mut lines);
         let mut entries = Lines::default();
         let head = head();
@@ -212,13 +221,23 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        self.statements(body)?;
+        match self.by_teams {
+            true => self.statements_of_team(body)?,
+            false => self.statements(body)?,
+        }
         for (row, sink) in rows {
             self.store_row(row, &sink)?;
+        }
+        let one_stores = self.by_teams && !scalars.is_empty();
+        if one_stores {
+            self.lines.open("if (team.number() == 0)");
         }
         for (value, array) in scalars {
             let value = self.code(value);
             self.lines.line(format!("{array}[at] = {value};"));
+        }
+        if one_stores {
+            self.lines.close("");
         }
         self.write_anywhere(soac, binds)
     }
@@ -266,7 +285,7 @@ impl Writer<'_> {
 }
 
 /// Whether a row is what a map of the lane gives, and is used nowhere else in the lane.
-fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
+pub(super) fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     let made = soac.body.iter().any(|statement| {
         statement.binds.contains(&row)
             && matches!(&statement.expression, Expression::Soac(inner)

@@ -46,6 +46,8 @@ pub(super) struct Writer<'p> {
     used: Vec<Var>,
     /// The states of running combinations.
     states: VarMap<String>,
+    /// Whether a team of threads computes a lane.
+    pub(super) by_teams: bool,
     /// Who writes to the places of several columns, by the first one.
     pub(super) claims_of: VarMap<String>,
 }
@@ -55,7 +57,7 @@ impl<'p> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
         let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
-        Writer { variables, names, lines, values, sinks, used, states, claims_of }
+        Writer { variables, names, lines, values, sinks, used, states, by_teams: false, claims_of }
     }
 
     /// The name of a variable.

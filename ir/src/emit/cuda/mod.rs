@@ -16,6 +16,7 @@ mod reductions;
 mod scalar;
 mod scan;
 mod scatter;
+mod team;
 mod text;
 
 use std::hash::Hasher;
@@ -49,6 +50,9 @@ pub struct Entry {
     pub checked: bool,
     /// How many lanes a tile has, if blocks work on tiles.
     pub lanes_of_tile: Option<u32>,
+    /// Whether teams of threads can compute the lanes, by other entries with `_warps` and `_blocks`
+    /// behind the name.
+    pub teams: bool,
     /// Whether lanes claim places before they write there, by another entry with `_claim` behind
     /// the name.
     pub claims: bool,
@@ -61,7 +65,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 8] = [
+const HEADER: [&str; 9] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -70,6 +74,7 @@ const HEADER: [&str; 8] = [
     include_str!("device/compact.cuh"),
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
+    include_str!("device/team.cuh"),
 ];
 
 /// The kernels of a plan as CUDA C++.

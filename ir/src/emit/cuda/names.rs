@@ -17,6 +17,7 @@ const TAKEN: &str = "
     reduce_partials partial combine commutative fail has_failed cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
+    alone block team each each_sound map_by_teams from_thread together operation element
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp
     counting compact kept keeps keep holds groups group to offsets_of
