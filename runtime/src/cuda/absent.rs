@@ -137,7 +137,7 @@ pub mod trace {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn check() -> Result<(), String> {
+    pub fn check() -> Result<(), &'static str> {
         Ok(())
     }
 

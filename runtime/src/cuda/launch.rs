@@ -117,6 +117,7 @@ pub(super) fn blocks_of(count: usize) -> usize {
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
+#[inline]
 pub(super) fn planned(
     site: u32,
     kernel: Option<DeviceKernel>,
