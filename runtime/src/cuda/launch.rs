@@ -68,8 +68,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    // The size alone says how the lanes are cut, and so the bits of the result.
-    let lanes_of_block = count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK);
+    let lanes_of_block = lanes_of_block(count);
     let blocks = count.div_ceil(lanes_of_block);
     let mut results = Arguments::default();
     let mut values = room::<K::Value>(site, 1, &mut results)?;
@@ -106,6 +105,12 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         K::Value::read(K::Value::spare(&mut values), 0)
     };
     Ok(Some((buffers, kernel.start(initial, value)?)))
+}
+
+/// How many lanes a block reduces. The size alone says how they are cut, and so the bits of the
+/// result.
+pub(super) fn lanes_of_block(count: usize) -> usize {
+    count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK)
 }
 
 /// How many blocks lanes have that each work by themselves.
@@ -299,7 +304,12 @@ impl Launch {
     }
 
     /// Has the lanes of a kernel claim the places that they write to, if they have to.
-    fn claim(&mut self, code: DeviceKernel, count: usize, structure: &[u8]) -> Result<()> {
+    pub(super) fn claim(
+        &mut self,
+        code: DeviceKernel,
+        count: usize,
+        structure: &[u8],
+    ) -> Result<()> {
         if !code.claims {
             return Ok(());
         }
@@ -309,13 +319,18 @@ impl Launch {
 
     /// Waits for the kernel, and copies what it wrote. Says whether no check failed.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
+        let sound = self.sound()?;
+        if sound {
+            self.download(0, arguments)?;
+        }
+        Ok(sound)
+    }
+
+    /// Waits for the kernel. Says whether no check failed.
+    pub(super) fn sound(&self) -> Result<bool> {
         let mut failed = 0u32;
         self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
-        if failed != 0 {
-            return Ok(false);
-        }
-        self.download(0, arguments)?;
-        Ok(true)
+        Ok(failed == 0)
     }
 
     /// Copies what a kernel wrote; the pointers of these arguments begin at a place.

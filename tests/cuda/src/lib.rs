@@ -3,9 +3,11 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod rows;
 mod scatters;
 
 pub use chains::*;
+pub use rows::*;
 pub use scatters::*;
 
 use accel::accel;

@@ -165,7 +165,7 @@ impl Visitor for Needed {
 
 /// How many lanes a thread of a scan has: as many as a block has room for. An odd number lets
 /// threads read their lanes from different banks.
-fn lanes_of_thread(bytes: usize) -> u32 {
+pub(super) fn lanes_of_thread(bytes: usize) -> u32 {
     match bytes {
         0..=4 => 15,
         5..=8 => 11,
