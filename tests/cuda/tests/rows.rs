@@ -56,4 +56,10 @@ fn checks_that_fail() {
     let (there, here) = both(0, || try_quotients_of_rows(&rows, 0));
     let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::DivisionByZero, here.to_string()));
+    let mut nested: Vec<Vec<Vec<i32>>> = (1..40).map(|i| rows_of(i % 5 + 1)).collect();
+    same(2, || longest_of_each(&nested));
+    nested.push(Vec::new());
+    let (there, here) = both(1, || try_longest_of_each(&nested));
+    let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
+    assert_eq!((there.kind(), there.to_string()), (ErrorKind::Empty, here.to_string()));
 }

@@ -7,7 +7,7 @@ use super::reductions::Reductions;
 use super::scan::lanes_of_thread;
 use super::text::Lines;
 use super::{THREADS, Unsupported};
-use crate::core::visit::{outputs_with_binds, slice_of};
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarMap};
 
 /// How many groups of rows a lane appends at most.
@@ -34,15 +34,10 @@ impl Writer<'_> {
                 self.sinks.insert(row, sink);
             }
         }
-        self.point(soac);
-        let slice = slice_of(&soac.body, groups.iter().map(|(_, length)| *length));
-        for (position, statement) in soac.body.iter().enumerate() {
-            if slice.contains(&position) {
-                self.statement(statement)?;
-            }
-        }
-        for (position, (_, length)) in groups.iter().enumerate() {
-            let length = self.code(*length);
+        let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
+        self.ahead(soac, &lengths)?;
+        for (position, length) in lengths.into_iter().enumerate() {
+            let length = self.code(length);
             self.lines.line(format!("own[{position}] = {length};"));
         }
         self.lines.line("return true;");

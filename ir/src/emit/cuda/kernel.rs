@@ -214,10 +214,10 @@ impl Writer<'_> {
                     self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                 }
                 Output::Append { rows: own_rows, .. } => {
-                    let offsets = self.name(own[1]);
+                    let (offsets, start) = (self.name(own[1]), self.names.fresh("start"));
+                    self.lines.line(format!("const usize {start} = {offsets}[at];"));
                     for (row, column) in own_rows.iter().zip(&own[2..]) {
-                        let array = self.name(*column);
-                        let place = Place::From(format!("{offsets}[at]"));
+                        let (array, place) = (self.name(*column), Place::From(start.clone()));
                         self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                     }
                 }

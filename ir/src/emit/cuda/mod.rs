@@ -6,6 +6,7 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
+mod ahead;
 mod append;
 mod compact;
 mod kernel;
