@@ -1,6 +1,7 @@
 //! The CUDA devices of this machine, through `cust`. `accel-cuda-driver` loads the driver, so all
 //! of this compiles and starts where there is none.
 
+pub mod append;
 pub mod combine;
 pub mod compact;
 mod driver;

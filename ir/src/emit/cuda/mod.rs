@@ -6,6 +6,8 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
+mod ahead;
+mod append;
 mod compact;
 mod kernel;
 mod lane;
@@ -39,11 +41,12 @@ pub struct Unit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The name of its `__global__` function. What reduces has another one with `_partials` behind
-    /// the name.
+    /// the name, and what appends rows one with `_lengths`.
     pub name: String,
     /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
     /// the lanes store, those that they write anywhere, those of the scalars that they store, and
-    /// those of the values that they keep.
+    /// those of the values that they keep; where rows are appended, then those of the offsets of
+    /// their groups and those of the rows.
     pub captures: Vec<Var>,
     /// Whether its lanes check something, and so may fail.
     pub checked: bool,
@@ -61,13 +64,14 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 8] = [
+const HEADER: [&str; 9] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
     include_str!("device/chain.cuh"),
     include_str!("device/scan.cuh"),
     include_str!("device/compact.cuh"),
+    include_str!("device/append.cuh"),
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
 ];
