@@ -113,7 +113,9 @@ impl Device {
 
     /// Makes the device ready, and has this thread run kernels on it, if it has code for some.
     pub(crate) fn enter(&self, has_kernels: bool) -> Result<Entered, Error> {
-        cuda::trace::check().map_err(|message| Error::new(ErrorKind::Device, message, None))?;
+        if let Err(message) = cuda::trace::check() {
+            return Err(Error::new(ErrorKind::Device, message.to_owned(), None));
+        }
         let device = match self.0 {
             Kind::Cpu => None,
             Kind::Cuda(number) => {

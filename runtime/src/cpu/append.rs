@@ -13,6 +13,7 @@ use super::level;
 use super::stored::{Raw, Stored};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
 pub trait Append: Copy + Sync {
@@ -21,9 +22,17 @@ pub trait Append: Copy + Sync {
     /// The rows that lanes append: one group, or several.
     type Groups: Groups;
     /// What a lane gives to be reduced.
-    type Value: Copy + Send;
+    type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it, then the offsets of all
+    /// groups, then the columns of their rows.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
     /// Computes a lane, and appends its rows.
     ///
     /// # Errors
@@ -44,6 +53,16 @@ pub trait Append: Copy + Sync {
     }
 }
 
+/// Copies rows that lie elsewhere, group by group.
+pub struct Copied<'a> {
+    /// How many elements the next group has.
+    pub next: &'a mut dyn FnMut() -> usize,
+    /// Copies the offsets of the group.
+    pub offsets: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
+    /// Copies its next column: where to, and how many bytes.
+    pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
+}
+
 /// The rows that the lanes of a block have appended so far.
 pub trait Groups: Send + Sized {
     /// What all blocks give together: counts, offsets, columns.
@@ -55,6 +74,16 @@ pub trait Groups: Send + Sized {
     /// # Errors
     /// If there is not enough memory.
     fn together(site: u32, blocks: Vec<Self>) -> Result<Self::Whole>;
+    /// Calls `each` with the sizes of the elements of all columns of each group.
+    fn widths(each: &mut dyn FnMut(Vec<usize>));
+    /// The rows of so many lanes that lie elsewhere.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or copying fails.
+    ///
+    /// # Safety
+    /// `copied` fills what it is given.
+    unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole>;
 }
 
 /// Rows of one length in each lane: where each row ends, and the columns.
@@ -96,10 +125,35 @@ impl<C: Columns> Groups for Rows<C> {
         }
         Ok((total, offsets, C::together(site, columns)?))
     }
+
+    fn widths(each: &mut dyn FnMut(Vec<usize>)) {
+        each(C::widths());
+    }
+
+    unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
+        let total = (copied.next)();
+        let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
+        (copied.offsets)(offsets.spare().as_mut_ptr().cast(), (lanes + 1) * size_of::<usize>())?;
+        // SAFETY: the caller promises that all offsets have been copied, and all columns will be.
+        unsafe {
+            offsets.filled(lanes + 1);
+            Ok((total, offsets, C::copied(site, total, copied)?))
+        }
+    }
 }
 
 /// Columns of rows.
 pub trait Columns: Send + Sized {
+    /// The sizes of their elements.
+    fn widths() -> Vec<usize>;
+    /// Columns of so many elements that lie elsewhere.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or copying fails.
+    ///
+    /// # Safety
+    /// `copied` fills what it is given.
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self>;
     /// No rows yet.
     fn empty() -> Self;
     /// The columns of these blocks, in order.
@@ -110,6 +164,14 @@ pub trait Columns: Send + Sized {
 }
 
 impl Columns for () {
+    fn widths() -> Vec<usize> {
+        Vec::new()
+    }
+
+    unsafe fn copied(_: u32, _: usize, _: &mut Copied) -> Result<()> {
+        Ok(())
+    }
+
     fn empty() {}
 
     fn together(_: u32, _: Vec<()>) -> Result<()> {
@@ -118,6 +180,18 @@ impl Columns for () {
 }
 
 impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
+    fn widths() -> Vec<usize> {
+        vec![size_of::<T>()]
+    }
+
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
+        let mut column = Buffer::with_capacity(site, count)?;
+        (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
+        // SAFETY: the caller promises that all elements have been copied.
+        unsafe { column.filled(count) };
+        Ok(column)
+    }
+
     fn empty() -> Self {
         Buffer::from_vec(Vec::new())
     }
@@ -149,6 +223,17 @@ impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Columns),*> Columns for ($($t,)*) {
+            fn widths() -> Vec<usize> {
+                let mut all = Vec::new();
+                $(all.extend($t::widths());)*
+                all
+            }
+
+            unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
+                // SAFETY: the caller promises it.
+                Ok(($(unsafe { $t::copied(site, count, copied) }?,)*))
+            }
+
             fn empty() -> Self {
                 ($($t::empty(),)*)
             }
@@ -161,6 +246,15 @@ macro_rules! tuples {
 
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             type Whole = ($($t::Whole,)*);
+
+            fn widths(each: &mut dyn FnMut(Vec<usize>)) {
+                $($t::widths(each);)*
+            }
+
+            unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
+                // SAFETY: the caller promises it.
+                Ok(($(unsafe { $t::copied(site, lanes, copied) }?,)*))
+            }
 
             fn empty() -> Self {
                 ($($t::empty(),)*)
@@ -201,6 +295,9 @@ pub fn append<K: Append>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Appended<K>> {
+    if let Some(appended) = crate::cuda::append::append(site, count, initial, kernel)? {
+        return Ok(appended);
+    }
     let mut stored = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let run = |lanes: Range<usize>| {

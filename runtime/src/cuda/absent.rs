@@ -63,6 +63,21 @@ pub mod launch {
     }
 }
 
+/// Launches of lanes that append rows: they run on the CPU.
+pub mod append {
+    use crate::cpu::append::{Append, Appended};
+    use crate::failure::Result;
+
+    /// Appends rows on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn append<K: Append>(_: u32, _: usize, _: K::Value, _: K) -> Result<Option<Appended<K>>> {
+        Ok(None)
+    }
+}
+
 /// Launches of combinations into arrays: they run on the CPU.
 pub mod combine {
     use crate::cpu::combine::Combine;
@@ -137,7 +152,7 @@ pub mod trace {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn check() -> Result<(), String> {
+    pub fn check() -> Result<(), &'static str> {
         Ok(())
     }
 

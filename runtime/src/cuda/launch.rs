@@ -73,8 +73,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    // The size alone says how the lanes are cut, and so the bits of the result.
-    let lanes_of_block = count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK);
+    let lanes_of_block = lanes_of_block(count);
     let blocks = count.div_ceil(lanes_of_block);
     let mut results = Arguments::default();
     let mut values = columns::<K::Value>(site, 1, &mut results)?;
@@ -130,12 +129,19 @@ fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usiz
     }
 }
 
+/// How many lanes a block reduces. The size alone says how they are cut, and so the bits of the
+/// result.
+pub(super) fn lanes_of_block(count: usize) -> usize {
+    count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK)
+}
+
 /// How many blocks lanes have that each work by themselves.
 pub(super) fn blocks_of(count: usize) -> usize {
     count.div_ceil(THREADS).min(MOST_BLOCKS)
 }
 
 /// The code of a kernel and how many lanes it has; nothing if it runs on the CPU.
+#[inline]
 pub(super) fn planned(
     site: u32,
     kernel: Option<DeviceKernel>,
@@ -223,6 +229,11 @@ impl Launch {
                 Field::Scalar(..) => continue,
                 Field::Zeros(bytes) => {
                     let pointer = self.zeros(bytes)?;
+                    self.pointers.push(pointer);
+                    continue;
+                }
+                Field::Room(bytes) => {
+                    let pointer = self.memory(bytes)?;
                     self.pointers.push(pointer);
                     continue;
                 }
@@ -367,7 +378,12 @@ impl Launch {
     }
 
     /// Has the lanes of a kernel claim the places that they write to, if they have to.
-    fn claim(&mut self, code: DeviceKernel, count: usize, structure: &[u8]) -> Result<()> {
+    pub(super) fn claim(
+        &mut self,
+        code: DeviceKernel,
+        count: usize,
+        structure: &[u8],
+    ) -> Result<()> {
         if !code.claims {
             return Ok(());
         }
@@ -375,22 +391,30 @@ impl Launch {
         self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
     }
 
+    /// Waits for the kernel if it has checks. Says whether none failed; then the arguments have what
+    /// it wrote.
+    pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
+        let sound = self.sound()?;
+        if sound {
+            self.download(0, arguments)?;
+        }
+        Ok(sound)
+    }
+
     /// Waits for the kernel if it has checks. Says whether none failed; otherwise what it has read is
     /// at home, for the CPU to run it.
-    pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
+    pub(super) fn sound(&self) -> Result<bool> {
         let mut failed = 0u32;
         if self.checked {
             self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
         }
-        if failed == 0 {
-            self.download(0, arguments)?;
-            return Ok(true);
+        if failed != 0 {
+            let mut memory = memory();
+            for pinned in &self.pinned {
+                self.check(memory.bring_home(pinned.key))?;
+            }
         }
-        let mut memory = memory();
-        for pinned in &self.pinned {
-            self.check(memory.bring_home(pinned.key))?;
-        }
-        Ok(false)
+        Ok(failed == 0)
     }
 
     /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others

@@ -1,6 +1,7 @@
 //! The CUDA devices of this machine, through `cust`. `accel-cuda-driver` loads the driver, so all
 //! of this compiles and starts where there is none.
 
+pub mod append;
 pub mod combine;
 pub mod compact;
 mod driver;
@@ -59,6 +60,7 @@ thread_local! {
 }
 
 /// The device that this thread runs kernels on.
+#[inline]
 pub fn entered() -> Option<usize> {
     CALL.get().0
 }
@@ -69,6 +71,7 @@ fn call() -> u64 {
 }
 
 /// Begins a call that runs kernels on a device, or on the CPU; gives the one around it.
+#[inline]
 pub fn begin(device: Option<usize>) -> Call {
     static CALLS: AtomicU64 = AtomicU64::new(1);
     let number = device.map_or(0, |_| CALLS.fetch_add(1, Ordering::Relaxed));
@@ -76,6 +79,7 @@ pub fn begin(device: Option<usize>) -> Call {
 }
 
 /// Ends the call that this thread is in.
+#[inline]
 pub fn end(around: Call) {
     let (device, number) = CALL.replace(around);
     if device.is_some() {

@@ -9,8 +9,8 @@
 //! give up their place there, those that are away after they have been brought home.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cust::sys::CUresult;
 
@@ -19,14 +19,14 @@ use super::pool::{Block, Pool};
 use super::trace;
 use crate::cpu::stored::Raw;
 
-/// What an array knows of its copy on a device.
+/// What an array knows of its copy on a device: its place in the table, or null.
+///
+/// Lanes make and drop arrays of their own, which have none: dropping one looks at the pointer without
+/// a word to other threads, so that the compiler sees that it is null.
 #[derive(Default)]
-pub struct Residence(OnceLock<Handle>);
+pub struct Residence(AtomicPtr<Place>);
 
-/// An entry of the table, which ends with the array.
-struct Handle(Arc<Place>);
-
-/// Where the newest elements of an array are.
+/// Where the newest elements of an array are. It belongs to the array and to the table.
 struct Place {
     /// The address of its home.
     address: usize,
@@ -34,23 +34,43 @@ struct Place {
     away: AtomicBool,
 }
 
-impl Drop for Handle {
+impl Drop for Residence {
+    #[inline(always)]
     fn drop(&mut self) {
-        memory().forget((0, self.0.address));
+        if !self.0.get_mut().is_null() {
+            self.forget();
+        }
     }
 }
 
 impl Residence {
+    /// The place in the table, if there is one.
+    #[inline(always)]
+    fn place(&self) -> Option<&Place> {
+        // SAFETY: the pointer is null, or one that `lend` got of an `Arc`, which lives until
+        // `forget`.
+        unsafe { self.0.load(Ordering::Acquire).as_ref() }
+    }
+
+    /// Takes the array out of the table.
+    #[cold]
+    fn forget(&mut self) {
+        let place = std::mem::replace(self.0.get_mut(), std::ptr::null_mut());
+        // SAFETY: the pointer is one that `lend` got of an `Arc`, and is not used again.
+        let place = unsafe { Arc::from_raw(place) };
+        memory().forget((0, place.address));
+    }
+
     /// Whether the newest elements are on a device alone.
     #[inline(always)]
     pub fn is_away(&self) -> bool {
-        self.0.get().is_some_and(|handle| handle.0.away.load(Ordering::Acquire))
+        self.place().is_some_and(|place| place.away.load(Ordering::Acquire))
     }
 
     /// Whether devices may have copies.
     #[inline(always)]
     pub fn is_lent(&self) -> bool {
-        self.0.get().is_some()
+        self.place().is_some()
     }
 
     /// Lets kernels of the device of this thread find the array, or brings it home if there is
@@ -62,8 +82,11 @@ impl Residence {
         if super::entered().is_none() {
             return self.home();
         }
-        if bytes > 0 {
-            self.0.get_or_init(|| Handle(memory().register(home, bytes)));
+        let mut memory = memory();
+        // Another thread may have done it meanwhile.
+        if bytes > 0 && self.place().is_none() {
+            let place = Arc::into_raw(memory.register(home, bytes)).cast_mut();
+            self.0.store(place, Ordering::Release);
         }
         Ok(())
     }
@@ -90,8 +113,8 @@ impl Residence {
         fn brought(address: usize) -> Result<(), String> {
             memory().bring_home((0, address)).map_err(lost)
         }
-        match self.0.get() {
-            Some(handle) if handle.0.away.load(Ordering::Acquire) => brought(handle.0.address),
+        match self.place() {
+            Some(place) if place.away.load(Ordering::Acquire) => brought(place.address),
             _ => Ok(()),
         }
     }
@@ -102,23 +125,19 @@ impl Residence {
     /// If the device fails.
     #[inline(always)]
     pub fn release(&mut self) -> Result<(), String> {
-        if self.0.get_mut().is_some() {
+        if !self.0.get_mut().is_null() {
             self.home()?;
-            self.0.take();
+            self.forget();
         }
         Ok(())
     }
 }
 
 /// Lets kernels of the device of this thread find memory that nobody changes until the call ends.
+#[inline]
 pub fn guest(home: *const u8, bytes: usize) {
     if super::entered().is_some() && bytes > 0 {
-        let mut memory = memory();
-        let key = (super::call(), home as usize);
-        if memory.find(home as usize, bytes).is_none() {
-            memory.forget(key);
-            memory.arrays.insert(key, Entry::new(home.cast_mut(), bytes, None));
-        }
+        memory().take_in(home, bytes);
     }
 }
 
@@ -223,6 +242,15 @@ impl Memory {
         let place = Arc::new(Place { address: home as usize, away: AtomicBool::new(false) });
         self.arrays.insert((0, place.address), Entry::new(home, bytes, Some(place.clone())));
         place
+    }
+
+    /// Makes memory a guest of this call.
+    fn take_in(&mut self, home: *const u8, bytes: usize) {
+        let key = (super::call(), home as usize);
+        if self.find(home as usize, bytes).is_none() {
+            self.forget(key);
+            self.arrays.insert(key, Entry::new(home.cast_mut(), bytes, None));
+        }
     }
 
     fn forget(&mut self, key: Key) {

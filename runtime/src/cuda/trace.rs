@@ -33,6 +33,7 @@ enum Form {
 }
 
 /// What `ACCEL_TRACE` asks for, read once.
+#[inline]
 fn asked() -> &'static Result<Option<Form>, String> {
     static ASKED: OnceLock<Result<Option<Form>, String>> = OnceLock::new();
     ASKED.get_or_init(|| {
@@ -65,8 +66,12 @@ fn form(value: Option<&str>) -> Result<Option<Form>, String> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn check() -> Result<(), String> {
-    asked().as_ref().map(drop).map_err(Clone::clone)
+#[inline]
+pub fn check() -> Result<(), &'static str> {
+    match asked() {
+        Ok(_) => Ok(()),
+        Err(message) => Err(message),
+    }
 }
 
 fn is_on() -> bool {

@@ -4,10 +4,12 @@
 
 mod chains;
 mod pipelines;
+mod rows;
 mod scatters;
 
 pub use chains::*;
 pub use pipelines::*;
+pub use rows::*;
 pub use scatters::*;
 
 use accel::accel;

@@ -39,7 +39,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
         Pattern::Scan => writer.scan(soac, &binds, &name)?,
         Pattern::Compact => writer.compact(soac, &binds, &name)?,
-        Pattern::Append => return Err(Unsupported("rows of unknown lengths are made on the CPU")),
+        Pattern::Append => writer.append(soac, &binds, &name)?,
     };
     writer.claim(soac, &binds, &name, &mut methods)?;
     let captures = writer.used_from_outside(kernel, &binds);
@@ -93,7 +93,7 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 }
 
 impl Writer<'_> {
-    fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let mut lines = Lines::inside();
         self.by_teams = team::works(soac, self.variables);
         self.lane(soac, binds, &soac.body)?;
@@ -114,7 +114,7 @@ impl Writer<'_> {
         Ok(Methods { lines, entries, lanes_of_tile: None })
     }
 
-    fn reduce(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn reduce(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let reductions = Reductions::of(soac, self);
         let mut lines = Lines::inside();
         reductions.declare(self, &mut lines)?;
@@ -164,6 +164,7 @@ impl Writer<'_> {
     /// anywhere, those of scalars, then those of kept values.
     fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
         let (mut rows, mut scalars, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut offsets, mut appended) = (Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {
             let list = match output {
                 Output::Reduce { .. } => continue,
@@ -177,7 +178,9 @@ impl Writer<'_> {
                 Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => &mut rows,
                 Output::Scatter { .. } | Output::Combine { .. } => continue,
                 Output::Append { .. } => {
-                    return Err(Unsupported("rows of unknown lengths are made on the CPU"));
+                    offsets.push(format!("usize* {}", self.name(own[1])));
+                    appended.extend(own[2..].iter().map(|column| self.output_field(*column)));
+                    continue;
                 }
             };
             let field = self.output_field(own[0]);
@@ -186,6 +189,8 @@ impl Writer<'_> {
         rows.extend(self.targets(&kernel.soac, binds));
         rows.extend(scalars);
         rows.extend(kept);
+        rows.extend(offsets);
+        rows.extend(appended);
         Ok(rows)
     }
 
@@ -217,6 +222,14 @@ impl Writer<'_> {
                     let lanes = soac.space.iter().map(|lane| lane.extent).collect();
                     let place = Place::Column(lanes);
                     self.keep_row(*row, Sink { array, place }, soac, &mut rows);
+                }
+                Output::Append { rows: own_rows, .. } => {
+                    let (offsets, start) = (self.name(own[1]), self.names.fresh("start"));
+                    self.lines.line(format!("const usize {start} = {offsets}[at];"));
+                    for (row, column) in own_rows.iter().zip(&own[2..]) {
+                        let (array, place) = (self.name(*column), Place::From(start.clone()));
+                        self.keep_row(*row, Sink { array, place }, soac, &mut rows);
+                    }
                 }
                 _ => {}
             }
@@ -284,22 +297,31 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a row is what a map of the lane gives, and is used nowhere else in the lane.
+/// Whether a row is what a map or a filter of the lane gives, and is used nowhere else in the lane.
 pub(super) fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     let made = soac.body.iter().any(|statement| {
-        statement.binds.contains(&row)
-            && matches!(&statement.expression, Expression::Soac(inner)
-                if inner.outputs.iter().all(|output| output.binds() == 1))
+        let Expression::Soac(inner) = &statement.expression else { return false };
+        outputs_with_binds(inner, &statement.binds).any(|(output, own)| match output {
+            Output::Store(_) => own[0] == row,
+            Output::Compact { .. } => own[1..].contains(&row),
+            _ => false,
+        })
     });
     let mut uses = 0;
     for statement in &soac.body {
         each_use(&statement.expression, |var| uses += usize::from(var == row));
     }
-    let stored = soac.outputs.iter().filter(|output| match output {
-        Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
-            *value == Atom::Var(row)
-        }
-        _ => false,
-    });
-    made && uses == 0 && stored.count() == 1
+    let mut stored = 0;
+    for output in &soac.outputs {
+        stored += match output {
+            Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
+                usize::from(*value == Atom::Var(row))
+            }
+            Output::Append { rows, .. } => {
+                rows.iter().filter(|own| **own == Atom::Var(row)).count()
+            }
+            _ => 0,
+        };
+    }
+    made && uses == 0 && stored == 1
 }

@@ -29,6 +29,10 @@ pub(super) enum Place {
     Row(Vec<Atom>),
     /// As rows that begin at this one, each with these extents.
     Rows(Atom, Vec<Atom>),
+    /// From this place on.
+    From(String),
+    /// Nowhere: how many there are is all that matters.
+    Nowhere,
     /// As the column of the lane, among so many.
     Column(Vec<Atom>),
 }
@@ -101,11 +105,6 @@ impl<'p> Writer<'p> {
         atoms.iter().map(|atom| self.code(*atom)).collect()
     }
 
-    /// The C++ type of a scalar or of an array's elements.
-    pub(super) fn element(&self, atom: Atom) -> &'static str {
-        self.variables.element(atom).name()
-    }
-
     /// The extents of a variable's type, from dimension `skip` on.
     pub(super) fn extents(&self, var: Var, skip: usize) -> Vec<Atom> {
         let extents = self.variables.ty(var).extents().iter().skip(skip);
@@ -153,7 +152,8 @@ impl<'p> Writer<'p> {
     /// The element of a sink at a position.
     pub(super) fn element_of(&mut self, sink: &Sink, position: &Code) -> Code {
         let place = match &sink.place {
-            Place::Whole => position.clone(),
+            Place::Whole | Place::Nowhere => position.clone(),
+            Place::From(start) => Code::binary(&Code::whole(start.clone()), "+", position),
             Place::Row(row) => {
                 let start = self.scaled(Code::whole("at"), row);
                 Code::binary(&start, "+", position)

@@ -6,6 +6,8 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
+mod ahead;
+mod append;
 mod compact;
 mod kernel;
 mod lane;
@@ -40,11 +42,12 @@ pub struct Unit {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The name of its `__global__` function. What reduces has another one with `_partials` behind
-    /// the name.
+    /// the name, and what appends rows one with `_lengths`.
     pub name: String,
     /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
     /// the lanes store, those that they write anywhere, those of the scalars that they store, and
-    /// those of the values that they keep.
+    /// those of the values that they keep; where rows are appended, then those of the offsets of
+    /// their groups and those of the rows.
     pub captures: Vec<Var>,
     /// Whether its lanes check something, and so may fail.
     pub checked: bool,
@@ -72,6 +75,7 @@ const HEADER: [&str; 9] = [
     include_str!("device/chain.cuh"),
     include_str!("device/scan.cuh"),
     include_str!("device/compact.cuh"),
+    include_str!("device/append.cuh"),
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
     include_str!("device/team.cuh"),

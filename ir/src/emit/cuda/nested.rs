@@ -11,7 +11,7 @@ impl Writer<'_> {
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
-            outputs.push((output, own, self.prepare(output, own)?));
+            outputs.push((output, own, self.prepare(soac, output, own)?));
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
@@ -33,7 +33,7 @@ impl Writer<'_> {
     }
 
     /// What stands before the loop for an output.
-    fn prepare(&mut self, output: &Output, binds: &[Var]) -> Written<Target> {
+    fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var]) -> Written<Target> {
         match output {
             Output::Reduce { initial, .. } => {
                 self.declare(binds)?;
@@ -60,29 +60,42 @@ impl Writer<'_> {
                 Ok(Target::Accumulators(started))
             }
             Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
-                if let Some(sink) = self.sinks.get(&binds[0]).cloned() {
-                    return Ok(Target::Elements(sink));
-                }
                 let extents = self.extents(binds[0], 0);
-                let count =
-                    extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
-                let Some(count) = count.filter(|count| *count <= LARGEST_LOCAL) else {
-                    return Err(Unsupported("a lane needs an array of its own"));
-                };
-                let (array, ty) = (self.name(binds[0]), self.element(*value));
-                self.lines.line(format!("{ty} {array}[{}];", count.max(1)));
-                Ok(Target::Elements(Sink { array, place: Place::Whole }))
+                Ok(Target::Elements(self.elements(binds[0], &extents)?))
+            }
+            Output::Compact { values, .. } => {
+                if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
+                    return Err(Unsupported("a lane keeps rows"));
+                }
+                let count = self.name(binds[0]);
+                self.lines.line(format!("usize {count} = 0;"));
+                let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
+                Ok(Target::Kept(columns.collect::<Written<_>>()?))
             }
             Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
                 Err(Unsupported("a lane stores rows in rows"))
             }
-            Output::Compact { .. } | Output::Append { .. } => {
-                Err(Unsupported("a lane makes rows of lengths of its own"))
-            }
+            Output::Append { .. } => Err(Unsupported("a lane makes rows of lengths of its own")),
             Output::Scatter { .. } | Output::Combine { .. } => {
                 Err(Unsupported("an array is changed in a lane"))
             }
         }
+    }
+
+    /// Where the elements of an array go that has at most so many: where they belong, or into memory
+    /// of the lane.
+    fn elements(&mut self, array: Var, most: &[Atom]) -> Written<Sink> {
+        if let Some(sink) = self.sinks.get(&array).cloned() {
+            return Ok(sink);
+        }
+        let count = most.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
+        let Some(count) = count.filter(|count| *count <= LARGEST_LOCAL) else {
+            return Err(Unsupported("a lane needs an array of its own"));
+        };
+        let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
+        self.lines.line(format!("{ty} {name}[{}];", count.max(1)));
+        Ok(Sink { array: name, place: Place::Whole })
     }
 
     /// What an output does with the values of a turn.
@@ -117,17 +130,34 @@ impl Writer<'_> {
                     self.lines.close("");
                 }
             }
+            (Output::Compact { values, when }, Target::Kept(columns)) => {
+                let (when, count) = (self.code(*when), self.name(binds[0]));
+                self.lines.open(format!("if ({when})"));
+                for (value, sink) in values.iter().zip(columns) {
+                    self.store(sink, &Code::whole(&count), *value);
+                }
+                self.lines.line(format!("{count} += 1;"));
+                self.lines.close("");
+            }
             (Output::Store(value), Target::Elements(sink)) => {
                 let indices: Vec<Atom> =
                     soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let position = self.linear(&indices, &extents);
-                let (element, value) = (self.element_of(sink, &position), self.code(*value));
-                self.lines.line(format!("{element} = {value};"));
+                self.store(sink, &position, *value);
             }
             _ => unreachable!("an output has a target of its kind"),
         }
         Ok(())
+    }
+
+    /// Stores an element.
+    fn store(&mut self, sink: &Sink, position: &Code, value: Atom) {
+        if matches!(sink.place, Place::Nowhere) {
+            return;
+        }
+        let (element, value) = (self.element_of(sink, position), self.code(value));
+        self.lines.line(format!("{element} = {value};"));
     }
 
     /// What an operator gives for these operands.
@@ -192,4 +222,6 @@ enum Target {
     Accumulators(Option<String>),
     /// Into an array.
     Elements(Sink),
+    /// Into arrays, one behind the other.
+    Kept(Vec<Sink>),
 }

@@ -27,6 +27,10 @@ impl<'s> Reductions<'s> {
         Reductions { outputs, types }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.outputs.is_empty()
+    }
+
     /// How many bytes a value takes.
     pub(super) fn bytes(&self) -> usize {
         Product::new("value", self.types.clone()).bytes()
@@ -59,7 +63,7 @@ impl<'s> Reductions<'s> {
 
     /// The same for a kernel that need not reduce anything.
     pub(super) fn declare_if_any(&self, writer: &mut Writer, lines: &mut Lines) -> Written<()> {
-        let any = !self.outputs.is_empty();
+        let any = !self.is_empty();
         lines.line(format!("static constexpr bool reduces = {any};"));
         if any {
             return self.declare(writer, lines);
@@ -70,7 +74,7 @@ impl<'s> Reductions<'s> {
 
     /// The entry that combines what blocks give, if there is something.
     pub(super) fn partials_entry(&self, name: &str, lines: &mut Lines) {
-        if self.outputs.is_empty() {
+        if self.is_empty() {
             return;
         }
         let own = format!("{name}_kernel");

@@ -2,6 +2,7 @@
 //! second part computes again what it needs of the first: that is mostly what was read, which is
 //! read from the cache then.
 
+use super::ahead::slice_ahead;
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::product::Product;
@@ -67,13 +68,7 @@ impl Writer<'_> {
 
     /// What a lane gives to be combined.
     fn early(&mut self, soac: &Soac, values: &[Atom], running: &Product) -> Written<()> {
-        self.point(soac);
-        let early = slice_of(&soac.body, values.iter().copied());
-        for (position, statement) in soac.body.iter().enumerate() {
-            if early.contains(&position) {
-                self.statement(statement)?;
-            }
-        }
+        self.ahead(soac, values)?;
         for (field, value) in running.of("own").iter().zip(values) {
             let value = self.code(*value);
             self.lines.line(format!("{field} = {value};"));
@@ -131,7 +126,7 @@ impl Writer<'_> {
             }
         }
         let values = scans.iter().flat_map(|(scan, _)| scan.values.iter().copied());
-        let early = slice_of(&soac.body, values);
+        let early = slice_ahead(&soac.body, &values.collect::<Vec<Atom>>());
         let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
         // What is in neither slice is a check.
         let own = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
@@ -165,7 +160,7 @@ impl Visitor for Needed {
 
 /// How many lanes a thread of a scan has: as many as a block has room for. An odd number lets
 /// threads read their lanes from different banks.
-fn lanes_of_thread(bytes: usize) -> u32 {
+pub(super) fn lanes_of_thread(bytes: usize) -> u32 {
     match bytes {
         0..=4 => 15,
         5..=8 => 11,

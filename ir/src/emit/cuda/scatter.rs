@@ -4,7 +4,7 @@ use super::Unsupported;
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::text::Code;
-use crate::core::visit::{outputs_with_binds, slice_of};
+use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var};
 use crate::passes::{Component, components};
 
@@ -53,13 +53,7 @@ impl Writer<'_> {
             Output::Scatter { index, when, .. } => when.iter().chain([index]).copied().collect(),
             _ => Vec::new(),
         });
-        let slice = slice_of(&soac.body, needed);
-        self.point(soac);
-        for (position, statement) in soac.body.iter().enumerate() {
-            if slice.contains(&position) {
-                self.statement(statement)?;
-            }
-        }
+        self.ahead(soac, &needed.collect::<Vec<Atom>>())?;
         for (output, own) in outputs_with_binds(soac, binds) {
             let Output::Scatter { index, when, .. } = output else { continue };
             if !shares_places(output) {

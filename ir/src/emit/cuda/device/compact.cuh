@@ -5,6 +5,11 @@
 template <u32 groups> struct counting {
     struct running {
         usize kept[groups];
+        __device__ __forceinline__ running from_below(const u32 distance) const {
+            running below = {};
+            for (u32 group = 0; group < groups; group += 1) below.kept[group] = ::from_below(kept[group], distance);
+            return below;
+        }
     };
     __device__ __forceinline__ running continued(const running& left, const running& right) const {
         running both = left;
