@@ -45,6 +45,8 @@ fn main() {
         seeds.for_each(|seed| random_program(seed, &mut text));
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
+    #[cfg(feature = "cuda")]
+    accel_build::precompile();
 }
 
 fn setting(name: &str, default: u64) -> u64 {

@@ -160,6 +160,7 @@ forwarders! {
     fn cuStreamGetPriority(h_stream: CUstream, priority: *mut c_int);
     fn cuStreamGetFlags(h_stream: CUstream, flags: *mut c_uint);
     fn cuStreamWaitEvent(h_stream: CUstream, h_event: CUevent, flags: c_uint);
+    fn cuStreamQuery(h_stream: CUstream);
     fn cuStreamSynchronize(h_stream: CUstream);
     fn cuStreamDestroy_v2(h_stream: CUstream);
     fn cuEventCreate(event: *mut CUevent, flags: c_uint);

@@ -105,7 +105,7 @@ impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
     fn input(self, _: u32) -> Given<'a, T, R> {
-        Ok((Input::Borrowed(T::views(self.columns())), self.shape()))
+        Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
     }
 }
 
@@ -215,8 +215,9 @@ impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
 #[diagnostic::do_not_recommend]
 impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     fn columns(self, _: u32) -> Taken<T, R> {
-        let shape = self.shape();
-        Ok((self.into_columns(), shape))
+        let (shape, columns) = (self.shape(), self.into_columns());
+        T::lent(&columns)?;
+        Ok((columns, shape))
     }
 }
 

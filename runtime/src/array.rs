@@ -245,7 +245,7 @@ impl<T: Scalar, const R: usize> Array<T, R> {
     /// assert_eq!(m.as_slice().chunks(2).last(), Some(&[3, 4][..]));
     /// ```
     pub fn as_slice(&self) -> &[T] {
-        self.columns.slice()
+        self.columns.here().slice()
     }
 }
 
@@ -253,7 +253,7 @@ impl<T: Scalar> Deref for Array<T, 1> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        self.columns.slice()
+        self.columns.here().slice()
     }
 }
 
@@ -267,7 +267,7 @@ impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &T {
         match self.position(index) {
-            Some(position) => &self.columns.slice()[position],
+            Some(position) => &self.columns.here().slice()[position],
             None => panic!(
                 "index out of bounds: the shape is {:?} but the index is {index:?}",
                 self.shape
@@ -286,7 +286,7 @@ macro_rules! index_as_slice {
 
                 #[track_caller]
                 fn index(&self, index: $index) -> &$output {
-                    &self.columns.slice()[index]
+                    &self.columns.here().slice()[index]
                 }
             }
         )*
@@ -308,7 +308,7 @@ impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
     type IntoIter = std::slice::Iter<'a, T>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.columns.slice().iter()
+        self.columns.here().slice().iter()
     }
 }
 

@@ -1,18 +1,31 @@
 //! Owned columns of scalars.
 
+use crate::cuda::residency::Residence;
 use crate::failure::{Failure, Result, Values};
 use crate::view::View;
 
 /// A column of scalars that belongs to its holder.
-#[derive(Clone, Default)]
+///
+/// After a kernel of a device, the newest elements may be there alone: [`Buffer::home`] comes before
+/// everything that looks at them, and [`Buffer::release`] before everything that changes them. Code
+/// of lanes sees only buffers of its own and views of what is at home.
+#[derive(Default)]
 pub struct Buffer<T> {
+    // It ends before the memory does.
+    residence: Residence,
     data: Vec<T>,
+}
+
+impl<T: Copy> Clone for Buffer<T> {
+    fn clone(&self) -> Self {
+        Buffer::from_vec(self.here().data.clone())
+    }
 }
 
 impl<T: Copy> Buffer<T> {
     /// A buffer with the elements of a vector.
     pub fn from_vec(data: Vec<T>) -> Buffer<T> {
-        Buffer { data }
+        Buffer { residence: Residence::default(), data }
     }
 
     /// A buffer that is a copy of a view.
@@ -22,12 +35,12 @@ impl<T: Copy> Buffer<T> {
     pub fn copy_of(site: u32, view: View<T>) -> Result<Buffer<T>> {
         let mut data = reserve(site, view.len())?;
         data.extend_from_slice(view.slice());
-        Ok(Buffer { data })
+        Ok(Buffer::from_vec(data))
     }
 
     /// A buffer with these elements.
     pub fn literal<const N: usize>(elements: [T; N]) -> Buffer<T> {
-        Buffer { data: elements.to_vec() }
+        Buffer::from_vec(elements.to_vec())
     }
 
     /// An empty buffer that will have `capacity` elements.
@@ -35,7 +48,7 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     pub fn with_capacity(site: u32, capacity: usize) -> Result<Buffer<T>> {
-        Ok(Buffer { data: reserve(site, capacity)? })
+        Ok(Buffer::from_vec(reserve(site, capacity)?))
     }
 
     /// A buffer of `count` zeros.
@@ -48,7 +61,79 @@ impl<T: Copy> Buffer<T> {
     {
         let mut data = reserve(site, count)?;
         data.resize(count, T::default());
-        Ok(Buffer { data })
+        Ok(Buffer::from_vec(data))
+    }
+
+    /// The buffer, with the newest elements at home.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    #[inline(always)]
+    pub fn home(&self) -> Result<&Buffer<T>> {
+        match self.residence.home() {
+            Ok(()) => Ok(self),
+            Err(message) => Err(Failure::of_device(message)),
+        }
+    }
+
+    /// The buffer, with the newest elements at home, outside of calls.
+    ///
+    /// # Panics
+    /// If they are on a device that fails.
+    #[inline(always)]
+    pub(crate) fn here(&self) -> &Buffer<T> {
+        match self.residence.home() {
+            Ok(()) => self,
+            Err(message) => panic!("{message}"),
+        }
+    }
+
+    /// The buffer, with the newest elements at home alone: they may be changed there.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    #[inline(always)]
+    pub fn release(&mut self) -> Result<&mut Buffer<T>> {
+        match self.residence.release() {
+            Ok(()) => Ok(self),
+            Err(message) => Err(Failure::of_device(message)),
+        }
+    }
+
+    /// A view for kernels of the device of this call, which find the elements wherever they are; if
+    /// the call runs on the CPU, they are at home.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    pub fn lent(&self) -> Result<View<'_, T>> {
+        let bytes = self.data.len() * size_of::<T>();
+        let lent = self.residence.lend(self.data.as_ptr().cast_mut().cast(), bytes);
+        lent.map_err(Failure::of_device)?;
+        // SAFETY: the elements stay while the buffer is borrowed. Drivers bring them home before
+        // lanes read them on the CPU.
+        Ok(unsafe { View::of_away(self.data.as_ptr(), self.data.len()) })
+    }
+
+    /// Lets kernels of the device of this call change the elements wherever they are; if the call runs
+    /// on the CPU, they are at home alone.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    pub fn give(&mut self) -> Result<()> {
+        let bytes = self.data.len() * size_of::<T>();
+        self.residence.give(self.data.as_mut_ptr().cast(), bytes).map_err(Failure::of_device)
+    }
+
+    /// Where the elements lie, which kernels of a device may have.
+    pub(crate) fn place(&mut self) -> *mut T {
+        self.data.as_mut_ptr()
+    }
+
+    /// Lets kernels of the device of this call fill an empty buffer.
+    pub(crate) fn lend_room(&mut self) {
+        let bytes = self.data.capacity() * size_of::<T>();
+        // An empty buffer need not be brought home.
+        let _ = self.residence.lend(self.data.as_mut_ptr().cast(), bytes);
     }
 
     /// Adds an element.
@@ -125,6 +210,7 @@ impl<T: Copy> Buffer<T> {
     #[inline(always)]
     pub fn set(&mut self, position: usize, element: T) {
         debug_assert!(position < self.data.len(), "position {position} of {}", self.data.len());
+        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
         // SAFETY: generated code proves its positions, as for `View::at`.
         unsafe { *self.data.get_unchecked_mut(position) = element }
     }
@@ -132,6 +218,7 @@ impl<T: Copy> Buffer<T> {
     /// Writes elements from a position on.
     #[inline(always)]
     pub fn set_row(&mut self, position: usize, row: &[T]) {
+        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
         self.data[position..position + row.len()].copy_from_slice(row);
     }
 
@@ -141,32 +228,39 @@ impl<T: Copy> Buffer<T> {
     /// If one of them is outside.
     #[inline(always)]
     pub fn set_column(&mut self, position: usize, stride: usize, column: &[T]) {
+        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
         for (row, element) in column.iter().enumerate() {
             self.data[position + row * stride] = *element;
         }
     }
 
-    /// A view of all elements.
+    /// A view of all elements, which are at home.
     #[inline(always)]
     pub fn view(&self) -> View<'_, T> {
+        debug_assert!(!self.residence.is_away(), "the elements are on a device");
         View::new(&self.data)
     }
 
-    /// The elements.
+    /// The elements, which are at home.
     #[inline(always)]
     pub fn slice(&self) -> &[T] {
+        debug_assert!(!self.residence.is_away(), "the elements are on a device");
         &self.data
     }
 
     /// The elements, to change them.
     #[inline(always)]
     pub fn slice_mut(&mut self) -> &mut [T] {
+        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
         &mut self.data
     }
 
     /// The elements as a vector, without copying.
-    pub fn into_vec(self) -> Vec<T> {
-        self.data
+    pub fn into_vec(mut self) -> Vec<T> {
+        match self.release() {
+            Ok(buffer) => std::mem::take(&mut buffer.data),
+            Err(failure) => panic!("{}", failure.into_error(&[])),
+        }
     }
 
     /// The memory behind an empty buffer, for drivers.
@@ -183,9 +277,12 @@ impl<T: Copy> Buffer<T> {
         unsafe { self.data.set_len(length) }
     }
 
-    /// Gives back memory that is not needed.
+    /// Gives back memory that is not needed. An array on a device keeps its home, of which only the
+    /// part that is written later takes memory.
     pub(crate) fn shrink(&mut self) {
-        self.data.shrink_to_fit();
+        if !self.residence.is_away() && self.release().is_ok() {
+            self.data.shrink_to_fit();
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::device::Device;
 use crate::error::Error;
 use crate::failure::{Failure, Site};
 
-/// Calls the code of a function on the device that is chosen, and tells where it failed.
+/// Calls the code of a function, which has none for devices, and tells where it failed.
 ///
 /// # Errors
 /// What went wrong.
@@ -12,7 +12,19 @@ pub fn run<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
 ) -> Result<R, Error> {
-    let _entered = Device::current()?.enter()?;
+    let _entered = Device::current()?.enter(false)?;
+    call().map_err(|failure| failure.into_error(sites))
+}
+
+/// Calls the code of a function on the device that is chosen, and tells where it failed.
+///
+/// # Errors
+/// What went wrong.
+pub fn run_on_device<R>(
+    sites: &'static [Site],
+    call: impl FnOnce() -> Result<R, Failure>,
+) -> Result<R, Error> {
+    let _entered = Device::current()?.enter(true)?;
     call().map_err(|failure| failure.into_error(sites))
 }
 

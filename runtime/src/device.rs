@@ -111,17 +111,18 @@ impl Device {
         }
     }
 
-    /// Makes the device ready, and has this thread run kernels on it.
-    pub(crate) fn enter(&self) -> Result<Entered, Error> {
+    /// Makes the device ready, and has this thread run kernels on it, if it has code for some.
+    pub(crate) fn enter(&self, has_kernels: bool) -> Result<Entered, Error> {
+        cuda::trace::check().map_err(|message| Error::new(ErrorKind::Device, message, None))?;
         let device = match self.0 {
             Kind::Cpu => None,
             Kind::Cuda(number) => {
                 let fails = |message| Error::new(ErrorKind::Device, message, None);
                 cuda::enter(number).map_err(fails)?;
-                Some(number)
+                has_kernels.then_some(number)
             }
         };
-        Ok(Entered(cuda::set_entered(device)))
+        Ok(Entered(cuda::begin(device)))
     }
 
     /// How many kernels this thread has launched on CUDA devices so far. Kernels that have no code
@@ -134,14 +135,55 @@ impl Device {
     pub fn launches() -> u64 {
         cuda::launches()
     }
+
+    /// What this thread has moved between memory of the host and CUDA devices so far. An array that
+    /// a device has is copied to the host when it is looked at there, and stays on the device to be
+    /// used again.
+    ///
+    /// ```
+    /// # use accel::Device;
+    /// assert_eq!(Device::traffic().bytes_to_devices, 0);
+    /// ```
+    pub fn traffic() -> Traffic {
+        cuda::trace::traffic()
+    }
+}
+
+/// What a thread has moved between memory of the host and CUDA devices: see [`Device::traffic`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Traffic {
+    /// How often something was copied to a device.
+    pub copies_to_devices: u64,
+    /// How many bytes in all.
+    pub bytes_to_devices: u64,
+    /// How often something was copied to the host.
+    pub copies_to_host: u64,
+    /// How many bytes in all.
+    pub bytes_to_host: u64,
+    /// How often the driver was asked for memory of a device, and gave it.
+    pub allocations: u64,
+    /// How many arrays had to leave a device to make room for others.
+    pub evictions: u64,
+}
+
+impl Traffic {
+    pub(crate) const NONE: Traffic = Traffic {
+        copies_to_devices: 0,
+        bytes_to_devices: 0,
+        copies_to_host: 0,
+        bytes_to_host: 0,
+        allocations: 0,
+        evictions: 0,
+    };
 }
 
 /// A call on a device. In the end the thread runs kernels where it did before.
-pub(crate) struct Entered(Option<usize>);
+pub(crate) struct Entered(cuda::Call);
 
 impl Drop for Entered {
     fn drop(&mut self) {
-        cuda::set_entered(self.0);
+        cuda::end(self.0);
     }
 }
 

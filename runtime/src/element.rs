@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use crate::buffer::Buffer;
+use crate::failure::Result;
 use crate::ragged::Parts;
 use crate::view::View;
 
@@ -39,6 +40,12 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// Views of columns.
     #[doc(hidden)]
     fn views(columns: &Self::Columns) -> Self::Views<'_>;
+    /// Views of columns for kernels of a device, which may have the newest elements alone.
+    ///
+    /// # Errors
+    /// If the call runs on the CPU, and the device that has them fails.
+    #[doc(hidden)]
+    fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>>;
     /// How many elements columns hold.
     #[doc(hidden)]
     fn length(views: Self::Views<'_>) -> usize;
@@ -67,7 +74,7 @@ impl<T: Element> Input<'_, T> {
     pub fn views(&self) -> T::Views<'_> {
         match self {
             Input::Borrowed(views) => T::reborrow(*views),
-            Input::Owned(columns) => T::views(columns),
+            Input::Owned(columns) => expect_lent::<T>(columns),
         }
     }
 
@@ -77,6 +84,17 @@ impl<T: Element> Input<'_, T> {
             Input::Borrowed(views) => T::copies(views),
             Input::Owned(columns) => columns,
         }
+    }
+}
+
+/// Views of columns that are at home, or that the device of this call may use wherever they are.
+///
+/// # Panics
+/// If they are on a device that fails, and the call runs on the CPU.
+pub(crate) fn expect_lent<T: Element>(columns: &T::Columns) -> T::Views<'_> {
+    match T::lent(columns) {
+        Ok(views) => views,
+        Err(failure) => panic!("{}", failure.into_error(&[])),
     }
 }
 
@@ -133,7 +151,9 @@ macro_rules! scalars {
             type Views<'a> = View<'a, $t>;
 
             fn columns_of(slice: &[$t]) -> Input<'_, $t> {
-                Input::Borrowed(View::new(slice))
+                let view = View::new(slice);
+                view.guest();
+                Input::Borrowed(view)
             }
 
             fn columns_from(vec: Vec<$t>) -> Buffer<$t> {
@@ -145,7 +165,11 @@ macro_rules! scalars {
             }
 
             fn views(columns: &Buffer<$t>) -> View<'_, $t> {
-                columns.view()
+                columns.here().view()
+            }
+
+            fn lent(columns: &Buffer<$t>) -> Result<View<'_, $t>> {
+                columns.lent()
             }
 
             fn length(views: View<'_, $t>) -> usize {
@@ -158,7 +182,10 @@ macro_rules! scalars {
             }
 
             fn copies(views: View<'_, $t>) -> Buffer<$t> {
-                Buffer::from_vec(views.slice().to_vec())
+                match views.home() {
+                    Ok(views) => Buffer::from_vec(views.slice().to_vec()),
+                    Err(failure) => panic!("{}", failure.into_error(&[])),
+                }
             }
 
             fn reborrow<'short, 'long: 'short>(views: View<'long, $t>) -> View<'short, $t> {
@@ -195,6 +222,10 @@ macro_rules! tuples {
 
             fn views(columns: &Self::Columns) -> Self::Views<'_> {
                 ($($t::views(&columns.$position),)*)
+            }
+
+            fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>> {
+                Ok(($($t::lent(&columns.$position)?,)*))
             }
 
             fn length(views: Self::Views<'_>) -> usize {

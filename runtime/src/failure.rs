@@ -92,6 +92,11 @@ impl Failure {
         Failure(details.expose_provenance())
     }
 
+    /// A device that fails, at no place in the user's source.
+    pub fn of_device(message: String) -> Failure {
+        Failure::new(u32::MAX, Values::Device(message))
+    }
+
     /// Where the details lie.
     fn details(&self) -> *mut Details {
         ptr::with_exposed_provenance_mut(self.0.get())
@@ -103,6 +108,9 @@ impl Failure {
         // SAFETY: the address is that of a box, which belongs to the failure alone.
         let Details { site, values } = *unsafe { Box::from_raw(failure.details()) };
         let Some(site) = sites.get(site as usize) else {
+            if let Values::Device(message) = values {
+                return Error::new(ErrorKind::Device, message, None);
+            }
             return Error::new(ErrorKind::Device, "an unknown site failed".into(), None);
         };
         let (kind, message) = site.check.message(&values);

@@ -16,6 +16,8 @@ pub struct DeviceKernel {
     pub(crate) entry: &'static str,
     /// How many lanes a tile has; 0 if blocks do not work on tiles.
     pub(crate) lanes_of_tile: usize,
+    /// Whether its lanes check something.
+    pub(crate) checked: bool,
     /// Whether its lanes claim places before they write there, by an entry of their own.
     pub(crate) claims: bool,
 }
@@ -23,7 +25,12 @@ pub struct DeviceKernel {
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry, lanes_of_tile: 0, claims: false }
+        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false }
+    }
+
+    /// The same, whose lanes check nothing: nobody needs to wait for it.
+    pub const fn without_checks(self) -> DeviceKernel {
+        DeviceKernel { checked: false, ..self }
     }
 
     /// The same, whose blocks work on tiles of so many lanes.
@@ -56,8 +63,6 @@ pub(crate) enum Field {
     Changed(*mut u8, usize),
     /// Memory of so many bytes that is zero at first.
     Zeros(usize),
-    /// Memory of so many bytes that the kernel fills in part, which the driver copies back.
-    Room(usize),
 }
 
 impl Arguments {
@@ -73,8 +78,8 @@ impl Arguments {
 
     /// An array that the kernel reads.
     pub fn array<T: Copy>(&mut self, view: View<T>) {
-        let slice = view.slice();
-        self.fields.push(Field::Input(slice.as_ptr().cast(), size_of_val(slice)));
+        let (data, length) = view.place();
+        self.fields.push(Field::Input(data.cast(), length * size_of::<T>()));
     }
 
     /// An array whose rows the lanes write.
@@ -101,12 +106,6 @@ impl Arguments {
     /// Memory that the kernel reads and writes.
     pub(crate) fn changed(&mut self, data: *mut u8, bytes: usize) {
         self.fields.push(Field::Changed(data, bytes));
-    }
-
-    /// Memory that the kernel fills in part.
-    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-    pub(crate) fn room(&mut self, bytes: usize) {
-        self.fields.push(Field::Room(bytes));
     }
 }
 

@@ -71,6 +71,7 @@
 //! |---|---|
 //! | `ACCEL_DEVICE` | the device outside of [`Device::run`]: `cpu`, `cuda`, `cuda:1`, or `auto`, the first CUDA device if there is one, else the CPU |
 //! | `ACCEL_CUDA_DRIVER` | the library of the CUDA driver; by default the one that the system finds |
+//! | `ACCEL_TRACE` | with the cargo feature `cuda`: `summary` or `json`, what the process writes to stderr at its end about kernels on CUDA devices (launches, times, bandwidth) and what was copied, allocated and evicted |
 //! | `ACCEL_CPU` | `baseline` or `avx2`: no better instructions than these; by default the best of the machine |
 //! | `RAYON_NUM_THREADS` | the number of threads; by default one for each core |
 //!
@@ -190,7 +191,7 @@ pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};
 pub use array::Array;
-pub use device::Device;
+pub use device::{Device, Traffic};
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 pub use plan::{Kernel, Plan, Regularity};
@@ -203,7 +204,7 @@ pub use ragged::{
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};
-    pub use crate::call::{expect, run};
+    pub use crate::call::{expect, run, run_on_device};
     pub use crate::element::Input;
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,

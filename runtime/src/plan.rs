@@ -65,6 +65,8 @@ pub struct Kernel {
     pub name: &'static str,
     #[doc(hidden)]
     pub fused: &'static [&'static str],
+    #[doc(hidden)]
+    pub cuda: Option<&'static str>,
 }
 
 /// How a value depends on the parallel context around it, that is, on the elements of the closures in
@@ -157,12 +159,33 @@ impl Kernel {
     pub fn fused(&self) -> &'static [&'static str] {
         self.fused
     }
+
+    /// The name of its CUDA kernel, as `ACCEL_TRACE` and profilers show it; `None` if it was not
+    /// compiled for CUDA devices and runs on the CPU.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn total(xs: &[u32]) -> u32 { xs.sum() }
+    /// # }
+    /// // There is no build script.
+    /// assert_eq!(total::plan().kernels()[0].cuda(), None);
+    /// ```
+    pub fn cuda(&self) -> Option<&'static str> {
+        self.cuda
+    }
 }
 
 impl fmt::Display for Plan {
-    /// One line that begins with `kernel ` for each kernel, and lines about the host and the
-    /// values.
+    /// One line that begins with `kernel ` for each kernel, lines about the host and the values, and
+    /// for each CUDA kernel one that begins with `cuda `.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.text)
+        f.write_str(self.text)?;
+        for Kernel { name, cuda, .. } in self.kernels {
+            if let Some(cuda) = cuda {
+                writeln!(f, "cuda {name}: {cuda}")?;
+            }
+        }
+        Ok(())
     }
 }

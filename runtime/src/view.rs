@@ -2,6 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::cuda::residency;
+use crate::failure::{Failure, Result};
+
 /// A borrowed column of scalars that generated code reads by position.
 ///
 /// Reads are not bounds-checked in release builds: the compiler proves every position that it
@@ -30,6 +33,44 @@ impl<'a, T: Copy> View<'a, T> {
     #[inline(always)]
     pub fn new(slice: &'a [T]) -> View<'a, T> {
         View { data: slice.as_ptr(), length: slice.len(), borrow: PhantomData }
+    }
+
+    /// A view of elements that may be on a device alone.
+    ///
+    /// # Safety
+    /// So many elements lie there, and stay; whoever reads them has brought them home.
+    pub(crate) unsafe fn of_away(data: *const T, length: usize) -> View<'a, T> {
+        View { data, length, borrow: PhantomData }
+    }
+
+    /// The view, with the newest elements at home.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    pub fn home(self) -> Result<View<'a, T>> {
+        let home = residency::home(self.data as usize, self.length * size_of::<T>());
+        home.map_err(Failure::of_device)?;
+        Ok(self)
+    }
+
+    /// The view itself, for kernels of a device: they find the elements wherever they are.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn lent(self) -> Result<View<'a, T>> {
+        Ok(self)
+    }
+
+    /// Lets kernels of the device of this call find memory of the caller, which nobody changes until
+    /// the call ends.
+    pub(crate) fn guest(self) {
+        residency::guest(self.data.cast(), self.length * size_of::<T>());
+    }
+
+    /// Where the elements have their home, and how many there are.
+    pub(crate) fn place(self) -> (*const T, usize) {
+        (self.data, self.length)
     }
 
     /// How many elements there are.

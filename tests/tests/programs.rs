@@ -1,11 +1,11 @@
 //! The program files: what each gives, what its plan contains, and that the interpreter, every
 //! pass, the plan and the compiled code agree on random inputs.
 
-use accel::{Array, Element};
-use accel_ir::interp::{Trap, run};
+use accel::{Array, Device, Element};
+use accel_ir::interp::{Trap, Value, run};
 use accel_ir::passes;
 use accel_ir::plan::run_plan;
-use accel_tests::block::front;
+use accel_tests::block::{Lowered, front};
 use accel_tests::compiled::Program;
 use accel_tests::inputs::{Random, inputs};
 use accel_tests::values::agree;
@@ -58,6 +58,36 @@ fn planes<T: Element>(array: Array<T, 3>) -> Vec<Vec<Vec<T>>> {
     (0..n).map(|i| (0..m).map(|j| row(i, j)).collect()).collect()
 }
 
+/// What each pass and the plan give for these inputs.
+fn stages_agree(
+    name: &str,
+    lowered: &Lowered,
+    cases: &[Vec<Value>],
+    expected: &[Result<Vec<Value>, Trap>],
+) {
+    let entry = &*lowered.program.functions[0].name;
+    let mut optimised = lowered.program.clone();
+    for pass in passes::PIPELINE {
+        optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
+        for (case, expected) in cases.iter().zip(expected) {
+            let found = run(&optimised, entry, case);
+            assert!(
+                agree(expected, &found),
+                "{name} after {}: {case:?}\nexpected {expected:?}\nfound {found:?}",
+                pass.name
+            );
+        }
+    }
+    let (plan, program) = lowered.plan();
+    for (case, expected) in cases.iter().zip(expected) {
+        let found = run_plan(&plan, Some(&program), case);
+        assert!(
+            agree(expected, &found),
+            "the plan of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}"
+        );
+    }
+}
+
 /// Interpreter, each pass, plan and compiled code on the same inputs.
 fn forms_agree(program: &Program) {
     let lowered =
@@ -74,25 +104,11 @@ fn forms_agree(program: &Program) {
         let entry = &*lowered.program.functions[0].name;
         let expected: Vec<_> =
             cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
-        let mut optimised = lowered.program.clone();
-        for pass in passes::PIPELINE {
-            optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
-            for (case, expected) in cases.iter().zip(&expected) {
-                let found = run(&optimised, entry, case);
-                assert!(
-                    agree(expected, &found),
-                    "{name} after {}: {case:?}\nexpected {expected:?}\nfound {found:?}",
-                    pass.name
-                );
-            }
+        // On other devices than the CPU only the code is another.
+        if Device::current() == Ok(Device::cpu()) {
+            stages_agree(&name, lowered, &cases, &expected);
         }
-        let (plan, program) = lowered.plan();
         for (case, expected) in cases.iter().zip(&expected) {
-            let found = run_plan(&plan, Some(&program), case);
-            assert!(
-                agree(expected, &found),
-                "the plan of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}"
-            );
             let found = call(case).map_err(|error| error.to_string());
             let same = match (&found, expected) {
                 (Ok(found), Ok(_)) => agree(expected, &Ok(found.clone())),
@@ -102,4 +118,14 @@ fn forms_agree(program: &Program) {
             assert!(same, "the code of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}");
         }
     }
+}
+
+/// With the feature `cuda`, and `ACCEL_DEVICE`, the tests here run on a device.
+#[test]
+fn kernels_run_on_the_device_that_is_chosen() {
+    let device = Device::current().expect("ACCEL_DEVICE names a device that is there");
+    let before = Device::launches();
+    assert_eq!(language::sum_product::total(&[1, 2, 3]), 6);
+    let launched = Device::launches() > before;
+    assert_eq!(launched, device != Device::cpu(), "on {device}");
 }

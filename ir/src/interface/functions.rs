@@ -77,8 +77,10 @@ impl Interface<'_> {
                 (quote!(<#first as #bound>::sites()), quote!(<#first as #bound>::on_cpu))
             }
         };
+        let on_device = compiled.iter().all(|compiled| compiled.entries.is_some());
+        let run = if on_device { quote!(run_on_device) } else { quote!(run) };
         let body = quote! {
-            ::accel::host::run(#sites, || {
+            ::accel::host::#run(#sites, || {
                 #open
                 let #flat = #call(#(#passed),*)?;
                 Ok(#value)
@@ -160,8 +162,7 @@ impl Interface<'_> {
             function.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
         let documentation = format!(" The plan of the function [`{name}`](fn@{name}).");
         let content = if generic.first.is_none() {
-            let Compiled { plan: made, code, .. } = &compiled[0];
-            let plan = plan(made);
+            let (code, plan) = (&compiled[0].code, plan(&compiled[0]));
             quote! {
                 use ::accel::{cpu, host, host::Result};
 

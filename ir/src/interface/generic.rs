@@ -96,9 +96,9 @@ impl Interface<'_> {
         };
         let bound = generic.bound(&quote!(Instance));
         let modules = compiled.iter().map(|compiled| {
-            let Compiled { instance, plan: made, code } = compiled;
+            let Compiled { instance, code, .. } = compiled;
             let name = module_name(instance);
-            let plan = plan(made);
+            let plan = plan(compiled);
             let mut types = instance.iter().flatten().map(|ty| scalar_type(*ty));
             let implementor = types.next();
             let arguments: Vec<TokenStream> = types.collect();

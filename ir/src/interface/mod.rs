@@ -34,6 +34,8 @@ pub struct Compiled {
     pub plan: Plan,
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
+    /// The entries of its kernels for CUDA devices, in their order, if they have been compiled.
+    pub entries: Option<Vec<Option<String>>>,
 }
 
 /// The items of a block. `functions` holds what each function became under each instance;

@@ -3,16 +3,23 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::plan::{Plan, dot, summary};
+use super::Compiled;
+use crate::plan::{dot, summary};
 
 /// `pub fn plan()`.
-pub(super) fn plan(plan: &Plan) -> TokenStream {
+pub(super) fn plan(compiled: &Compiled) -> TokenStream {
+    let Compiled { plan, entries, .. } = compiled;
     let usual = (0..plan.kernels.len()).filter(|number| !plan.kernels[*number].for_long_lanes);
     let kernels = usual.map(|number| {
         let name = &*plan.kernels[number].name;
         let fused = plan.fused(number);
         let fused = fused.iter().map(|operation| &**operation);
-        quote!(::accel::Kernel { name: #name, fused: &[#(#fused),*] })
+        let entry = entries.as_ref().and_then(|entries| entries[number].as_ref());
+        let cuda = match entry {
+            Some(entry) => quote!(Some(#entry)),
+            None => quote!(None),
+        };
+        quote!(::accel::Kernel { name: #name, fused: &[#(#fused),*], cuda: #cuda })
     });
     let regularities = plan.regularity.iter().map(|named| {
         let name = &*named.name;

@@ -53,6 +53,10 @@ impl Interface<'_> {
             let element = element(ty);
             quote!(#element::views(#part))
         });
+        let lent = each(&|ty, part| {
+            let element = element(ty);
+            quote!(#element::lent(#part)?)
+        });
         let copied = each(&|ty, part| {
             let element = element(ty);
             quote!(#element::copies(#part))
@@ -106,6 +110,12 @@ impl Interface<'_> {
 
                 fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
                     #viewed
+                }
+
+                fn lent(
+                    #pattern: &Self::Columns,
+                ) -> ::accel::host::Result<Self::Views<'_>> {
+                    Ok(#lent)
                 }
 
                 fn length(#pattern: Self::Views<'_>) -> usize {

@@ -79,6 +79,8 @@ pub trait Groups: Copy {
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Calls `each` with where each column lies, and the size of its values, group by group.
     fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
+    /// Lets kernels of the device of this call fill the room.
+    fn lend(buffers: &mut Self::Buffers);
     /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
     ///
     /// # Errors
@@ -124,6 +126,10 @@ impl<S: Stored> Groups for Keep<S> {
 
     fn columns(raw: S::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
         S::columns(raw, each);
+    }
+
+    fn lend(buffers: &mut (usize, S::Buffers)) {
+        S::lend(&mut buffers.1);
     }
 
     fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<usize> {
@@ -179,6 +185,10 @@ macro_rules! groups {
 
             fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
                 $($t::columns(raw.$p, each);)*
+            }
+
+            fn lend(buffers: &mut Self::Buffers) {
+                $($t::lend(&mut buffers.$p);)*
             }
 
             fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts> {

@@ -20,7 +20,9 @@ impl<T: Copy> Rows<T> {
     /// If there is not enough memory.
     pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>> {
         let size = crate::buffer::count(site, &[count, width])?;
-        Ok(Rows { buffer: Buffer::with_capacity(site, size)?, count, width })
+        let mut buffer = Buffer::with_capacity(site, size)?;
+        buffer.lend_room();
+        Ok(Rows { buffer, count, width })
     }
 
     /// How lanes write to it.

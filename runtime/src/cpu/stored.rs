@@ -37,6 +37,8 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// They are, through [`Stored::spare`].
     unsafe fn filled(buffers: &mut Self::Buffers, count: usize);
+    /// Lets kernels of the device of this call fill empty columns.
+    fn lend(buffers: &mut Self::Buffers);
     /// Gives back room that is not needed.
     fn shrink(buffers: &mut Self::Buffers);
     /// Writes a value.
@@ -117,7 +119,7 @@ macro_rules! scalars {
             }
 
             fn raw(buffer: &mut Buffer<$t>) -> Raw<$t> {
-                Raw(buffer.slice_mut().as_mut_ptr())
+                Raw(buffer.place())
             }
 
             fn columns(raw: Raw<$t>, each: &mut dyn FnMut(*mut u8, usize)) {
@@ -127,6 +129,10 @@ macro_rules! scalars {
             unsafe fn filled(buffer: &mut Buffer<$t>, count: usize) {
                 // SAFETY: the caller wrote them.
                 unsafe { buffer.filled(count) }
+            }
+
+            fn lend(buffer: &mut Buffer<$t>) {
+                buffer.lend_room();
             }
 
             fn shrink(buffer: &mut Buffer<$t>) {
@@ -227,6 +233,10 @@ macro_rules! tuples {
             unsafe fn filled(_buffers: &mut Self::Buffers, _count: usize) {
                 // SAFETY: the caller wrote them.
                 $(unsafe { $t::filled(&mut _buffers.$p, _count) })*
+            }
+
+            fn lend(_buffers: &mut Self::Buffers) {
+                $($t::lend(&mut _buffers.$p);)*
             }
 
             fn shrink(_buffers: &mut Self::Buffers) {

@@ -12,10 +12,17 @@ pub fn find(_: usize) -> Result<(), String> {
     })
 }
 
-/// Nothing is changed: there is no device to run kernels on.
-pub fn set_entered(_: Option<usize>) -> Option<usize> {
-    None
+/// A call, of which nothing needs to be known.
+#[derive(Clone, Copy)]
+pub struct Call;
+
+/// Begins a call on the CPU.
+pub fn begin(_: Option<usize>) -> Call {
+    Call
 }
+
+/// Ends a call.
+pub fn end(_: Call) {}
 
 /// How many kernels this thread has launched on devices.
 pub fn launches() -> u64 {
@@ -134,4 +141,93 @@ pub mod scan {
 /// Why there is none.
 pub fn enter(number: usize) -> Result<(), String> {
     find(number)
+}
+
+/// What moves between the host and devices: nothing.
+pub mod trace {
+    use crate::device::Traffic;
+
+    /// There is nothing to report.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn check() -> Result<(), String> {
+        Ok(())
+    }
+
+    /// What this thread has moved.
+    pub fn traffic() -> Traffic {
+        Traffic::NONE
+    }
+}
+
+/// Where arrays lie: at home.
+pub mod residency {
+    /// What an array knows of its copy on a device: there is none.
+    #[derive(Default)]
+    pub struct Residence(());
+
+    impl Residence {
+        /// The newest elements are at home.
+        #[inline(always)]
+        pub fn is_away(&self) -> bool {
+            false
+        }
+
+        /// No device has a copy.
+        #[inline(always)]
+        pub fn is_lent(&self) -> bool {
+            false
+        }
+
+        /// There is no device to lend an array to.
+        ///
+        /// # Errors
+        /// Never.
+        #[inline(always)]
+        pub fn lend(&self, _: *mut u8, _: usize) -> Result<(), String> {
+            Ok(())
+        }
+
+        /// There is no device to change an array.
+        ///
+        /// # Errors
+        /// Never.
+        #[inline(always)]
+        pub fn give(&mut self, _: *mut u8, _: usize) -> Result<(), String> {
+            Ok(())
+        }
+
+        /// The newest elements are at home.
+        ///
+        /// # Errors
+        /// Never.
+        #[inline(always)]
+        pub fn home(&self) -> Result<(), String> {
+            Ok(())
+        }
+
+        /// The newest elements are at home alone.
+        ///
+        /// # Errors
+        /// Never.
+        #[inline(always)]
+        pub fn release(&mut self) -> Result<(), String> {
+            Ok(())
+        }
+    }
+
+    /// There is no device to find memory.
+    #[inline(always)]
+    pub fn guest(_: *const u8, _: usize) {}
+
+    /// The newest elements are at home.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn home(_: usize, _: usize) -> Result<(), String> {
+        Ok(())
+    }
 }

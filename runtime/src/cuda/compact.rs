@@ -25,13 +25,14 @@ pub fn compact<K: Compact>(
     let mut kept = K::Groups::reserve(site, count)?;
     let mut columns = Vec::new();
     K::Groups::columns(K::Groups::spare(&mut kept), &mut |data, size| {
-        columns.push((data, size));
-        arguments.room(size * count);
+        columns.push(size);
+        arguments.output(data, size * count);
     });
+    K::Groups::lend(&mut kept);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
     let structure = launch.structure(&arguments);
-    let columns_at = launch.pointers[launch.pointers.len() - columns.len()..].to_vec();
+    let first = launch.pointers.len() - columns.len();
     let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
     let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
     let partials = Partials::<K::Value>::new(&mut launch, tiles)?;
@@ -46,16 +47,16 @@ pub fn compact<K: Compact>(
     let mut counts = vec![0u64; K::Groups::GROUPS];
     launch.copy_back(counts.as_mut_ptr().cast(), counts_at, 8 * counts.len())?;
     let mut counts = counts.into_iter();
-    let mut columns = columns.into_iter().zip(columns_at);
+    let mut columns = (first..).zip(columns);
     let counts = K::Groups::counts(&mut |width| {
         let kept = counts.next().map_or(0, |kept| kept as usize);
-        for ((data, size), at) in columns.by_ref().take(width) {
-            launch.copy_back(data, at, size * kept)?;
+        for (position, size) in columns.by_ref().take(width) {
+            launch.shorten(position, size * kept);
         }
         Ok(kept)
     })?;
-    // SAFETY: the kernel has written all columns, those of kept values as far as it says, and they
-    // have been copied back.
+    // SAFETY: the kernel writes all columns, those of kept values as far as it says, which are
+    // brought home before anyone looks at them.
     unsafe {
         K::Stored::filled(&mut stored, count);
         K::Groups::filled(&mut kept, counts);

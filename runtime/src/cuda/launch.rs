@@ -1,5 +1,5 @@
-//! Launches: what a kernel reads is copied to the device, the kernel runs, and what it has written
-//! is copied back.
+//! Launches: what a kernel reads is copied to the device unless it is there, and the kernel runs.
+//! What it has written stays there until the host looks at it.
 //!
 //! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
 //! what was wrong and where.
@@ -10,6 +10,10 @@ use std::sync::{Mutex, PoisonError};
 
 use cust::sys;
 
+use super::driver::{self, Driven, done};
+use super::pool::Block;
+use super::residency::{Key, Use, memory};
+use super::trace;
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
@@ -49,7 +53,7 @@ pub fn map<const R: usize, K: Map<R>>(
     if !ran {
         return Ok(None);
     }
-    // SAFETY: the kernel has written all columns, and they have been copied back.
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some(buffers))
 }
@@ -71,7 +75,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let lanes_of_block = lanes_of_block(count);
     let blocks = count.div_ceil(lanes_of_block);
     let mut results = Arguments::default();
-    let mut values = room::<K::Value>(site, 1, &mut results)?;
+    let mut values = columns::<K::Value>(site, 1, &mut results)?;
     let ran = Launch::new(site, &arguments).and_then(|mut launch| {
         let structure = launch.structure(&arguments);
         let first = launch.pointers.len();
@@ -80,9 +84,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
             launch.pointers[first..].iter().flat_map(|pointer| pointer.to_ne_bytes()).collect();
         // A value and its flag take no more than this, however they are aligned. What lies between
         // them is read with them, in wider loads.
-        let room = vec![0; blocks * 8 * (K::Value::COLUMNS + 1)];
-        let partials = launch.memory(room.len())?;
-        launch.upload(partials, &room)?;
+        let partials = launch.zeros(blocks * 8 * (K::Value::COLUMNS + 1))?;
         let partials = partials.to_ne_bytes();
         let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
         let own = (lanes_of_block as u64).to_ne_bytes();
@@ -99,7 +101,8 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     if !ran {
         return Ok(None);
     }
-    // SAFETY: the kernel has written all columns and the value, and they have been copied back.
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them;
+    // the value has been copied back.
     let value = unsafe {
         K::Stored::filled(&mut buffers, count);
         K::Value::read(K::Value::spare(&mut values), 0)
@@ -129,8 +132,20 @@ pub(super) fn planned(
     Ok((count > 0).then_some((code, count)))
 }
 
-/// Columns with room for `count` values each, which the kernel fills.
+/// Columns with room for `count` values each, which the kernel fills. They stay on the device until
+/// the host looks at them.
 pub(super) fn room<S: Stored>(
+    site: u32,
+    count: usize,
+    arguments: &mut Arguments,
+) -> Result<S::Buffers> {
+    let mut buffers = columns::<S>(site, count, arguments)?;
+    S::lend(&mut buffers);
+    Ok(buffers)
+}
+
+/// Columns with room for `count` values each, which the kernel fills, and which are copied back.
+pub(super) fn columns<S: Stored>(
     site: u32,
     count: usize,
     arguments: &mut Arguments,
@@ -143,30 +158,46 @@ pub(super) fn room<S: Stored>(
 /// A launch in the making: memory of the device, which is given back in the end.
 pub(super) struct Launch {
     pub(super) site: u32,
+    device: usize,
     /// Where the arrays of the arguments lie, in their order.
     pub(super) pointers: Vec<u64>,
+    /// How many bytes these arrays have.
+    bytes: usize,
+    /// Those of them that the table knows.
+    pinned: Vec<Pinned>,
     /// The word that says whether a check has failed.
     failed: u64,
-    /// Everything that was allocated.
-    owned: Vec<u64>,
+    /// Whether there are checks.
+    checked: bool,
+    /// Memory for this launch alone.
+    owned: Vec<Block>,
+}
+
+/// An array of a launch that the table knows.
+struct Pinned {
+    key: Key,
+    /// Which of the pointers is its own.
+    position: usize,
+    using: Use,
 }
 
 impl Drop for Launch {
     fn drop(&mut self) {
-        for pointer in &self.owned {
-            // An error of a kernel comes up again with the next call that is not a drop.
-            // SAFETY: the memory was allocated for this launch, and nothing uses it any more.
-            let _ = unsafe { sys::cuMemFree_v2(*pointer) };
-        }
+        let mut memory = memory();
+        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.using));
+        // Whoever gets it next uses it after this kernel.
+        self.owned.iter().for_each(|block| memory.put(self.device, *block));
     }
 }
 
 impl Launch {
-    /// Copies what a kernel reads to the device, and makes room for what it writes.
+    /// Has what a kernel reads on the device, and room for what it writes.
     pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
-        let mut launch = Launch { site, pointers: Vec::new(), failed: 0, owned: Vec::new() };
-        launch.failed = launch.memory(4)?;
-        launch.upload(launch.failed, &[0; 4])?;
+        let Some(device) = super::entered() else { unreachable!("kernels are launched in calls") };
+        let (pointers, pinned, owned) = Default::default();
+        let (bytes, failed, checked) = (0, 0, false);
+        let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
+        launch.failed = launch.zeros(4)?;
         launch.arrays(arguments)?;
         Ok(launch)
     }
@@ -174,37 +205,51 @@ impl Launch {
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         for field in &arguments.fields {
-            let pointer = match *field {
+            let (data, bytes, using) = match *field {
                 Field::Scalar(..) => continue,
-                Field::Input(data, bytes) => {
-                    let pointer = self.memory(bytes)?;
-                    // SAFETY: the memory is that of a view, which lives as long as the kernel.
-                    self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-                    pointer
+                Field::Zeros(bytes) => {
+                    let pointer = self.zeros(bytes)?;
+                    self.pointers.push(pointer);
+                    continue;
                 }
-                Field::Changed(data, bytes) => {
-                    // What is narrower than a word is changed as a part of one.
-                    let pointer = self.zeros(bytes.next_multiple_of(4))?;
-                    // SAFETY: the memory is that of a buffer, which no one else looks at.
-                    self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
-                    pointer
-                }
-                Field::Zeros(bytes) => self.zeros(bytes)?,
-                Field::Output(_, bytes) | Field::Room(bytes) => self.memory(bytes)?,
+                Field::Input(data, bytes) => (data, bytes, Use::Read),
+                Field::Changed(data, bytes) => (data.cast_const(), bytes, Use::Change),
+                Field::Output(data, bytes) => (data.cast_const(), bytes, Use::Write),
+            };
+            let pointer = match self.resident(data as usize, bytes, using)? {
+                Some(pointer) => pointer,
+                None => self.copied(data, bytes, using)?,
             };
             self.pointers.push(pointer);
+            self.bytes += bytes;
         }
         Ok(())
     }
 
-    /// Memory that is zero.
-    pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
+    /// Memory for an array of this launch alone, with what the kernel reads in it.
+    fn copied(&mut self, data: *const u8, bytes: usize, using: Use) -> Result<u64> {
         let pointer = self.memory(bytes)?;
-        if bytes > 0 {
-            // SAFETY: the memory of the device has room for so many bytes.
-            self.check(unsafe { sys::cuMemsetD8_v2(pointer, 0, bytes) })?;
+        if using != Use::Write && bytes > 0 {
+            // SAFETY: blocks end with whole words.
+            self.check(unsafe { driver::pad(pointer, bytes) })?;
+            // SAFETY: the memory is that of a view or a target, which lives as long as the kernel.
+            self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
         }
         Ok(pointer)
+    }
+
+    /// Where an array lies on the device, if the table knows it.
+    fn resident(&mut self, address: usize, bytes: usize, using: Use) -> Result<Option<u64>> {
+        let mut memory = memory();
+        let Some((key, offset)) = memory.find(address, bytes).filter(|_| bytes > 0) else {
+            return Ok(None);
+        };
+        let pinned = memory.pin(self.device, key, using);
+        let pointer = pinned.map_err(|error| self.shortage(error, bytes))?;
+        if pointer.is_some() {
+            self.pinned.push(Pinned { key, position: self.pointers.len(), using });
+        }
+        Ok(pointer.map(|pointer| pointer + offset as u64))
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
@@ -218,9 +263,7 @@ impl Launch {
         for field in &arguments.fields {
             match field {
                 Field::Scalar(value, size) => add(&value[..*size]),
-                _ => {
-                    add(&pointers.next().copied().unwrap_or(0).to_ne_bytes());
-                }
+                _ => add(&pointers.next().copied().unwrap_or(0).to_ne_bytes()),
             }
         }
         // A struct has some size in C++, also without fields.
@@ -235,17 +278,22 @@ impl Launch {
 
     /// Memory of the device; none for nothing.
     pub(super) fn memory(&mut self, bytes: usize) -> Result<u64> {
-        let mut pointer = 0;
         if bytes == 0 {
-            return Ok(pointer);
+            return Ok(0);
         }
-        // SAFETY: the driver writes the address.
-        let allocated = unsafe { sys::cuMemAlloc_v2(&mut pointer, bytes) };
-        if allocated == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
-            return Err(Failure::new(self.site, Values::Bytes(bytes as u128)));
+        let block = memory().block(self.device, bytes);
+        let block = block.map_err(|error| self.shortage(error, bytes))?;
+        self.owned.push(block);
+        Ok(block.pointer)
+    }
+
+    /// Memory of the device that holds zeros.
+    pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
+        let pointer = self.memory(bytes)?;
+        if bytes > 0 {
+            // SAFETY: the memory has room for so many bytes.
+            self.check(unsafe { driver::clear(pointer, bytes) })?;
         }
-        self.check(allocated)?;
-        self.owned.push(pointer);
         Ok(pointer)
     }
 
@@ -254,8 +302,8 @@ impl Launch {
             return Ok(());
         }
         // SAFETY: the memory of the device has room for so many bytes.
-        let copied = unsafe { sys::cuMemcpyHtoD_v2(to, bytes.as_ptr().cast(), bytes.len()) };
-        self.check(copied)
+        let copy = || unsafe { driver::upload(to, bytes.as_ptr(), bytes.len()) };
+        self.check(trace::to_device(bytes.len(), copy))
     }
 
     /// Launches an entry of a kernel with these parameters.
@@ -266,7 +314,7 @@ impl Launch {
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
-        let function = entry(kernel, suffix).map_err(|error| self.fails(error))?;
+        let function = entry(self.device, kernel, suffix).map_err(|error| self.fails(error))?;
         // The driver reads words, which have to be aligned.
         let mut words: Vec<Vec<u64>> = parameters
             .iter()
@@ -283,8 +331,8 @@ impl Launch {
             words.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
         let (blocks, threads) = (blocks as u32, THREADS as u32);
         // SAFETY: the entry has these parameters; generated code and this file agree on them.
-        let launched = unsafe {
-            sys::cuLaunchKernel(
+        let launch = || unsafe {
+            done(sys::cuLaunchKernel(
                 function,
                 blocks,
                 1,
@@ -296,9 +344,10 @@ impl Launch {
                 std::ptr::null_mut(),
                 addresses.as_mut_ptr(),
                 std::ptr::null_mut(),
-            )
+            ))
         };
-        self.check(launched)?;
+        self.check(trace::kernel((kernel.entry, suffix), self.bytes, launch))?;
+        self.checked |= kernel.checked;
         super::count_launch();
         Ok(())
     }
@@ -317,7 +366,8 @@ impl Launch {
         self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
     }
 
-    /// Waits for the kernel, and copies what it wrote. Says whether no check failed.
+    /// Waits for the kernel if it has checks, and gives arguments what it wrote. Says whether no check
+    /// failed.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let sound = self.sound()?;
         if sound {
@@ -326,26 +376,35 @@ impl Launch {
         Ok(sound)
     }
 
-    /// Waits for the kernel. Says whether no check failed.
+    /// Waits for the kernel if it has checks. Says whether none failed; otherwise what it has read is
+    /// at home, for the CPU to run it.
     pub(super) fn sound(&self) -> Result<bool> {
         let mut failed = 0u32;
-        self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
-        Ok(failed == 0)
+        if self.checked {
+            self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
+        }
+        if failed == 0 {
+            return Ok(true);
+        }
+        let mut memory = memory();
+        for pinned in &self.pinned {
+            self.check(memory.bring_home(pinned.key))?;
+        }
+        Ok(false)
     }
 
-    /// Copies what a kernel wrote; the pointers of these arguments begin at a place.
+    /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others
+    /// are copied. The pointers of these arguments begin at a place.
     pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
-        let mut pointers = self.pointers[first..].iter();
-        for field in &arguments.fields {
-            match *field {
-                Field::Scalar(..) => {}
-                Field::Input(..) | Field::Zeros(..) | Field::Room(..) => {
-                    pointers.next();
-                }
-                Field::Output(data, bytes) | Field::Changed(data, bytes) => {
-                    let from = pointers.next().copied().unwrap_or(0);
-                    self.copy_back(data, from, bytes)?;
-                }
+        let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));
+        for (position, field) in arrays.enumerate() {
+            let (Field::Output(data, bytes) | Field::Changed(data, bytes)) = *field else {
+                continue;
+            };
+            let position = first + position;
+            match self.pinned.iter().find(|pinned| pinned.position == position) {
+                Some(pinned) => memory().written(pinned.key),
+                None => self.copy_back(data, self.pointers[position], bytes)?,
             }
         }
         Ok(())
@@ -357,46 +416,40 @@ impl Launch {
         }
         // SAFETY: there is room for so many bytes in the memory of the host, which no one else
         // looks at, and there are as many on the device.
-        let copied = unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) };
-        self.check(copied)
+        let copy = || unsafe { driver::download(to, from, bytes) };
+        self.check(trace::to_host(bytes, copy))
     }
 
-    fn check(&self, result: sys::CUresult) -> Result<()> {
-        done(result).map_err(|error| self.fails(error))
+    fn check<T>(&self, result: Driven<T>) -> Result<T> {
+        result.map_err(|error| self.fails(error))
     }
 
     fn fails(&self, error: sys::CUresult) -> Failure {
-        let message = format!("the CUDA device fails: {}", words(error));
+        let message = format!("the CUDA device fails: {}", driver::words(error));
         Failure::new(self.site, Values::Device(message))
     }
-}
 
-/// What the driver gives, as Rust says it.
-type Driven<T> = std::result::Result<T, sys::CUresult>;
-
-fn done(result: sys::CUresult) -> Driven<()> {
-    match result {
-        sys::CUresult::CUDA_SUCCESS => Ok(()),
-        error => Err(error),
+    /// Of an array that the kernel wrote, only so many bytes count.
+    pub(super) fn shorten(&self, position: usize, bytes: usize) {
+        if let Some(pinned) = self.pinned.iter().find(|pinned| pinned.position == position) {
+            memory().shorten(pinned.key, bytes);
+        }
     }
-}
 
-/// An error of the driver: its name, and the driver's words if it has some.
-fn words(error: sys::CUresult) -> String {
-    let mut text = std::ptr::null();
-    // SAFETY: the driver writes the address of a text that stays, or none.
-    let known = unsafe { sys::cuGetErrorString(error, &mut text) };
-    if done(known).is_err() || text.is_null() {
-        return format!("{error:?}");
+    /// What it means that memory of the device cannot be had.
+    fn shortage(&self, error: sys::CUresult, bytes: usize) -> Failure {
+        match error {
+            sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {
+                Failure::new(self.site, Values::Bytes(bytes as u128))
+            }
+            error => self.fails(error),
+        }
     }
-    // SAFETY: the text ends with a zero.
-    let text = unsafe { std::ffi::CStr::from_ptr(text) };
-    format!("{error:?}, {}", text.to_string_lossy())
 }
 
 /// An entry of a kernel.
-fn entry(kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
-    let module = module(kernel)?;
+fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
+    let module = module(device, kernel)?;
     let name = terminated(format!("{}{suffix}", kernel.entry).as_bytes());
     let mut function = std::ptr::null_mut();
     // SAFETY: the name ends with a zero; the module stays loaded, so the function stays there.
@@ -404,10 +457,18 @@ fn entry(kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
     Ok(function)
 }
 
+/// The modules that have been loaded, by their devices and the addresses of their code.
+static MODULES: Mutex<BTreeMap<(usize, usize), usize>> = Mutex::new(BTreeMap::new());
+
+/// The modules of a device are gone with its context.
+pub fn forget_modules(device: usize) {
+    let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
+    modules.retain(|(of, _), _| *of != device);
+}
+
 /// The module of a kernel, which is loaded once for each device, and stays.
-fn module(kernel: DeviceKernel) -> Driven<sys::CUmodule> {
-    static MODULES: Mutex<BTreeMap<(Option<usize>, usize), usize>> = Mutex::new(BTreeMap::new());
-    let key = (super::entered(), kernel.code.as_ptr() as usize);
+fn module(device: usize, kernel: DeviceKernel) -> Driven<sys::CUmodule> {
+    let key = (device, kernel.code.as_ptr() as usize);
     let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(module) = modules.get(&key) {
         return Ok(*module as sys::CUmodule);

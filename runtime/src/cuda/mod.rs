@@ -4,18 +4,26 @@
 pub mod append;
 pub mod combine;
 pub mod compact;
+mod driver;
 pub mod launch;
 mod partials;
+mod pool;
+pub mod residency;
 pub mod scan;
+pub mod trace;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cust::context::{Context, CurrentContext};
 use cust::device::Device;
-use cust::error::CudaError;
+use cust::error::{CudaError, CudaResult};
+use cust::sys::CUresult;
+
+use driver::Driven;
 
 /// Looks for the device with this number.
 ///
@@ -41,21 +49,39 @@ pub fn find(number: usize) -> Result<Device, String> {
     }
 }
 
+/// A call, as its thread knows it: the device that it runs kernels on, and its number, which is not 0.
+pub type Call = (Option<usize>, u64);
+
 thread_local! {
-    /// The device that this thread runs kernels on.
-    static ENTERED: Cell<Option<usize>> = const { Cell::new(None) };
+    /// The call that this thread is in.
+    static CALL: Cell<Call> = const { Cell::new((None, 0)) };
     /// How many kernels it has launched.
     static LAUNCHES: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The device that this thread runs kernels on.
 pub fn entered() -> Option<usize> {
-    ENTERED.get()
+    CALL.get().0
 }
 
-/// Has this thread run kernels on a device, or on the CPU; gives the device before.
-pub fn set_entered(device: Option<usize>) -> Option<usize> {
-    ENTERED.replace(device)
+/// The number of the call that this thread is in.
+fn call() -> u64 {
+    CALL.get().1
+}
+
+/// Begins a call that runs kernels on a device, or on the CPU; gives the one around it.
+pub fn begin(device: Option<usize>) -> Call {
+    static CALLS: AtomicU64 = AtomicU64::new(1);
+    let number = device.map_or(0, |_| CALLS.fetch_add(1, Ordering::Relaxed));
+    CALL.replace((device, number))
+}
+
+/// Ends the call that this thread is in.
+pub fn end(around: Call) {
+    let (device, number) = CALL.replace(around);
+    if device.is_some() {
+        residency::end_of_call(number);
+    }
 }
 
 /// How many kernels this thread has launched on devices.
@@ -67,27 +93,64 @@ fn count_launch() {
     LAUNCHES.set(LAUNCHES.get() + 1);
 }
 
-/// Makes the device's context that of this thread.
+/// The contexts of devices. They are the primary ones, which other libraries in this process share.
+static CONTEXTS: Mutex<BTreeMap<usize, Arc<Context>>> = Mutex::new(BTreeMap::new());
+
+fn contexts() -> MutexGuard<'static, BTreeMap<usize, Arc<Context>>> {
+    CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the device's context that of this thread. Says whether it has one.
+fn make_current(number: usize) -> CudaResult<bool> {
+    let context = contexts().get(&number).cloned();
+    match context {
+        Some(context) => CurrentContext::set_current(&*context).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Makes the device's context that of this thread, for a call.
 ///
-/// It is the primary context, which other libraries in this process share. It is made when it is
-/// first needed, and kept until the process ends.
+/// It is made when it is first needed, and kept until the process ends, or until it fails for good:
+/// then what was in it alone is lost, and the next call makes another one.
 ///
 /// # Errors
 /// What the driver says; the next call tries again.
 pub fn enter(number: usize) -> Result<(), String> {
-    static CONTEXTS: Mutex<BTreeMap<usize, Arc<Context>>> = Mutex::new(BTreeMap::new());
-    let mut contexts = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-    let fails = |error| format!("CUDA device {number} fails: {}", reason(error));
-    let context = match contexts.get(&number) {
-        Some(context) => context.clone(),
-        None => {
-            let context = Arc::new(Context::new(find(number)?).map_err(fails)?);
-            contexts.insert(number, context.clone());
-            context
+    // One thread alone finds that a context has failed.
+    static ENTERING: Mutex<()> = Mutex::new(());
+    let _entering = ENTERING.lock().unwrap_or_else(PoisonError::into_inner);
+    match make_current(number) {
+        Ok(true) if driver::query().is_ok() => return Ok(()),
+        Ok(false) => {}
+        _ => {
+            contexts().remove(&number);
+            launch::forget_modules(number);
+            residency::memory().lose(number);
+            // SAFETY: nothing of the context is used any more; other holders of it get errors, as
+            // they have since it failed.
+            let _ = find(number).map(|device| unsafe { Context::reset(&device) });
         }
+    }
+    let fails = |error| format!("CUDA device {number} fails: {}", reason(error));
+    let context = Context::new(find(number)?).map_err(fails)?;
+    contexts().insert(number, Arc::new(context));
+    make_current(number).map(drop).map_err(fails)
+}
+
+/// Does something in the context of a device, whichever that of this thread is.
+fn on_device<T>(number: usize, inside: impl FnOnce() -> Driven<T>) -> Driven<T> {
+    if entered() == Some(number) {
+        return inside();
+    }
+    let make_current = |number| match make_current(number) {
+        Ok(true) => Ok(()),
+        _ => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
     };
-    drop(contexts);
-    CurrentContext::set_current(&*context).map_err(fails)
+    make_current(number)?;
+    let given = inside();
+    entered().map_or(Ok(()), make_current)?;
+    given
 }
 
 /// An error of the driver in its words. `cust` asks the driver for them, and an old one can lack

@@ -1,7 +1,7 @@
 //! What the blocks of a kernel give to be reduced: values on the device that its second entry
 //! combines.
 
-use super::launch::{Launch, room};
+use super::launch::{Launch, columns};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
@@ -20,7 +20,7 @@ impl<V: Stored> Partials<V> {
     /// Room for the values of so many blocks.
     pub fn new(launch: &mut Launch, blocks: usize) -> Result<Partials<V>> {
         let mut results = Arguments::default();
-        let values = room::<V>(launch.site, 1, &mut results)?;
+        let values = columns::<V>(launch.site, 1, &mut results)?;
         let first = launch.pointers.len();
         if V::COLUMNS == 0 {
             return Ok(Partials { values, results, first, place: 0, blocks });

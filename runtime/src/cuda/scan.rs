@@ -34,7 +34,7 @@ pub fn scan<K: Scan>(
         return Ok(None);
     }
     let value = kernel.start(initial, partials.value(&launch)?)?;
-    // SAFETY: the kernel has written all columns, and they have been copied back.
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))
 }

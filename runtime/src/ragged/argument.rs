@@ -119,8 +119,13 @@ type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L,
 impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
     for &'a Ragged<T, L, R>
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
-        self.view().input(site)
+    fn ragged(self, _: u32) -> Given<'a, T, L, R> {
+        let mut offsets = Vec::with_capacity(L);
+        for level in &self.offsets {
+            offsets.push(Input::Borrowed(level.home()?.lent()?));
+        }
+        let Ok(offsets) = offsets.try_into() else { unreachable!("there are as many as before") };
+        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::lent(&self.columns)?)))
     }
 }
 
@@ -235,6 +240,10 @@ fn agree<A: Element, B: Element, const L: usize, const R: usize>(
 #[diagnostic::do_not_recommend]
 impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R> for Ragged<T, L, R> {
     fn ragged_columns(self, _: u32) -> Result<Ragged<T, L, R>> {
+        for level in &self.offsets {
+            level.home()?;
+        }
+        T::lent(&self.columns)?;
         Ok(self)
     }
 }

@@ -12,7 +12,7 @@ mod view;
 
 use crate::argument::OwnedArgument;
 use crate::buffer::Buffer;
-use crate::element::Element;
+use crate::element::{Element, expect_lent};
 use crate::error::Error;
 
 pub use argument::{OwnedRaggedArgument, RaggedArgument, RaggedInput};
@@ -99,7 +99,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         let ragged = Ragged { offsets, extents, columns };
         // Reads trust offsets: these are what can be told without reading all of them.
         for (level, offsets) in ragged.offsets.iter().enumerate() {
-            let offsets = offsets.slice();
+            let offsets = offsets.here().slice();
             let below = match ragged.offsets.get(level + 1) {
                 Some(below) => below.len().wrapping_sub(1),
                 None => offsets[offsets.len() - 1],
@@ -107,10 +107,11 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
             assert!(offsets[0] == 0 && offsets[offsets.len() - 1] == below, "offsets disagree");
             debug_assert!(offsets.is_sorted(), "offsets run backwards");
         }
-        let count = ragged.offsets[L - 1].slice().last().copied().unwrap_or(0);
+        let count = ragged.offsets[L - 1].here().slice().last().copied().unwrap_or(0);
         // Where there are no elements, the product of the extents may be too large for a number.
         let count = extents.iter().fold(count, |count, extent| count.saturating_mul(*extent));
-        assert_eq!(T::length(T::views(&ragged.columns)), count, "offsets and elements disagree");
+        let length = T::length(expect_lent::<T>(&ragged.columns));
+        assert_eq!(length, count, "offsets and elements disagree");
         ragged
     }
 
@@ -129,7 +130,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// assert_eq!(view.values().as_ptr(), xss.values().as_ptr());
     /// ```
     pub fn view(&self) -> RaggedView<'_, T, L, R> {
-        let offsets = self.offsets.each_ref().map(|offsets| Offsets::Sizes(offsets.slice()));
+        let offsets = self.offsets.each_ref().map(|offsets| Offsets::Sizes(offsets.here().slice()));
         RaggedView::new(offsets, self.extents, T::views(&self.columns))
     }
 
@@ -173,7 +174,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// assert_eq!(xss.offsets(), [0, 2, 2, 3]);
     /// ```
     pub fn offsets(&self) -> &[usize] {
-        self.offsets[0].slice()
+        self.offsets[0].here().slice()
     }
 
     /// As [`Ragged::offsets`], for a ragged level counted from 0, the outermost.
@@ -188,7 +189,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// # Panics
     /// If there is no such level.
     pub fn offsets_of(&self, level: usize) -> &[usize] {
-        self.offsets[level].slice()
+        self.offsets[level].here().slice()
     }
 
     /// The sizes of each element, outermost first, where elements are arrays.

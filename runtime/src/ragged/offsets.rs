@@ -169,7 +169,11 @@ impl<'a> Offsets<'a> {
     /// If there is not enough memory to convert them.
     pub fn input(self, site: u32) -> Result<Input<'a, usize>> {
         match self {
-            Offsets::Sizes(slice) if slice[0] == 0 => Ok(Input::Borrowed(View::new(slice))),
+            Offsets::Sizes(slice) if slice[0] == 0 => {
+                let view = View::new(slice);
+                view.guest();
+                Ok(Input::Borrowed(view))
+            }
             _ => {
                 let mut buffer = Buffer::with_capacity(site, self.len())?;
                 for_slice!(self, slice => {

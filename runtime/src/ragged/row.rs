@@ -14,11 +14,18 @@ use crate::view::View;
 pub trait Parts: Copy + Send + Sync {
     /// Some of the elements.
     fn elements(self, start: usize, length: usize) -> Self;
+    /// Lets kernels of the device of this call find memory of the caller, which nobody changes until
+    /// the call ends.
+    fn guests(self);
 }
 
 impl<T: Copy + Sync> Parts for View<'_, T> {
     fn elements(self, start: usize, length: usize) -> Self {
         self.part(start, length)
+    }
+
+    fn guests(self) {
+        self.guest();
     }
 }
 
@@ -69,6 +76,10 @@ macro_rules! tuples {
         impl<$($t: Parts),*> Parts for ($($t,)*) {
             fn elements(self, start: usize, length: usize) -> Self {
                 ($(self.$position.elements(start, length),)*)
+            }
+
+            fn guests(self) {
+                $(self.$position.guests();)*
             }
         }
 

@@ -193,6 +193,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     pub(super) fn input(self, site: u32) -> failure::Result<RaggedInput<'a, T, L, R>> {
         let offsets = self.offsets.iter().map(|offsets| offsets.input(site));
         let offsets: Vec<Input<usize>> = offsets.collect::<failure::Result<_>>()?;
+        self.views.guests();
         match offsets.try_into() {
             Ok(offsets) => Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(self.views))),
             Err(_) => unreachable!("there are as many as before"),

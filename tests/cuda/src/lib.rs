@@ -3,10 +3,12 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod pipelines;
 mod rows;
 mod scatters;
 
 pub use chains::*;
+pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;
 

@@ -46,13 +46,15 @@ impl Writer<'_, '_> {
         let extent = self.plain(lane.extent).tokens;
         let start = self.names.fresh("start");
         let slot = self.names.fresh("lane");
+        let half = self.names.fresh("half");
         let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
         let mut tokens = TokenStream::new();
         let mut wide_parts = Vec::new();
+        let (mut before, mut folded) = (TokenStream::new(), TokenStream::new());
         let mut gathered = TokenStream::new();
         for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&neutrals) {
             let Output::Reduce { operator, .. } = output else {
-                tokens.extend(part.before.clone());
+                before.extend(part.before.clone());
                 wide_parts.push(None);
                 continue;
             };
@@ -64,11 +66,15 @@ impl Writer<'_, '_> {
                 tokens.extend(quote!(let mut #lane = [#neutral; #width];));
                 lanes.push(lane);
             }
-            // The accumulators, combined from the first to the last into the result.
+            let at = |place: TokenStream| -> Vec<TokenStream> {
+                lanes.iter().map(|lane| quote!(#lane[#place])).collect()
+            };
+            let upper = at(quote!(#slot + #half)).into_iter().map(Code::whole).collect();
+            folded.extend(self.combined(operator, at(quote!(#slot)), upper));
             let names = self.names(&part.binds);
-            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
-            let combined = self.combined(operator, names, new);
-            let before = match &part.started {
+            let first = at(quote!(0)).into_iter().map(Code::whole).collect();
+            gathered.extend(self.combined(operator, names, first));
+            before.extend(match &part.started {
                 // A neutral element makes the first value like any other.
                 Some(_) => {
                     let names = self.names(&part.binds);
@@ -77,8 +83,7 @@ impl Writer<'_, '_> {
                     quote!(#(let mut #names = #neutrals;)*)
                 }
                 None => part.before.clone(),
-            };
-            gathered.extend(quote!(#before for #slot in 0..#width { #combined }));
+            });
             wide_parts.push(Some(lanes));
         }
         // Whole groups of lanes, as long as no check fails, then the rest.
@@ -99,18 +104,27 @@ impl Writer<'_, '_> {
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
         let rest = self.nested_body(soac, &rest_parts);
+        // The upper half of the accumulators goes into the lower, until one has all.
         Some(quote! {
-            #tokens
+            #before
             let mut #start = 0;
-            while #start + #width <= #extent {
-                #all_hold
-                for #slot in 0..#width {
-                    let #index = #start + #slot;
-                    #wide
+            if #extent >= #width {
+                #tokens
+                while #start + #width <= #extent {
+                    #all_hold
+                    for #slot in 0..#width {
+                        let #index = #start + #slot;
+                        #wide
+                    }
+                    #start += #width;
                 }
-                #start += #width;
+                let mut #half = #width;
+                while #half > 1 {
+                    #half /= 2;
+                    for #slot in 0..#half { #folded }
+                }
+                #gathered
             }
-            #gathered
             for #index in #start..#extent { #rest }
         })
     }

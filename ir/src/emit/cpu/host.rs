@@ -1,13 +1,13 @@
 //! Host code: the steps of a plan, and the launches of its kernels.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
 use super::kernel::{KernelCode, RowsCode};
 use super::writer::Writer;
-use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Expression, Output, Statement, Var};
+use crate::core::visit::{Visitor, outputs_with_binds, read};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, VarSet, View};
 use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 
 impl Writer<'_, '_> {
@@ -25,6 +25,7 @@ impl Writer<'_, '_> {
             let calls = independent_calls(&steps.steps[position..]);
             if calls.len() > 1 {
                 position += calls.len();
+                tokens.extend(self.brought_home(calls.iter().copied()));
                 tokens.extend(self.calls(&calls));
                 continue;
             }
@@ -45,6 +46,7 @@ impl Writer<'_, '_> {
                 position += run.len();
                 let last = position == steps.steps.len();
                 let tail: &[Atom] = if last { &steps.results } else { &[] };
+                tokens.extend(self.brought_home(&run));
                 tokens.extend(self.statements(&run, tail));
                 continue;
             }
@@ -57,7 +59,11 @@ impl Writer<'_, '_> {
 
     fn step(&mut self, plan: &Plan, step: &Step, items: &mut TokenStream) -> TokenStream {
         match step {
-            Step::Compute(statement) => self.statement(statement, false),
+            Step::Compute(statement) => {
+                let before = self.brought_home([statement]);
+                let statement = self.statement(statement, false);
+                quote!(#before #statement)
+            }
             Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
             Step::Branch { condition, then, otherwise, binds, .. } => {
                 let condition = self.tokens(*condition);
@@ -81,9 +87,63 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Has the arrays at home that statements of the host look at: kernels of a device may have
+    /// made them.
+    fn brought_home<'s>(
+        &mut self,
+        statements: impl IntoIterator<Item = &'s Statement>,
+    ) -> TokenStream {
+        if self.device.is_none() {
+            return TokenStream::new();
+        }
+        let mut uses = Uses::default();
+        for statement in statements {
+            match &statement.expression {
+                // Another name does not look at the elements.
+                Expression::Coerce(atom, _) | Expression::View(View::Reshape(atom)) => {
+                    for bind in &statement.binds {
+                        uses.aliases.insert(*bind, *atom);
+                    }
+                }
+                _ => read::statement(statement, &mut uses),
+            }
+        }
+        let mut names: Vec<Ident> = Vec::new();
+        for atom in uses.outside {
+            let Atom::Var(var) = self.resolve(atom) else { continue };
+            let name = self.name(var);
+            if !self.variables.ty(var).is_scalar() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        quote!(#(#names.home()?;)*)
+    }
+
+    /// Has an array at home alone, which a statement of the host changes.
+    pub(super) fn released(&mut self, array: Atom) -> TokenStream {
+        if self.in_lane || self.device.is_none() {
+            return TokenStream::new();
+        }
+        let place = self.tokens(array);
+        quote!(#place.release()?;)
+    }
+
+    /// As [`Writer::released`], for all arrays that the lanes of a nest change.
+    pub(super) fn released_by(&mut self, soac: &Soac) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for output in &soac.outputs {
+            if let Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } =
+                output
+            {
+                tokens.extend(destinations.iter().map(|array| self.released(*array)));
+            }
+        }
+        tokens
+    }
+
     fn launch(&mut self, kernel: &Kernel, launch: &Launch, items: &mut TokenStream) -> TokenStream {
         let binds = &launch.binds;
-        let KernelCode { items: code, value, rows, targets, reductions, .. } =
+        let KernelCode { items: code, value, rows, targets, reductions, on_device, .. } =
             self.kernel(kernel, binds);
         items.extend(code);
         let soac = &kernel.soac;
@@ -111,7 +171,7 @@ impl Writer<'_, '_> {
         for (binds, destinations, name) in &targets {
             let lengths = self.extents(binds[0], 0);
             let length = self.product(&lengths[..1]).tokens;
-            let (columns, back) = self.taken_over(binds, destinations, &mut before);
+            let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
             before.extend(quote!(let #name = cpu::scatter::Target::new(&mut #columns, #length);));
             after.extend(back);
         }
@@ -168,7 +228,7 @@ impl Writer<'_, '_> {
                 };
                 let lengths = self.extents(binds[0], 0);
                 let length = self.product(&lengths[..1]).tokens;
-                let (columns, back) = self.taken_over(binds, destinations, &mut before);
+                let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
                 after.extend(back);
                 quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
             }
@@ -194,9 +254,14 @@ impl Writer<'_, '_> {
         &mut self,
         binds: &[Var],
         destinations: &[Atom],
+        on_device: bool,
         before: &mut TokenStream,
     ) -> (TokenStream, TokenStream) {
         let places = self.all(destinations);
+        if self.device.is_some() {
+            let change = if on_device { quote!(give) } else { quote!(release) };
+            before.extend(quote!(#(#places.#change()?;)*));
+        }
         if let [one] = places.as_slice() {
             self.alias(binds[0], destinations[0]);
             return (one.clone(), TokenStream::new());
@@ -219,6 +284,32 @@ impl Writer<'_, '_> {
             }
         }
         self.mutable_names(&list)
+    }
+}
+
+/// The variables that statements use and do not bind.
+#[derive(Default)]
+struct Uses {
+    outside: Vec<Atom>,
+    bound: VarSet,
+    aliases: VarMap<Atom>,
+}
+
+impl Visitor for Uses {
+    fn atom(&mut self, atom: &Atom) {
+        let mut atom = *atom;
+        while let Atom::Var(var) = atom
+            && let Some(other) = self.aliases.get(&var)
+        {
+            atom = *other;
+        }
+        if atom.var().is_some_and(|var| !self.bound.contains(&var)) {
+            self.outside.push(atom);
+        }
+    }
+
+    fn bind(&mut self, var: &Var) {
+        self.bound.insert(*var);
     }
 }
 

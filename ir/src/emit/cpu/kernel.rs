@@ -32,6 +32,8 @@ pub(super) struct KernelCode {
     pub(super) reductions: Reductions,
     /// What it needs from outside.
     pub(super) captured: Vec<Var>,
+    /// Whether it has code for devices, too.
+    pub(super) on_device: bool,
 }
 
 /// An array whose rows or columns the lanes of a kernel write.
@@ -121,6 +123,7 @@ impl Writer<'_, '_> {
         let mut fields = Vec::new();
         let mut values = Vec::new();
         let mut written = Vec::new();
+        let mut arrays = Vec::new();
         let mut borrows = false;
         for var in &mentioned {
             let (var, name) = (*var, self.name(*var));
@@ -131,10 +134,21 @@ impl Writer<'_, '_> {
             } else {
                 borrows = true;
                 fields.push(quote!(#name: host::View<'a, #element>));
+                arrays.push((values.len(), var, name.clone()));
                 values.push(quote!(#name: #name.view()));
             }
         }
         let on_device = self.on_device(kernel, &mentioned);
+        if self.device.is_some() {
+            // What the device gets may be there, the rest has to be at home.
+            let lent = on_device.as_ref().map_or(&[][..], |on_device| &on_device.lent);
+            for (position, var, name) in arrays {
+                values[position] = match lent.contains(&var) {
+                    true => quote!(#name: #name.lent()?),
+                    false => quote!(#name: #name.home()?.view()),
+                };
+            }
+        }
         if let Some(OnDevice { more, .. }) = &on_device {
             for (var, name, value) in more {
                 let element = scalar_type(self.variables.ty(*var).element());
@@ -146,7 +160,7 @@ impl Writer<'_, '_> {
                     false => {
                         borrows = true;
                         fields.push(quote!(#name: host::View<'a, #element>));
-                        values.push(quote!(#name: #value.view()));
+                        values.push(quote!(#name: #value.lent()?));
                     }
                 }
             }
@@ -197,6 +211,7 @@ impl Writer<'_, '_> {
             Pattern::Append => quote!(cpu::append::Append),
             Pattern::Combine => quote!(cpu::combine::Combine),
         };
+        let has_code = on_device.is_some();
         let device = on_device.map(|on_device| {
             let OnDevice { entry, form, arguments, .. } = on_device;
             let writers = rows.iter().map(|rows| &rows.name);
@@ -234,7 +249,8 @@ impl Writer<'_, '_> {
             #long_rows
         };
         let value = quote!(#ty { #(#values),* });
-        KernelCode { items, value, rows, targets, reductions, captured: mentioned }
+        let (captured, on_device) = (mentioned, has_code);
+        KernelCode { items, value, rows, targets, reductions, captured, on_device }
     }
 
     /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
@@ -244,6 +260,7 @@ impl Writer<'_, '_> {
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
         let mut arguments = Vec::new();
+        let mut lent: Vec<Var> = Vec::new();
         let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
         for var in &entry.captures {
             let method = match self.variables.ty(*var).is_scalar() {
@@ -251,7 +268,10 @@ impl Writer<'_, '_> {
                 false => quote!(array),
             };
             let field = match self.resolve(Atom::Var(*var)) {
-                Atom::Var(own) if mentioned.contains(&own) => self.name(own),
+                Atom::Var(own) if mentioned.contains(&own) => {
+                    lent.push(own);
+                    self.name(own)
+                }
                 _ => {
                     let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
                     more.push((*var, name.clone(), value));
@@ -264,9 +284,10 @@ impl Writer<'_, '_> {
             let lanes = lanes as usize;
             quote!(.in_tiles(#lanes))
         });
+        let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
-        let form = quote!(#tiles #claims);
-        Some(OnDevice { entry: entry.name.clone(), form, arguments, more })
+        let form = quote!(#unchecked #tiles #claims);
+        Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 
     /// The methods of a map or a reduction.
@@ -528,10 +549,13 @@ impl Writer<'_, '_> {
 struct OnDevice {
     /// The name of the entry.
     entry: String,
-    /// The calls that tell how its lanes are cut into tiles, and whether they claim places.
+    /// The calls that tell whether it has checks, how its lanes are cut into tiles, and whether they
+    /// claim places.
     form: TokenStream,
     /// The calls that hand over what it needs.
     arguments: Vec<TokenStream>,
+    /// The arrays among what the CPU needs that it gets.
+    lent: Vec<Var>,
     /// What it needs besides what the CPU needs: the variable, the field, and its value.
     more: Vec<(Var, Ident, TokenStream)>,
 }

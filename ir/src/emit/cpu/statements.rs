@@ -87,7 +87,11 @@ impl Writer<'_, '_> {
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
             Expression::Array(elements) => self.literal(bind, elements, *span),
-            Expression::Soac(soac) => self.nested(soac, binds, *span),
+            Expression::Soac(soac) => {
+                let released = self.released_by(soac);
+                let nested = self.nested(soac, binds, *span);
+                quote!(#released #nested)
+            }
             Expression::Scan(scan) => self.running(scan, binds),
             Expression::Sort(sort) => self.sort(sort, binds, *span),
         }
@@ -391,12 +395,13 @@ impl Writer<'_, '_> {
         let position = self.position(var, indices).tokens;
         let code = self.plain(value).tokens;
         let place = self.tokens(array);
+        let released = self.released(array);
         self.alias(bind, array);
         match value {
             Atom::Var(row) if !self.variables.ty(row).is_scalar() => {
-                quote!(#place.set_row(#position, #code.slice());)
+                quote!(#released #place.set_row(#position, #code.slice());)
             }
-            _ => quote!(#place.set(#position, #code);),
+            _ => quote!(#released #place.set(#position, #code);),
         }
     }
 

@@ -58,7 +58,8 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.line("");
     lines.append(methods.entries);
     let lanes_of_tile = methods.lanes_of_tile;
-    Ok((Entry { name, captures, lanes_of_tile, claims }, lines.finish()))
+    let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
+    Ok((Entry { name, captures, checked, lanes_of_tile, claims }, lines.finish()))
 }
 
 /// How an entry begins.

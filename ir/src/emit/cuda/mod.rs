@@ -48,6 +48,8 @@ pub struct Entry {
     /// those of the values that they keep; where rows are appended, then those of the offsets of
     /// their groups and those of the rows.
     pub captures: Vec<Var>,
+    /// Whether its lanes check something, and so may fail.
+    pub checked: bool,
     /// How many lanes a tile has, if blocks work on tiles.
     pub lanes_of_tile: Option<u32>,
     /// Whether lanes claim places before they write there, by another entry with `_claim` behind

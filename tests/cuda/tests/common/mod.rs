@@ -21,16 +21,23 @@ fn emulator() -> PathBuf {
 /// Runs the ignored tests of this file in a process whose driver is the emulator, or the one that
 /// `ACCEL_CUDA_DRIVER` names.
 pub fn run_under_the_emulator() {
+    run_under_the_emulator_with(&[]);
+}
+
+/// The same, with more environment variables. Gives what is written to stderr.
+pub fn run_under_the_emulator_with(variables: &[(&str, &str)]) -> String {
     let driver = std::env::var_os("ACCEL_CUDA_DRIVER").unwrap_or(emulator().into_os_string());
     let test = std::env::current_exe().expect("the test has a path");
     let run = Command::new(test)
         .args(["--ignored", "--test-threads=1"])
         .env("ACCEL_CUDA_DRIVER", driver)
+        .envs(variables.iter().copied())
         .output()
         .expect("the test runs");
-    let text = String::from_utf8_lossy(&run.stdout);
-    assert!(run.status.success(), "{text}{}", String::from_utf8_lossy(&run.stderr));
+    let [text, errors] = [run.stdout, run.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(run.status.success(), "{text}{errors}");
     assert!(!text.contains(" 0 passed"), "{text}");
+    errors
 }
 
 /// The device, and the results of a call there and on the CPU. At least so many kernels run on

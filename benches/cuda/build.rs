@@ -1,0 +1,5 @@
+//! Compiles the kernels of this crate.
+
+fn main() {
+    accel_build::precompile();
+}

@@ -1,0 +1,153 @@
+//! Calls of the CUDA driver, on the context of this thread.
+
+use std::time::Duration;
+
+use cust::sys;
+
+/// What the driver gives, as Rust says it.
+pub type Driven<T> = Result<T, sys::CUresult>;
+
+/// An error of the driver, if there is one.
+pub fn done(result: sys::CUresult) -> Driven<()> {
+    match result {
+        sys::CUresult::CUDA_SUCCESS => Ok(()),
+        error => Err(error),
+    }
+}
+
+/// An error of the driver: its name, and the driver's words if it has some.
+pub fn words(error: sys::CUresult) -> String {
+    let mut text = std::ptr::null();
+    // SAFETY: the driver writes the address of a text that stays, or none.
+    let known = unsafe { sys::cuGetErrorString(error, &mut text) };
+    if done(known).is_err() || text.is_null() {
+        return format!("{error:?}");
+    }
+    // SAFETY: the text ends with a zero.
+    let text = unsafe { std::ffi::CStr::from_ptr(text) };
+    format!("{error:?}, {}", text.to_string_lossy())
+}
+
+/// Memory of the device.
+///
+/// # Errors
+/// If there is not enough.
+pub fn allocate(bytes: usize) -> Driven<u64> {
+    let mut pointer = 0;
+    // SAFETY: the driver writes the address.
+    done(unsafe { sys::cuMemAlloc_v2(&mut pointer, bytes) })?;
+    Ok(pointer)
+}
+
+/// Gives memory of the device back. An error of an earlier kernel comes up again with the next
+/// call that has a use for it.
+pub fn free(pointer: u64) {
+    // SAFETY: the memory came from `allocate`, and belongs to the caller alone.
+    let _ = unsafe { sys::cuMemFree_v2(pointer) };
+}
+
+/// Copies to the device.
+///
+/// # Errors
+/// What the driver says, also of kernels before.
+///
+/// # Safety
+/// So many bytes may be read, and written on the device.
+pub unsafe fn upload(to: u64, from: *const u8, bytes: usize) -> Driven<()> {
+    // SAFETY: the caller sees to both sides.
+    done(unsafe { sys::cuMemcpyHtoD_v2(to, from.cast(), bytes) })
+}
+
+/// Copies from the device, when the kernels before have ended.
+///
+/// # Errors
+/// What the driver says, also of kernels before.
+///
+/// # Safety
+/// So many bytes may be read on the device, and written.
+pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
+    // SAFETY: the caller sees to both sides.
+    done(unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) })
+}
+
+/// Fills what is behind so many bytes, up to the end of a word, with zeros: kernels change what is
+/// narrower than a word as a part of one.
+///
+/// # Errors
+/// What the driver says.
+///
+/// # Safety
+/// The memory goes to the end of the word.
+pub unsafe fn pad(pointer: u64, bytes: usize) -> Driven<()> {
+    match bytes % 4 {
+        0 => Ok(()),
+        // SAFETY: the caller sees to the memory.
+        part => unsafe { clear(pointer + bytes as u64, 4 - part) },
+    }
+}
+
+/// Whether the context can still be used. After some errors of kernels it cannot.
+///
+/// # Errors
+/// The error that ended it.
+pub fn query() -> Driven<()> {
+    // SAFETY: the stream is the one that all of the context's work goes through.
+    match unsafe { sys::cuStreamQuery(std::ptr::null_mut()) } {
+        sys::CUresult::CUDA_ERROR_NOT_READY => Ok(()),
+        result => done(result),
+    }
+}
+
+/// Fills memory of the device with zeros.
+///
+/// # Errors
+/// What the driver says.
+///
+/// # Safety
+/// So many bytes may be written.
+pub unsafe fn clear(pointer: u64, bytes: usize) -> Driven<()> {
+    // SAFETY: the caller sees to the memory.
+    done(unsafe { sys::cuMemsetD8_v2(pointer, 0, bytes) })
+}
+
+/// How long what is put into the device's queue takes there; waits for it.
+///
+/// # Errors
+/// What the driver says, also of what was put there.
+pub fn timed(inside: impl FnOnce() -> Driven<()>) -> Driven<Duration> {
+    let (begin, end) = (Event::new()?, Event::new()?);
+    begin.record()?;
+    inside()?;
+    end.record()?;
+    let mut milliseconds = 0.0;
+    // SAFETY: both events have been recorded; the driver writes the time.
+    unsafe {
+        done(sys::cuEventSynchronize(end.0))?;
+        done(sys::cuEventElapsedTime(&mut milliseconds, begin.0, end.0))?;
+    }
+    Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+}
+
+/// A point in the device's queue.
+struct Event(sys::CUevent);
+
+impl Event {
+    fn new() -> Driven<Event> {
+        let mut event = std::ptr::null_mut();
+        // SAFETY: the driver writes the event.
+        done(unsafe { sys::cuEventCreate(&mut event, 0) })?;
+        Ok(Event(event))
+    }
+
+    fn record(&self) -> Driven<()> {
+        // SAFETY: the event is one of this context.
+        done(unsafe { sys::cuEventRecord(self.0, std::ptr::null_mut()) })
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        // SAFETY: nobody else has the event.
+        let _ = unsafe { sys::cuEventDestroy_v2(self.0) };
+    }
+}

@@ -1,0 +1,121 @@
+//! Memory of a device that nobody uses, kept to be used again: the driver's own allocation waits
+//! for the device, and takes longer than most kernels.
+//!
+//! Kernels and copies follow each other in one order, so memory that a kernel still uses may be
+//! handed to the next one.
+
+use std::collections::BTreeMap;
+
+/// Memory of a device.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Where it begins.
+    pub pointer: u64,
+    /// How many bytes it has.
+    pub bytes: usize,
+    /// The time of the pool that it is from.
+    epoch: u64,
+}
+
+/// What sizes are multiples of.
+const STEP: usize = 512;
+
+/// The free memory of a device.
+#[derive(Default)]
+pub struct Pool {
+    /// By size.
+    free: BTreeMap<usize, Vec<u64>>,
+    /// Counts how often all memory of the device was lost.
+    epoch: u64,
+}
+
+impl Pool {
+    /// The size of a block for so many bytes.
+    pub fn size(bytes: usize) -> usize {
+        bytes.max(1).checked_next_multiple_of(STEP).unwrap_or(bytes)
+    }
+
+    /// A free block of this size, or of up to an eighth more.
+    pub fn take(&mut self, size: usize) -> Option<Block> {
+        let most = size.saturating_add(size / 8);
+        let (bytes, pointers) = self.free.range_mut(size..=most).next()?;
+        let bytes = *bytes;
+        let pointer = pointers.pop()?;
+        if pointers.is_empty() {
+            self.free.remove(&bytes);
+        }
+        Some(self.block(pointer, bytes))
+    }
+
+    /// A block of memory that is new.
+    pub fn block(&self, pointer: u64, bytes: usize) -> Block {
+        Block { pointer, bytes, epoch: self.epoch }
+    }
+
+    /// A block that is not used any more.
+    pub fn put(&mut self, block: Block) {
+        if block.epoch == self.epoch {
+            self.free.entry(block.bytes).or_default().push(block.pointer);
+        }
+    }
+
+    /// The memory of the device is gone, also what is in use.
+    pub fn lose(&mut self) {
+        self.free.clear();
+        self.epoch += 1;
+    }
+
+    /// All free blocks, which leave the pool.
+    pub fn drain(&mut self) -> Vec<Block> {
+        let free = std::mem::take(&mut self.free);
+        let epoch = self.epoch;
+        let blocks = |(bytes, pointers): (usize, Vec<u64>)| {
+            pointers.into_iter().map(move |pointer| Block { pointer, bytes, epoch })
+        };
+        free.into_iter().flat_map(blocks).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_fit_is_taken_and_waste_is_not() {
+        let mut pool = Pool::default();
+        for (pointer, bytes) in [(1, 4096), (2, 8192), (3, 8704), (4, 8704)] {
+            pool.put(pool.block(pointer, bytes));
+        }
+        let taken: Vec<Option<u64>> = [8192, 8192, 8192, 8192, 2048, 4096]
+            .map(|size| pool.take(size).map(|block| block.pointer))
+            .to_vec();
+        assert_eq!(taken, [Some(2), Some(4), Some(3), None, None, Some(1)]);
+    }
+
+    #[test]
+    fn all_blocks_leave_a_pool() {
+        let mut pool = Pool::default();
+        let blocks =
+            [(1, 512), (2, 512), (3, 1024)].map(|(pointer, bytes)| pool.block(pointer, bytes));
+        blocks.iter().for_each(|block| pool.put(*block));
+        assert_eq!(pool.drain(), blocks);
+        assert_eq!(pool.drain(), []);
+    }
+
+    #[test]
+    fn blocks_of_lost_memory_do_not_come_back() {
+        let mut pool = Pool::default();
+        let (free, used) = (pool.block(1, 512), pool.block(2, 512));
+        pool.put(free);
+        pool.lose();
+        pool.put(used);
+        assert_eq!(pool.take(512), None);
+        pool.put(pool.block(3, 512));
+        assert_eq!(pool.take(512).map(|block| block.pointer), Some(3));
+    }
+
+    #[test]
+    fn sizes_are_rounded_up() {
+        assert_eq!([0, 1, 512, 513].map(Pool::size), [512, 512, 512, 1024]);
+    }
+}

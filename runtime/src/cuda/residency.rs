@@ -1,0 +1,405 @@
+//! Where arrays lie: in memory of the host, on a device, or on both.
+//!
+//! The home of an array is its memory on the host. While a call runs on a device, what it lends to
+//! kernels is entered in a table by its address there. A kernel that reads it has it copied to the
+//! device first, unless it is there already; what a kernel writes stays on the device, and its
+//! home waits for it. Whoever looks at an array on the host, or changes it, brings it home first.
+//!
+//! Where the device's memory is short, the arrays that have not been used for the longest time
+//! give up their place there, those that are away after they have been brought home.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use cust::sys::CUresult;
+
+use super::driver::{self, Driven};
+use super::pool::{Block, Pool};
+use super::trace;
+use crate::cpu::stored::Raw;
+
+/// What an array knows of its copy on a device.
+#[derive(Default)]
+pub struct Residence(OnceLock<Handle>);
+
+/// An entry of the table, which ends with the array.
+struct Handle(Arc<Place>);
+
+/// Where the newest elements of an array are.
+struct Place {
+    /// The address of its home.
+    address: usize,
+    /// Whether they are on a device alone.
+    away: AtomicBool,
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        memory().forget((0, self.0.address));
+    }
+}
+
+impl Residence {
+    /// Whether the newest elements are on a device alone.
+    #[inline(always)]
+    pub fn is_away(&self) -> bool {
+        self.0.get().is_some_and(|handle| handle.0.away.load(Ordering::Acquire))
+    }
+
+    /// Whether devices may have copies.
+    #[inline(always)]
+    pub fn is_lent(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    /// Lets kernels of the device of this thread find the array, or brings it home if there is
+    /// none.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn lend(&self, home: *mut u8, bytes: usize) -> Result<(), String> {
+        if super::entered().is_none() {
+            return self.home();
+        }
+        if bytes > 0 {
+            self.0.get_or_init(|| Handle(memory().register(home, bytes)));
+        }
+        Ok(())
+    }
+
+    /// Lets kernels of the device of this thread change the array, or has it at home alone if there is
+    /// none.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<(), String> {
+        match super::entered() {
+            Some(_) => self.lend(home, bytes),
+            None => self.release(),
+        }
+    }
+
+    /// Has the newest elements at home.
+    ///
+    /// # Errors
+    /// If the device fails.
+    #[inline(always)]
+    pub fn home(&self) -> Result<(), String> {
+        #[cold]
+        fn brought(address: usize) -> Result<(), String> {
+            memory().bring_home((0, address)).map_err(lost)
+        }
+        match self.0.get() {
+            Some(handle) if handle.0.away.load(Ordering::Acquire) => brought(handle.0.address),
+            _ => Ok(()),
+        }
+    }
+
+    /// Has the newest elements at home alone, to be changed there.
+    ///
+    /// # Errors
+    /// If the device fails.
+    #[inline(always)]
+    pub fn release(&mut self) -> Result<(), String> {
+        if self.0.get_mut().is_some() {
+            self.home()?;
+            self.0.take();
+        }
+        Ok(())
+    }
+}
+
+/// Lets kernels of the device of this thread find memory that nobody changes until the call ends.
+pub fn guest(home: *const u8, bytes: usize) {
+    if super::entered().is_some() && bytes > 0 {
+        let mut memory = memory();
+        let key = (super::call(), home as usize);
+        if memory.find(home as usize, bytes).is_none() {
+            memory.forget(key);
+            memory.arrays.insert(key, Entry::new(home.cast_mut(), bytes, None));
+        }
+    }
+}
+
+/// The memory that was a guest in a call is one no more.
+pub fn end_of_call(call: u64) {
+    let mut memory = memory();
+    let guests: Vec<Key> =
+        memory.arrays.range((call, 0)..=(call, usize::MAX)).map(|e| *e.0).collect();
+    guests.into_iter().for_each(|key| memory.forget(key));
+}
+
+/// Has memory of an array at home; nothing if it belongs to none that was lent.
+///
+/// # Errors
+/// If the device fails.
+pub fn home(address: usize, bytes: usize) -> Result<(), String> {
+    if !LENT.load(Ordering::Acquire) {
+        return Ok(());
+    }
+    let mut memory = memory();
+    match memory.find_array(address, bytes) {
+        Some((key, _)) => memory.bring_home(key).map_err(lost),
+        None => Ok(()),
+    }
+}
+
+fn lost(error: CUresult) -> String {
+    format!("an array cannot be copied from the CUDA device: {}", driver::words(error))
+}
+
+/// Whether an array was ever lent to a device.
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// The table. Its lock is held while arrays are copied.
+pub fn memory() -> MutexGuard<'static, Memory> {
+    static MEMORY: Mutex<Memory> =
+        Mutex::new(Memory { arrays: BTreeMap::new(), pools: BTreeMap::new(), clock: 0 });
+    MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The call that an array is a guest in, 0 for those that stay; and the address of its home.
+pub type Key = (u64, usize);
+
+/// The memory of all devices, and the arrays in it.
+pub struct Memory {
+    arrays: BTreeMap<Key, Entry>,
+    pools: BTreeMap<usize, Pool>,
+    /// Counts uses of arrays.
+    clock: u64,
+}
+
+/// What a kernel does with an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It only reads it.
+    Read,
+    /// It writes all of it.
+    Write,
+    /// It reads it, and writes some of it.
+    Change,
+}
+
+/// An array that kernels may use.
+struct Entry {
+    home: Raw<u8>,
+    bytes: usize,
+    copy: Option<Copied>,
+    /// How many launches are using the copy just now.
+    pins: usize,
+    /// Nothing for guests, which are always at home.
+    place: Option<Arc<Place>>,
+}
+
+/// The copy of an array on a device.
+#[derive(Clone, Copy)]
+struct Copied {
+    device: usize,
+    block: Block,
+    /// When it was last used.
+    used: u64,
+}
+
+impl Entry {
+    fn new(home: *mut u8, bytes: usize, place: Option<Arc<Place>>) -> Entry {
+        Entry { home: Raw::new(home), bytes, copy: None, pins: 0, place }
+    }
+
+    fn is_away(&self) -> bool {
+        self.place.as_ref().is_some_and(|place| place.away.load(Ordering::Relaxed))
+    }
+
+    fn set_away(&self, away: bool) {
+        if let Some(place) = &self.place {
+            place.away.store(away, Ordering::Release);
+        }
+    }
+}
+
+impl Memory {
+    fn register(&mut self, home: *mut u8, bytes: usize) -> Arc<Place> {
+        LENT.store(true, Ordering::Release);
+        let place = Arc::new(Place { address: home as usize, away: AtomicBool::new(false) });
+        self.arrays.insert((0, place.address), Entry::new(home, bytes, Some(place.clone())));
+        place
+    }
+
+    fn forget(&mut self, key: Key) {
+        if let Some(Entry { copy: Some(copy), .. }) = self.arrays.remove(&key) {
+            self.put(copy.device, copy.block);
+        }
+    }
+
+    /// The array that some memory belongs to, and how far from its beginning.
+    pub fn find(&self, address: usize, bytes: usize) -> Option<(Key, usize)> {
+        self.find_array(address, bytes).or_else(|| self.find_of(super::call(), address, bytes))
+    }
+
+    fn find_array(&self, address: usize, bytes: usize) -> Option<(Key, usize)> {
+        self.find_of(0, address, bytes)
+    }
+
+    fn find_of(&self, call: u64, address: usize, bytes: usize) -> Option<(Key, usize)> {
+        let (key, entry) = self.arrays.range((call, 0)..=(call, address)).next_back()?;
+        let offset = address - key.1;
+        (offset + bytes <= entry.bytes).then_some((*key, offset))
+    }
+
+    /// Where an array lies on a device; it stays there until it is unpinned. Nothing if a kernel of
+    /// another device is reading it: its home has the newest elements then.
+    ///
+    /// # Errors
+    /// If memory is short, or the device fails.
+    pub fn pin(&mut self, device: usize, key: Key, using: Use) -> Driven<Option<u64>> {
+        let elsewhere = |copy: Copied| copy.device != device;
+        if self.arrays[&key].copy.is_none_or(elsewhere) {
+            self.bring_home(key)?;
+            if self.arrays[&key].pins > 0 {
+                return Ok(None);
+            }
+            self.drop_copy(key);
+            let block = self.block(device, self.arrays[&key].bytes)?;
+            let entry = &self.arrays[&key];
+            let (home, bytes) = (entry.home.get(), entry.bytes);
+            // SAFETY: blocks end with whole words.
+            let padded = unsafe { driver::pad(block.pointer, bytes) };
+            if let Err(error) = padded {
+                self.put(device, block);
+                return Err(error);
+            }
+            if using != Use::Write {
+                // SAFETY: the home of an array has so many bytes, and is borrowed by the launch;
+                // so has the block.
+                let copy = || unsafe { driver::upload(block.pointer, home, bytes) };
+                if let Err(error) = trace::to_device(bytes, copy) {
+                    self.put(device, block);
+                    return Err(error);
+                }
+            }
+            self.entry(key).copy = Some(Copied { device, block, used: 0 });
+        }
+        self.clock += 1;
+        let clock = self.clock;
+        let entry = self.entry(key);
+        entry.pins += 1;
+        let Some(copy) = &mut entry.copy else { unreachable!("it was just made") };
+        copy.used = clock;
+        Ok(Some(copy.block.pointer))
+    }
+
+    /// A kernel does not use an array any more. What it should have written, and has not, is lost;
+    /// so is a copy that it may have changed while the array was at home.
+    pub fn unpin(&mut self, key: Key, using: Use) {
+        if let Some(entry) = self.arrays.get_mut(&key) {
+            entry.pins -= 1;
+            if using != Use::Read && !entry.is_away() {
+                self.drop_copy(key);
+            }
+        }
+    }
+
+    /// A kernel has written, or will have, all of an array.
+    pub fn written(&mut self, key: Key) {
+        self.entry(key).set_away(true);
+    }
+
+    /// Of an array that a kernel has written, only so many bytes count.
+    pub fn shorten(&mut self, key: Key, bytes: usize) {
+        let entry = self.entry(key);
+        entry.bytes = bytes;
+        // There is nothing to bring home.
+        entry.set_away(bytes > 0);
+    }
+
+    /// Has an array at home, and perhaps on a device.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn bring_home(&mut self, key: Key) -> Driven<()> {
+        let Some(entry) = self.arrays.get(&key) else { return Ok(()) };
+        if !entry.is_away() {
+            return Ok(());
+        }
+        // It was lost with the context.
+        let Some(copy) = entry.copy else { return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED) };
+        let bytes = entry.bytes;
+        // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
+        // so has the block.
+        let bring = || unsafe { driver::download(entry.home.get(), copy.block.pointer, bytes) };
+        super::on_device(copy.device, || trace::to_host(bytes, bring))?;
+        entry.set_away(false);
+        Ok(())
+    }
+
+    /// Has an array at home alone; what was on a device is not needed.
+    pub fn drop_copy(&mut self, key: Key) {
+        let entry = self.entry(key);
+        entry.set_away(false);
+        if let Some(copy) = entry.copy.take() {
+            self.put(copy.device, copy.block);
+        }
+    }
+
+    fn entry(&mut self, key: Key) -> &mut Entry {
+        match self.arrays.get_mut(&key) {
+            Some(entry) => entry,
+            None => unreachable!("arrays are borrowed while they are used"),
+        }
+    }
+
+    /// Memory of the device of this thread.
+    ///
+    /// # Errors
+    /// If there is not enough, though all else has been given back that may be.
+    pub fn block(&mut self, device: usize, bytes: usize) -> Driven<Block> {
+        let bytes = Pool::size(bytes);
+        loop {
+            let pool = self.pools.entry(device).or_default();
+            if let Some(block) = pool.take(bytes) {
+                return Ok(block);
+            }
+            match driver::allocate(bytes) {
+                Ok(pointer) => {
+                    trace::count(|traffic| traffic.allocations += 1);
+                    return Ok(pool.block(pointer, bytes));
+                }
+                Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY) => {}
+                Err(error) => return Err(error),
+            }
+            let unused = pool.drain();
+            if unused.is_empty() && !self.evict(device)? {
+                return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+            }
+            unused.into_iter().for_each(|block| driver::free(block.pointer));
+        }
+    }
+
+    /// All memory of a device is gone, and with it the arrays that were away.
+    pub fn lose(&mut self, device: usize) {
+        self.pools.entry(device).or_default().lose();
+        for entry in self.arrays.values_mut() {
+            entry.copy.take_if(|copy| copy.device == device);
+        }
+    }
+
+    /// Memory of a device is not used any more.
+    pub fn put(&mut self, device: usize, block: Block) {
+        self.pools.entry(device).or_default().put(block);
+    }
+
+    /// Takes the array from a device that has not been used for the longest time; says whether
+    /// there was one.
+    fn evict(&mut self, device: usize) -> Driven<bool> {
+        let used = |entry: &Entry| {
+            let copy = entry.copy.filter(|copy| copy.device == device && entry.pins == 0)?;
+            Some(copy.used)
+        };
+        let oldest = self.arrays.iter().filter_map(|(key, entry)| Some((used(entry)?, *key))).min();
+        let Some((_, key)) = oldest else { return Ok(false) };
+        self.bring_home(key)?;
+        self.drop_copy(key);
+        trace::count(|traffic| traffic.evictions += 1);
+        Ok(true)
+    }
+}

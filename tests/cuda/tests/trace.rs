@@ -1,0 +1,77 @@
+//! What `ACCEL_TRACE` has a program report.
+//!
+//! The test that needs a device is ignored; those that are not run it under the emulator.
+
+#[expect(dead_code, reason = "other tests use the rest")]
+mod common;
+
+use accel::{Array, Device, ErrorKind};
+use accel_cuda_tests::*;
+use common::numbers;
+
+/// What a run of the test below with this value of the variable writes to stderr.
+fn reported(value: &str) -> String {
+    let variables = [("ACCEL_TRACE", value), ("ACCEL_EMULATOR_MEMORY", "64KiB")];
+    common::run_under_the_emulator_with(&variables)
+}
+
+#[test]
+#[ignore = "run by the others"]
+fn five_calls() {
+    if std::env::var("ACCEL_TRACE").is_ok_and(|value| value == "everything") {
+        let error = try_shifted(&[1.0], 1.0).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Device);
+        let expected = "ACCEL_TRACE is `everything`, expected `summary` or `json`";
+        assert_eq!(error.to_string(), expected);
+        return;
+    }
+    let device = Device::cuda(0).expect("the driver has a device");
+    let input = Array::from(numbers(2048));
+    let mut results = vec![input];
+    for step in 0..5 {
+        results.push(device.run(|| shifted(&results[step], 2.0)));
+    }
+    assert_eq!(results[5][0], results[0][0] + 10.0);
+}
+
+/// The numbers in a text, without those that are times or depend on them.
+fn counts(text: &str) -> Vec<u64> {
+    text.split([' ', ',', '{', '}', ':', '\n']).filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn a_summary() {
+    let text = reported("summary");
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("accel: ")).collect();
+    let [head, kernel, there, back, rest] = lines[..] else { panic!("{text}") };
+    assert!(head.starts_with("kernel "), "{text}");
+    assert!(kernel.starts_with("accel_shifted_1 "), "{text}");
+    assert_eq!(counts(kernel), [5, 5 * 2 * 16384], "{text}");
+    // The device has room for three of the six arrays: the first one has its home, and the next
+    // two come home to make room; the last one when it is looked at.
+    assert_eq!((counts(there), counts(back)), (vec![1, 16384], vec![3, 3 * 16384]), "{text}");
+    assert_eq!(rest, "4 allocations, 3 evictions");
+}
+
+#[test]
+fn a_plan_names_the_kernels() {
+    let plan = shifted::plan();
+    assert_eq!(plan.kernels()[0].cuda(), Some("accel_shifted_1"));
+    assert!(plan.to_string().ends_with("\ncuda shifted.1: accel_shifted_1\n"), "{plan}");
+    assert_eq!(sorted_between::plan().kernels().len(), 2);
+    // What calls itself has its kernels on the CPU.
+    assert!(halves::plan().kernels().iter().all(|kernel| kernel.cuda().is_none()));
+}
+
+#[test]
+fn a_line_of_json() {
+    let text = reported("json");
+    let line = text.lines().find(|line| line.starts_with("{\"kernels\":[")).expect("a line");
+    assert!(line.contains("{\"name\":\"accel_shifted_1\",\"launches\":5,"), "{line}");
+    assert!(line.ends_with("}"), "{line}");
+}
+
+#[test]
+fn a_value_that_is_wrong() {
+    reported("everything");
+}

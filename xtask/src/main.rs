@@ -1,0 +1,23 @@
+//! Tasks of this repository that are more than a command: `cargo xtask TASK`.
+
+mod gpu_bundle;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask gpu-bundle FOLDER";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments.as_slice() {
+        ["gpu-bundle", folder] => gpu_bundle::make(folder.as_ref()),
+        _ => Err(USAGE.into()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
