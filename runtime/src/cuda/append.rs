@@ -25,13 +25,15 @@ pub fn append<K: Append>(
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
     let mut widths: Vec<Vec<usize>> = Vec::new();
     K::Groups::widths(&mut |group| widths.push(group));
-    widths.iter().for_each(|_| arguments.room(8 * (count + 1)));
     let mut launch = Launch::new(site, &arguments)?;
-    let offsets = launch.pointers[launch.pointers.len() - widths.len()..].to_vec();
+    let mut offsets = Vec::new();
+    for _ in &widths {
+        offsets.push(launch.memory(8 * (count + 1))?);
+    }
 
     // The columns, which the first kernel does not look at, are nowhere yet.
-    let mut structure = launch.structure(&arguments);
-    structure.resize(structure.len() + 8 * widths.iter().map(Vec::len).sum::<usize>(), 0);
+    let mut places = vec![0; widths.iter().map(Vec::len).sum()];
+    let structure = launch.structure_with(&arguments, &offsets, &places);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let chain = launch.chain(tiles, 8 * widths.len())?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
@@ -43,14 +45,13 @@ pub fn append<K: Append>(
     for (total, offsets) in totals.iter_mut().zip(&offsets) {
         launch.copy_back((&raw mut *total).cast(), offsets + 8 * count as u64, 8)?;
     }
-    let mut columns = Arguments::default();
-    for (total, widths) in totals.iter().zip(&widths) {
-        widths.iter().for_each(|width| columns.room(total.saturating_mul(*width)));
+    let widths = totals.iter().zip(&widths);
+    let sizes =
+        widths.flat_map(|(total, widths)| widths.iter().map(|width| total.saturating_mul(*width)));
+    for (place, bytes) in places.iter_mut().zip(sizes) {
+        *place = launch.memory(bytes)?;
     }
-    let places = launch.pointers.len();
-    launch.arrays(&columns)?;
-    let places = launch.pointers[places..].to_vec();
-    let structure = launch.structure_at(&arguments, &places);
+    let structure = launch.structure_with(&arguments, &offsets, &places);
 
     launch.claim(code, count, &structure)?;
     let own = lanes_of_block(count);
@@ -87,10 +88,15 @@ pub fn append<K: Append>(
 }
 
 impl Launch {
-    /// The struct of a kernel whose fields are those of the arguments, and these pointers.
-    fn structure_at(&self, arguments: &Arguments, pointers: &[u64]) -> Vec<u8> {
+    /// The struct of a kernel that appends rows: its fields, where the offsets of the groups lie, and
+    /// where the columns of the rows.
+    fn structure_with(&self, arguments: &Arguments, offsets: &[u64], columns: &[u64]) -> Vec<u8> {
         let mut bytes = self.structure(arguments);
-        bytes.extend(pointers.iter().flat_map(|pointer| pointer.to_ne_bytes()));
+        if arguments.fields.is_empty() {
+            bytes.clear();
+        }
+        let pointers = offsets.iter().chain(columns);
+        bytes.extend(pointers.flat_map(|pointer| pointer.to_ne_bytes()));
         bytes
     }
 }

@@ -391,8 +391,8 @@ impl Launch {
         self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
     }
 
-    /// Waits for the kernel if it has checks. Says whether none failed; then the arguments have what
-    /// it wrote.
+    /// Waits for the kernel if it has checks, and gives arguments what it wrote. Says whether no check
+    /// failed.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let sound = self.sound()?;
         if sound {
@@ -408,13 +408,14 @@ impl Launch {
         if self.checked {
             self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
         }
-        if failed != 0 {
-            let mut memory = memory();
-            for pinned in &self.pinned {
-                self.check(memory.bring_home(pinned.key))?;
-            }
+        if failed == 0 {
+            return Ok(true);
         }
-        Ok(failed == 0)
+        let mut memory = memory();
+        for pinned in &self.pinned {
+            self.check(memory.bring_home(pinned.key))?;
+        }
+        Ok(false)
     }
 
     /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others

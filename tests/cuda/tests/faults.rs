@@ -4,7 +4,6 @@
 //! The tests that need a device are ignored; those that are not run them under the emulator, which
 //! fails when it is asked to.
 
-#[expect(dead_code, reason = "other tests use the rest")]
 mod common;
 
 use std::ffi::{CString, c_char};

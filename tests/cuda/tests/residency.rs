@@ -3,7 +3,6 @@
 //!
 //! The tests that need a device are ignored; one that is not runs them all under the emulator.
 
-#[expect(dead_code, reason = "other tests use the rest")]
 mod common;
 
 use accel::{Array, Device, Ragged, Traffic};

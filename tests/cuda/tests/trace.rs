@@ -2,7 +2,6 @@
 //!
 //! The test that needs a device is ignored; those that are not run it under the emulator.
 
-#[expect(dead_code, reason = "other tests use the rest")]
 mod common;
 
 use accel::{Array, Device, ErrorKind};

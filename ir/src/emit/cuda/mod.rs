@@ -68,7 +68,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 10] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),

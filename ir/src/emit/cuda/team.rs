@@ -177,8 +177,7 @@ impl Writer<'_> {
             _ => product.of(value),
         };
         let operation = self.names.fresh("operation");
-        self.lines
-            .open(format!("const auto {operation} = [&]({ty}& {left}, const {ty}& {right})"));
+        self.lines.open(format!("const auto {operation} = [&]({ty}& {left}, const {ty}& {right})"));
         let (mut places, operands) = (of(&left), of(&right));
         let new = self.apply(operator, &places, &operands)?;
         let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
@@ -224,7 +223,9 @@ pub(super) fn entries(name: &str) -> Lines {
     let block = format!("block<{THREADS}>");
     for (suffix, team) in [("", "alone"), ("_warps", "warp"), ("_blocks", &block)] {
         let head = head();
-        lines.open(format!("{head} {name}{suffix}({name}_kernel kernel, usize count, failure* failed)"));
+        lines.open(format!(
+            "{head} {name}{suffix}({name}_kernel kernel, usize count, failure* failed)"
+        ));
         lines.line(format!("map_by_teams<{team}>(kernel, count, failed);"));
         lines.close("");
     }
