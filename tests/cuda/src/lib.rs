@@ -6,11 +6,13 @@ mod chains;
 mod pipelines;
 mod rows;
 mod scatters;
+mod teams;
 
 pub use chains::*;
 pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;
+pub use teams::*;
 
 use accel::accel;
 
