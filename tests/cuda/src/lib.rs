@@ -6,11 +6,13 @@ mod chains;
 mod pipelines;
 mod rows;
 mod scatters;
+mod sorts;
 
 pub use chains::*;
 pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;
+pub use sorts::*;
 
 use accel::accel;
 
