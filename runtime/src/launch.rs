@@ -70,8 +70,6 @@ pub(crate) enum Field {
     Changed(*mut u8, usize),
     /// Memory of so many bytes that is zero at first.
     Zeros(usize),
-    /// Memory of so many bytes that the kernel fills in part, which the driver copies back.
-    Room(usize),
 }
 
 impl Arguments {
@@ -110,12 +108,6 @@ impl Arguments {
         if S::COLUMNS > 1 {
             self.fields.push(Field::Zeros(length * size_of::<u64>()));
         }
-    }
-
-    /// Memory that the kernel fills in part.
-    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-    pub(crate) fn room(&mut self, bytes: usize) {
-        self.fields.push(Field::Room(bytes));
     }
 
     /// Memory that the kernel reads and writes.

@@ -232,11 +232,6 @@ impl Launch {
                     self.pointers.push(pointer);
                     continue;
                 }
-                Field::Room(bytes) => {
-                    let pointer = self.memory(bytes)?;
-                    self.pointers.push(pointer);
-                    continue;
-                }
                 Field::Input(data, bytes) => (data, bytes, Use::Read),
                 Field::Changed(data, bytes) => (data.cast_const(), bytes, Use::Change),
                 Field::Output(data, bytes) => (data.cast_const(), bytes, Use::Write),

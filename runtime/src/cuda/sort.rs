@@ -105,7 +105,7 @@ pub fn permuted<T: Copy>(
     arguments.array(rows);
     arguments.array(order.lent()?);
     let mut result = room::<T>(site, rows.len(), &mut arguments)?;
-    if rows.len() > 0 {
+    if !rows.is_empty() {
         let mut launch = Launch::new(site, &arguments)?;
         let [rows, places, to] = launch.pointers[..] else {
             unreachable!("there are three arrays")

@@ -1,0 +1,100 @@
+//! Rows of all lengths on a CUDA device: short ones by threads, longer ones by warps, few long ones
+//! by blocks.
+//!
+//! The tests that need a device are ignored; one that is not runs them all under the emulator.
+
+mod common;
+
+use accel::{Array, Device, ErrorKind, Ragged};
+use accel_cuda_tests::*;
+use common::{both, integers_of, near, numbers, same};
+
+#[test]
+fn under_the_emulator() {
+    let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
+    for entry in ["accel_row_sums_1 ", "accel_row_sums_1_warps", "accel_row_sums_1_blocks"] {
+        assert!(trace.contains(entry), "{trace}");
+    }
+}
+
+/// Lengths of rows: for threads, for warps, for blocks, and mixed.
+fn cuts() -> Vec<Vec<usize>> {
+    let warps: Vec<usize> = [0, 1, 31, 32, 33, 64, 65, 100, 255, 256, 300].repeat(7);
+    let mixed: Vec<usize> = (0..200).map(|row| if row == 77 { 9000 } else { row % 5 }).collect();
+    vec![
+        vec![1, 0, 2, 3],
+        vec![0, 0, 0],
+        (0..600).map(|row| row % 7).collect(),
+        warps,
+        mixed,
+        vec![2049, 4096, 5000, 2047],
+        vec![70_000],
+    ]
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn rows_are_reduced() {
+    for lengths in cuts() {
+        let count = lengths.iter().sum();
+        let floats = Ragged::from_lengths(&lengths, numbers(count));
+        let (there, here) = both(1, || row_sums(&floats));
+        near(&there, &here);
+        let (there, here) = both(1, || parts_of_sums(&floats));
+        assert_eq!(there.offsets(), here.offsets());
+        near(there.values(), here.values());
+        let integers = Ragged::from_lengths(&lengths, integers_of(count));
+        same(1, || statistics(&integers));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn checks_in_rows() {
+    let table: Vec<i64> = (0..97).map(|x| x * x).collect();
+    for lengths in cuts() {
+        let count = lengths.iter().sum();
+        let mut entries: Vec<(u32, i64)> =
+            integers_of(count).iter().map(|x| (x.unsigned_abs() % 97, i64::from(*x))).collect();
+        let rows = Ragged::from_lengths(&lengths, entries.clone());
+        same(1, || chosen_sums(&rows, &table));
+        for place in [0, count / 2, count.saturating_sub(1)] {
+            let Some(entry) = entries.get_mut(place) else { continue };
+            let before = std::mem::replace(&mut entry.0, 97);
+            let rows = Ragged::from_lengths(&lengths, entries.clone());
+            let (there, here) = both(1, || try_chosen_sums(&rows, &table));
+            let (there, here) =
+                (there.expect_err("97 is outside"), here.expect_err("97 is outside"));
+            assert_eq!(
+                (there.kind(), there.to_string()),
+                (ErrorKind::IndexOutOfBounds, here.to_string())
+            );
+            entries[place].0 = before;
+        }
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn rows_without_elements_have_no_largest() {
+    let rows = Ragged::from_lengths(&[40, 50, 60], integers_of(150));
+    same(1, || largest_by_row(&rows));
+    let rows = Ragged::from_lengths(&[40, 0, 60], integers_of(100));
+    let (there, here) = both(1, || try_largest_by_row(&rows));
+    assert_eq!(
+        there.map(|_| ()).map_err(|e| e.to_string()),
+        here.map(|_| ()).map_err(|e| e.to_string())
+    );
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn rows_of_matrices() {
+    for [n, k] in [[3, 5], [100, 33], [7, 3000], [300, 64], [1, 1]] {
+        let matrix = Array::from_vec([n, k], numbers(n * k));
+        let ((sums, less), (expected, expected_less)) = both(1, || matrix_sums(&matrix));
+        near(&sums, &expected);
+        near(less.as_slice(), expected_less.as_slice());
+    }
+    assert!(Device::launches() > 0);
+}
