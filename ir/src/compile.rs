@@ -63,7 +63,7 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
     for function in 0..checked.context.functions.len() {
         for compiled in compile_function(&checked, function, &source, &mut errors, None) {
             let unit = emit::cuda::emit(&compiled.plan);
-            if unit.kernels.iter().any(Result::is_ok) {
+            if unit.has_entries() {
                 units.push(Unit { name: unit.name, source: unit.source });
             }
         }

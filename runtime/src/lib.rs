@@ -124,6 +124,7 @@ mod ndarray;
 mod plan;
 mod ragged;
 mod recursion;
+mod sort;
 mod view;
 
 /// Compiles a block of array functions.
@@ -214,4 +215,9 @@ pub mod host {
     pub use crate::ragged::RaggedInput;
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;
+
+    /// Sorts of host code.
+    pub mod sort {
+        pub use crate::sort::{order, permuted, sorted};
+    }
 }

@@ -14,12 +14,40 @@ const PARALLEL: usize = 1 << 14;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
+    /// What its bits need to have the same order.
+    const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
 }
 
+/// Which bits of a value have to be flipped for its order to be that of an unsigned number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flips {
+    /// If its highest bit is set.
+    pub of_negative: u64,
+    /// If it is not.
+    pub of_others: u64,
+}
+
+impl Flips {
+    const UNSIGNED: Flips = Flips { of_negative: 0, of_others: 0 };
+
+    const fn signed(bytes: usize) -> Flips {
+        let highest = 1 << (8 * bytes - 1);
+        Flips { of_negative: highest, of_others: highest }
+    }
+
+    /// Of negative floats, those with the larger magnitude come first.
+    const fn float(bytes: usize) -> Flips {
+        let highest = 1 << (8 * bytes - 1);
+        Flips { of_negative: highest | (highest - 1), of_others: highest }
+    }
+}
+
 macro_rules! ordered {
-    ($($t:ident)*) => { $(impl Ordered for $t {
+    ($flips:expr; $($t:ident)*) => { $(impl Ordered for $t {
+        const FLIPS: Flips = $flips;
+
         #[inline(always)]
         fn order(&self, other: &Self) -> Ordering {
             self.cmp(other)
@@ -27,9 +55,12 @@ macro_rules! ordered {
     })* };
 }
 
-ordered!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+ordered!(Flips::UNSIGNED; bool u8 u16 u32 u64 usize);
+ordered!(Flips::signed(size_of::<Self>()); i8 i16 i32 i64 isize);
 
 impl Ordered for f32 {
+    const FLIPS: Flips = Flips::float(size_of::<Self>());
+
     #[inline(always)]
     fn order(&self, other: &Self) -> Ordering {
         self.total_cmp(other)
@@ -37,6 +68,8 @@ impl Ordered for f32 {
 }
 
 impl Ordered for f64 {
+    const FLIPS: Flips = Flips::float(size_of::<Self>());
+
     #[inline(always)]
     fn order(&self, other: &Self) -> Ordering {
         self.total_cmp(other)
@@ -49,6 +82,24 @@ pub trait Keys: Copy + Sync {
     fn count(self) -> usize;
     /// The order of two places.
     fn order(self, a: usize, b: usize) -> Ordering;
+    /// The keys, with the newest elements at home.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    fn home(self) -> Result<Self>;
+    /// Calls `each` with each column.
+    fn columns(self, each: &mut dyn FnMut(Column));
+}
+
+/// A column of keys, which may be on a device.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub struct Column {
+    /// Where it has its home.
+    pub(crate) data: *const u8,
+    /// How many bytes a key has.
+    pub(crate) size: usize,
+    pub(crate) flips: Flips,
 }
 
 impl<T: Ordered> Keys for View<'_, T> {
@@ -59,6 +110,15 @@ impl<T: Ordered> Keys for View<'_, T> {
     #[inline(always)]
     fn order(self, a: usize, b: usize) -> Ordering {
         self.at(a).order(&self.at(b))
+    }
+
+    fn home(self) -> Result<Self> {
+        View::home(self)
+    }
+
+    fn columns(self, each: &mut dyn FnMut(Column)) {
+        let (data, _) = self.place();
+        each(Column { data: data.cast(), size: size_of::<T>(), flips: T::FLIPS });
     }
 }
 
@@ -72,6 +132,14 @@ macro_rules! keys {
             #[inline(always)]
             fn order(self, a: usize, b: usize) -> Ordering {
                 Ordering::Equal$(.then_with(|| self.$p.order(a, b)))*
+            }
+
+            fn home(self) -> Result<Self> {
+                Ok(($(self.$p.home()?,)*))
+            }
+
+            fn columns(self, each: &mut dyn FnMut(Column)) {
+                $(self.$p.columns(each);)*
             }
         }
     )* };

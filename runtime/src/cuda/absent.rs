@@ -135,6 +135,51 @@ pub mod scan {
     }
 }
 
+/// Launches of sorts: they run on the CPU.
+pub mod sort {
+    use crate::buffer::Buffer;
+    use crate::cpu::sort::{Keys, Ordered};
+    use crate::failure::Result;
+    use crate::launch::DeviceKernel;
+    use crate::view::View;
+
+    /// No device finds one.
+    pub enum Order {}
+
+    /// Sorts on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn sorted<T: Ordered>(_: u32, _: DeviceKernel, _: View<T>) -> Result<Option<Buffer<T>>> {
+        Ok(None)
+    }
+
+    /// Finds an order on no device.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn order<K: Keys>(_: u32, _: DeviceKernel, _: K) -> Result<Option<Order>> {
+        Ok(None)
+    }
+
+    /// Puts nothing into an order.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn permuted<T: Copy>(
+        _: u32,
+        _: DeviceKernel,
+        _: View<T>,
+        _: usize,
+        order: &Order,
+    ) -> Result<Buffer<T>> {
+        match *order {}
+    }
+}
+
 /// Makes a device ready; none was ever found.
 ///
 /// # Errors

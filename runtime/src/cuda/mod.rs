@@ -10,6 +10,7 @@ mod partials;
 mod pool;
 pub mod residency;
 pub mod scan;
+pub mod sort;
 pub mod trace;
 
 use std::cell::Cell;

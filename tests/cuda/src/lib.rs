@@ -6,12 +6,14 @@ mod chains;
 mod pipelines;
 mod rows;
 mod scatters;
+mod sorts;
 mod teams;
 
 pub use chains::*;
 pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;
+pub use sorts::*;
 pub use teams::*;
 
 use accel::accel;

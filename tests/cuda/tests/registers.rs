@@ -24,7 +24,7 @@ const STREAMING: [&str; 8] = [
 ];
 
 /// What a kernel takes.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Taken {
     /// Registers of a thread, on each machine.
     registers: Vec<u32>,
@@ -45,7 +45,13 @@ fn every_kernel_is_assembled() {
     for file in std::fs::read_dir(&folder).expect("the kernels were compiled") {
         let path = file.expect("the folder can be read").path();
         if path.extension().is_some_and(|extension| extension == "ptx") {
-            MACHINES.iter().for_each(|machine| assemble(&ptxas, &path, machine, &mut kernels));
+            let mut own = BTreeMap::new();
+            MACHINES.iter().for_each(|machine| assemble(&ptxas, &path, machine, &mut own));
+            for (kernel, taken) in own {
+                // The kernels of sorts are in the units of all functions that sort.
+                let same = kernels.entry(kernel).or_insert_with(|| taken.clone());
+                assert_eq!(*same, taken);
+            }
         }
     }
     for kernel in STREAMING {

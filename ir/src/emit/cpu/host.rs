@@ -38,6 +38,7 @@ impl Writer<'_, '_> {
                     {
                         None
                     }
+                    Step::Compute(statement) if self.sort_of_device(statement).is_some() => None,
                     Step::Compute(statement) => Some(statement.clone()),
                     _ => None,
                 })
@@ -59,11 +60,14 @@ impl Writer<'_, '_> {
 
     fn step(&mut self, plan: &Plan, step: &Step, items: &mut TokenStream) -> TokenStream {
         match step {
-            Step::Compute(statement) => {
-                let before = self.brought_home([statement]);
-                let statement = self.statement(statement, false);
-                quote!(#before #statement)
-            }
+            Step::Compute(statement) => match self.sort_of_device(statement) {
+                Some(sort) => self.sort_on_device(sort, &statement.binds, statement.span),
+                None => {
+                    let before = self.brought_home([statement]);
+                    let statement = self.statement(statement, false);
+                    quote!(#before #statement)
+                }
+            },
             Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
             Step::Branch { condition, then, otherwise, binds, .. } => {
                 let condition = self.tokens(*condition);

@@ -20,6 +20,7 @@ mod scan;
 mod sink;
 mod sites;
 mod soac;
+mod sort;
 mod statements;
 mod tile;
 mod usage;

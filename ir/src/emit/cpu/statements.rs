@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::{Code, Strength, bundle};
+use super::code::{Code, Strength};
 use super::scalar;
 use super::writer::Writer;
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, Operation, ScalarType,
-    Sort, Statement, Var, View,
+    Statement, Var, View,
 };
 use crate::source::Span;
 
@@ -419,31 +419,6 @@ impl Writer<'_, '_> {
             let mut #name = host::Buffer::with_capacity(#site, #count)?;
             #(#name.extend(#site, #rows.slice())?;)*
         }
-    }
-
-    fn sort(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
-        let site = self.sites.memory("sort", span);
-        let keys = self.all(&sort.keys);
-        let is_vector = |this: &Self, atom: &Atom| matches!(atom, Atom::Var(var) if this.variables.ty(*var).rank() == 1);
-        if sort.payload.is_empty() && sort.keys.len() == 1 && is_vector(self, &sort.keys[0]) {
-            let key = &keys[0];
-            return self.bind(binds[0], quote!(cpu::sort::sorted(#site, #key.view())?));
-        }
-        let order = self.names.fresh("order");
-        let views = bundle(keys.iter().map(|key| quote!(#key.view())).collect());
-        let mut tokens = quote!(let #order = cpu::sort::order(#site, #views)?;);
-        for (input, bind) in sort.keys.iter().chain(&sort.payload).zip(binds) {
-            if self.usage.count(*bind) == 0 {
-                continue;
-            }
-            let Atom::Var(var) = *input else { continue };
-            let row = self.extents(var, 1);
-            let width = self.product(&row).tokens;
-            let input = self.tokens(*input);
-            let value = quote!(cpu::sort::permuted(#site, #input.view(), #width, &#order)?);
-            tokens.extend(self.bind(*bind, value));
-        }
-        tokens
     }
 
     /// A zero of the scalar type.

@@ -18,6 +18,7 @@ mod reductions;
 mod scalar;
 mod scan;
 mod scatter;
+mod sort;
 mod team;
 mod text;
 
@@ -36,6 +37,15 @@ pub struct Unit {
     pub source: String,
     /// What became of each kernel of the plan, in their order.
     pub kernels: Vec<Result<Entry, Unsupported>>,
+    /// Whether there are entries for the sorts of its host code.
+    pub sorts: bool,
+}
+
+impl Unit {
+    /// Whether anything can run on a device.
+    pub fn has_entries(&self) -> bool {
+        self.sorts || self.kernels.iter().any(Result::is_ok)
+    }
 }
 
 /// A kernel in CUDA C++.
@@ -81,7 +91,7 @@ const HEADER: [&str; 10] = [
     include_str!("device/team.cuh"),
 ];
 
-/// The kernels of a plan as CUDA C++.
+/// The kernels of a plan, and the sorts of its host code, as CUDA C++.
 pub fn emit(plan: &Plan) -> Unit {
     let mut source = HEADER.join("\n");
     let mut kernels = Vec::new();
@@ -93,8 +103,14 @@ pub fn emit(plan: &Plan) -> Unit {
             entry
         }));
     }
+    let sorts = sort::write(plan);
+    if let Some(text) = &sorts {
+        source.push('\n');
+        source.push_str(text);
+    }
+    let sorts = sorts.is_some();
     let mut hasher = SipHasher13::new();
     hasher.write(source.as_bytes());
     let name = format!("{:032x}", hasher.finish128().as_u128());
-    Unit { name, source, kernels }
+    Unit { name, source, kernels, sorts }
 }

@@ -21,7 +21,8 @@ const TAKEN: &str = "
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp
     counting compact kept keeps keep holds groups group to offsets_of
-    put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets";
+    put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets
+    digit values_of_digit value_of sum_below count_values sum_counts move_keys permute_rows";
 
 /// The names of the variables of a kernel.
 #[derive(Default)]

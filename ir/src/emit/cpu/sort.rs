@@ -1,0 +1,69 @@
+//! Sorts: on the CPU, and those of host code on CUDA devices, too.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::writer::Writer;
+use crate::core::{Atom, Expression, Sort, Statement, Var};
+use crate::source::Span;
+
+impl Writer<'_, '_> {
+    /// A sort on the CPU.
+    pub(super) fn sort(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+        let calls = Calls { module: quote!(cpu::sort), code: quote!(), view: quote!(view()) };
+        self.sort_by(&calls, sort, binds, span)
+    }
+
+    /// A statement of host code that is a sort which devices have code for. What it reads and gives
+    /// may be there.
+    pub(super) fn sort_of_device<'s>(&self, statement: &'s Statement) -> Option<&'s Sort> {
+        let (_, unit) = self.device?;
+        match &statement.expression {
+            Expression::Sort(sort) if unit.sorts => Some(sort),
+            _ => None,
+        }
+    }
+
+    /// Such a sort.
+    pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+        let code = quote!(host::DeviceKernel::new(PTX, "accel_sort").without_checks(),);
+        let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
+        self.sort_by(&calls, sort, binds, span)
+    }
+
+    fn sort_by(&mut self, calls: &Calls, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
+        let Calls { module, code, view } = calls;
+        let site = self.sites.memory("sort", span);
+        let keys = self.all(&sort.keys);
+        let is_vector = |this: &Self, atom: &Atom| matches!(atom, Atom::Var(var) if this.variables.ty(*var).rank() == 1);
+        if sort.payload.is_empty() && sort.keys.len() == 1 && is_vector(self, &sort.keys[0]) {
+            let key = &keys[0];
+            return self.bind(binds[0], quote!(#module::sorted(#site, #code #key.#view)?));
+        }
+        let order = self.names.fresh("order");
+        let views = bundle(keys.iter().map(|key| quote!(#key.#view)).collect());
+        let mut tokens = quote!(let #order = #module::order(#site, #code #views)?;);
+        for (input, bind) in sort.keys.iter().chain(&sort.payload).zip(binds) {
+            if self.usage.count(*bind) == 0 {
+                continue;
+            }
+            let Atom::Var(var) = *input else { continue };
+            let row = self.extents(var, 1);
+            let width = self.product(&row).tokens;
+            let input = self.tokens(*input);
+            let value = quote!(#module::permuted(#site, #code #input.#view, #width, &#order)?);
+            tokens.extend(self.bind(*bind, value));
+        }
+        tokens
+    }
+}
+
+/// How the functions are called that sort.
+struct Calls {
+    module: TokenStream,
+    /// The code for devices, if there is some.
+    code: TokenStream,
+    /// A view of what they read.
+    view: TokenStream,
+}

@@ -1,0 +1,112 @@
+//! The entries of sorts of host code, which have no lanes: one set for each size of their elements.
+
+use std::collections::BTreeSet;
+
+use super::THREADS;
+use super::kernel::head;
+use super::text::Lines;
+use crate::core::{Expression, Sort, Variables};
+use crate::plan::{Plan, RepeatForm, Step, Steps};
+
+/// What the entries call.
+const HEADER: &str = include_str!("device/sort.cuh");
+
+/// How many keys a thread moves at a time: the launches cut keys into parts of whole tiles.
+const ROUNDS: u32 = 8;
+
+/// The entries that the sorts of a plan need, with their header; nothing if nothing is sorted.
+pub(super) fn write(plan: &Plan) -> Option<String> {
+    let mut sizes = Sizes::default();
+    sizes.of_steps(&plan.body, &plan.variables);
+    if sizes.keys.is_empty() {
+        return None;
+    }
+    let mut lines = Lines::default();
+    entry(
+        &mut lines,
+        "sums(u32* counts, usize parts, u32* totals)",
+        format!("sum_counts<{THREADS}>(counts, parts, totals);"),
+    );
+    for size in sizes.keys {
+        let bits = format!("u{}", 8 * size);
+        entry(
+            &mut lines,
+            &format!(
+                "counts_{size}(const {bits}* keys, usize count, usize keys_of_block, digit digit, \
+                 u32* counts)"
+            ),
+            format!("count_values<{bits}, {THREADS}>(keys, count, keys_of_block, digit, counts);"),
+        );
+        entry(
+            &mut lines,
+            &format!(
+                "moves_{size}(const {bits}* keys, const u32* places, usize count, \
+                 usize keys_of_block, digit digit, const u32* counts, const u32* totals, \
+                 {bits}* keys_to, u32* places_to)"
+            ),
+            format!(
+                "move_keys<{bits}, {THREADS}, {ROUNDS}>(keys, places, count, keys_of_block, \
+                 digit, counts, totals, keys_to, places_to);"
+            ),
+        );
+    }
+    for size in sizes.rows {
+        let bits = format!("u{}", 8 * size);
+        entry(
+            &mut lines,
+            &format!(
+                "rows_{size}(const {bits}* rows, const u32* places, usize count, usize width, \
+                 {bits}* to)"
+            ),
+            format!("permute_rows<{bits}>(rows, places, count, width, to);"),
+        );
+    }
+    Some(format!("{HEADER}\n{}", lines.finish()))
+}
+
+fn entry(lines: &mut Lines, signature: &str, body: String) {
+    lines.open(format!("{} accel_sort_{signature}", head()));
+    lines.line(body);
+    lines.close("");
+}
+
+/// How many bytes the elements have that are sorted.
+#[derive(Default)]
+struct Sizes {
+    keys: BTreeSet<usize>,
+    /// What moves along, and keys that are compared after others.
+    rows: BTreeSet<usize>,
+}
+
+impl Sizes {
+    fn of_steps(&mut self, steps: &Steps, variables: &Variables) {
+        for step in &steps.steps {
+            match step {
+                Step::Compute(statement) => {
+                    if let Expression::Sort(sort) = &statement.expression {
+                        self.of_sort(sort, variables);
+                    }
+                }
+                Step::Launch(_) => {}
+                Step::Branch { then, otherwise, .. } => {
+                    self.of_steps(then, variables);
+                    self.of_steps(otherwise, variables);
+                }
+                Step::Repeat { form, body, .. } => {
+                    if let RepeatForm::While(condition) = form {
+                        self.of_steps(condition, variables);
+                    }
+                    self.of_steps(body, variables);
+                }
+            }
+        }
+    }
+
+    fn of_sort(&mut self, sort: &Sort, variables: &Variables) {
+        let bytes = |atom| variables.element(atom).bytes();
+        self.keys.extend(sort.keys.iter().copied().map(bytes));
+        if sort.keys.len() + sort.payload.len() > 1 {
+            self.rows.extend(sort.keys.iter().chain(&sort.payload).copied().map(bytes));
+        }
+    }
+}

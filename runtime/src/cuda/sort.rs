@@ -1,0 +1,201 @@
+//! Launches of sorts: three kernels for each digit of the keys, from the last digit to the first.
+
+use super::launch::{Launch, blocks_of, planned};
+use crate::buffer::Buffer;
+use crate::cpu::sort::{Flips, Keys, Ordered};
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel, Field};
+use crate::view::View;
+
+/// How many values a digit has.
+const VALUES: usize = 256;
+
+/// How many blocks move keys at most, and how many keys each of them at a time.
+const BLOCKS: usize = 1024;
+const TILE: usize = 8 * 256;
+
+/// Places in ascending order of what is there.
+pub struct Order(Buffer<u32>);
+
+/// Sorts on the device of this thread; nothing if there is none, or nothing to sort.
+///
+/// # Errors
+/// If the device fails, or memory is short.
+pub fn sorted<T: Ordered>(
+    site: u32,
+    code: DeviceKernel,
+    keys: View<T>,
+) -> Result<Option<Buffer<T>>> {
+    let Some(count) = sortable(site, code, keys.len())? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    arguments.array(keys);
+    let mut sorted = room::<T>(site, count, &mut arguments)?;
+    let mut launch = Launch::new(site, &arguments)?;
+    let (mut from, size) = (launch.pointers[0], size_of::<T>());
+    // The last one to be filled is the result.
+    let rooms = [launch.pointers[1], launch.memory(size * count)?];
+    let mut digits = Digits::new(&mut launch, code, count)?;
+    for left in (0..size).rev() {
+        let to = rooms[left % 2];
+        digits.sort(size, T::FLIPS, left, [from, to], [0, 0])?;
+        from = to;
+    }
+    launch.finish(&arguments)?;
+    // SAFETY: the kernels write all of it, and it is brought home before anyone looks at it.
+    unsafe { sorted.filled(count) };
+    Ok(Some(sorted))
+}
+
+/// Finds an order on the device of this thread, as [`sorted`] does: by the last column of keys first,
+/// so that those before it decide.
+///
+/// # Errors
+/// If the device fails, or memory is short.
+pub fn order<K: Keys>(site: u32, code: DeviceKernel, keys: K) -> Result<Option<Order>> {
+    let Some(count) = sortable(site, code, keys.count())? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    let mut columns = Vec::new();
+    keys.columns(&mut |column| {
+        arguments.fields.push(Field::Input(column.data, column.size * count));
+        columns.push(column);
+    });
+    let mut order = room::<u32>(site, count, &mut arguments)?;
+    let mut launch = Launch::new(site, &arguments)?;
+    let sizes = columns.iter().map(|column| column.size);
+    let (widest, mut all) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
+    let orders = [launch.pointers[columns.len()], launch.memory(size_of::<u32>() * count)?];
+    let rooms = [launch.memory(widest * count)?, launch.memory(widest * count)?];
+    let inputs = launch.pointers.clone();
+    let mut digits = Digits::new(&mut launch, code, count)?;
+    let mut places = 0;
+    for (column, input) in columns.iter().zip(inputs).rev() {
+        let mut from = input;
+        if places != 0 {
+            from = rooms[0];
+            permute(digits.launch, code, column.size, [input, places, from], count, 1)?;
+        }
+        for left in (0..column.size).rev() {
+            all -= 1;
+            // Nobody needs the keys any more when they are sorted.
+            let to = if left == 0 { 0 } else { rooms[left % 2] };
+            let places_to = orders[all % 2];
+            digits.sort(column.size, column.flips, left, [from, to], [places, places_to])?;
+            (from, places) = (to, places_to);
+        }
+    }
+    launch.finish(&arguments)?;
+    // SAFETY: the kernels write all of it, and it is brought home before anyone looks at it.
+    unsafe { order.filled(count) };
+    Ok(Some(Order(order)))
+}
+
+/// Rows of `width` elements in another order.
+///
+/// # Errors
+/// If the device fails, or memory is short.
+pub fn permuted<T: Copy>(
+    site: u32,
+    code: DeviceKernel,
+    rows: View<T>,
+    width: usize,
+    order: &Order,
+) -> Result<Buffer<T>> {
+    let Order(order) = order;
+    let mut arguments = Arguments::default();
+    arguments.array(rows);
+    arguments.array(order.lent()?);
+    let mut result = room::<T>(site, rows.len(), &mut arguments)?;
+    if !rows.is_empty() {
+        let mut launch = Launch::new(site, &arguments)?;
+        let [rows, places, to] = launch.pointers[..] else {
+            unreachable!("there are three arrays")
+        };
+        permute(&mut launch, code, size_of::<T>(), [rows, places, to], order.len(), width)?;
+        launch.finish(&arguments)?;
+    }
+    // SAFETY: the kernel writes all of it, and it is brought home before anyone looks at it.
+    unsafe { result.filled(rows.len()) };
+    Ok(result)
+}
+
+/// How many keys are sorted on the device of this thread; nothing if none are.
+fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>> {
+    let planned = planned(site, Some(code), &[count])?;
+    // Places have 32 bits there.
+    Ok(planned.map(|(_, count)| count).filter(|count| u32::try_from(*count).is_ok()))
+}
+
+/// An array that kernels fill, and that stays on the device until the host looks at it.
+fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<Buffer<T>> {
+    let mut buffer = Buffer::with_capacity(site, count)?;
+    arguments.output(buffer.spare().as_mut_ptr().cast(), size_of::<T>() * count);
+    buffer.lend_room();
+    Ok(buffer)
+}
+
+/// Has rows, which lie at the first of these places, put where the last one says, in the order that
+/// lies between them.
+fn permute(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    size: usize,
+    pointers: [u64; 3],
+    count: usize,
+    width: usize,
+) -> Result<()> {
+    let blocks = blocks_of(count.saturating_mul(width));
+    let [rows, places, to] = pointers.map(u64::to_ne_bytes);
+    let [count, width] = [count, width].map(|number| (number as u64).to_ne_bytes());
+    launch.run(code, &format!("_rows_{size}"), blocks, &[&rows, &places, &count, &width, &to])
+}
+
+/// Sorts by one digit after the other.
+struct Digits<'l> {
+    launch: &'l mut Launch,
+    code: DeviceKernel,
+    count: usize,
+    /// How many keys a block has.
+    own: usize,
+    /// Where the counts of all blocks lie, and those of all keys.
+    counts: u64,
+    totals: u64,
+}
+
+impl Digits<'_> {
+    fn new(launch: &mut Launch, code: DeviceKernel, count: usize) -> Result<Digits<'_>> {
+        let own = count.div_ceil(BLOCKS).next_multiple_of(TILE);
+        let counts = launch.memory(4 * VALUES * count.div_ceil(own))?;
+        let totals = launch.memory(4 * VALUES)?;
+        Ok(Digits { launch, code, count, own, counts, totals })
+    }
+
+    /// Sorts keys of this size, and their places, from one memory to another, by the digit that has
+    /// so many digits to its left.
+    fn sort(
+        &mut self,
+        size: usize,
+        flips: Flips,
+        left: usize,
+        keys: [u64; 2],
+        places: [u64; 2],
+    ) -> Result<()> {
+        let blocks = self.count.div_ceil(self.own);
+        let shift = 8 * (size - 1 - left) as u64;
+        let digit = [flips.of_negative, flips.of_others, shift].map(u64::to_ne_bytes).concat();
+        let [count, own, parts] =
+            [self.count, self.own, blocks].map(|number| (number as u64).to_ne_bytes());
+        let [from, to] = keys.map(u64::to_ne_bytes);
+        let [places, places_to] = places.map(u64::to_ne_bytes);
+        let [counts, totals] = [self.counts, self.totals].map(u64::to_ne_bytes);
+        let mut run = |suffix: &str, blocks, parameters: &[&[u8]]| {
+            self.launch.run(self.code, suffix, blocks, parameters)
+        };
+        run(&format!("_counts_{size}"), blocks, &[&from, &count, &own, &digit, &counts])?;
+        run("_sums", VALUES, &[&counts, &parts, &totals])?;
+        run(
+            &format!("_moves_{size}"),
+            blocks,
+            &[&from, &places, &count, &own, &digit, &counts, &totals, &to, &places_to],
+        )
+    }
+}

@@ -1,0 +1,56 @@
+//! Sorts of host code: on the device of the call, or on the CPU.
+
+use crate::buffer::Buffer;
+use crate::cpu;
+use crate::cpu::sort::{Keys, Ordered};
+use crate::cuda;
+use crate::failure::Result;
+use crate::launch::DeviceKernel;
+use crate::view::View;
+
+/// Places in ascending order of what is there.
+pub enum Order {
+    /// The CPU has found it.
+    Home(Buffer<usize>),
+    /// The device has found it.
+    Away(cuda::sort::Order),
+}
+
+/// The elements in ascending order.
+///
+/// # Errors
+/// If there is not enough memory, or the device fails.
+pub fn sorted<T: Ordered>(site: u32, code: DeviceKernel, keys: View<T>) -> Result<Buffer<T>> {
+    match cuda::sort::sorted(site, code, keys)? {
+        Some(sorted) => Ok(sorted),
+        None => cpu::sort::sorted(site, keys.home()?),
+    }
+}
+
+/// The places of the elements in ascending order; of equal ones, the first comes first.
+///
+/// # Errors
+/// If there is not enough memory, or the device fails.
+pub fn order<K: Keys>(site: u32, code: DeviceKernel, keys: K) -> Result<Order> {
+    match cuda::sort::order(site, code, keys)? {
+        Some(order) => Ok(Order::Away(order)),
+        None => Ok(Order::Home(cpu::sort::order(site, keys.home()?)?)),
+    }
+}
+
+/// Rows of `width` elements in another order.
+///
+/// # Errors
+/// If there is not enough memory, or the device fails.
+pub fn permuted<T: Copy>(
+    site: u32,
+    code: DeviceKernel,
+    rows: View<T>,
+    width: usize,
+    order: &Order,
+) -> Result<Buffer<T>> {
+    match order {
+        Order::Home(order) => cpu::sort::permuted(site, rows.home()?, width, order),
+        Order::Away(order) => cuda::sort::permuted(site, code, rows, width, order),
+    }
+}
