@@ -99,7 +99,7 @@ fn products_and_what_moves_along() {
             (
                 (x >> 30) as u8,
                 i64::from(x >> 29) - 4,
-                x % 2 == 0,
+                x.is_multiple_of(2),
                 (x >> 24) as i16 - 128,
                 -(x as f32),
             )
