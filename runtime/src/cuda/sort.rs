@@ -11,7 +11,7 @@ use crate::view::View;
 const VALUES: usize = 256;
 
 /// How many blocks move keys at most, and how many keys each of them at a time.
-const BLOCKS: usize = 1024;
+const BLOCKS: usize = 512;
 const TILE: usize = 8 * 256;
 
 /// Places in ascending order of what is there.

@@ -58,6 +58,9 @@ fn many_elements() {
     let xs = integers_of(100_000);
     same(12, || sorted_i32(&xs));
     same(12, || places_of(&xs.iter().map(|x| x >> 20).collect::<Vec<_>>()));
+    // Blocks with several tiles, and more of them than threads add up at a time.
+    let xs: Vec<i8> = integers_of(512 * 2048 + 5000).iter().map(|x| *x as i8).collect();
+    same(3, || sorted_i8(&xs));
 }
 
 #[test]
