@@ -50,7 +50,8 @@ impl Device {
     /// The CUDA device with this number. This needs the cargo feature `cuda` and NVIDIA's driver.
     ///
     /// Kernels run there that were compiled ahead of time, by `accel_build::precompile()` in the
-    /// crate's build script: maps, reductions, and work on rows. The others run on the CPU.
+    /// crate's build script: maps, reductions, scans, filters, scatters, sorts, and work on rows. The
+    /// others run on the CPU.
     ///
     /// ```
     /// # use accel::Device;
