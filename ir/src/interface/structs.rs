@@ -53,10 +53,19 @@ impl Interface<'_> {
             let element = element(ty);
             quote!(#element::views(#part))
         });
-        let lent = each(&|ty, part| {
-            let element = element(ty);
-            quote!(#element::lent(#part)?)
-        });
+        let lent = match parts.as_slice() {
+            [part] => {
+                let element = element(first_type);
+                quote!(#element::lent(#part))
+            }
+            _ => {
+                let all = each(&|ty, part| {
+                    let element = element(ty);
+                    quote!(#element::lent(#part)?)
+                });
+                quote!(Ok(#all))
+            }
+        };
         let copied = each(&|ty, part| {
             let element = element(ty);
             quote!(#element::copies(#part))
@@ -115,7 +124,7 @@ impl Interface<'_> {
                 fn lent(
                     #pattern: &Self::Columns,
                 ) -> ::accel::host::Result<Self::Views<'_>> {
-                    Ok(#lent)
+                    #lent
                 }
 
                 fn length(#pattern: Self::Views<'_>) -> usize {

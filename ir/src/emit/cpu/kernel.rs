@@ -6,6 +6,7 @@ use quote::quote;
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::long_rows::LongRows;
+use super::on_device::OnDevice;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
 use super::sink::Sink;
@@ -251,44 +252,6 @@ impl Writer<'_, '_> {
         let value = quote!(#ty { #(#values),* });
         let (captured, on_device) = (mentioned, has_code);
         KernelCode { items, value, rows, targets, reductions, captured, on_device }
-    }
-
-    /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
-    /// its code for the CPU needs.
-    fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
-        let (plan, unit) = self.device?;
-        let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
-        let entry = unit.kernels[position].as_ref().ok()?;
-        let mut arguments = Vec::new();
-        let mut lent: Vec<Var> = Vec::new();
-        let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
-        for var in &entry.captures {
-            let method = match self.variables.ty(*var).is_scalar() {
-                true => quote!(scalar),
-                false => quote!(array),
-            };
-            let field = match self.resolve(Atom::Var(*var)) {
-                Atom::Var(own) if mentioned.contains(&own) => {
-                    lent.push(own);
-                    self.name(own)
-                }
-                _ => {
-                    let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
-                    more.push((*var, name.clone(), value));
-                    name
-                }
-            };
-            arguments.push(quote!(.#method(self.#field)));
-        }
-        let tiles = entry.lanes_of_tile.map(|lanes| {
-            let lanes = lanes as usize;
-            quote!(.in_tiles(#lanes))
-        });
-        let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
-        let claims = entry.claims.then(|| quote!(.claiming()));
-        let teams = entry.teams.then(|| quote!(.by_teams()));
-        let form = quote!(#unchecked #tiles #claims #teams);
-        Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 
     /// The methods of a map or a reduction.
@@ -544,21 +507,6 @@ impl Writer<'_, '_> {
         }
         (bundle(types), bundle(values))
     }
-}
-
-/// A kernel's code for CUDA devices, as its code for the CPU tells of it.
-struct OnDevice {
-    /// The name of the entry.
-    entry: String,
-    /// The calls that tell whether it has checks, how its lanes are cut into tiles, and whether they
-    /// claim places.
-    form: TokenStream,
-    /// The calls that hand over what it needs.
-    arguments: Vec<TokenStream>,
-    /// The arrays among what the CPU needs that it gets.
-    lent: Vec<Var>,
-    /// What it needs besides what the CPU needs: the variable, the field, and its value.
-    more: Vec<(Var, Ident, TokenStream)>,
 }
 
 /// What stands in the implementation of a kernel.

@@ -14,6 +14,7 @@ mod host;
 mod kernel;
 mod long_rows;
 mod names;
+mod on_device;
 mod reductions;
 mod scalar;
 mod scan;

@@ -43,9 +43,11 @@ impl Visit {
     fn with(&self, epoch: u32, by: Visitor) -> Self {
         let Visitor { thread, warp, meetings } = by;
         let same = self.epoch == epoch;
+        // What lanes of one warp did before they met is over, for that warp.
+        let over = self.warp == warp && self.meetings != meetings;
         Self {
             epoch,
-            thread: if same && self.thread != thread { MANY } else { thread },
+            thread: if same && !over && self.thread != thread { MANY } else { thread },
             warp: if same && self.warp != warp { MANY } else { warp },
             meetings,
         }
@@ -188,4 +190,35 @@ fn race(
          {other} with no barrier in between"
     );
     Fault::new(FaultKind::Race, lane, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SharedMemory, Visitor};
+
+    fn by(thread: u32, meetings: u32) -> Option<Visitor> {
+        Some(Visitor { thread, warp: thread / 32, meetings })
+    }
+
+    #[test]
+    fn reads_of_a_warp_are_over_when_its_lanes_have_met() {
+        let mut memory = SharedMemory::new(4, true);
+        memory.store(0, 0, 4, 1, by(0, 0)).expect("nobody else has been there");
+        for thread in 0..3 {
+            memory.load(0, 0, 4, true, by(thread, 1)).expect("the lanes have met");
+        }
+        memory.load(0, 0, 4, true, by(0, 2)).expect("nobody writes");
+        memory.store(0, 0, 4, 2, by(0, 2)).expect("the others have read before they met");
+        memory.load(0, 0, 4, true, by(1, 2)).expect_err("thread 0 has just written");
+    }
+
+    #[test]
+    fn warps_do_not_meet_with_others() {
+        let mut memory = SharedMemory::new(4, true);
+        memory.store(0, 0, 4, 1, by(0, 0)).expect("nobody else has been there");
+        memory.pass_barrier();
+        memory.load(0, 0, 4, true, by(1, 1)).expect("there was a barrier");
+        memory.load(0, 0, 4, true, by(2, 2)).expect("nobody writes");
+        memory.store(0, 0, 4, 2, by(32, 5)).expect_err("another warp has read");
+    }
 }

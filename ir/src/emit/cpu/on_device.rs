@@ -1,0 +1,64 @@
+//! What a kernel's code for devices needs of its struct: the name of its entry, its form, and what it
+//! gets.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::writer::Writer;
+use crate::core::{Atom, Var};
+use crate::plan::Kernel;
+
+/// A kernel's code for CUDA devices, as its code for the CPU tells of it.
+pub(super) struct OnDevice {
+    /// The name of the entry.
+    pub(super) entry: String,
+    /// The calls that tell whether it has checks, how its lanes are cut into tiles, whether they
+    /// claim places, and whether teams can compute them.
+    pub(super) form: TokenStream,
+    /// The calls that hand over what it needs.
+    pub(super) arguments: Vec<TokenStream>,
+    /// The arrays among what the CPU needs that it gets.
+    pub(super) lent: Vec<Var>,
+    /// What it needs besides what the CPU needs: the variable, the field, and its value.
+    pub(super) more: Vec<(Var, Ident, TokenStream)>,
+}
+
+impl Writer<'_, '_> {
+    /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
+    /// its code for the CPU needs.
+    pub(super) fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
+        let (plan, unit) = self.device?;
+        let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
+        let entry = unit.kernels[position].as_ref().ok()?;
+        let mut arguments = Vec::new();
+        let mut lent: Vec<Var> = Vec::new();
+        let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
+        for var in &entry.captures {
+            let method = match self.variables.ty(*var).is_scalar() {
+                true => quote!(scalar),
+                false => quote!(array),
+            };
+            let field = match self.resolve(Atom::Var(*var)) {
+                Atom::Var(own) if mentioned.contains(&own) => {
+                    lent.push(own);
+                    self.name(own)
+                }
+                _ => {
+                    let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
+                    more.push((*var, name.clone(), value));
+                    name
+                }
+            };
+            arguments.push(quote!(.#method(self.#field)));
+        }
+        let tiles = entry.lanes_of_tile.map(|lanes| {
+            let lanes = lanes as usize;
+            quote!(.in_tiles(#lanes))
+        });
+        let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
+        let claims = entry.claims.then(|| quote!(.claiming()));
+        let teams = entry.teams.then(|| quote!(.by_teams()));
+        let form = quote!(#unchecked #tiles #claims #teams);
+        Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
+    }
+}
