@@ -136,7 +136,7 @@ fn the_host_and_kernels_around_sorts() {
 #[ignore = "run by under_the_emulator"]
 fn sorted_arrays_stay_on_the_device() {
     let xs = Array::from(integers_of(3000));
-    let expected = sorted_i32(&sorted_i32(&xs));
+    let expected = Device::cpu().run(|| sorted_i32(&sorted_i32(&xs)));
     let before = Device::traffic();
     let sorted =
         Device::cuda(0).expect("the driver has a device").run(|| sorted_i32(&sorted_i32(&xs)));
