@@ -117,7 +117,7 @@ pub fn map<const R: usize, K: Map<R>>(
     space: [usize; R],
     kernel: K,
 ) -> Result<Buffers<K::Stored>> {
-    if let Some(buffers) = crate::cuda::launch::map(site, space, kernel)? {
+    if let Some(buffers) = crate::cuda::lanes::map(site, space, kernel)? {
         return Ok(buffers);
     }
     let count = crate::buffer::count(site, &space)?;
@@ -278,7 +278,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Reduced<R, K>> {
-    if let Some(reduced) = crate::cuda::launch::reduce(site, space, initial, kernel)? {
+    if let Some(reduced) = crate::cuda::lanes::reduce(site, space, initial, kernel)? {
         return Ok(reduced);
     }
     let count = crate::buffer::count(site, &space)?;

@@ -30,7 +30,7 @@ pub fn launches() -> u64 {
 }
 
 /// Launches: kernels run on the CPU.
-pub mod launch {
+pub mod lanes {
     use crate::cpu::lanes::{Map, Reduce, Reduced};
     use crate::cpu::stored::Stored;
     use crate::failure::Result;

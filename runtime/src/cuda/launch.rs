@@ -14,120 +14,19 @@ use super::driver::{self, Driven, done};
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
 use super::trace;
-use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel, Field};
 
 /// How many threads a block has: that of the entries.
-const THREADS: usize = 256;
+pub(super) const THREADS: usize = 256;
 
 /// How many blocks a reduction has at most, and how many lanes each of them at least.
 const BLOCKS: usize = 1024;
 const LANES_OF_BLOCK: usize = 8 * THREADS;
 
 /// How many blocks a map has at most; its threads take several lanes then.
-const MOST_BLOCKS: usize = 1 << 16;
-
-/// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
-/// for it, or if a check failed.
-///
-/// # Errors
-/// If the device fails, or memory is short.
-pub fn map<const R: usize, K: Map<R>>(
-    site: u32,
-    space: [usize; R],
-    kernel: K,
-) -> Result<Option<<K::Stored as Stored>::Buffers>> {
-    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
-    let mut arguments = Arguments::default();
-    kernel.arguments(&mut arguments);
-    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    let ran = Launch::new(site, &arguments).and_then(|mut launch| {
-        let structure = launch.structure(&arguments);
-        let (lanes, failed) = (count as u64, launch.failed());
-        launch.claim(code, count, &structure)?;
-        let (suffix, blocks) = team_of(code, count, kernel.cost());
-        launch.run(code, suffix, blocks, &[&structure, &lanes.to_ne_bytes(), &failed])?;
-        launch.finish(&arguments)
-    })?;
-    if !ran {
-        return Ok(None);
-    }
-    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
-    unsafe { K::Stored::filled(&mut buffers, count) };
-    Ok(Some(buffers))
-}
-
-/// Runs a reduction on the device of this thread, as [`map`] does.
-///
-/// # Errors
-/// If the device fails, memory is short, or the user's operator fails.
-pub fn reduce<const R: usize, K: Reduce<R>>(
-    site: u32,
-    space: [usize; R],
-    initial: K::Value,
-    kernel: K,
-) -> Result<Option<Reduced<R, K>>> {
-    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
-    let mut arguments = Arguments::default();
-    kernel.arguments(&mut arguments);
-    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    let lanes_of_block = lanes_of_block(count);
-    let blocks = count.div_ceil(lanes_of_block);
-    let mut results = Arguments::default();
-    let mut values = columns::<K::Value>(site, 1, &mut results)?;
-    let ran = Launch::new(site, &arguments).and_then(|mut launch| {
-        let structure = launch.structure(&arguments);
-        let first = launch.pointers.len();
-        launch.arrays(&results)?;
-        let pointers: Vec<u8> =
-            launch.pointers[first..].iter().flat_map(|pointer| pointer.to_ne_bytes()).collect();
-        // A value and its flag take no more than this, however they are aligned. What lies between
-        // them is read with them, in wider loads.
-        let partials = launch.zeros(blocks * 8 * (K::Value::COLUMNS + 1))?;
-        let partials = partials.to_ne_bytes();
-        let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-        let own = (lanes_of_block as u64).to_ne_bytes();
-        launch.claim(code, count, &structure)?;
-        launch.run(code, "", blocks, &[&structure, &lanes, &own, &partials, &failed])?;
-        let blocks = (blocks as u64).to_ne_bytes();
-        launch.run(code, "_partials", 1, &[&structure, &blocks, &partials, &pointers])?;
-        let ran = launch.finish(&arguments)?;
-        if ran {
-            launch.download(first, &results)?;
-        }
-        Ok(ran)
-    })?;
-    if !ran {
-        return Ok(None);
-    }
-    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them;
-    // the value has been copied back.
-    let value = unsafe {
-        K::Stored::filled(&mut buffers, count);
-        K::Value::read(K::Value::spare(&mut values), 0)
-    };
-    Ok(Some((buffers, kernel.start(initial, value)?)))
-}
-
-/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
-/// thread.
-const WARP_COST: usize = 64;
-
-/// From how many on a block does, if there are fewer lanes than these.
-const BLOCK_COST: usize = 1 << 13;
-const LANES_FOR_WARPS: usize = 1 << 12;
-
-/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
-fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
-    const WARPS: usize = THREADS / 32;
-    match code.teams {
-        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
-        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
-        _ => ("", blocks_of(count)),
-    }
-}
+pub(super) const MOST_BLOCKS: usize = 1 << 16;
 
 /// How many lanes a block reduces. The size alone says how they are cut, and so the bits of the
 /// result.

@@ -5,6 +5,7 @@ pub mod append;
 pub mod combine;
 pub mod compact;
 mod driver;
+pub mod lanes;
 pub mod launch;
 mod partials;
 mod pool;

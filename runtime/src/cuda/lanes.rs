@@ -1,0 +1,87 @@
+//! Launches of maps and reductions, whose lanes are computed by threads, warps or blocks.
+
+use super::launch::{Launch, MOST_BLOCKS, THREADS, blocks_of, lanes_of_block, planned, room};
+use super::partials::Partials;
+use crate::cpu::lanes::{Map, Reduce, Reduced};
+use crate::cpu::stored::Stored;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+
+/// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
+/// for it, or if a check failed.
+///
+/// # Errors
+/// If the device fails, or memory is short.
+pub fn map<const R: usize, K: Map<R>>(
+    site: u32,
+    space: [usize; R],
+    kernel: K,
+) -> Result<Option<<K::Stored as Stored>::Buffers>> {
+    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    kernel.arguments(&mut arguments);
+    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
+    let mut launch = Launch::new(site, &arguments)?;
+    let structure = launch.structure(&arguments);
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    launch.claim(code, count, &structure)?;
+    let (suffix, blocks) = team_of(code, count, kernel.cost());
+    launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    if !launch.finish(&arguments)? {
+        return Ok(None);
+    }
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    unsafe { K::Stored::filled(&mut buffers, count) };
+    Ok(Some(buffers))
+}
+
+/// Runs a reduction on the device of this thread, as [`map`] does.
+///
+/// # Errors
+/// If the device fails, memory is short, or the user's operator fails.
+pub fn reduce<const R: usize, K: Reduce<R>>(
+    site: u32,
+    space: [usize; R],
+    initial: K::Value,
+    kernel: K,
+) -> Result<Option<Reduced<R, K>>> {
+    let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
+    let mut arguments = Arguments::default();
+    kernel.arguments(&mut arguments);
+    let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
+    let own = lanes_of_block(count);
+    let blocks = count.div_ceil(own);
+    let mut launch = Launch::new(site, &arguments)?;
+    let structure = launch.structure(&arguments);
+    let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    launch.claim(code, count, &structure)?;
+    let (own, place) = ((own as u64).to_ne_bytes(), partials.place());
+    launch.run(code, "", blocks, &[&structure, &lanes, &own, &place, &failed])?;
+    partials.combine(&mut launch, code, &structure)?;
+    if !launch.finish(&arguments)? {
+        return Ok(None);
+    }
+    let value = kernel.start(initial, partials.value(&launch)?)?;
+    // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
+    unsafe { K::Stored::filled(&mut buffers, count) };
+    Ok(Some((buffers, value)))
+}
+
+/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
+/// thread.
+const WARP_COST: usize = 64;
+
+/// From how many on a block does, if there are fewer lanes than these.
+const BLOCK_COST: usize = 1 << 13;
+const LANES_FOR_WARPS: usize = 1 << 12;
+
+/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
+fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
+    const WARPS: usize = THREADS / 32;
+    match code.teams {
+        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
+        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
+        _ => ("", blocks_of(count)),
+    }
+}
