@@ -46,12 +46,10 @@ impl Writer<'_, '_> {
         let extent = self.plain(lane.extent).tokens;
         let start = self.names.fresh("start");
         let slot = self.names.fresh("lane");
-        let half = self.names.fresh("half");
         let width = proc_macro2::Literal::usize_unsuffixed(ACCUMULATORS);
         let mut tokens = TokenStream::new();
         let mut wide_parts = Vec::new();
-        let (mut before, mut folded) = (TokenStream::new(), TokenStream::new());
-        let mut gathered = TokenStream::new();
+        let (mut before, mut gathered) = (TokenStream::new(), TokenStream::new());
         for ((output, part), neutrals) in soac.outputs.iter().zip(parts).zip(&neutrals) {
             let Output::Reduce { operator, .. } = output else {
                 before.extend(part.before.clone());
@@ -66,14 +64,9 @@ impl Writer<'_, '_> {
                 tokens.extend(quote!(let mut #lane = [#neutral; #width];));
                 lanes.push(lane);
             }
-            let at = |place: TokenStream| -> Vec<TokenStream> {
-                lanes.iter().map(|lane| quote!(#lane[#place])).collect()
-            };
-            let upper = at(quote!(#slot + #half)).into_iter().map(Code::whole).collect();
-            folded.extend(self.combined(operator, at(quote!(#slot)), upper));
             let names = self.names(&part.binds);
-            let first = at(quote!(0)).into_iter().map(Code::whole).collect();
-            gathered.extend(self.combined(operator, names, first));
+            let new = lanes.iter().map(|lane| Code::whole(quote!(#lane[#slot]))).collect();
+            gathered.extend(self.combined(operator, names, new));
             before.extend(match &part.started {
                 // A neutral element makes the first value like any other.
                 Some(_) => {
@@ -104,7 +97,8 @@ impl Writer<'_, '_> {
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
         let rest = self.nested_body(soac, &rest_parts);
-        // The upper half of the accumulators goes into the lower, until one has all.
+        // The accumulators are combined from the first to the last into the result: in any other
+        // order LLVM makes a tree of them, and vectors of two in the loop before.
         Some(quote! {
             #before
             let mut #start = 0;
@@ -118,12 +112,7 @@ impl Writer<'_, '_> {
                     }
                     #start += #width;
                 }
-                let mut #half = #width;
-                while #half > 1 {
-                    #half /= 2;
-                    for #slot in 0..#half { #folded }
-                }
-                #gathered
+                for #slot in 0..#width { #gathered }
             }
             for #index in #start..#extent { #rest }
         })
