@@ -68,8 +68,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
 
 /// Functions that go over their input once.
 fn streams(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    let (x, y) = (Array::from(floats(n)), Array::from(floats(n).split_off(1)));
-    let y = Array::from([y.to_vec(), vec![0.5]].concat());
+    let (x, y) = (Array::from(floats(n)), Array::from(floats(n + 1).split_off(1)));
     let integers = Array::from((0..n).map(|i| number(i) as u32).collect::<Vec<_>>());
     let size = &format!("{n}");
     let bytes = |arrays: usize| Work::Bytes(4 * n * arrays);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::table::VarSet;
 
 use super::program::{
-    Atom, Block, Expression, Lambda, LoopForm, Output, Soac, Statement, Var, Variables, View,
+    Atom, Block, Expression, Lambda, LoopForm, Output, Scan, Soac, Statement, Var, Variables, View,
 };
 use super::types::Extent;
 
@@ -404,4 +404,15 @@ pub fn outputs_with_binds<'s>(
         rest = after;
         (output, own)
     })
+}
+
+/// The running combinations of a SOAC, with what they bind.
+pub fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
+    soac.body
+        .iter()
+        .filter_map(|statement| match &statement.expression {
+            Expression::Scan(scan) => Some((&**scan, statement.binds.as_slice())),
+            _ => None,
+        })
+        .collect()
 }

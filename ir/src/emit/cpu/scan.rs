@@ -11,7 +11,7 @@ use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
-use crate::core::visit::{each_use, slice_of};
+use crate::core::visit::{each_use, scans_of, slice_of};
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, VarSet};
 use crate::passes::neutral;
 
@@ -200,17 +200,6 @@ impl Writer<'_, '_> {
         };
         (part(early), part(&late))
     }
-}
-
-/// The running combinations of a body, with what they bind.
-fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
-    soac.body
-        .iter()
-        .filter_map(|statement| match &statement.expression {
-            Expression::Scan(scan) => Some((&**scan, statement.binds.as_slice())),
-            _ => None,
-        })
-        .collect()
 }
 
 /// The variables of the first part that the second part uses and does not bind itself.

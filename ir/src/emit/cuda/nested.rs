@@ -2,6 +2,7 @@
 
 use super::Unsupported;
 use super::lane::{Place, Sink, Writer, Written};
+use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
@@ -45,13 +46,7 @@ impl Writer<'_> {
                         None
                     }
                     None => {
-                        let zeros: Vec<Code> = binds
-                            .iter()
-                            .map(|bind| {
-                                super::scalar::constant(self.variables.ty(*bind).element().zero())
-                            })
-                            .collect();
-                        self.assign(binds, &zeros);
+                        self.assign_zeros(binds);
                         let started = self.names.fresh("started");
                         self.lines.line(format!("bool {started} = false;"));
                         Some(started)
@@ -98,8 +93,15 @@ impl Writer<'_> {
         Ok(Sink { array: name, place: Place::Whole })
     }
 
+    /// Assigns zeros to variables.
+    pub(super) fn assign_zeros(&mut self, binds: &[Var]) {
+        let zero = |bind: &Var| scalar::constant(self.variables.ty(*bind).element().zero());
+        let zeros: Vec<Code> = binds.iter().map(zero).collect();
+        self.assign(binds, &zeros);
+    }
+
     /// What an output does with the values of a turn.
-    fn feed(
+    pub(super) fn feed(
         &mut self,
         soac: &Soac,
         output: &Output,
@@ -216,7 +218,7 @@ impl Writer<'_> {
 const LARGEST_LOCAL: usize = 256;
 
 /// Where the values of an output go.
-enum Target {
+pub(super) enum Target {
     /// Into variables of the lane; the name of the flag that says whether there has been a value,
     /// if there is none to begin with.
     Accumulators(Option<String>),

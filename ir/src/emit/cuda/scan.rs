@@ -9,7 +9,7 @@ use super::product::Product;
 use super::reductions::Reductions;
 use super::text::Lines;
 use super::{THREADS, Unsupported};
-use crate::core::visit::{Visitor, read, slice_of};
+use crate::core::visit::{Visitor, read, scans_of, slice_of};
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
 
 /// How many bytes a running combination may have: a block keeps one for each of its lanes.
@@ -168,15 +168,4 @@ pub(super) fn lanes_of_thread(bytes: usize) -> u32 {
         17..=32 => 3,
         _ => 1,
     }
-}
-
-/// The running combinations of a body, with what they bind.
-fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
-    soac.body
-        .iter()
-        .filter_map(|statement| match &statement.expression {
-            Expression::Scan(scan) => Some((&**scan, statement.binds.as_slice())),
-            _ => None,
-        })
-        .collect()
 }

@@ -13,12 +13,13 @@
 
 use super::kernel::{computed_for_one_use, head};
 use super::lane::{Writer, Written};
+use super::nested::Target;
 use super::product::Product;
 use super::scalar;
 use super::text::{Code, Lines};
 use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Constant, Expression, Output, Soac, Statement, Var, Variables};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 use crate::passes::neutral;
 
 /// Whether teams can compute the lanes: there are rows to deal out, and all other statements may be
@@ -83,19 +84,14 @@ impl Writer<'_> {
 
     /// A row whose elements are dealt out.
     fn row_of_team(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
-        let mut neutrals: Vec<Vec<Constant>> = Vec::new();
         for (output, own) in outputs_with_binds(row, binds) {
-            let Output::Reduce { operator, .. } = output else {
-                neutrals.push(Vec::new());
-                continue;
-            };
+            let Output::Reduce { operator, .. } = output else { continue };
             let Some(neutral) = neutral(operator, self.variables) else {
                 return Err(Unsupported("a row is combined without a neutral element"));
             };
             self.declare(own)?;
             let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
-            neutrals.push(neutral);
         }
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
@@ -103,7 +99,12 @@ impl Writer<'_> {
         self.lines.open(format!("const auto {element} = [&](const usize {index}){result}"));
         self.statements(&row.body)?;
         for (output, own) in outputs_with_binds(row, binds) {
-            self.feed_of_team(output, own, &index)?;
+            let target = match (output, self.sinks.get(&own[0])) {
+                (Output::Reduce { .. }, _) => Target::Accumulators(None),
+                (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
+                _ => return Err(Unsupported("a lane needs an array of its own")),
+            };
+            self.feed(row, output, own, &target)?;
         }
         if fails {
             self.lines.line("return true;");
@@ -116,35 +117,6 @@ impl Writer<'_> {
         });
         for (output, own) in outputs_with_binds(row, binds) {
             self.combine_in_team(output, own, &length)?;
-        }
-        Ok(())
-    }
-
-    /// What becomes of an element.
-    fn feed_of_team(&mut self, output: &Output, own: &[Var], index: &str) -> Written<()> {
-        match output {
-            Output::Store(value) => {
-                let Some(sink) = self.sinks.get(&own[0]).cloned() else {
-                    return Err(Unsupported("a lane needs an array of its own"));
-                };
-                let (place, value) =
-                    (self.element_of(&sink, &Code::whole(index)), self.code(*value));
-                self.lines.line(format!("{place} = {value};"));
-            }
-            Output::Reduce { operator, values, when, .. } => {
-                let guard = when.map(|when| self.code(when));
-                if let Some(when) = &guard {
-                    self.lines.open(format!("if ({when})"));
-                }
-                let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
-                let old: Vec<Code> = own.iter().map(|bind| Code::whole(self.name(*bind))).collect();
-                let new = self.apply(operator, &old, &values)?;
-                self.assign(own, &new);
-                if guard.is_some() {
-                    self.lines.close("");
-                }
-            }
-            _ => return Err(Unsupported("a row is neither stored nor reduced")),
         }
         Ok(())
     }
@@ -205,11 +177,7 @@ impl Writer<'_> {
             }
             None => {
                 self.lines.open(format!("if ({} == 0)", length.operand()));
-                let zeros: Vec<Code> = own
-                    .iter()
-                    .map(|bind| scalar::constant(self.variables.ty(*bind).element().zero()))
-                    .collect();
-                self.assign(own, &zeros);
+                self.assign_zeros(own);
                 self.lines.close("");
             }
         }
