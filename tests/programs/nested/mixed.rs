@@ -25,6 +25,8 @@
 // fails: try_sums_of_cells(&[[vec![vec![1]], vec![vec![2]]]], 10) Size
 // gives: sums_of_sized_cells(&[vec![vec![vec![1], vec![2]], vec![vec![3], vec![4]]]], 10) == [vec![vec![11], vec![12]], vec![vec![13], vec![14]]]
 // fails: try_sums_of_sized_cells(&[vec![vec![vec![1], vec![]], vec![vec![3], vec![4]]]], 10) Size
+// gives: planes_without_rows(&[1, 2], 0, 1) == Vec::<[i32; 1]>::new() && planes_without_rows(&[1, 2], 2, 2) == [[2, 3], [2, 3]]
+// fails: try_planes_without_rows(&[1, 2], 1, 1) Size
 
 pub fn lengths(xs: &[[[i32]; m]; n]) -> [[usize; m]; n] { xs.map(|rows| rows.map(|row| row.len())) }
 pub fn turned(xs: &[[[i32]; m]; n]) -> [[[i32]; m]; n] { xs.map(|rows| rows.rev()) }
@@ -72,4 +74,8 @@ pub fn sums_of_sized_cells(xs: &[[[[usize]; 2]; 2]; n], k: usize) -> [[[usize]];
     xs.reduce([[[k; 1]; 2], [[k; 1]; k / 5]], |a, b| {
         zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| zip(x, y).map(|(v, w)| v + w)))
     })
+}
+/// Rows that are not there agree with any length.
+pub fn planes_without_rows(row: &[i32; 2], n: usize, k: usize) -> [[i32; k]; n] {
+    [[[1; k]; n], [row; n]].reduce([[0; k]; n], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
 }

@@ -15,6 +15,7 @@ mod algebra;
 mod control;
 mod dead;
 mod index;
+mod refine;
 
 use rustc_hash::FxHashMap;
 
@@ -45,6 +46,7 @@ pub fn simplify(function: &mut Function, views: Views) {
         numbering: FxHashMap::default(),
         entered: Vec::new(),
         output: Vec::new(),
+        refined: VarMap::default(),
         span: Span::NONE,
         views,
     };
@@ -76,6 +78,8 @@ struct Simplifier {
     entered: Vec<(Key, Option<Atom>)>,
     /// The statements of the present scope.
     output: Vec<Statement>,
+    /// What arrays that have turned out to be more regular were before.
+    refined: VarMap<Type>,
     span: Span,
     views: Views,
 }
@@ -179,7 +183,9 @@ impl Simplifier {
                 self.push(binds, Expression::Scan(scan));
             }
             mut flat => {
+                let loose = self.loose(&flat);
                 rewrite::expression(&mut flat, &mut Replace(self));
+                self.allow_absent_rows(&binds, loose, &mut flat);
                 self.refine(&binds, &flat);
                 match binds.as_slice() {
                     [var] => match self.flat(*var, flat) {
@@ -201,87 +207,6 @@ impl Simplifier {
             }
         }
         self.span = span;
-    }
-
-    /// A statement with two results. Where it opens a row of an array that has turned out to have
-    /// rows of one length, or flattens it, the length is known.
-    fn opened(&mut self, binds: Vec<Var>, expression: Expression) {
-        let known = match &expression {
-            Expression::Index(array, indices) => {
-                let row = self.ty(*array).row(indices.len());
-                let length = row.extents().first().and_then(|extent| extent.size());
-                length.map(|length| (length, row, expression.clone()))
-            }
-            Expression::View(View::Flatten(array)) => {
-                let ty = self.ty(*array);
-                match *ty.extents() {
-                    [Extent::Size(rows), Extent::Size(length), ..] => {
-                        let total = self.scalar(Operation::Multiply, &[rows, length]);
-                        let flat = ty.row(2).under([Extent::Size(total)]);
-                        Some((total, flat, Expression::View(View::Reshape(*array))))
-                    }
-                    _ => None,
-                }
-            }
-            _ => None,
-        };
-        let (Some((size, ty, expression)), [length, array]) = (known, binds.as_slice()) else {
-            return self.push(binds, expression);
-        };
-        self.replace(*length, size);
-        self.variables.set_type(*array, ty);
-        match self.flat(*array, expression) {
-            Ok(atom) => self.replace(*array, atom),
-            Err(expression) => self.keep(*array, expression),
-        }
-    }
-
-    /// A row or a view of an array that has turned out to be more regular is so itself, and what
-    /// is sorted with others too.
-    fn refine(&mut self, binds: &[Var], expression: &Expression) {
-        if let Expression::Sort(sort) = expression {
-            for (bind, array) in binds[sort.keys.len()..].iter().zip(&sort.payload) {
-                self.variables.set_type(*bind, self.ty(*array));
-            }
-        }
-        let [var] = *binds else { return };
-        let ty = self.variables.ty(var).clone();
-        if !ty.is_ragged() {
-            return;
-        }
-        let of = match expression {
-            Expression::Index(array, indices) => self.ty(*array).row(indices.len()),
-            Expression::View(
-                View::Slice(array, _)
-                | View::Reverse(array)
-                | View::Rotate(array, _)
-                | View::Transpose(array, _)
-                | View::Windows(array)
-                | View::Replicate(array)
-                | View::Reshape(array),
-            ) => self.ty(*array),
-            _ => return,
-        };
-        // Views change regular levels around ragged ones.
-        let inner = of.extents().iter().rev().chain(std::iter::repeat(&Extent::Ragged));
-        let mut extents: Vec<Extent> = ty
-            .extents()
-            .iter()
-            .rev()
-            .zip(inner)
-            .map(|(own, of)| if *own == Extent::Ragged { *of } else { *own })
-            .collect();
-        extents.reverse();
-        self.variables.set_type(var, Type::array(ty.element(), extents));
-    }
-
-    /// A row of an array literal whose rows differ, and its length.
-    fn row_of_literal(&self, expression: &Expression) -> Option<(Atom, Atom)> {
-        let Expression::Index(array, indices) = expression else { return None };
-        let Some(Definition::Array(rows)) = self.facts.of_atom(*array) else { return None };
-        let [index] = indices.as_slice() else { return None };
-        let row = *rows.get(index.known_size()?)?;
-        Some((self.ty(row).extents().first()?.size()?, row))
     }
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression) {
