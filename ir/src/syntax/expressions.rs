@@ -149,18 +149,28 @@ impl Reader<'_> {
         let suffix = |suffix: &str| (!suffix.is_empty()).then(|| Arc::from(suffix));
         let kind = match literal {
             syn::Lit::Bool(value) => Literal::Bool(value.value),
-            syn::Lit::Int(value) => match value.base10_parse::<u128>() {
-                Ok(number) => Literal::Integer(number, suffix(value.suffix())),
-                Err(_) if matches!(value.suffix(), "f32" | "f64") => {
-                    Literal::Float(value.base10_digits().into(), suffix(value.suffix()))
+            syn::Lit::Int(value) => {
+                let digits = value.base10_digits();
+                match unsigned(digits).parse::<u128>() {
+                    Ok(number) => {
+                        let number = Literal::Integer(number, suffix(value.suffix()));
+                        return self.signed(digits, number, span);
+                    }
+                    Err(_) if matches!(value.suffix(), "f32" | "f64") => {
+                        let number = unsigned(digits).into();
+                        let number = Literal::Float(number, suffix(value.suffix()));
+                        return self.signed(digits, number, span);
+                    }
+                    Err(_) => {
+                        self.error(Code::E024, span, "integer literal is too large");
+                        return (ExpressionKind::Error, span);
+                    }
                 }
-                Err(_) => {
-                    self.error(Code::E024, span, "integer literal is too large");
-                    return (ExpressionKind::Error, span);
-                }
-            },
+            }
             syn::Lit::Float(value) => {
-                Literal::Float(value.base10_digits().into(), suffix(value.suffix()))
+                let digits = value.base10_digits();
+                let number = Literal::Float(unsigned(digits).into(), suffix(value.suffix()));
+                return self.signed(digits, number, span);
             }
             syn::Lit::Byte(value) => Literal::Integer(value.value().into(), suffix("u8")),
             other => {
@@ -173,6 +183,16 @@ impl Reader<'_> {
             }
         };
         (ExpressionKind::Literal(kind), span)
+    }
+
+    /// A number. In a pattern a sign is a part of it; elsewhere it is an operator, as here.
+    fn signed(&mut self, digits: &str, number: Literal, span: Span) -> (ExpressionKind, Span) {
+        let kind = ExpressionKind::Literal(number);
+        if unsigned(digits) == digits {
+            return (kind, span);
+        }
+        let operand = Expression { kind, span, id: self.next_id() };
+        (ExpressionKind::Unary(UnaryOperator::Negate, Box::new(operand)), span)
     }
 
     fn path(&mut self, path: &syn::ExprPath) -> (ExpressionKind, Span) {
@@ -501,4 +521,9 @@ fn unknown(expression: &Expr) -> (&'static str, &'static str) {
         Expr::Yield(_) => ("`yield`", ""),
         _ => ("this expression", ""),
     }
+}
+
+/// The digits of a number that may have a sign.
+fn unsigned(digits: &str) -> &str {
+    digits.strip_prefix('-').unwrap_or(digits)
 }
