@@ -83,6 +83,14 @@ fn matrices_of_products() {
 }
 
 #[test]
+fn arrays_of_structs_are_made_of_arrays_of_their_fields() {
+    let given = moved(((&[1.0f32], &[2.0f32]), &[3.0f32]), (1.0, 1.0));
+    assert_eq!(given.to_vec(), [Body { at: (2.0, 3.0), mass: 3.0 }]);
+    let error = try_heaviest(((&[1.0, 2.0], &[3.0, 4.0]), &[5.0])).unwrap_err();
+    assert_eq!(error.kind(), accel::ErrorKind::Size);
+}
+
+#[test]
 fn structs_are_rust_structs() {
     let bodies = [Body { at: (0.0, 1.0), mass: 2.0 }, Body { at: (5.0, 5.0), mass: 3.0 }];
     let result: Array<Body, 1> = moved(&bodies, (1.0, 1.0));

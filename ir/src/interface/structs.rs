@@ -91,6 +91,7 @@ impl Interface<'_> {
         let sliced: Vec<TokenStream> =
             sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
         let sliced = super::tuple(&sliced);
+        let from_components = from_components(&name, &types);
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
             #derived
@@ -171,6 +172,8 @@ impl Interface<'_> {
                     #made
                 }
             }
+
+            #from_components
         }
     }
 
@@ -191,5 +194,51 @@ impl Interface<'_> {
             return TokenStream::new();
         }
         quote_spanned!(span=> #[derive(#(#missing),*)])
+    }
+}
+
+/// The most components that arguments are made of.
+const MOST_COMPONENTS: usize = 8;
+
+/// An array of the struct is taken as arrays of its fields, as one of tuples is.
+fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
+    if types.len() > MOST_COMPONENTS {
+        return TokenStream::new();
+    }
+    let arrays: Vec<_> =
+        (0..types.len()).map(|number| quote::format_ident!("Column{number}")).collect();
+    let (given, input) = match types {
+        [only] => {
+            (only.clone(), quote!(::accel::Argument::<'a, #only, RANK>::input(self.0, site)?))
+        }
+        _ => {
+            let tuple = super::tuple(types);
+            let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input(self, site)?);
+            (tuple, input)
+        }
+    };
+    quote! {
+        #[diagnostic::do_not_recommend]
+        impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
+            ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
+        {
+            fn input(
+                self,
+                site: u32,
+            ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
+                let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
+                Ok((
+                    match input {
+                        ::accel::host::Input::Borrowed(views) => {
+                            ::accel::host::Input::Borrowed(views)
+                        }
+                        ::accel::host::Input::Owned(columns) => {
+                            ::accel::host::Input::Owned(columns)
+                        }
+                    },
+                    shape,
+                ))
+            }
+        }
     }
 }

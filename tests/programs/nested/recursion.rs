@@ -28,6 +28,9 @@
 // plan: factorials_in_rows kernels 1, intermediates 0, descriptors 1
 // plan: parities kernels 1, intermediates 0, descriptors 1
 // plan: of_slices kernels 1, intermediates 0, descriptors 0
+// gives: rows(transforms(&[[1, 2, 3], [4, 5, 6]])) == [[3, 5, 4], [9, 11, 10]]
+// gives: transforms_of_rows(&[vec![1, 2], vec![], vec![3]]) == [vec![3, 3], vec![], vec![3]]
+// fails: try_too_long_at_the_end(&[vec![7], vec![]]) Size
 
 fn factorial(n: u64) -> u64 { if n < 2 { 1 } else { n * factorial(n - 1) } }
 fn gcd(a: u32, b: u32) -> u32 { if b == 0 { a } else { gcd(b, a % b) } }
@@ -91,3 +94,17 @@ pub fn rows_without_end(rows: &[[i32]]) -> [[i32]] { rows.map(|row| endless_rows
 fn ping(xs: &[i32]) -> i32 { if xs.is_empty() { 0 } else { pong(xs) + xs[0] } }
 fn pong(xs: &[i32]) -> i32 { if xs.len() > 3 { ping(xs) } else { xs.sum() } }
 pub fn mutual_without_end(rows: &[[i32]]) -> [i32] { rows.map(|row| ping(row)) }
+
+/// Rows of one length, since the signature says that the result is as long as the argument.
+pub fn transforms(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| transform(row)) }
+pub fn transforms_of_rows(m: &[[i32]]) -> [[i32]] { m.map(|row| transform(row)) }
+fn transform(xs: &[i32; n]) -> [i32; n] {
+    if n <= 1 { xs } else {
+        let even = transform(xs.enumerate().filter(|(i, _)| i % 2 == 0).unzip().1);
+        let odd = transform(xs.enumerate().filter(|(i, _)| i % 2 == 1).unzip().1);
+        let all = concat(even, odd);
+        zip(all, xs).map(|(a, b)| a + b).rev().map(|x| x - 1)
+    }
+}
+pub fn too_long_at_the_end(m: &[[i32]]) -> [[i32]] { m.map(|row| too_long(row)) }
+fn too_long(xs: &[i32; n]) -> [i32; n] { if n == 0 { [1] } else { let rest = too_long(xs[1..]); concat([xs[0]], rest) } }

@@ -1,11 +1,12 @@
 //! Calls: functions are inlined, unless they are recursive; closures run where they are called.
 
+use super::signature::Written;
 use super::{Lowerer, Value, function_name};
 use crate::core::Expression as Core;
 use crate::core::operation::Function as ScalarFunction;
-use crate::syntax::tree::{Closure, Expression, ExpressionKind};
+use crate::syntax::tree::{Closure, Expression, ExpressionKind, Name};
 use crate::types::context::ParameterType;
-use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning};
+use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning, Typed};
 use crate::types::ty::Ty;
 
 /// Something that can be applied, and the frame in which it was written.
@@ -151,6 +152,7 @@ impl<'a> Lowerer<'a, '_> {
         values: Vec<Value>,
         callables: &[Callable<'a>],
     ) -> Value {
+        let mut callables = callables.iter();
         if self.checked.recursive.contains(&function) {
             return self.recursive_call(function, instance, values);
         }
@@ -163,44 +165,63 @@ impl<'a> Lowerer<'a, '_> {
         let typed = typed.clone();
         let (outer, span) = (self.frame, self.builder.span);
         self.push_frame(typed.clone());
-        let (mut values, mut callables) = (values.into_iter(), callables.iter());
-        let mut bound = Vec::new();
-        for (position, parameter) in signature.function.parameters.iter().enumerate() {
-            let local = typed.parameters[position];
-            match &signature.parameters[position] {
-                ParameterType::Value { .. } => {
-                    let Some(value) = values.next() else { continue };
-                    let written = self.written(&parameter.ty, false);
-                    bound.push((local, value, written, parameter.name.clone()));
-                }
-                ParameterType::Closure(..) => {
-                    if let Some(callable) = callables.next() {
-                        self.frame_mut().callables.insert(local, *callable);
-                    }
-                }
+        for (position, parameter) in signature.parameters.iter().enumerate() {
+            if let ParameterType::Closure(..) = parameter
+                && let Some(callable) = callables.next()
+            {
+                self.frame_mut().callables.insert(typed.parameters[position], *callable);
             }
         }
-        self.bind_sizes(&typed, &bound);
-        for (local, value, written, name) in bound {
+        for (local, value, written, name) in self.bind_arguments(function, &typed, values) {
             self.regular_as_written(&value, &written, span);
             let value = self.with_sizes(value, &written, &name.text);
             self.frame_mut().values[local] = Some(value);
         }
         let value = self.block(&signature.function.body);
         self.builder.span = span;
-        let value = match &signature.function.result {
-            None => Value::unit(),
-            Some(ty) => {
-                let written = self.written(ty, false);
-                self.with_sizes(value, &written, "the result")
-            }
-        };
+        let value = self.result_with_sizes(function, value);
         self.frames.pop();
         self.frame = outer;
         value
     }
 
-    /// A call that stays a call. The sizes of what it gives are results of their own.
+    /// Gives the sizes of a function their values in the present frame, which is the function's own.
+    fn bind_arguments(
+        &mut self,
+        function: usize,
+        typed: &Typed,
+        values: Vec<Value>,
+    ) -> Vec<(usize, Value, Written<'a>, Name)> {
+        let checked = self.checked;
+        let signature = &checked.context.functions[function];
+        let parameters = signature.function.parameters.iter().enumerate();
+        let bound: Vec<_> = parameters
+            .filter(|(position, _)| {
+                matches!(signature.parameters[*position], ParameterType::Value { .. })
+            })
+            .zip(values)
+            .map(|((position, parameter), value)| {
+                let written = self.written(&parameter.ty, false);
+                (typed.parameters[position], value, written, parameter.name.clone())
+            })
+            .collect();
+        self.bind_sizes(typed, &bound);
+        bound
+    }
+
+    /// What a function gives, with the sizes that its signature says, in its own frame.
+    fn result_with_sizes(&mut self, function: usize, value: Value) -> Value {
+        match &self.checked.context.functions[function].function.result {
+            None => Value::unit(),
+            Some(ty) => {
+                let written = self.written(ty, false);
+                self.with_sizes(value, &written, "the result")
+            }
+        }
+    }
+
+    /// A call that stays a call. The sizes of what it gives are results of their own, and those that
+    /// are written have to be what the call gives.
     fn recursive_call(
         &mut self,
         function: usize,
@@ -221,14 +242,26 @@ impl<'a> Lowerer<'a, '_> {
         let Some(typed) = checked.functions.get(&(function, instance.clone())) else {
             return self.placeholder(&Ty::Error);
         };
+        let typed = typed.clone();
         let ty = typed.result.clone();
         let written = match &signature.function.result {
             Some(result) => self.written(result, false),
-            None => super::signature::Written::Plain,
+            None => Written::Plain,
         };
         let mut declared = self.declared(&ty, &written);
         self.builder.push(std::mem::take(&mut declared.vars), Core::Call(name, arguments));
         self.put_together(&mut declared);
-        Value { ty, atoms: declared.atoms }
+        let result = Value { ty, atoms: declared.atoms };
+
+        // The caller knows the sizes that the signature names.
+        let outer = self.frame;
+        self.push_frame(typed.clone());
+        for (local, value, ..) in self.bind_arguments(function, &typed, values) {
+            self.frame_mut().values[local] = Some(value);
+        }
+        let result = self.result_with_sizes(function, result);
+        self.frames.pop();
+        self.frame = outer;
+        result
     }
 }

@@ -209,15 +209,29 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Variables for what goes out: the size of one may be another that goes out before it.
+    /// Variables for what goes out: the size of one may be another that goes out before it. The
+    /// sizes of an array go out in order, each as a part of its own, also where they are equal.
     pub(super) fn results_of(&mut self, parts: &[Atom]) -> Vec<Var> {
         let mut results: Vec<Var> = Vec::new();
         for part in parts {
-            let ty = self.atom_type(*part).map_sizes(|size| {
-                let known = parts.iter().zip(&results).rev().find(|(part, _)| **part == size);
-                known.map_or(size, |(_, result)| Atom::Var(*result))
-            });
-            results.push(self.builder.variable(None, ty));
+            let ty = self.atom_type(*part);
+            let mut next = results.len();
+            let mut extents: Vec<Extent> = Vec::new();
+            for extent in ty.extents().iter().rev() {
+                let position = extent.size().and_then(|size| {
+                    let last = |until: usize| parts[..until].iter().rposition(|part| *part == size);
+                    last(next).or_else(|| last(results.len()))
+                });
+                extents.push(match position {
+                    Some(position) => {
+                        next = position;
+                        Extent::Size(Atom::Var(results[position]))
+                    }
+                    None => *extent,
+                });
+            }
+            extents.reverse();
+            results.push(self.builder.variable(None, Type::array(ty.element(), extents)));
         }
         results
     }
