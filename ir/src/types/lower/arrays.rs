@@ -88,7 +88,11 @@ impl<'a> Lowerer<'a, '_> {
             MinByKey | MaxByKey => self.extreme(builtin, array, Some(&arguments[0]), span),
             All | Any => self.quantify(builtin == All, array, &arguments[0], span),
             Count => self.count(array, &arguments[0], span),
-            Fold => self.fold(array, &arguments[0], &arguments[1]),
+            Fold => {
+                let initial = self.expression(&arguments[0]);
+                let step = self.callable(&arguments[1]);
+                self.fold(array, initial, step)
+            }
             Scan | ScanExclusive => {
                 self.scan(array, &arguments[0], &arguments[1], builtin == ScanExclusive, span)
             }

@@ -298,7 +298,7 @@ impl<'a> Lowerer<'a, '_> {
             .unwrap_or(Atom::size(0))
     }
 
-    fn snapshot(&self) -> Snapshot {
+    pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             builder: self.builder.clone(),
             causes: self.causes.clone(),
@@ -308,7 +308,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    fn restore(&mut self, before: Snapshot) {
+    pub(super) fn restore(&mut self, before: Snapshot) {
         self.builder = before.builder;
         self.causes = before.causes;
         self.names.truncate(before.names);
@@ -334,7 +334,7 @@ struct Turn {
 }
 
 /// The state of lowering before something that may be undone.
-struct Snapshot {
+pub(super) struct Snapshot {
     builder: Builder,
     causes: FxHashMap<Var, Span>,
     names: usize,

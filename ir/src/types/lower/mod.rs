@@ -13,6 +13,7 @@ mod crossing;
 mod expression;
 mod loops;
 mod pattern;
+mod prefixes;
 mod reduction;
 mod regularity;
 mod reorder;

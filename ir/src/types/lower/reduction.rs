@@ -1,5 +1,6 @@
 //! Reductions, scans and folds.
 
+use super::call::Callable;
 use super::{Lowerer, Value};
 use crate::core::{
     Atom, Constant, Expression as Core, LoopForm, Operation, Output, ScalarType, Scan, Var,
@@ -17,13 +18,12 @@ impl<'a> Lowerer<'a, '_> {
         operator: &'a Expression,
         span: Span,
     ) -> Value {
-        // What rows of different lengths are combined to may have any length.
-        if self.is_ragged_at(&array, 1) {
-            return self.fold(array, initial, operator);
-        }
         let initial = self.expression(initial);
         let callable = self.callable(operator);
         self.builder.span = span;
+        if self.may_differ(&array, &initial, callable) {
+            return self.fold(array, initial, callable);
+        }
         let ty = self.element(&array);
         let count = self.length(&array);
         let atoms = self.soac(count, "reduce", span, |this, index| {
@@ -220,19 +220,12 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// `fold`: a sequential loop.
-    pub(super) fn fold(
-        &mut self,
-        array: Value,
-        initial: &'a Expression,
-        step: &'a Expression,
-    ) -> Value {
-        let initial = self.expression(initial);
-        let callable = self.callable(step);
+    pub(super) fn fold(&mut self, array: Value, initial: Value, step: Callable<'a>) -> Value {
         let count = self.length(&array);
         let index = self.loop_index();
         let after = self.loop_over(vec![initial], |this, inside| {
             let element = this.row(&array, Atom::Var(index));
-            let next = this.apply(callable, vec![inside[0].clone(), element]);
+            let next = this.apply(step, vec![inside[0].clone(), element]);
             (LoopForm::For(index, count), vec![next])
         });
         after.into_iter().next().unwrap_or_else(Value::unit)
@@ -252,6 +245,9 @@ impl<'a> Lowerer<'a, '_> {
         let ty = self.element(&array);
         let count = self.length(&array);
         let name = if exclusive { "scan_exclusive" } else { "scan" };
+        if self.may_differ(&array, &initial, callable) {
+            return self.prefixes(array, initial, callable, exclusive, name);
+        }
         self.tabulate(count, name, span, |this, index| {
             let element = this.row(&array, index);
             let values = this.like(element, &initial.atoms).atoms;
