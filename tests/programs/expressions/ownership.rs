@@ -17,6 +17,11 @@
 // gives: in_helper(vec![5, 6]) == [6, 7] && permuted(vec![10, 20, 30]) == [20, 30, 10]
 // gives: counting(&[2, 0, 2, 1]) == [1, 1, 2]
 // fails: try_counting(&[3]) IndexOutOfBounds
+// gives: swapped_in_the_middle(vec![1, 2, 3, 4]) == 21324
+// gives: ends_swapped(vec![1, 2, 3, 4]).0 == [4, 2, 3, 1] && ends_swapped(vec![1, 2, 3, 4]).1 == 10
+// gives: one_of_two(vec![1, 2, 3, 4], vec![0, 2, 3, 9]) == (10, 10, 14) && one_of_two(vec![1, 2], vec![3, 4]) == (7, 3, 7)
+// gives: one_of_two_in_loop(vec![1, 2], vec![3, 4], 3).0 == [4, 2] && one_of_two_in_loop(vec![1, 2], vec![3, 4], 3).1 == 15
+// gives: one_given(vec![1, 2], vec![3, 4], 1).1 == 3 && one_given(vec![1, 2], vec![3, 4], 0).1 == 7
 
 struct Cell { heat: f64, kind: u8 }
 pub fn taken(mut xs: [i32; n]) -> [i32; n] { let first = xs[0]; xs[0] = xs[n - 1]; xs[n - 1] = first; xs[n - 1] += 8; xs }
@@ -47,3 +52,10 @@ fn increased(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 0..n { a[i] +=
 /// A cycle of a permutation, one element after the other.
 pub fn permuted(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 1..n { a.swap(i - 1, i); } a }
 pub fn counting(xs: &[usize]) -> [u32; 3] { let mut c = [0; 3]; for x in xs { c[x] += 1; } c }
+
+pub fn swapped_in_the_middle(mut xs: [i32; 4]) -> i32 { xs.swap(2, 1); xs.fold(2, |a, x| a * 10 + x) }
+pub fn ends_swapped(mut xs: [i32; 4]) -> ([i32; 4], i32) { let s = xs.sum(); let f = xs.first(); let l = xs[3]; xs[0] = l; xs[3] = f; (xs, s) }
+pub fn one_of_two(mut xs: [i32; n], ys: [i32; n]) -> (i32, i32, i32) { let t = if ys[0] > 2 { ys } else { xs }; xs[0] = 1; (t.sum(), xs.sum(), ys.sum()) }
+pub fn one_of_two_in_loop(mut xs: [i32; n], ys: [i32; n], k: usize) -> ([i32; n], i32) { let mut s = 0; for i in 0..k { let t = if i % 2 == 0 { xs } else { ys }; xs[0] += 1; s += t.sum(); } (xs, s) }
+pub fn one_given(mut xs: [i32; n], ys: [i32; n], k: i32) -> ([i32; n], i32) { let t = given(xs, ys, k > 0); xs[0] += 1; (xs, t.sum()) }
+fn given(xs: &[i32; n], ys: &[i32; n], b: bool) -> [i32; n] { if b { xs } else { ys } }

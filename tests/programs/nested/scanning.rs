@@ -33,6 +33,13 @@
 // plan: scans_of_totals kernels 1, intermediates 0, descriptors 1
 // plan: offsets kernels 1, intermediates 0, descriptors 1
 // plan: of_ranges kernels 1, intermediates 0, descriptors 1
+// gives: joined(&[vec![1, 2], vec![], vec![3]]) == [vec![-1, 1, 2], vec![-1, 1, 2], vec![-1, 1, 2, 3]] && joined(&Vec::<Vec<i32>>::new()).len() == 0
+// gives: joined_before(&[vec![1, 2], vec![], vec![3]]) == [vec![-1], vec![-1, 1, 2], vec![-1, 1, 2]]
+// gives: longest_so_far(&[vec![], vec![4, 5], vec![6], vec![7, 8]]) == [vec![], vec![4, 5], vec![4, 5], vec![4, 5]]
+// gives: rows_of_matrix_joined(&[[1, 2], [3, 4]]) == [vec![1, 2], vec![1, 2, 3, 4]]
+// gives: joined_in_planes(&[vec![vec![2], vec![3]], vec![], vec![vec![]]]) == [vec![vec![1, 2], vec![1, 2, 3]], vec![], vec![vec![1]]]
+// gives: matrix_joined(&[[1, 2], [3, 4]]) == [1, 2, 3, 4] && matrix_joined(&Vec::<[i32; 2]>::new()) == []
+// gives: longer_of_matrix(&[[1, 2], [3, 4]]) == [5, 1, 2]
 
 pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
 pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
@@ -59,3 +66,11 @@ pub fn continued(rows: &[[i32]; n]) -> [[i32]; n] {
     let starts = rows.map(|row| row.sum()).scan_exclusive(0, |a, b| a + b);
     zip(rows, starts).map(|(row, s)| row.scan(s, |a, b| a + b))
 }
+
+pub fn joined(rows: &[[i32]]) -> [[i32]] { rows.scan([-1], |a, b| concat(a, b)) }
+pub fn joined_before(rows: &[[i32]]) -> [[i32]] { rows.scan_exclusive([-1], |a, b| concat(a, b)) }
+pub fn longest_so_far(rows: &[[i32]]) -> [[i32]] { rows.scan([], |a, b| if a.len() < b.len() { b } else { a }) }
+pub fn rows_of_matrix_joined(m: &[[i32; k]; n]) -> [[i32]] { m.scan([], |a, b| concat(a, b)) }
+pub fn joined_in_planes(planes: &[[[i32]]]) -> [[[i32]]] { planes.map(|rows| rows.scan([1], |a, b| concat(a, b))) }
+pub fn matrix_joined(m: &[[i32; k]; n]) -> [i32] { m.reduce([], |a, b| concat(a, b)) }
+pub fn longer_of_matrix(m: &[[i32; k]; n]) -> [i32] { m.reduce([5], |a, b| if a.len() < b.len() { concat([5], b) } else { a }) }

@@ -1,7 +1,9 @@
 //! How the variables of a function are used, to decide which need no name of their own.
 
 use crate::core::visit::{Visitor, each_size, read};
-use crate::core::{Atom, Expression, Function, Output, Statement, Var, VarMap, VarSet, Variables};
+use crate::core::{
+    Atom, Expression, Function, Output, Statement, Var, VarMap, VarSet, Variables, View,
+};
 
 /// How variables are used.
 pub(super) struct Usage {
@@ -31,7 +33,26 @@ impl Usage {
         }
         read::block(&function.body, &mut Count(&mut usage));
         usage.find_changing(&function.body.statements, &function.variables);
+        let mut shared = Vec::new();
+        find_shared(&function.body.statements, &function.variables, &mut shared);
+        usage.spread(&shared);
         usage
+    }
+
+    /// What changes under one name changes under all.
+    fn spread(&mut self, shared: &[(Var, Var)]) {
+        loop {
+            let mut found = false;
+            for (one, other) in shared {
+                if self.changing.contains(one) != self.changing.contains(other) {
+                    self.changing.extend([*one, *other]);
+                    found = true;
+                }
+            }
+            if !found {
+                return;
+            }
+        }
     }
 
     fn find_changing(&mut self, statements: &[Statement], variables: &Variables) {
@@ -86,6 +107,26 @@ impl Usage {
             && variables.name(bind).is_none()
             && variables.ty(bind).is_scalar()
             && !self.measures.contains(&bind)
+    }
+}
+
+/// Pairs of arrays that are the same memory: one is a row or a part of the other, or it under
+/// another type. (No other view is left in plans.)
+fn find_shared(statements: &[Statement], variables: &Variables, shared: &mut Vec<(Var, Var)>) {
+    for statement in statements {
+        let of = match &statement.expression {
+            Expression::Coerce(array, _) | Expression::Index(array, _) => array.var(),
+            Expression::View(View::Reshape(array) | View::Slice(array, _)) => array.var(),
+            _ => None,
+        };
+        if let (Some(array), [bind]) = (of, statement.binds.as_slice())
+            && !variables.ty(*bind).is_scalar()
+        {
+            shared.push((*bind, array));
+        }
+        for body in statement.expression.bodies() {
+            find_shared(body, variables, shared);
+        }
     }
 }
 

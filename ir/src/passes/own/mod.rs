@@ -116,7 +116,8 @@ impl Owner<'_> {
     /// An array that is lent: a part of itself, all of it, unless it is a part already.
     fn part(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
         let Atom::Var(var) = array else { return array };
-        if self.is_part(var) {
+        // Under other extents it is the same array.
+        if self.facts.whole(array).var().is_some_and(|whole| self.is_part(whole)) {
             return array;
         }
         let part = self.variables.copy(var);
