@@ -53,6 +53,11 @@
 // plan: inner_flat kernels 1, intermediates 0, descriptors 3
 // plan: all_flat kernels 0, intermediates 0, descriptors 2
 // plan: split kernels 1, intermediates 0, descriptors 1
+// gives: longer_and_longer(3) == [vec![], vec![0], vec![0, 1]] && longer_and_longer(0).len() == 0
+// gives: two_lengths(1) == [vec![0], vec![0, 1]] && two_planes(1) == [vec![vec![]], vec![vec![], vec![0]]]
+// gives: by_reduction(3) == [vec![], vec![0], vec![0, 1]]
+// gives: rows(rows_of_one_length(&[[1, 2], [3, 4]])) == [[1, 2], [3, 4]]
+// plan: rows_of_one_length descriptors 0
 
 pub fn joined(m: &[[i32; k]; n], ys: &[i32; 2]) -> [[i32; _]; n] { m.map(|row| concat(ys, row, [row.sum()])) }
 pub fn flattened(t: &[[[i32; k]; m]; n]) -> [[i32; _]; n] { t.map(|m| m.flatten()) }
@@ -82,3 +87,10 @@ pub fn joined_with_matrix(m: &[[i32; k]; n], rows: &[[i32]]) -> [[i32]] { concat
 pub fn joined_with_literals(rows: &[[i32]]) -> [[i32]] { concat([[7, 8, 9]], rows, [[0; 0]]) }
 pub fn there_and_back(rows: &[[i32]]) -> [[i32]] { rows.flatten().split_by(rows.lengths()) }
 pub fn regrouped(xs: &[[[i32]]]) -> [[i32]] { xs.flatten().flatten().split_by(xs.map(|rows| rows.map(|row| row.len()).sum())) }
+
+/// Rows are joined whose lengths are not known to agree.
+pub fn longer_and_longer(n: usize) -> [[usize]] { let mut a = [[0; 0]; 0]; for i in 0..n { a = concat(a, [0..i]); } a }
+pub fn two_lengths(n: usize) -> [[usize]] { concat([0..n], [0..n + 1]) }
+pub fn two_planes(n: usize) -> [[[usize]]] { concat([(0..n).map(|j| 0..j)], [(0..n + 1).map(|j| 0..j)]) }
+pub fn by_reduction(n: usize) -> [[usize]] { (0..n).map(|i| [0..i]).reduce([[0; 0]; 0], |a, b| concat(a, b)) }
+pub fn rows_of_one_length(m: &[[i32; k]; n]) -> [[i32; k]; _] { let mut rows = [[0; k]; 0]; for row in m { rows = concat(rows, [row]); } rows }

@@ -352,7 +352,9 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    /// `concat(xs, ys, …)`.
+    /// `concat(xs, ys, …)`. As in a literal, rows are of one length where their lengths are known to
+    /// agree, and each of its own otherwise. Rows of matrices that the function is given have to
+    /// agree: their lengths are not chosen by it.
     pub(super) fn concat(&mut self, arrays: Vec<Value>, span: Span) -> Value {
         let mut total = Atom::size(0);
         let mut ends = Vec::new();
@@ -361,22 +363,30 @@ impl<'a> Lowerer<'a, '_> {
             total = self.arithmetic(Operation::Add, total, length);
             ends.push(total);
         }
-        let shape = self.row_shape(&arrays[0]);
-        let shape = if shape.iter().all(|atom| self.atom_type(*atom).is_scalar()) {
-            Vec::new()
-        } else {
-            shape
-        };
-        // Rows of the later arrays must be like those of the first.
         let first = arrays[0].clone();
-        let ragged = arrays.iter().any(|array| self.is_ragged_at(array, 1));
-        let as_they_are = shape.is_empty() || ragged;
         let arrays: Vec<Value> = arrays
             .into_iter()
-            .map(|array| if as_they_are { array } else { self.rows_like(array, &first) })
+            .map(|array| match self.rows_are_given(&array, &first) {
+                true => self.rows_like(array, &first),
+                false => array,
+            })
             .collect();
         self.tabulate(total, "concat", span, |this, index| {
             this.concat_element(&arrays, &ends, Atom::size(0), index)
+        })
+    }
+
+    /// Whether the lengths of rows are those of arrays that the function is given wherever two
+    /// arrays differ in them.
+    fn rows_are_given(&self, array: &Value, other: &Value) -> bool {
+        let given = |extent: Extent| {
+            let size = extent.size().and_then(|size| size.var());
+            size.is_some_and(|size| self.given_sizes.contains(&size))
+        };
+        array.atoms.iter().zip(&other.atoms).all(|(atom, other)| {
+            let (own, other) = (self.atom_type(*atom).row(1), self.atom_type(*other).row(1));
+            let mut pairs = own.extents().iter().zip(other.extents());
+            pairs.all(|(a, b)| a == b || (given(*a) && given(*b)))
         })
     }
 

@@ -31,7 +31,7 @@ use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::ty::{Leaf, Ty, leaf_count, leaves};
 use crate::core::{
-    Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, Variables,
+    Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, VarSet, Variables,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -152,6 +152,8 @@ struct Lowerer<'a, 'e> {
     calls: Vec<(usize, Instance)>,
     /// What makes the rows of a variable differ.
     causes: FxHashMap<Var, Span>,
+    /// The sizes of the arrays that the function is given.
+    given_sizes: VarSet,
     /// Whether something is not supported yet: sizes are made up from there on.
     gave_up: bool,
 }
@@ -169,6 +171,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             sequential: false,
             calls: Vec::new(),
             causes: FxHashMap::default(),
+            given_sizes: VarSet::new(),
             gave_up: false,
         }
     }

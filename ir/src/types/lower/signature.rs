@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{Frame, Lowerer, Named, Value, function_name};
+use crate::core::visit::each_size;
 use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -99,6 +100,12 @@ pub(super) fn function(
     for (local, value, written, name) in bound {
         lowerer.builder.span = name.span;
         let value = lowerer.with_sizes(value, &written, &name.text);
+        for atom in &value.atoms {
+            let ty = lowerer.atom_type(*atom);
+            each_size(ty.extents(), |size| {
+                lowerer.given_sizes.insert(size);
+            });
+        }
         lowerer.name_value(&name.text, &value);
         lowerer.frame_mut().values[local] = Some(value);
     }
