@@ -413,7 +413,14 @@ impl Memory {
 
     /// Memory of a device is not used any more.
     pub fn put(&mut self, device: usize, block: Block) {
-        self.pools.entry(device).or_default().put(block);
+        if let Some(block) = self.pools.entry(device).or_default().put(block) {
+            let free = || {
+                driver::free(block.pointer);
+                Ok(())
+            };
+            // Without its context the memory is gone.
+            let _ = super::on_device(device, free);
+        }
     }
 
     /// Takes the array from a device that has not been used for the longest time; says whether
