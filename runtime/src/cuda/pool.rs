@@ -1,14 +1,16 @@
 //! Memory of a device that nobody uses, kept to be used again: the driver's own allocation waits
 //! for the device, and takes longer than most kernels.
 //!
-//! Kernels and copies follow each other in one order, so memory that a kernel still uses may be
-//! handed to the next one.
+//! Kernels follow each other in one order, so memory that a kernel still uses may be handed to the
+//! next one; copies wait for the launch that used it last.
 //!
 //! Memory that is used again hides reads of what was never written. For tests, `ACCEL_CUDA_POOL=none`
 //! has all of it given back at once, so that an emulator sees them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+
+use super::copies::Moment;
 
 /// Memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +19,17 @@ pub struct Block {
     pub pointer: u64,
     /// How many bytes it has.
     pub bytes: usize,
+    /// The last launch that uses it.
+    pub used: Moment,
     /// The time of the pool that it is from.
     epoch: u64,
+}
+
+impl Block {
+    /// The same, which this launch uses, too.
+    pub fn used_by(self, launch: Moment) -> Block {
+        Block { used: self.used.max(launch), ..self }
+    }
 }
 
 /// What sizes are multiples of.
@@ -34,7 +45,7 @@ fn keeps() -> bool {
 #[derive(Default)]
 pub struct Pool {
     /// By size.
-    free: BTreeMap<usize, Vec<u64>>,
+    free: BTreeMap<usize, Vec<Block>>,
     /// Counts how often all memory of the device was lost.
     epoch: u64,
 }
@@ -48,18 +59,18 @@ impl Pool {
     /// A free block of this size, or of up to an eighth more.
     pub fn take(&mut self, size: usize) -> Option<Block> {
         let most = size.saturating_add(size / 8);
-        let (bytes, pointers) = self.free.range_mut(size..=most).next()?;
+        let (bytes, blocks) = self.free.range_mut(size..=most).next()?;
         let bytes = *bytes;
-        let pointer = pointers.pop()?;
-        if pointers.is_empty() {
+        let block = blocks.pop();
+        if blocks.is_empty() {
             self.free.remove(&bytes);
         }
-        Some(self.block(pointer, bytes))
+        block
     }
 
     /// A block of memory that is new.
     pub fn block(&self, pointer: u64, bytes: usize) -> Block {
-        Block { pointer, bytes, epoch: self.epoch }
+        Block { pointer, bytes, used: 0, epoch: self.epoch }
     }
 
     /// A block that is not used any more. Gives it if the driver is to have it back.
@@ -69,7 +80,7 @@ impl Pool {
             return None;
         }
         if keeps() {
-            self.free.entry(block.bytes).or_default().push(block.pointer);
+            self.free.entry(block.bytes).or_default().push(block);
             return None;
         }
         Some(block)
@@ -83,12 +94,7 @@ impl Pool {
 
     /// All free blocks, which leave the pool.
     pub fn drain(&mut self) -> Vec<Block> {
-        let free = std::mem::take(&mut self.free);
-        let epoch = self.epoch;
-        let blocks = |(bytes, pointers): (usize, Vec<u64>)| {
-            pointers.into_iter().map(move |pointer| Block { pointer, bytes, epoch })
-        };
-        free.into_iter().flat_map(blocks).collect()
+        std::mem::take(&mut self.free).into_values().flatten().collect()
     }
 }
 
