@@ -1,5 +1,5 @@
 //! Each program, run as a person runs it: on the data that comes with the examples, and on input
-//! that is wrong.
+//! that is wrong. Where `ACCEL_DEVICE` names a CUDA device, they launch kernels there.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,12 @@ fn run(program: &str, arguments: &[&str]) -> Output {
         "tour" => env!("CARGO_BIN_EXE_tour"),
         _ => unreachable!("{program} is no program of the examples"),
     };
-    Command::new(path).args(arguments).output().unwrap()
+    Command::new(path).args(arguments).env("ACCEL_TRACE", "json").output().unwrap()
+}
+
+/// Whether the programs run on a CUDA device.
+fn on_device() -> bool {
+    std::env::var("ACCEL_DEVICE").is_ok_and(|device| device.starts_with("cuda"))
 }
 
 /// What a program prints that does its work, with its files in a folder of the test.
@@ -39,6 +44,9 @@ fn succeeds(program: &str, arguments: &[&str]) -> String {
     let output = run(program, arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} {arguments:?}: {errors}");
+    // What recursive functions do is done on the CPU.
+    let launches = on_device() && program != "quicksort";
+    assert_eq!(errors.contains("\"kernels\":[{"), launches, "{program} {arguments:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 

@@ -58,7 +58,7 @@ pub fn append<K: Append>(
     let blocks = count.div_ceil(own);
     let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
     if K::Value::COLUMNS == 0 {
-        launch.run(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
+        launch.spread(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
     } else {
         let (own, values) = ((own as u64).to_ne_bytes(), partials.place());
         launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])?;

@@ -25,6 +25,6 @@ pub fn combine<K: Combine>(
     let mut launch = Launch::new(site, &arguments)?;
     let structure = launch.structure(&arguments);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    launch.run(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
+    launch.spread(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
     launch.finish(&arguments)
 }

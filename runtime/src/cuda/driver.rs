@@ -92,10 +92,19 @@ pub unsafe fn pad(pointer: u64, bytes: usize) -> Driven<()> {
 /// The error that ended it.
 pub fn query() -> Driven<()> {
     // SAFETY: the stream is the one that all of the context's work goes through.
-    match unsafe { sys::cuStreamQuery(std::ptr::null_mut()) } {
+    match unsafe { sys::cuStreamQuery(Stream::DEFAULT.handle()) } {
         sys::CUresult::CUDA_ERROR_NOT_READY => Ok(()),
         result => done(result),
     }
+}
+
+/// Waits for all work of the context.
+///
+/// # Errors
+/// What the driver says, also of that work.
+pub fn synchronize() -> Driven<()> {
+    // SAFETY: the function takes nothing.
+    done(unsafe { sys::cuCtxSynchronize() })
 }
 
 /// Fills memory of the device with zeros.
@@ -110,43 +119,140 @@ pub unsafe fn clear(pointer: u64, bytes: usize) -> Driven<()> {
     done(unsafe { sys::cuMemsetD8_v2(pointer, 0, bytes) })
 }
 
-/// How long what is put into the device's queue takes there; waits for it.
+/// Memory of the host that the driver copies at once.
+///
+/// # Errors
+/// If there is not enough.
+pub fn page_locked(bytes: usize) -> Driven<*mut u8> {
+    let mut pointer = std::ptr::null_mut();
+    // SAFETY: the driver writes the address.
+    done(unsafe { sys::cuMemAllocHost_v2(&mut pointer, bytes) })?;
+    Ok(pointer.cast())
+}
+
+/// Puts a copy to the device into a stream.
+///
+/// # Errors
+/// What the driver says, also of what is in the stream.
+///
+/// # Safety
+/// So many bytes may be read, which are page-locked and stay as they are until then; and written on
+/// the device.
+pub unsafe fn upload_on(stream: &Stream, to: u64, from: *const u8, bytes: usize) -> Driven<()> {
+    // SAFETY: the caller sees to both sides.
+    done(unsafe { sys::cuMemcpyHtoDAsync_v2(to, from.cast(), bytes, stream.handle()) })
+}
+
+/// Puts a copy from the device into a stream.
+///
+/// # Errors
+/// What the driver says, also of what is in the stream.
+///
+/// # Safety
+/// So many bytes may be read on the device; and written on the host, where they are page-locked, and
+/// nobody looks at them until then.
+pub unsafe fn download_on(stream: &Stream, to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
+    // SAFETY: the caller sees to both sides.
+    done(unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), from, bytes, stream.handle()) })
+}
+
+/// How long what is put into the device's default stream takes there; waits for it.
 ///
 /// # Errors
 /// What the driver says, also of what was put there.
 pub fn timed(inside: impl FnOnce() -> Driven<()>) -> Driven<Duration> {
-    let (begin, end) = (Event::new()?, Event::new()?);
-    begin.record()?;
-    inside()?;
-    end.record()?;
-    let mut milliseconds = 0.0;
-    // SAFETY: both events have been recorded; the driver writes the time.
-    unsafe {
-        done(sys::cuEventSynchronize(end.0))?;
-        done(sys::cuEventElapsedTime(&mut milliseconds, begin.0, end.0))?;
-    }
-    Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+    let [begin, end] = [Event::with_time()?, Event::with_time()?];
+    let time = || {
+        begin.record(Stream::DEFAULT)?;
+        inside()?;
+        end.record(Stream::DEFAULT)?;
+        end.synchronize()?;
+        let mut milliseconds = 0.0;
+        // SAFETY: both events have been recorded; the driver writes the time.
+        done(unsafe { sys::cuEventElapsedTime(&mut milliseconds, begin.0, end.0) })?;
+        Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+    };
+    let time = time();
+    [begin, end].into_iter().for_each(Event::destroy);
+    time
 }
 
-/// A point in the device's queue.
-struct Event(sys::CUevent);
+/// A queue of work of the device. It stays until the context ends.
+#[derive(Clone, Copy)]
+pub struct Stream(sys::CUstream);
+
+impl Stream {
+    /// The one that kernels are launched into.
+    pub const DEFAULT: Stream = Stream(std::ptr::null_mut());
+
+    /// One that does not wait for the default stream.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn new() -> Driven<Stream> {
+        let mut stream = std::ptr::null_mut();
+        let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
+        // SAFETY: the driver writes the stream.
+        done(unsafe { sys::cuStreamCreateWithPriority(&mut stream, flags, 0) })?;
+        Ok(Stream(stream))
+    }
+
+    /// Has what is put there from now on wait for an event.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn wait(&self, event: &Event) -> Driven<()> {
+        // SAFETY: stream and event are of this context.
+        done(unsafe { sys::cuStreamWaitEvent(self.0, event.0, 0) })
+    }
+
+    fn handle(self) -> sys::CUstream {
+        self.0
+    }
+}
+
+/// A point in a stream. It stays until the context ends, unless it is destroyed.
+pub struct Event(sys::CUevent);
 
 impl Event {
-    fn new() -> Driven<Event> {
+    /// One to wait for. Nothing waits for it before it is recorded.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn new() -> Driven<Event> {
+        Event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32)
+    }
+
+    fn with_time() -> Driven<Event> {
+        Event::create(0)
+    }
+
+    fn create(flags: u32) -> Driven<Event> {
         let mut event = std::ptr::null_mut();
         // SAFETY: the driver writes the event.
-        done(unsafe { sys::cuEventCreate(&mut event, 0) })?;
+        done(unsafe { sys::cuEventCreate(&mut event, flags) })?;
         Ok(Event(event))
     }
 
-    fn record(&self) -> Driven<()> {
-        // SAFETY: the event is one of this context.
-        done(unsafe { sys::cuEventRecord(self.0, std::ptr::null_mut()) })
+    /// Is reached when all that is in the stream has been done.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn record(&self, stream: Stream) -> Driven<()> {
+        // SAFETY: event and stream are of this context.
+        done(unsafe { sys::cuEventRecord(self.0, stream.0) })
     }
-}
 
-impl Drop for Event {
-    fn drop(&mut self) {
+    /// Waits until it is reached.
+    ///
+    /// # Errors
+    /// What the driver says, also of what comes before it.
+    pub fn synchronize(&self) -> Driven<()> {
+        // SAFETY: the event is one of this context.
+        done(unsafe { sys::cuEventSynchronize(self.0) })
+    }
+
+    fn destroy(self) {
         // SAFETY: nobody else has the event.
         let _ = unsafe { sys::cuEventDestroy_v2(self.0) };
     }

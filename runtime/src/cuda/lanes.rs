@@ -26,7 +26,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
     let (suffix, blocks) = team_of(code, count, kernel.cost());
-    launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    launch.spread(code, suffix, blocks, &[&structure, &lanes, &failed])?;
     if !launch.finish(&arguments)? {
         return Ok(None);
     }

@@ -4,13 +4,12 @@
 //! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
 //! what was wrong and where.
 
-use std::collections::BTreeMap;
-use std::ffi::{CString, c_void};
-use std::sync::{Mutex, PoisonError};
+use std::ffi::c_void;
 
 use cust::sys;
 
 use super::driver::{self, Driven, done};
+use super::modules;
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
 use super::trace;
@@ -27,6 +26,10 @@ const LANES_OF_BLOCK: usize = 8 * THREADS;
 
 /// How many blocks a map has at most; its threads take several lanes then.
 pub(super) const MOST_BLOCKS: usize = 1 << 16;
+
+/// How many times as many blocks as a device runs at once: what some have more to do than others
+/// evens out.
+const WAVES: usize = 16;
 
 /// How many lanes a block reduces. The size alone says how they are cut, and so the bits of the
 /// result.
@@ -103,9 +106,10 @@ struct Pinned {
 impl Drop for Launch {
     fn drop(&mut self) {
         let mut memory = memory();
-        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.using));
+        let used = memory.launched(self.device);
+        self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.using, used));
         // Whoever gets it next uses it after this kernel.
-        self.owned.iter().for_each(|block| memory.put(self.device, *block));
+        self.owned.iter().for_each(|block| memory.put(self.device, block.used_by(used)));
     }
 }
 
@@ -116,6 +120,8 @@ impl Launch {
         let (pointers, pinned, owned) = Default::default();
         let (bytes, failed, checked) = (0, 0, false);
         let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
+        let settled = memory().settle(device);
+        launch.check(settled)?;
         launch.failed = launch.zeros(4)?;
         launch.arrays(arguments)?;
         Ok(launch)
@@ -148,11 +154,12 @@ impl Launch {
     /// Memory for an array of this launch alone, with what the kernel reads in it.
     fn copied(&mut self, data: *const u8, bytes: usize, using: Use) -> Result<u64> {
         let pointer = self.memory(bytes)?;
-        if using != Use::Write && bytes > 0 {
-            // SAFETY: blocks end with whole words.
-            self.check(unsafe { driver::pad(pointer, bytes) })?;
-            // SAFETY: the memory is that of a view or a target, which lives as long as the kernel.
-            self.upload(pointer, unsafe { std::slice::from_raw_parts(data, bytes) })?;
+        let block = self.owned.last().filter(|_| using != Use::Write && bytes > 0);
+        if let Some(block) = block {
+            // SAFETY: the memory is that of a view or a target, which lives as long as the kernel; the
+            // block has room for so many bytes.
+            let copied = unsafe { memory().copy_to_device(self.device, *block, data, bytes) };
+            self.check(copied)?;
         }
         Ok(pointer)
     }
@@ -216,16 +223,21 @@ impl Launch {
         Ok(pointer)
     }
 
-    pub(super) fn upload(&self, to: u64, bytes: &[u8]) -> Result<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        // SAFETY: the memory of the device has room for so many bytes.
-        let copy = || unsafe { driver::upload(to, bytes.as_ptr(), bytes.len()) };
-        self.check(trace::to_device(bytes.len(), copy))
+    /// Launches an entry of a kernel with these parameters. Its blocks take work as long as there is
+    /// some, so there are no more of them than keep the device busy.
+    pub(super) fn spread(
+        &mut self,
+        kernel: DeviceKernel,
+        suffix: &str,
+        most: usize,
+        parameters: &[&[u8]],
+    ) -> Result<()> {
+        let found = modules::entry(self.device, kernel, suffix);
+        let entry = found.map_err(|error| self.fails(error))?;
+        self.run(kernel, suffix, most.min(WAVES * entry.resident), parameters)
     }
 
-    /// Launches an entry of a kernel with these parameters.
+    /// Launches an entry of a kernel with so many blocks and these parameters.
     pub(super) fn run(
         &mut self,
         kernel: DeviceKernel,
@@ -233,7 +245,8 @@ impl Launch {
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
-        let function = entry(self.device, kernel, suffix).map_err(|error| self.fails(error))?;
+        let found = modules::entry(self.device, kernel, suffix);
+        let function = found.map_err(|error| self.fails(error))?.function();
         // The driver reads words, which have to be aligned.
         let mut words: Vec<Vec<u64>> = parameters
             .iter()
@@ -282,7 +295,7 @@ impl Launch {
             return Ok(());
         }
         let (lanes, failed) = ((count as u64).to_ne_bytes(), self.failed());
-        self.run(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
+        self.spread(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
     }
 
     /// Waits for the kernel if it has checks, and gives arguments what it wrote. Says whether no check
@@ -322,7 +335,7 @@ impl Launch {
             };
             let position = first + position;
             match self.pinned.iter().find(|pinned| pinned.position == position) {
-                Some(pinned) => memory().written(pinned.key),
+                Some(pinned) => memory().written(self.device, pinned.key),
                 None => self.copy_back(data, self.pointers[position], bytes)?,
             }
         }
@@ -364,43 +377,4 @@ impl Launch {
             error => self.fails(error),
         }
     }
-}
-
-/// An entry of a kernel.
-fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<sys::CUfunction> {
-    let module = module(device, kernel)?;
-    let name = terminated(format!("{}{suffix}", kernel.entry).as_bytes());
-    let mut function = std::ptr::null_mut();
-    // SAFETY: the name ends with a zero; the module stays loaded, so the function stays there.
-    done(unsafe { sys::cuModuleGetFunction(&mut function, module, name.as_ptr()) })?;
-    Ok(function)
-}
-
-/// The modules that have been loaded, by their devices and the addresses of their code.
-static MODULES: Mutex<BTreeMap<(usize, usize), usize>> = Mutex::new(BTreeMap::new());
-
-/// The modules of a device are gone with its context.
-pub fn forget_modules(device: usize) {
-    let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
-    modules.retain(|(of, _), _| *of != device);
-}
-
-/// The module of a kernel, which is loaded once for each device, and stays.
-fn module(device: usize, kernel: DeviceKernel) -> Driven<sys::CUmodule> {
-    let key = (device, kernel.code.as_ptr() as usize);
-    let mut modules = MODULES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(module) = modules.get(&key) {
-        return Ok(*module as sys::CUmodule);
-    }
-    let text = terminated(kernel.code);
-    let mut module = std::ptr::null_mut();
-    // SAFETY: the text ends with a zero.
-    done(unsafe { sys::cuModuleLoadData(&mut module, text.as_ptr().cast()) })?;
-    modules.insert(key, module as usize);
-    Ok(module)
-}
-
-/// Text as C wants it; PTX and names have no zeros inside.
-fn terminated(text: &[u8]) -> CString {
-    CString::new(text).unwrap_or_default()
 }

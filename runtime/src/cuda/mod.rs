@@ -4,9 +4,11 @@
 pub mod append;
 pub mod combine;
 pub mod compact;
+mod copies;
 mod driver;
 pub mod lanes;
 pub mod launch;
+mod modules;
 mod partials;
 mod pool;
 pub mod residency;
@@ -130,7 +132,7 @@ pub fn enter(number: usize) -> Result<(), String> {
         Ok(false) => {}
         _ => {
             contexts().remove(&number);
-            launch::forget_modules(number);
+            modules::forget(number);
             residency::memory().lose(number);
             // SAFETY: nothing of the context is used any more; other holders of it get errors, as
             // they have since it failed.

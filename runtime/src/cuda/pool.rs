@@ -1,10 +1,16 @@
 //! Memory of a device that nobody uses, kept to be used again: the driver's own allocation waits
 //! for the device, and takes longer than most kernels.
 //!
-//! Kernels and copies follow each other in one order, so memory that a kernel still uses may be
-//! handed to the next one.
+//! Kernels follow each other in one order, so memory that a kernel still uses may be handed to the
+//! next one; copies wait for the launch that used it last.
+//!
+//! Memory that is used again hides reads of what was never written. For tests, `ACCEL_CUDA_POOL=none`
+//! has all of it given back at once, so that an emulator sees them.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::copies::Moment;
 
 /// Memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,18 +19,33 @@ pub struct Block {
     pub pointer: u64,
     /// How many bytes it has.
     pub bytes: usize,
+    /// The last launch that uses it.
+    pub used: Moment,
     /// The time of the pool that it is from.
     epoch: u64,
+}
+
+impl Block {
+    /// The same, which this launch uses, too.
+    pub fn used_by(self, launch: Moment) -> Block {
+        Block { used: self.used.max(launch), ..self }
+    }
 }
 
 /// What sizes are multiples of.
 const STEP: usize = 512;
 
+/// Whether memory is kept.
+fn keeps() -> bool {
+    static KEEPS: OnceLock<bool> = OnceLock::new();
+    *KEEPS.get_or_init(|| std::env::var_os("ACCEL_CUDA_POOL").is_none_or(|pool| pool != "none"))
+}
+
 /// The free memory of a device.
 #[derive(Default)]
 pub struct Pool {
     /// By size.
-    free: BTreeMap<usize, Vec<u64>>,
+    free: BTreeMap<usize, Vec<Block>>,
     /// Counts how often all memory of the device was lost.
     epoch: u64,
 }
@@ -38,25 +59,31 @@ impl Pool {
     /// A free block of this size, or of up to an eighth more.
     pub fn take(&mut self, size: usize) -> Option<Block> {
         let most = size.saturating_add(size / 8);
-        let (bytes, pointers) = self.free.range_mut(size..=most).next()?;
+        let (bytes, blocks) = self.free.range_mut(size..=most).next()?;
         let bytes = *bytes;
-        let pointer = pointers.pop()?;
-        if pointers.is_empty() {
+        let block = blocks.pop();
+        if blocks.is_empty() {
             self.free.remove(&bytes);
         }
-        Some(self.block(pointer, bytes))
+        block
     }
 
     /// A block of memory that is new.
     pub fn block(&self, pointer: u64, bytes: usize) -> Block {
-        Block { pointer, bytes, epoch: self.epoch }
+        Block { pointer, bytes, used: 0, epoch: self.epoch }
     }
 
-    /// A block that is not used any more.
-    pub fn put(&mut self, block: Block) {
-        if block.epoch == self.epoch {
-            self.free.entry(block.bytes).or_default().push(block.pointer);
+    /// A block that is not used any more. Gives it if the driver is to have it back.
+    #[must_use]
+    pub fn put(&mut self, block: Block) -> Option<Block> {
+        if block.epoch != self.epoch {
+            return None;
         }
+        if keeps() {
+            self.free.entry(block.bytes).or_default().push(block);
+            return None;
+        }
+        Some(block)
     }
 
     /// The memory of the device is gone, also what is in use.
@@ -67,12 +94,7 @@ impl Pool {
 
     /// All free blocks, which leave the pool.
     pub fn drain(&mut self) -> Vec<Block> {
-        let free = std::mem::take(&mut self.free);
-        let epoch = self.epoch;
-        let blocks = |(bytes, pointers): (usize, Vec<u64>)| {
-            pointers.into_iter().map(move |pointer| Block { pointer, bytes, epoch })
-        };
-        free.into_iter().flat_map(blocks).collect()
+        std::mem::take(&mut self.free).into_values().flatten().collect()
     }
 }
 
@@ -84,7 +106,7 @@ mod tests {
     fn the_best_fit_is_taken_and_waste_is_not() {
         let mut pool = Pool::default();
         for (pointer, bytes) in [(1, 4096), (2, 8192), (3, 8704), (4, 8704)] {
-            pool.put(pool.block(pointer, bytes));
+            assert_eq!(pool.put(pool.block(pointer, bytes)), None);
         }
         let taken: Vec<Option<u64>> = [8192, 8192, 8192, 8192, 2048, 4096]
             .map(|size| pool.take(size).map(|block| block.pointer))
@@ -97,7 +119,7 @@ mod tests {
         let mut pool = Pool::default();
         let blocks =
             [(1, 512), (2, 512), (3, 1024)].map(|(pointer, bytes)| pool.block(pointer, bytes));
-        blocks.iter().for_each(|block| pool.put(*block));
+        blocks.iter().for_each(|block| assert_eq!(pool.put(*block), None));
         assert_eq!(pool.drain(), blocks);
         assert_eq!(pool.drain(), []);
     }
@@ -106,11 +128,11 @@ mod tests {
     fn blocks_of_lost_memory_do_not_come_back() {
         let mut pool = Pool::default();
         let (free, used) = (pool.block(1, 512), pool.block(2, 512));
-        pool.put(free);
+        assert_eq!(pool.put(free), None);
         pool.lose();
-        pool.put(used);
+        assert_eq!(pool.put(used), None);
         assert_eq!(pool.take(512), None);
-        pool.put(pool.block(3, 512));
+        assert_eq!(pool.put(pool.block(3, 512)), None);
         assert_eq!(pool.take(512).map(|block| block.pointer), Some(3));
     }
 

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cust::sys::CUresult;
 
+use super::copies::{Copies, Moment};
 use super::driver::{self, Driven};
 use super::pool::{Block, Pool};
 use super::trace;
@@ -174,7 +175,7 @@ static LENT: AtomicBool = AtomicBool::new(false);
 /// The table. Its lock is held while arrays are copied.
 pub fn memory() -> MutexGuard<'static, Memory> {
     static MEMORY: Mutex<Memory> =
-        Mutex::new(Memory { arrays: BTreeMap::new(), pools: BTreeMap::new(), clock: 0 });
+        Mutex::new(Memory { arrays: BTreeMap::new(), devices: BTreeMap::new(), clock: 0 });
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -184,9 +185,16 @@ pub type Key = (u64, usize);
 /// The memory of all devices, and the arrays in it.
 pub struct Memory {
     arrays: BTreeMap<Key, Entry>,
-    pools: BTreeMap<usize, Pool>,
+    devices: BTreeMap<usize, OfDevice>,
     /// Counts uses of arrays.
     clock: u64,
+}
+
+/// The free memory of a device, and its copies.
+#[derive(Default)]
+struct OfDevice {
+    pool: Pool,
+    copies: Copies,
 }
 
 /// What a kernel does with an array.
@@ -288,22 +296,19 @@ impl Memory {
             }
             self.drop_copy(key);
             let block = self.block(device, self.arrays[&key].bytes)?;
-            let entry = &self.arrays[&key];
-            let (home, bytes) = (entry.home.get(), entry.bytes);
-            // SAFETY: blocks end with whole words.
-            let padded = unsafe { driver::pad(block.pointer, bytes) };
-            if let Err(error) = padded {
+            let Entry { home, bytes, .. } = &self.arrays[&key];
+            let (home, bytes) = (home.get(), *bytes);
+            // SAFETY: the home of an array has so many bytes, and is borrowed by the launch; so has
+            // the block, which ends with a whole word.
+            let made = unsafe {
+                match using {
+                    Use::Write => driver::pad(block.pointer, bytes),
+                    _ => self.copy_to_device(device, block, home, bytes),
+                }
+            };
+            if let Err(error) = made {
                 self.put(device, block);
                 return Err(error);
-            }
-            if using != Use::Write {
-                // SAFETY: the home of an array has so many bytes, and is borrowed by the launch;
-                // so has the block.
-                let copy = || unsafe { driver::upload(block.pointer, home, bytes) };
-                if let Err(error) = trace::to_device(bytes, copy) {
-                    self.put(device, block);
-                    return Err(error);
-                }
             }
             self.entry(key).copy = Some(Copied { device, block, used: 0 });
         }
@@ -318,9 +323,12 @@ impl Memory {
 
     /// A kernel does not use an array any more. What it should have written, and has not, is lost;
     /// so is a copy that it may have changed while the array was at home.
-    pub fn unpin(&mut self, key: Key, using: Use) {
+    pub fn unpin(&mut self, key: Key, using: Use, launch: Moment) {
         if let Some(entry) = self.arrays.get_mut(&key) {
             entry.pins -= 1;
+            if let Some(copy) = &mut entry.copy {
+                copy.block = copy.block.used_by(launch);
+            }
             if using != Use::Read && !entry.is_away() {
                 self.drop_copy(key);
             }
@@ -328,8 +336,52 @@ impl Memory {
     }
 
     /// A kernel has written, or will have, all of an array.
-    pub fn written(&mut self, key: Key) {
-        self.entry(key).set_away(true);
+    pub fn written(&mut self, device: usize, key: Key) {
+        let launch = self.of_device(device).copies.next();
+        let entry = self.entry(key);
+        if let Some(copy) = &mut entry.copy {
+            copy.block = copy.block.used_by(launch);
+        }
+        entry.set_away(true);
+    }
+
+    /// A launch of the device of this thread is to be made.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn settle(&mut self, device: usize) -> Driven<()> {
+        self.of_device(device).copies.settle()
+    }
+
+    /// A launch has been made by the device of this thread. Gives its moment.
+    pub fn launched(&mut self, device: usize) -> Moment {
+        self.of_device(device).copies.launched()
+    }
+
+    fn of_device(&mut self, device: usize) -> &mut OfDevice {
+        self.devices.entry(device).or_default()
+    }
+
+    /// Copies to a block of the device of this thread, up to the end of a word.
+    ///
+    /// # Errors
+    /// If the device fails.
+    ///
+    /// # Safety
+    /// So many bytes may be read, and written in the block.
+    pub unsafe fn copy_to_device(
+        &mut self,
+        device: usize,
+        block: Block,
+        from: *const u8,
+        bytes: usize,
+    ) -> Driven<()> {
+        let copies = &mut self.of_device(device).copies;
+        // SAFETY: the caller sees to both sides.
+        let copy = || unsafe { copies.upload(block.pointer, from, bytes, block.used) };
+        trace::to_device(bytes, copy)?;
+        // SAFETY: blocks end with whole words.
+        unsafe { driver::pad(block.pointer, bytes) }
     }
 
     /// Of an array that a kernel has written, only so many bytes count.
@@ -351,12 +403,14 @@ impl Memory {
         }
         // It was lost with the context.
         let Some(copy) = entry.copy else { return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED) };
-        let bytes = entry.bytes;
+        let (home, bytes, Block { pointer, used, .. }) =
+            (entry.home.get(), entry.bytes, copy.block);
+        let copies = &mut self.of_device(copy.device).copies;
         // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
         // so has the block.
-        let bring = || unsafe { driver::download(entry.home.get(), copy.block.pointer, bytes) };
+        let bring = || unsafe { copies.download(home, pointer, bytes, used) };
         super::on_device(copy.device, || trace::to_host(bytes, bring))?;
-        entry.set_away(false);
+        self.entry(key).set_away(false);
         Ok(())
     }
 
@@ -383,7 +437,7 @@ impl Memory {
     pub fn block(&mut self, device: usize, bytes: usize) -> Driven<Block> {
         let bytes = Pool::size(bytes);
         loop {
-            let pool = self.pools.entry(device).or_default();
+            let pool = &mut self.of_device(device).pool;
             if let Some(block) = pool.take(bytes) {
                 return Ok(block);
             }
@@ -405,7 +459,9 @@ impl Memory {
 
     /// All memory of a device is gone, and with it the arrays that were away.
     pub fn lose(&mut self, device: usize) {
-        self.pools.entry(device).or_default().lose();
+        let of_device = self.of_device(device);
+        of_device.pool.lose();
+        of_device.copies = Copies::default();
         for entry in self.arrays.values_mut() {
             entry.copy.take_if(|copy| copy.device == device);
         }
@@ -413,7 +469,14 @@ impl Memory {
 
     /// Memory of a device is not used any more.
     pub fn put(&mut self, device: usize, block: Block) {
-        self.pools.entry(device).or_default().put(block);
+        if let Some(block) = self.of_device(device).pool.put(block) {
+            let free = || {
+                driver::free(block.pointer);
+                Ok(())
+            };
+            // Without its context the memory is gone.
+            let _ = super::on_device(device, free);
+        }
     }
 
     /// Takes the array from a device that has not been used for the longest time; says whether

@@ -146,7 +146,7 @@ fn permute(
     let blocks = blocks_of(count.saturating_mul(width));
     let [rows, places, to] = pointers.map(u64::to_ne_bytes);
     let [count, width] = [count, width].map(|number| (number as u64).to_ne_bytes());
-    launch.run(code, &format!("_rows_{size}"), blocks, &[&rows, &places, &count, &width, &to])
+    launch.spread(code, &format!("_rows_{size}"), blocks, &[&rows, &places, &count, &width, &to])
 }
 
 /// Sorts by one digit after the other.

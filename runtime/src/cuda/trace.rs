@@ -113,20 +113,21 @@ pub fn count(change: impl Fn(&mut Traffic)) {
     }
 }
 
-/// Counts a copy to a device.
+/// Counts a copy to a device, which kernels that follow wait for.
 ///
 /// # Errors
 /// That of the copy.
 pub fn to_device(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> {
-    let begin = Instant::now();
-    copy()?;
+    if is_on() {
+        let time = driver::timed(copy)?;
+        summary(|summary| summary.to_devices += time);
+    } else {
+        copy()?;
+    }
     count(|traffic| {
         traffic.copies_to_devices += 1;
         traffic.bytes_to_devices += bytes as u64;
     });
-    if is_on() {
-        summary(|summary| summary.to_devices += begin.elapsed());
-    }
     Ok(())
 }
 

@@ -18,6 +18,7 @@
 //! | a read of global, shared or local memory that was never written | `LAUNCH_FAILED` |
 //! | two threads on the same shared memory with no barrier in between, one of them writing | `LAUNCH_FAILED` |
 //! | two blocks on the same global memory with no fences in between, one of them writing | `LAUNCH_FAILED` |
+//! | work of two streams on the same memory with nothing to order them, one of them writing | `LAUNCH_FAILED` |
 //! | a barrier or warp-wide instruction that not all of its threads reach | `LAUNCH_FAILED` |
 //! | more instructions than `ACCEL_EMULATOR_INSTRUCTIONS` allows | `LAUNCH_TIMEOUT` |
 //! | a `trap` | `ILLEGAL_INSTRUCTION` |

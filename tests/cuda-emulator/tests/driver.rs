@@ -10,6 +10,7 @@ const INVALID_VALUE: u32 = 1;
 const INVALID_CONTEXT: u32 = 201;
 const INVALID_HANDLE: u32 = 400;
 const NOT_FOUND: u32 = 500;
+const LAUNCH_FAILED: u32 = 719;
 
 const MAP: &str = include_str!("kernels/nvcc/map.ptx");
 const CONTROL: &str = include_str!("kernels/nvcc/control.ptx");
@@ -346,6 +347,54 @@ fn streams_and_events() {
     ok!(cuStreamDestroy_v2(stream));
     assert_eq!(status!(cuStreamQuery(stream)), INVALID_HANDLE);
     ok!(cuStreamQuery(0));
+}
+
+/// Fills memory in one stream and copies from it in another, with something in between.
+fn filled_and_copied(
+    streams: [Handle; 2],
+    between: impl Fn(Handle, [Handle; 2]) -> CUresult,
+) -> CUresult {
+    let (mut pointer, mut event, mut host) = (0, 0, [0_u8; 16]);
+    ok!(cuMemAlloc_v2(&mut pointer, 16));
+    ok!(cuEventCreate(&mut event, 2));
+    ok!(cuMemsetD8Async(pointer, 7, 16, streams[0]));
+    assert_eq!(between(event, streams), 0);
+    let status = status!(cuMemcpyDtoHAsync_v2(host.as_mut_ptr(), pointer, 16, streams[1]));
+    if status == 0 {
+        assert_eq!(host, [7; 16]);
+        ok!(cuMemFree_v2(pointer));
+    }
+    status
+}
+
+#[test]
+fn work_of_streams_needs_an_order() {
+    let new_stream = |flags| {
+        let mut stream = 0;
+        ok!(cuStreamCreate(&mut stream, flags));
+        stream
+    };
+    let nothing = |_, _: [Handle; 2]| 0;
+    let _context = Context::new();
+    let (one, other, blocking) = (new_stream(1), new_stream(1), new_stream(0));
+    let event = |event, streams: [Handle; 2]| {
+        ok!(cuEventRecord(event, streams[0]));
+        status!(cuStreamWaitEvent(streams[1], event, 0))
+    };
+    let host = |_, streams: [Handle; 2]| status!(cuStreamSynchronize(streams[0]));
+    for streams in [[one, other], [one, 0], [0, one], [blocking, one]] {
+        assert_eq!(filled_and_copied(streams, event), 0);
+        assert_eq!(filled_and_copied(streams, host), 0);
+    }
+    for streams in [[one, one], [blocking, 0], [0, blocking]] {
+        assert_eq!(filled_and_copied(streams, nothing), 0);
+    }
+    for flags in [[Some(1), Some(1)], [Some(1), None], [None, Some(1)], [Some(0), Some(0)]] {
+        let _context = Context::new();
+        let streams = flags.map(|flags| flags.map_or(0, new_stream));
+        assert_eq!(filled_and_copied(streams, nothing), LAUNCH_FAILED);
+        assert!(last_message().contains("which work of another stream uses"), "{}", last_message());
+    }
 }
 
 #[test]

@@ -136,6 +136,24 @@ fn allocations_that_fail() {
     assert!(failures <= 2, "{failures}");
 }
 
+/// Without page-locked memory the driver copies by itself.
+#[test]
+#[ignore = "run by the others"]
+fn page_locked_memory_that_cannot_be_had() {
+    if is_old() {
+        return;
+    }
+    let input = Array::from(numbers(COUNT));
+    let result = pipeline(&input);
+    // The call after this makes another context, and asks for such memory again.
+    fail("crash:1");
+    pipeline(&input).unwrap_err();
+    fail("host:1");
+    assert_eq!(pipeline(&input), result);
+    fail("");
+    assert_eq!(pipeline(&input), result);
+}
+
 #[test]
 #[ignore = "run by the others"]
 fn arrays_that_do_not_come_home() {

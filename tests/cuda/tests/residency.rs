@@ -195,3 +195,13 @@ fn memory_is_used_again() {
     }
     assert_eq!(Device::traffic().allocations, before);
 }
+
+/// More than the buffers that copies go through hold at once.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn large_arrays_are_copied_in_parts() {
+    let device = Device::cuda(0).expect("the driver has a device");
+    let xs = numbers(900_001);
+    let there = device.run(|| shifted(&xs, 1.0));
+    assert_eq!(there, shifted(&xs, 1.0));
+}

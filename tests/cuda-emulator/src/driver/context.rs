@@ -119,6 +119,7 @@ driver_functions! {
 
     fn cuCtxSynchronize() |driver| {
         driver.current()?;
+        driver.wait_for_streams(None);
         Ok(())
     }
 }

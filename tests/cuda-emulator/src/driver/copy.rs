@@ -8,7 +8,11 @@ use super::{DevicePointer, Handle, Status, driver_functions};
 /// What every copy and fill checks first.
 fn begin(driver: &mut Driver, stream: Handle) -> Result<(), Status> {
     super::stream::check(driver, stream)?;
-    if driver.faults.copy.strikes() { Err(Status::OPERATING_SYSTEM) } else { Ok(()) }
+    if driver.faults.copy.strikes() {
+        return Err(Status::OPERATING_SYSTEM);
+    }
+    driver.begin_work(stream);
+    Ok(())
 }
 
 /// The error for a range that is not inside one allocation.
@@ -21,6 +25,7 @@ fn outside(driver: &mut Driver, what: &str, pointer: DevicePointer, bytes: u64) 
 }
 
 fn to_device(driver: &mut Driver, to: DevicePointer, data: &[u8]) -> Result<(), Status> {
+    driver.accesses(to, true)?;
     let written = driver.memory_of(to).is_some_and(|memory| memory.write(to, data));
     if written || data.is_empty() {
         return Ok(());
@@ -37,6 +42,7 @@ fn to_host(
     if bytes == 0 {
         return Ok(());
     }
+    driver.accesses(from, false)?;
     let memory = driver.memory_of(from);
     let found = memory.and_then(|memory| memory.allocation(from, bytes as u64));
     match found {
@@ -54,6 +60,8 @@ fn on_device(
     from: DevicePointer,
     bytes: usize,
 ) -> Result<(), Status> {
+    driver.accesses(from, false)?;
+    driver.accesses(to, true)?;
     let bytes = bytes as u64;
     let one_memory = driver.memory_of(from).is_some_and(|memory| memory.find(to).is_some());
     if one_memory && driver.memory_of(from).is_some_and(|memory| memory.copy(to, from, bytes)) {
@@ -104,6 +112,7 @@ fn fill(
     if !pointer.is_multiple_of(width as u64) {
         return Err(Status::INVALID_VALUE);
     }
+    driver.accesses(pointer, true)?;
     let write = |target: &mut [u8]| {
         target.chunks_exact_mut(width).for_each(|chunk| chunk.copy_from_slice(pattern));
     };
@@ -118,7 +127,9 @@ driver_functions! {
         begin(driver, 0)?;
         // SAFETY: what is not a device's address is a pointer of the host, as the API demands.
         let (to, from) = unsafe { (Buffer::new(to as *mut u8), Input::new(from as *const u8)) };
-        unified(driver, to, from, bytes)
+        unified(driver, to, from, bytes)?;
+        driver.wait_for_work();
+        Ok(())
     }
 
     fn cuMemcpyAsync(
@@ -132,7 +143,9 @@ driver_functions! {
 
     fn cuMemcpyHtoD_v2(value to: DevicePointer, input from: u8, value bytes: usize) |driver| {
         begin(driver, 0)?;
-        to_device(driver, to, from.bytes(bytes)?)
+        to_device(driver, to, from.bytes(bytes)?)?;
+        driver.wait_for_work();
+        Ok(())
     }
 
     fn cuMemcpyHtoDAsync_v2(
@@ -144,7 +157,9 @@ driver_functions! {
 
     fn cuMemcpyDtoH_v2(buffer to: u8, value from: DevicePointer, value bytes: usize) |driver| {
         begin(driver, 0)?;
-        to_host(driver, to, from, bytes)
+        to_host(driver, to, from, bytes)?;
+        driver.wait_for_work();
+        Ok(())
     }
 
     fn cuMemcpyDtoHAsync_v2(

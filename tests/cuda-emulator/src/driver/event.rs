@@ -30,15 +30,20 @@ driver_functions! {
     fn cuEventRecord(value event: Handle, value stream: Handle) |driver| {
         super::stream::check(driver, stream)?;
         find(driver, event)?.recorded = Some(Instant::now());
+        driver.record_event(event, stream);
         Ok(())
     }
 
     fn cuEventQuery(value event: Handle) |driver| {
-        find(driver, event).map(|_| ())
+        find(driver, event)?;
+        driver.host_waits(event);
+        Ok(())
     }
 
     fn cuEventSynchronize(value event: Handle) |driver| {
-        find(driver, event).map(|_| ())
+        find(driver, event)?;
+        driver.host_waits(event);
+        Ok(())
     }
 
     fn cuEventElapsedTime(out milliseconds: f32, value start: Handle, value end: Handle) |driver| {

@@ -138,10 +138,15 @@ fn launch(
     let number = driver.counts.launches as u32 + 1;
     let instructions = driver.settings()?.instructions;
     let memory = &mut driver.devices[device].memory;
-    let (counts, result) =
+    let (counts, touched, result) =
         machine::launch(&kernel, shape, &parameters, memory, checks, instructions, number);
     driver.counts += counts;
     set_last_counts(counts);
+    driver.begin_work(stream);
+    for (slot, writes) in touched {
+        let found = driver.devices[device].memory.slot(slot).map(|found| found.base);
+        found.map_or(Ok(()), |address| driver.accesses(address, writes))?;
+    }
     result.map_err(|fault| {
         let text = driver.modules.get(&module).map_or("", |module| &module.text);
         complain(&describe(&kernel, text, &fault));

@@ -26,6 +26,7 @@ fn free(driver: &mut Driver, pointer: DevicePointer) -> Result<(), Status> {
     if pointer == 0 {
         return Ok(());
     }
+    driver.wait_for_streams(None);
     let removed =
         driver.memory_of(pointer).and_then(|memory| memory.remove(pointer, &[Kind::Device]));
     if removed.is_some() || free_host(driver, pointer as usize, &Kind::Managed) {

@@ -1,7 +1,7 @@
 //! The driver API: the C functions by name, and the state behind them.
 //!
-//! Everything runs when it is called, under one lock; streams and events only keep order, which is
-//! that of the calls.
+//! Everything runs when it is called, under one lock; which order streams and events keep is known
+//! besides, to see what lacks it.
 
 mod context;
 mod control;
@@ -15,6 +15,7 @@ mod link;
 mod memory;
 mod module;
 mod occupancy;
+mod order;
 mod pointers;
 mod settings;
 mod state;

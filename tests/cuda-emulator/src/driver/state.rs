@@ -28,6 +28,7 @@ pub struct Driver {
     pub streams: HashMap<Handle, Stream>,
     pub events: HashMap<Handle, Event>,
     pub links: HashMap<Handle, Vec<u8>>,
+    pub order: super::order::Order,
     /// The memory of the host that was allocated here.
     pub host_memory: HashMap<usize, std::alloc::Layout>,
     /// The counts of all launches.
@@ -108,6 +109,7 @@ static DRIVER: LazyLock<Mutex<Driver>> = LazyLock::new(|| {
         streams: HashMap::new(),
         events: HashMap::new(),
         links: HashMap::new(),
+        order: super::order::Order::default(),
         host_memory: HashMap::new(),
         counts: Counts::default(),
         next_handle: 0x1000,

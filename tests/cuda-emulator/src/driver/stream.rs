@@ -6,7 +6,7 @@ use super::{CUresult, Handle, Status, call, driver_functions};
 use std::ffi::c_void;
 
 /// The handles of the default stream: none, legacy, per thread.
-const DEFAULT_STREAMS: std::ops::RangeInclusive<Handle> = 0..=2;
+pub(super) const DEFAULT_STREAMS: std::ops::RangeInclusive<Handle> = 0..=2;
 
 /// Checks that a stream exists, and that the current context works.
 pub(super) fn check(driver: &mut Driver, stream: Handle) -> Result<(), Status> {
@@ -48,7 +48,9 @@ driver_functions! {
     }
 
     fn cuStreamSynchronize(value stream: Handle) |driver| {
-        check(driver, stream)
+        check(driver, stream)?;
+        driver.wait_for_streams(Some(stream));
+        Ok(())
     }
 
     fn cuStreamQuery(value stream: Handle) |driver| {
@@ -57,7 +59,9 @@ driver_functions! {
 
     fn cuStreamWaitEvent(value stream: Handle, value event: Handle, value _flags: u32) |driver| {
         check(driver, stream)?;
-        driver.events.get(&event).map(|_| ()).ok_or(Status::INVALID_HANDLE)
+        driver.events.get(&event).ok_or(Status::INVALID_HANDLE)?;
+        driver.stream_waits(stream, event);
+        Ok(())
     }
 
     fn cuStreamGetFlags(value stream: Handle, out flags: u32) |driver| {

@@ -397,7 +397,10 @@ fn global(
     while left != 0 {
         let first = left.trailing_zeros() as usize;
         let slot = find(launch, access, addresses[first], first)?;
-        launch.found[access.at as usize] = slot;
+        let last = std::mem::replace(&mut launch.found[access.at as usize], slot);
+        if last != slot {
+            launch.touched.insert((slot, access.name != "load"));
+        }
         let Some(allocation) = launch.memory.slot(slot) else { break };
         let (base, size) = (allocation.base, allocation.size);
         let parts = allocation.parts();

@@ -8,6 +8,7 @@ use super::warp::Warp;
 use crate::alu::WARP_SIZE;
 use crate::memory::{BlockTimes, DeviceMemory};
 use crate::program::bytecode::Kernel;
+use std::collections::BTreeSet;
 
 /// How many blocks take turns. A block that waits for a later one than that never ends, as on
 /// hardware with as few multiprocessors.
@@ -46,6 +47,8 @@ pub struct Launch<'a> {
     pub times: BlockTimes,
     /// For each instruction, the slot of the allocation that it last accessed.
     pub found: Vec<usize>,
+    /// The slots of all allocations that it accessed, and whether it changed something there.
+    pub touched: BTreeSet<(usize, bool)>,
     /// The launch's number.
     pub number: u32,
 }
@@ -63,7 +66,8 @@ impl Launch<'_> {
     }
 }
 
-/// Runs a kernel over a grid. The counts hold even if it faults.
+/// Runs a kernel over a grid. Gives what it has cost, also if it faults, and the slots of the
+/// allocations that it accessed, with whether it changed them.
 pub fn launch(
     kernel: &Kernel,
     shape: LaunchShape,
@@ -72,7 +76,7 @@ pub fn launch(
     checks: Checks,
     instructions: u64,
     number: u32,
-) -> (Counts, Result<()>) {
+) -> (Counts, BTreeSet<(usize, bool)>, Result<()>) {
     let blocks = shape.grid.iter().map(|size| *size as usize).product();
     let tracked = checks == Checks::All && blocks > 1;
     let mut launch = Launch {
@@ -86,10 +90,11 @@ pub fn launch(
         counts: Counts { launches: 1, ..Counts::default() },
         times: BlockTimes::new(number, if tracked { blocks } else { 0 }),
         found: vec![usize::MAX; kernel.instructions.len()],
+        touched: BTreeSet::new(),
         number,
     };
     let result = run(&mut launch, blocks);
-    (launch.counts, result)
+    (launch.counts, launch.touched, result)
 }
 
 fn run(launch: &mut Launch<'_>, blocks: usize) -> Result<()> {

@@ -1,6 +1,7 @@
 //! One allocation: its bytes, which of them have been written, and the shadow of races.
 
 use super::RaceShadow;
+use super::order::Accesses;
 
 /// What an allocation is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub struct Allocation {
     pub context: u64,
     /// Its number in the order of all allocations, from 1.
     pub number: u64,
+    /// What streams do with it.
+    pub accesses: Accesses,
     bytes: Bytes,
     /// One byte each, 1 if written; empty where the host writes unseen.
     written: Vec<u8>,
@@ -69,7 +72,8 @@ impl Allocation {
     /// Device memory, none of which is written.
     pub fn device(base: u64, size: u64, kind: Kind, context: u64, number: u64) -> Self {
         let (bytes, written) = (vec![0; size as usize], vec![0; size as usize]);
-        Self { base, size, kind, context, number, bytes: Bytes::Owned(bytes), written, races: None }
+        let (bytes, accesses) = (Bytes::Owned(bytes), Accesses::default());
+        Self { base, size, kind, context, number, accesses, bytes, written, races: None }
     }
 
     /// Memory of the host at its own address.
@@ -78,9 +82,19 @@ impl Allocation {
     ///
     /// The memory must stay readable and writable as long as the allocation exists.
     pub unsafe fn host(pointer: *mut u8, size: u64, kind: Kind, context: u64, number: u64) -> Self {
-        let bytes = Bytes::Host(pointer);
+        let (bytes, accesses) = (Bytes::Host(pointer), Accesses::default());
         let base = pointer as u64;
-        Self { base, size, kind, context, number, bytes, written: Vec::new(), races: None }
+        Self {
+            base,
+            size,
+            kind,
+            context,
+            number,
+            accesses,
+            bytes,
+            written: Vec::new(),
+            races: None,
+        }
     }
 
     /// Whether an access lies inside.

@@ -6,10 +6,12 @@
 
 mod allocation;
 mod device_memory;
+mod order;
 mod races;
 
 pub use allocation::Kind;
 pub use device_memory::DeviceMemory;
+pub use order::{Clock, Work};
 pub use races::{BlockTimes, RaceShadow};
 
 use crate::ptx::StateSpace;

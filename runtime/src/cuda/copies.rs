@@ -1,0 +1,245 @@
+//! Copies between the host and a device, on streams of their own: they overlap with kernels, which
+//! are launched into the default stream, as are fills of memory.
+//!
+//! Each launch is a moment of its device, marked by an event. A copy waits for the last launch that
+//! used its memory, and for none behind it. Launches wait for the copies to the device that were made
+//! before them; the host waits for what it gets.
+//!
+//! The driver copies at once what is page-locked, and arrays are not, so their bytes go through a few
+//! buffers that are: while one is copied, the host fills or empties the other. Where there is no such
+//! memory, the driver copies by itself, after all launches.
+
+use super::driver::{self, Driven, Event, Stream};
+
+/// A launch, by how many there have been before it and with it.
+pub type Moment = u64;
+
+/// How many moments have an event of their own. Those before wait for the first of these.
+const MARKED: u64 = 64;
+
+/// How many bytes a buffer has.
+const BUFFER: usize = 2 << 20;
+
+/// The copies of a device.
+#[derive(Default)]
+pub struct Copies {
+    /// The last launch.
+    now: Moment,
+    queues: Queues,
+    /// Whether something has failed, so that events may not mark what they should.
+    unsettled: bool,
+}
+
+/// Whether the streams have been made. They are the context's, and go with it.
+#[derive(Default)]
+enum Queues {
+    #[default]
+    NotYet,
+    Made(Box<Made>),
+    Refused,
+}
+
+struct Made {
+    to_device: Queue,
+    to_host: Queue,
+    /// The launch of each moment, at its number modulo their count.
+    launches: Vec<Event>,
+}
+
+/// A stream and its buffers.
+struct Queue {
+    stream: Stream,
+    buffers: [Buffer; 2],
+}
+
+/// Page-locked memory, and the end of the last copy that used it.
+struct Buffer {
+    memory: *mut u8,
+    copied: Event,
+}
+
+// SAFETY: page-locked memory, streams and events belong to a context, not to a thread.
+unsafe impl Send for Made {}
+
+impl Made {
+    fn new() -> Driven<Made> {
+        let memory = driver::page_locked(4 * BUFFER)?;
+        let buffer = |number: usize| {
+            // SAFETY: there are four buffers.
+            let memory = unsafe { memory.add(number * BUFFER) };
+            Ok(Buffer { memory, copied: Event::new()? })
+        };
+        let queue = |first: usize| {
+            let buffers = [buffer(first)?, buffer(first + 1)?];
+            Ok(Queue { stream: Stream::new()?, buffers })
+        };
+        let launches = (0..MARKED).map(|_| {
+            let event = Event::new()?;
+            event.record(Stream::DEFAULT)?;
+            Ok(event)
+        });
+        let launches = launches.collect::<Driven<Vec<Event>>>()?;
+        Ok(Made { to_device: queue(0)?, to_host: queue(2)?, launches })
+    }
+
+    /// The event of a moment, or of one behind it.
+    fn launch(&self, now: Moment, moment: Moment) -> &Event {
+        let marked = moment.max((now + 1).saturating_sub(MARKED));
+        &self.launches[(marked % MARKED) as usize]
+    }
+}
+
+impl Copies {
+    /// A launch has been made, on the context of this thread. Gives its moment.
+    pub fn launched(&mut self) -> Moment {
+        self.now += 1;
+        let at = (self.now % MARKED) as usize;
+        let marked = self.made().map(|made| made.launches[at].record(Stream::DEFAULT));
+        self.unsettled |= marked.is_some_and(|marked| marked.is_err());
+        self.now
+    }
+
+    /// Before a launch: where something has failed, waits for all that is under way.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub fn settle(&mut self) -> Driven<()> {
+        if self.unsettled {
+            driver::synchronize()?;
+            self.unsettled = false;
+        }
+        Ok(())
+    }
+
+    /// The moment of the launch that is being made.
+    pub fn next(&self) -> Moment {
+        self.now + 1
+    }
+
+    fn made(&mut self) -> Option<&Made> {
+        if let Queues::NotYet = self.queues {
+            let made = Made::new().map(Box::new);
+            self.queues = made.map_or(Queues::Refused, Queues::Made);
+        }
+        match &self.queues {
+            Queues::Made(made) => Some(made),
+            _ => None,
+        }
+    }
+
+    /// Has a moment marked by an event.
+    fn mark(&mut self, moment: Moment) {
+        if moment > self.now {
+            self.launched();
+        }
+    }
+
+    /// Copies to memory of the device, which launches up to a moment use. Those that follow find it
+    /// there.
+    ///
+    /// # Errors
+    /// What the driver says, also of kernels before.
+    ///
+    /// # Safety
+    /// So many bytes may be read, and written on the device.
+    pub unsafe fn upload(
+        &mut self,
+        to: u64,
+        from: *const u8,
+        bytes: usize,
+        used: Moment,
+    ) -> Driven<()> {
+        self.settle()?;
+        // SAFETY: the caller sees to both sides.
+        let copied = unsafe { self.upload_in_parts(to, from, bytes, used) };
+        self.unsettled |= copied.is_err();
+        copied
+    }
+
+    /// The copy itself.
+    unsafe fn upload_in_parts(
+        &mut self,
+        to: u64,
+        from: *const u8,
+        bytes: usize,
+        used: Moment,
+    ) -> Driven<()> {
+        self.mark(used);
+        let now = self.now;
+        let Some(made) = self.made() else {
+            // SAFETY: the caller sees to both sides.
+            return unsafe { driver::upload(to, from, bytes) };
+        };
+        let Queue { stream, buffers } = &made.to_device;
+        stream.wait(made.launch(now, used))?;
+        for (part, offset) in (0..bytes).step_by(BUFFER).enumerate() {
+            let (buffer, size) = (&buffers[part % 2], BUFFER.min(bytes - offset));
+            buffer.copied.synchronize()?;
+            // SAFETY: the caller sees to the memory; nobody uses the buffer any more.
+            unsafe {
+                std::ptr::copy_nonoverlapping(from.add(offset), buffer.memory, size);
+                driver::upload_on(stream, to + offset as u64, buffer.memory, size)?;
+            }
+            buffer.copied.record(*stream)?;
+            Stream::DEFAULT.wait(&buffer.copied)?;
+        }
+        Ok(())
+    }
+
+    /// Copies from memory of the device that the launch of a moment has written, if one has.
+    ///
+    /// # Errors
+    /// What the driver says, also of kernels before.
+    ///
+    /// # Safety
+    /// So many bytes may be read on the device, and written.
+    pub unsafe fn download(
+        &mut self,
+        to: *mut u8,
+        from: u64,
+        bytes: usize,
+        written: Moment,
+    ) -> Driven<()> {
+        self.settle()?;
+        // SAFETY: the caller sees to both sides.
+        let copied = unsafe { self.download_in_parts(to, from, bytes, written) };
+        self.unsettled |= copied.is_err();
+        copied
+    }
+
+    /// The copy itself.
+    unsafe fn download_in_parts(
+        &mut self,
+        to: *mut u8,
+        from: u64,
+        bytes: usize,
+        written: Moment,
+    ) -> Driven<()> {
+        self.mark(written);
+        let now = self.now;
+        let Some(made) = self.made() else {
+            // SAFETY: the caller sees to both sides.
+            return unsafe { driver::download(to, from, bytes) };
+        };
+        let Queue { stream, buffers } = &made.to_host;
+        stream.wait(made.launch(now, written))?;
+        let parts = bytes.div_ceil(BUFFER);
+        let place = |part: usize| (part * BUFFER, BUFFER.min(bytes - part * BUFFER));
+        // One part is on its way while the host takes the one before it.
+        for part in 0..=parts {
+            if part < parts {
+                let (buffer, (offset, size)) = (&buffers[part % 2], place(part));
+                // SAFETY: the caller sees to the memory; what was in the buffer has been taken.
+                unsafe { driver::download_on(stream, buffer.memory, from + offset as u64, size)? };
+                buffer.copied.record(*stream)?;
+            }
+            if let Some(before) = part.checked_sub(1) {
+                let (buffer, (offset, size)) = (&buffers[before % 2], place(before));
+                buffer.copied.synchronize()?;
+                // SAFETY: likewise.
+                unsafe { std::ptr::copy_nonoverlapping(buffer.memory, to.add(offset), size) };
+            }
+        }
+        Ok(())
+    }
+}
