@@ -132,9 +132,13 @@ impl Hoister<'_> {
             if invariant
                 && let (Expression::Check(check), Some(extents)) =
                     (&mut statement.expression, extents)
-                && check.when.is_none()
             {
-                check.when = self.positive(extents, left);
+                check.when = match (self.positive(extents, left), check.when) {
+                    (Some(some), Some(when)) => {
+                        Some(self.scalar(Operation::And, vec![some, when], left))
+                    }
+                    (some, when) => some.or(when),
+                };
                 if let Some(when) = check.when {
                     self.conditional.extend(statement.binds.iter().map(|bind| (*bind, when)));
                 }
