@@ -22,12 +22,26 @@ pub struct DeviceKernel {
     pub(crate) claims: bool,
     /// Whether warps and blocks can compute its lanes, by entries of their own.
     pub(crate) teams: bool,
+    /// Whether its lanes are a nest of rows and columns, whose results blocks compute in tiles, by
+    /// entries of their own.
+    pub(crate) nest: Option<Nest>,
+}
+
+/// Lanes that are rows and columns, in batches.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) struct Nest {
+    /// Which dimension is that of the rows; that of the columns is the last one.
+    pub(crate) rows: usize,
+    /// Whether there are large tiles besides the small ones.
+    pub(crate) large: bool,
 }
 
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false, teams: false }
+        let (checked, claims, teams) = (true, false, false);
+        DeviceKernel { code, entry, lanes_of_tile: 0, checked, claims, teams, nest: None }
     }
 
     /// The same, whose lanes check nothing: nobody needs to wait for it.
@@ -43,6 +57,12 @@ impl DeviceKernel {
     /// The same, whose lanes can be computed by warps and blocks.
     pub const fn by_teams(self) -> DeviceKernel {
         DeviceKernel { teams: true, ..self }
+    }
+
+    /// The same, whose lanes are a nest: which dimension is that of the rows, and whether there are
+    /// large tiles.
+    pub const fn with_nest(self, rows: usize, large: bool) -> DeviceKernel {
+        DeviceKernel { nest: Some(Nest { rows, large }), ..self }
     }
 
     /// The same, whose lanes claim places before they write there.

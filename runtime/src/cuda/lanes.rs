@@ -1,11 +1,12 @@
 //! Launches of maps and reductions, whose lanes are computed by threads, warps or blocks.
 
+use super::driver;
 use super::launch::{Launch, MOST_BLOCKS, THREADS, blocks_of, lanes_of_block, planned, room};
 use super::partials::Partials;
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
+use crate::launch::{Arguments, DeviceKernel, Nest};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
 /// for it, or if a check failed.
@@ -25,7 +26,10 @@ pub fn map<const R: usize, K: Map<R>>(
     let structure = launch.structure(&arguments);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
-    let (suffix, blocks) = team_of(code, count, kernel.cost());
+    let (suffix, blocks) = match tiles_of(&launch, code, &space)? {
+        Some(tiles) => tiles,
+        None => team_of(code, count, kernel.cost()),
+    };
     launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
     if !launch.finish(&arguments)? {
         return Ok(None);
@@ -84,4 +88,34 @@ fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usiz
         true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
         _ => ("", blocks_of(count)),
     }
+}
+
+/// How many results a tile has along each edge, a small and a large one.
+const SMALL_TILE: usize = 64;
+const LARGE_TILE: usize = 128;
+
+/// From how many rows and columns on results are computed in tiles: most of a tile would be empty.
+const EDGE: usize = 16;
+
+/// The entry for a nest, if tiles of it are filled, and how many blocks it has.
+fn tiles_of(
+    launch: &Launch,
+    code: DeviceKernel,
+    space: &[usize],
+) -> Result<Option<(&'static str, usize)>> {
+    let Some(Nest { rows, large }) = code.nest else { return Ok(None) };
+    let (rows, columns) = (space[rows], space[space.len() - 1]);
+    let batches = space.iter().product::<usize>() / (rows * columns);
+    let tiles = |edge| batches * rows.div_ceil(edge) * columns.div_ceil(edge);
+    if rows.min(columns) < EDGE || tiles(SMALL_TILE) > i32::MAX as usize {
+        return Ok(None);
+    }
+    // A multiprocessor has room for two blocks with large tiles.
+    let large = large
+        && rows.min(columns) >= LARGE_TILE
+        && tiles(LARGE_TILE) >= 2 * launch.check(driver::multiprocessors())?;
+    Ok(Some(match large {
+        true => ("_large_tiles", tiles(LARGE_TILE)),
+        false => ("_tiles", tiles(SMALL_TILE)),
+    }))
 }

@@ -339,7 +339,7 @@ impl Launch {
         self.check(trace::to_host(bytes, copy))
     }
 
-    fn check<T>(&self, result: Driven<T>) -> Result<T> {
+    pub(super) fn check<T>(&self, result: Driven<T>) -> Result<T> {
         result.map_err(|error| self.fails(error))
     }
 

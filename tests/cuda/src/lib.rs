@@ -3,6 +3,7 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod nests;
 mod pipelines;
 mod rows;
 mod scatters;
@@ -10,6 +11,7 @@ mod sorts;
 mod teams;
 
 pub use chains::*;
+pub use nests::*;
 pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;

@@ -13,7 +13,7 @@ pub(super) struct OnDevice {
     /// The name of the entry.
     pub(super) entry: String,
     /// The calls that tell whether it has checks, how its lanes are cut into tiles, whether they
-    /// claim places, and whether teams can compute them.
+    /// claim places, whether teams can compute them, and whether they are a nest.
     pub(super) form: TokenStream,
     /// The calls that hand over what it needs.
     pub(super) arguments: Vec<TokenStream>,
@@ -58,7 +58,11 @@ impl Writer<'_, '_> {
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
         let teams = entry.teams.then(|| quote!(.by_teams()));
-        let form = quote!(#unchecked #tiles #claims #teams);
+        let nest = entry.tiles.map(|tiles| {
+            let (rows, large) = (tiles.rows, tiles.large);
+            quote!(.with_nest(#rows, #large))
+        });
+        let form = quote!(#unchecked #tiles #claims #teams #nest);
         Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

@@ -42,6 +42,10 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Append => writer.append(soac, &binds, &name)?,
     };
     writer.claim(soac, &binds, &name, &mut methods)?;
+    let tiles = match kernel.pattern {
+        Pattern::Map => writer.tiles(soac, &binds, &name, &mut methods)?,
+        _ => None,
+    };
     let captures = writer.used_from_outside(kernel, &binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
@@ -60,7 +64,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.append(methods.entries);
     let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
-    Ok((Entry { name, captures, checked, lanes_of_tile, claims, teams }, lines.finish()))
+    Ok((Entry { name, captures, checked, lanes_of_tile, claims, teams, tiles }, lines.finish()))
 }
 
 /// How an entry begins.

@@ -399,6 +399,11 @@ impl<'p> Writer<'p> {
         format!("for (usize {index} = 0; {index} < {count}; {index} += 1)")
     }
 
+    /// Has a variable stand for nothing but its name.
+    pub(super) fn forget(&mut self, var: Var) {
+        self.values.remove(&var);
+    }
+
     /// Lets a variable stand for an expression.
     pub(super) fn stand_for(&mut self, var: Var, code: Code) {
         self.values.insert(var, code);

@@ -12,6 +12,7 @@ mod compact;
 mod kernel;
 mod lane;
 mod names;
+mod nest;
 mod nested;
 mod product;
 mod reductions;
@@ -21,6 +22,7 @@ mod scatter;
 mod sort;
 mod team;
 mod text;
+mod tiles;
 
 use std::hash::Hasher;
 
@@ -28,6 +30,8 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 
 use crate::core::Var;
 use crate::plan::Plan;
+
+pub use tiles::Tiles;
 
 /// What the kernels of a function become.
 pub struct Unit {
@@ -69,6 +73,27 @@ pub struct Entry {
     /// Whether lanes claim places before they write there, by another entry with `_claim` behind
     /// the name.
     pub claims: bool,
+    /// How blocks compute tiles of results, by other entries with `_tiles` and, if there are large
+    /// ones, `_large_tiles` behind the name.
+    pub tiles: Option<Tiles>,
+}
+
+impl Entry {
+    /// How its lanes can be computed besides by a thread each, for people.
+    pub fn forms(&self) -> Vec<&'static str> {
+        let mut forms = Vec::new();
+        if self.teams {
+            forms.extend(["by warps", "by blocks"]);
+        }
+        match self.tiles {
+            Some(Tiles { large: true, .. }) => {
+                forms.extend(["in tiles of 64 × 64", "in tiles of 128 × 128"]);
+            }
+            Some(_) => forms.push("in tiles of 64 × 64"),
+            None => {}
+        }
+        forms
+    }
 }
 
 /// Why a kernel runs on the CPU.
@@ -78,7 +103,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -89,6 +114,7 @@ const HEADER: [&str; 10] = [
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
     include_str!("device/team.cuh"),
+    include_str!("device/tiles.cuh"),
 ];
 
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.
