@@ -25,6 +25,9 @@ pub(super) const THREADS: usize = 256;
 const BLOCKS: usize = 1024;
 const LANES_OF_BLOCK: usize = 8 * THREADS;
 
+/// How many blocks a multiprocessor has room for.
+pub(super) const BLOCKS_OF_MULTIPROCESSOR: usize = 8;
+
 /// How many blocks a map has at most; its threads take several lanes then.
 pub(super) const MOST_BLOCKS: usize = 1 << 16;
 
@@ -233,6 +236,17 @@ impl Launch {
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
+        self.run_with_shared(kernel, suffix, (blocks, 0), parameters)
+    }
+
+    /// The same with so many bytes of shared memory besides for each block.
+    pub(super) fn run_with_shared(
+        &mut self,
+        kernel: DeviceKernel,
+        suffix: &str,
+        (blocks, shared): (usize, usize),
+        parameters: &[&[u8]],
+    ) -> Result<()> {
         let function = entry(self.device, kernel, suffix).map_err(|error| self.fails(error))?;
         // The driver reads words, which have to be aligned.
         let mut words: Vec<Vec<u64>> = parameters
@@ -248,7 +262,7 @@ impl Launch {
             .collect();
         let mut addresses: Vec<*mut c_void> =
             words.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
-        let (blocks, threads) = (blocks as u32, THREADS as u32);
+        let (blocks, threads, shared) = (blocks as u32, THREADS as u32, shared as u32);
         // SAFETY: the entry has these parameters; generated code and this file agree on them.
         let launch = || unsafe {
             done(sys::cuLaunchKernel(
@@ -259,7 +273,7 @@ impl Launch {
                 threads,
                 1,
                 1,
-                0,
+                shared,
                 std::ptr::null_mut(),
                 addresses.as_mut_ptr(),
                 std::ptr::null_mut(),

@@ -9,6 +9,7 @@ mod rows;
 mod scatters;
 mod sorts;
 mod teams;
+mod transpositions;
 
 pub use chains::*;
 pub use nests::*;
@@ -17,6 +18,7 @@ pub use rows::*;
 pub use scatters::*;
 pub use sorts::*;
 pub use teams::*;
+pub use transpositions::*;
 
 use accel::accel;
 

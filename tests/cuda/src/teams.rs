@@ -23,5 +23,9 @@ accel! {
     pub fn matrix_sums(m: &[[f64; k]; n]) -> ([f64; n], [[f64; k]; n]) {
         (m.map(|row| row.sum()), m.map(|row| { let top = row.sum(); row.map(|x| x - top) }))
     }
+    /// What is reduced second needs what was reduced first.
+    pub fn deviations(m: &[[f64; k]; n]) -> [f64; n] {
+        m.map(|row| { let mean = row.sum() / k as f64; row.map(|x| (x - mean) * (x - mean)).sum() / k as f64 })
+    }
     pub fn largest_by_row(rows: &[[i32]]) -> [i32] { rows.map(|row| row.max()) }
 }

@@ -143,8 +143,8 @@ impl Visitor for Mentioned {
 }
 
 /// What a value depends on.
-const ROW: u8 = 1;
-const COLUMN: u8 = 2;
+pub(super) const ROW: u8 = 1;
+pub(super) const COLUMN: u8 = 2;
 const BOTH: u8 = ROW | COLUMN;
 /// The index of the reduction.
 const ELEMENT: u8 = 4;
@@ -153,7 +153,7 @@ impl<'s> Nest<'s> {
     /// The nest that the lanes of a kernel are, if they are one.
     pub(super) fn of(soac: &'s Soac, variables: &Variables) -> Option<Nest<'s>> {
         let scalar = |atom: &Atom| variables.atom_type(*atom).is_scalar();
-        let stored = |output| matches!(output, &Output::Store(ref value) if scalar(value));
+        let stored = |output: &Output| matches!(output, Output::Store(value) if scalar(value));
         let mut inner = soac.body.iter().enumerate().filter(|(_, statement)| {
             matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_))
         });
@@ -180,15 +180,13 @@ impl<'s> Nest<'s> {
         variables: &Variables,
     ) -> Option<Nest<'s>> {
         let before = &soac.body[..position];
-        let mut known = Known(VarMap::default());
-        known.0.insert(soac.space[rows].index, ROW);
-        known.0.insert(soac.space.last()?.index, COLUMN);
+        let mut known = Known::default();
+        known.note(soac.space[rows].index, ROW);
+        known.note(soac.space.last()?.index, COLUMN);
         before.iter().for_each(|statement| known.learn(statement));
-        known.0.insert(reduction.index(), ELEMENT);
+        known.note(reduction.index(), ELEMENT);
         if let Reduction::Loop(_, _, carried, _) = reduction {
-            carried.iter().for_each(|(var, _)| {
-                known.0.insert(*var, BOTH);
-            });
+            carried.iter().for_each(|(var, _)| known.note(*var, BOTH));
         }
         let (mut own, mut others, mut of_both) = (Vec::new(), Vec::new(), Vec::new());
         for statement in reduction.body() {
@@ -297,14 +295,19 @@ fn bound_in_statements(statements: &[&Statement]) -> VarSet {
 }
 
 /// What variables depend on.
-struct Known(VarMap<u8>);
+#[derive(Default)]
+pub(super) struct Known(VarMap<u8>);
 
 impl Known {
+    pub(super) fn note(&mut self, var: Var, all: u8) {
+        self.0.insert(var, all);
+    }
+
     fn of(&self, var: Var) -> u8 {
         self.0.get(&var).copied().unwrap_or(0)
     }
 
-    fn of_atom(&self, atom: Atom) -> u8 {
+    pub(super) fn of_atom(&self, atom: Atom) -> u8 {
         atom.var().map_or(0, |var| self.of(var))
     }
 
@@ -314,11 +317,9 @@ impl Known {
         all
     }
 
-    fn learn(&mut self, statement: &Statement) {
+    pub(super) fn learn(&mut self, statement: &Statement) {
         let all = self.of_statement(statement);
-        statement.binds.iter().for_each(|bind| {
-            self.0.insert(*bind, all);
-        });
+        statement.binds.iter().for_each(|bind| self.note(*bind, all));
     }
 }
 
@@ -336,7 +337,7 @@ fn has_fixed_extents(statements: &[Statement], of_lanes: &VarSet, variables: &Va
 }
 
 /// Whether a statement is cheap: no loop, and no array of the lane's own.
-fn is_plain(statement: &Statement) -> bool {
+pub(super) fn is_plain(statement: &Statement) -> bool {
     match &statement.expression {
         Expression::View(View::Reshape(_) | View::Slice(..)) => true,
         Expression::Index(..) | Expression::Check(_) | Expression::Coerce(..) => true,

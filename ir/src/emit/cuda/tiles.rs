@@ -1,6 +1,7 @@
 //! The methods of a [nest](super::nest) whose results blocks compute in tiles (`device/tiles.cuh`):
 //! what an element needs of its row, what of its column, and what becomes of both.
 
+use super::frame::Frame;
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::nest::{Nest, Part, Reduction};
@@ -56,39 +57,16 @@ impl Writer<'_> {
                 part.along_length
             ));
         }
-        let [row, column] = [nest.rows, soac.space.len() - 1].map(|at| soac.space[at]);
-        let sizes = [
-            ("rows", row.extent),
-            ("columns", column.extent),
-            ("elements", nest.reduction.length()),
-        ];
-        for (name, size) in sizes {
-            let size = self.code(size);
-            self.lines.line(format!("return {size};"));
-            self.method(&format!("usize count_of_{name}() const"), lines);
-        }
-        let indices: Vec<_> = soac.space.iter().map(|lane| lane.index).collect();
-        indices.iter().for_each(|index| self.forget(*index));
-        let batch = self.names.fresh("batch");
-        let [row, column, element] =
-            [row.index, column.index, nest.reduction.index()].map(|index| self.name(index));
-
-        let atoms: Vec<_> = soac.space.iter().map(|lane| lane.index.into()).collect();
-        let extents: Vec<_> = soac.space.iter().map(|lane| lane.extent).collect();
-        self.batches(soac, &nest, &batch);
-        let number = self.linear(&atoms, &extents);
-        self.lines.line(format!("return {number};"));
-        self.method(
-            &format!(
-                "usize number_of(const usize {batch}, const usize {row}, const usize {column}) const"
-            ),
-            lines,
-        );
+        let length = self.code(nest.reduction.length());
+        self.lines.line(format!("return {length};"));
+        self.method("usize count_of_elements() const", lines);
+        let Frame { batch, row, column } = self.frame(soac, nest.rows, lines);
+        let element = self.name(nest.reduction.index());
         for (part, product, of, index) in [
             (&nest.of_row, &products[0], "row", &row),
             (&nest.of_column, &products[1], "column", &column),
         ] {
-            self.batches(soac, &nest, &batch);
+            self.batches(soac, nest.rows, &batch);
             self.part(part, product)?;
             self.method(
                 &format!(
@@ -98,7 +76,7 @@ impl Writer<'_> {
                 lines,
             );
         }
-        self.batches(soac, &nest, &batch);
+        self.batches(soac, nest.rows, &batch);
         self.element(&nest, &products)?;
         self.method(
             &format!(
@@ -134,25 +112,6 @@ impl Writer<'_> {
             entry("_large_tiles", 8, 32 / width);
         }
         Ok(Some(Tiles { rows: nest.rows, large }))
-    }
-
-    /// The indices of all dimensions but those of rows and columns.
-    fn batches(&mut self, soac: &Soac, nest: &Nest, batch: &str) {
-        let last = soac.space.len() - 1;
-        let others = (0..last).filter(|dimension| *dimension != nest.rows);
-        let mut rest = batch.to_string();
-        let others: Vec<usize> = others.collect();
-        for (position, dimension) in others.iter().enumerate().rev() {
-            let lane = soac.space[*dimension];
-            let name = self.name(lane.index);
-            if position == 0 {
-                self.lines.line(format!("const usize {name} = {rest};"));
-                return;
-            }
-            let extent = self.code(lane.extent).operand();
-            self.lines.line(format!("const usize {name} = {rest} % {extent};"));
-            rest = format!("({rest} / {extent})");
-        }
     }
 
     /// The values of a row or column.
