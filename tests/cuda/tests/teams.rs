@@ -18,7 +18,7 @@ fn under_the_emulator() {
         "accel_row_sums_1_blocks",
         "accel_row_sums_1_shares",
         "accel_parts_of_sums_1_shares",
-        "accel_statistics_1_shares",
+        "accel_totals_of_rows_1_shares",
         "accel_deviations_1_shares",
         "accel_matrix_sums_1_shares",
         "accel_chosen_sums_1_shares",
@@ -58,6 +58,7 @@ fn rows_are_reduced() {
         near(there.values(), here.values());
         let integers = Ragged::from_lengths(&lengths, integers_of(count));
         same(1, || statistics(&integers));
+        same(1, || totals_of_rows(&integers));
     }
 }
 

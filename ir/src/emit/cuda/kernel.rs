@@ -4,7 +4,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
 use super::scatter;
-use super::team;
+use super::team::{self, Shares};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
@@ -129,6 +129,9 @@ impl Writer<'_> {
             let parameters = "const Team& team, const usize at, failure* failed";
             lines.line("template <class Team>");
             self.method(&format!("bool lane({parameters}) const"), &mut lines);
+            if team::repeats(soac) {
+                self.shares = Shares::default();
+            }
             let entries = team::entries(name, self.shares);
             return Ok(Methods { lines, entries, lanes_of_tile: None });
         }

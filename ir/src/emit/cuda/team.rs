@@ -196,6 +196,26 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a lane has loops that are not dealt out, such as a reduction that not every row needs. Each
+/// of several blocks would run all of them, in each phase.
+pub(super) fn repeats(soac: &Soac) -> bool {
+    let mut bodies: Vec<&Vec<Statement>> = Vec::new();
+    for statement in &soac.body {
+        if !matches!(statement.expression, Expression::Soac(_)) {
+            bodies.extend(statement.expression.bodies());
+        }
+    }
+    while let Some(body) = bodies.pop() {
+        for statement in body {
+            if matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_)) {
+                return true;
+            }
+            bodies.extend(statement.expression.bodies());
+        }
+    }
+    false
+}
+
 /// How several blocks compute a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Shares {
