@@ -158,10 +158,9 @@ fn compile_instance(
     let device = unit.as_ref().zip(ptx).and_then(|(unit, ptx)| Some((ptx(&unit.name)?, unit)));
     // Host code that calls itself launches on the CPU alone.
     let device = device.filter(|_| !checked.recursive.contains(&function));
-    let entries = device.as_ref().map(|(_, unit)| {
-        let entry = |kernel: &Result<cuda::Entry, _>| Some(kernel.as_ref().ok()?.name.clone());
-        unit.kernels.iter().map(entry).collect()
-    });
+    let entries = device
+        .as_ref()
+        .map(|(_, unit)| unit.kernels.iter().map(|kernel| kernel.as_ref().ok().cloned()).collect());
     let program = cpu::Program { plan: &plan, owned: &owned, recursive: &called, device };
     let code = cpu::emit(&program, &mut sites);
     Some(Compiled { instance: instance.clone(), plan, code, entries })

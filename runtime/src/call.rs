@@ -28,6 +28,11 @@ pub fn run_on_device<R>(
     call().map_err(|failure| failure.into_error(sites))
 }
 
+/// Whether kernels of this call run on a device.
+pub fn on_device() -> bool {
+    crate::cuda::entered().is_some()
+}
+
 /// The result of a function that has no other way to tell what went wrong.
 ///
 /// # Panics

@@ -20,14 +20,57 @@ pub struct DeviceKernel {
     pub(crate) checked: bool,
     /// Whether its lanes claim places before they write there, by an entry of their own.
     pub(crate) claims: bool,
+    /// Whether its blocks can combine into bins of their own, by an entry of its own.
+    pub(crate) bins: bool,
     /// Whether warps and blocks can compute its lanes, by entries of their own.
     pub(crate) teams: bool,
+    /// How several blocks compute a lane, by an entry of its own.
+    pub(crate) shares: Option<Shares>,
+    /// Whether its lanes are a nest of rows and columns, whose results blocks compute in tiles, by
+    /// entries of their own.
+    pub(crate) nest: Option<Nest>,
+    /// Whether its lanes read across the order in which they lie, which blocks do in tiles by an entry
+    /// of its own: the dimension along which neighbours lie in memory.
+    pub(crate) turned: Option<usize>,
+}
+
+/// Lanes that several blocks compute, in phases.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) struct Shares {
+    /// How many phases reduce something; there is one more.
+    pub(crate) phases: usize,
+    /// How many bytes the values of all of them take for each block.
+    pub(crate) bytes: usize,
+    /// Whether elements are stored.
+    pub(crate) stores: bool,
+}
+
+/// Lanes that are rows and columns, in batches.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) struct Nest {
+    /// Which dimension is that of the rows; that of the columns is the last one.
+    pub(crate) rows: usize,
+    /// Whether there are large tiles besides the small ones.
+    pub(crate) large: bool,
 }
 
 impl DeviceKernel {
     /// A kernel in PTX.
     pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
-        DeviceKernel { code, entry, lanes_of_tile: 0, checked: true, claims: false, teams: false }
+        DeviceKernel {
+            code,
+            entry,
+            lanes_of_tile: 0,
+            checked: true,
+            claims: false,
+            bins: false,
+            teams: false,
+            shares: None,
+            nest: None,
+            turned: None,
+        }
     }
 
     /// The same, whose lanes check nothing: nobody needs to wait for it.
@@ -43,6 +86,28 @@ impl DeviceKernel {
     /// The same, whose lanes can be computed by warps and blocks.
     pub const fn by_teams(self) -> DeviceKernel {
         DeviceKernel { teams: true, ..self }
+    }
+
+    /// The same, whose lanes can be computed by several blocks each: how many reductions there are, how
+    /// many bytes their values take for each block, and whether elements are stored.
+    pub const fn by_shares(self, phases: usize, bytes: usize, stores: bool) -> DeviceKernel {
+        DeviceKernel { shares: Some(Shares { phases, bytes, stores }), ..self }
+    }
+
+    /// The same, whose lanes are a nest: which dimension is that of the rows, and whether there are
+    /// large tiles.
+    pub const fn with_nest(self, rows: usize, large: bool) -> DeviceKernel {
+        DeviceKernel { nest: Some(Nest { rows, large }), ..self }
+    }
+
+    /// The same, whose lanes read along this dimension what blocks transpose.
+    pub const fn turned(self, rows: usize) -> DeviceKernel {
+        DeviceKernel { turned: Some(rows), ..self }
+    }
+
+    /// The same, whose blocks can combine into bins of their own.
+    pub const fn with_bins(self) -> DeviceKernel {
+        DeviceKernel { bins: true, ..self }
     }
 
     /// The same, whose lanes claim places before they write there.

@@ -67,6 +67,8 @@ pub struct Kernel {
     pub fused: &'static [&'static str],
     #[doc(hidden)]
     pub cuda: Option<&'static str>,
+    #[doc(hidden)]
+    pub cuda_forms: &'static [&'static str],
 }
 
 /// How a value depends on the parallel context around it, that is, on the elements of the closures in
@@ -178,12 +180,14 @@ impl Kernel {
 
 impl fmt::Display for Plan {
     /// One line that begins with `kernel ` for each kernel, lines about the host and the values, and
-    /// for each CUDA kernel one that begins with `cuda `.
+    /// for each CUDA kernel one that begins with `cuda `, with the forms that it has besides a thread
+    /// for each lane.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.text)?;
-        for Kernel { name, cuda, .. } in self.kernels {
+        for Kernel { name, cuda, cuda_forms, .. } in self.kernels {
             if let Some(cuda) = cuda {
-                writeln!(f, "cuda {name}: {cuda}")?;
+                let forms: String = cuda_forms.iter().map(|form| format!(", {form}")).collect();
+                writeln!(f, "cuda {name}: {cuda}{forms}")?;
             }
         }
         Ok(())

@@ -18,6 +18,7 @@ use quote::quote;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Sites;
+use crate::emit::cuda::Entry;
 use crate::plan::Plan;
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::{Item, Name};
@@ -35,7 +36,7 @@ pub struct Compiled {
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
     /// The entries of its kernels for CUDA devices, in their order, if they have been compiled.
-    pub entries: Option<Vec<Option<String>>>,
+    pub entries: Option<Vec<Option<Entry>>>,
 }
 
 /// The items of a block. `functions` holds what each function became under each instance;

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Compiled;
+use crate::emit::cuda::Entry;
 use crate::plan::{dot, summary};
 
 /// `pub fn plan()`.
@@ -16,10 +17,15 @@ pub(super) fn plan(compiled: &Compiled) -> TokenStream {
         let fused = fused.iter().map(|operation| &**operation);
         let entry = entries.as_ref().and_then(|entries| entries[number].as_ref());
         let cuda = match entry {
-            Some(entry) => quote!(Some(#entry)),
+            Some(Entry { name, .. }) => quote!(Some(#name)),
             None => quote!(None),
         };
-        quote!(::accel::Kernel { name: #name, fused: &[#(#fused),*], cuda: #cuda })
+        let forms = entry.map(Entry::forms).unwrap_or_default();
+        quote! {
+            ::accel::Kernel {
+                name: #name, fused: &[#(#fused),*], cuda: #cuda, cuda_forms: &[#(#forms),*],
+            }
+        }
     });
     let regularities = plan.regularity.iter().map(|named| {
         let name = &*named.name;

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::facts::Facts;
 use crate::core::operation::Operation;
-use crate::core::visit::free_variables;
+use crate::core::visit::{free_variables, outputs_with_binds};
 use crate::core::{
     Atom, Block, Expression, Function, If, Lambda, LoopForm, Output, Statement, Type, Var, VarSet,
     Variables,
@@ -26,7 +26,8 @@ use crate::core::{
 pub fn hoist(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
-    let mut hoister = Hoister { variables, facts, conditional: FxHashMap::default() };
+    let (conditional, counts) = (FxHashMap::default(), VarSet::new());
+    let mut hoister = Hoister { variables, facts, conditional, counts };
     hoister.statements(&mut function.body.statements);
 }
 
@@ -36,6 +37,8 @@ struct Hoister<'a> {
     /// What is only known where a condition holds: checks that left under it, and what was
     /// computed from them.
     conditional: FxHashMap<Var, Atom>,
+    /// How much filters keep: what asks for it keeps them from being fused into what comes next.
+    counts: VarSet,
 }
 
 impl Hoister<'_> {
@@ -46,6 +49,13 @@ impl Hoister<'_> {
             let mut left = Vec::new();
             self.statement(&mut statement, &mut left);
             result.append(&mut left);
+            if let Expression::Soac(soac) = &statement.expression {
+                for (output, own) in outputs_with_binds(soac, &statement.binds) {
+                    if let Output::Compact { .. } = output {
+                        self.counts.insert(own[0]);
+                    }
+                }
+            }
             // Where nothing is left there was only something to check.
             let empty = matches!(&statement.expression, Expression::Soac(soac)
                 if soac.body.is_empty() && soac.outputs.is_empty());
@@ -132,9 +142,14 @@ impl Hoister<'_> {
             if invariant
                 && let (Expression::Check(check), Some(extents)) =
                     (&mut statement.expression, extents)
-                && check.when.is_none()
+                && (check.when.is_none() || !self.are_counts(extents))
             {
-                check.when = self.positive(extents, left);
+                check.when = match (self.positive(extents, left), check.when) {
+                    (Some(some), Some(when)) => {
+                        Some(self.scalar(Operation::And, vec![some, when], left))
+                    }
+                    (some, when) => some.or(when),
+                };
                 if let Some(when) = check.when {
                     self.conditional.extend(statement.binds.iter().map(|bind| (*bind, when)));
                 }
@@ -177,6 +192,11 @@ impl Hoister<'_> {
             }
             _ => Err(statement),
         }
+    }
+
+    /// Whether one of these is how much a filter keeps.
+    fn are_counts(&self, extents: &[Atom]) -> bool {
+        extents.iter().filter_map(|extent| extent.var()).any(|extent| self.counts.contains(&extent))
     }
 
     /// Whether all extents are positive; `None` if that is certain.

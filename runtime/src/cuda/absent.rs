@@ -24,6 +24,11 @@ pub fn begin(_: Option<usize>) -> Call {
 /// Ends a call.
 pub fn end(_: Call) {}
 
+/// The device that this thread runs kernels on.
+pub fn entered() -> Option<usize> {
+    None
+}
+
 /// How many kernels this thread has launched on devices.
 pub fn launches() -> u64 {
     0

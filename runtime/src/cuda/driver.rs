@@ -86,6 +86,21 @@ pub unsafe fn pad(pointer: u64, bytes: usize) -> Driven<()> {
     }
 }
 
+/// How many multiprocessors the device has.
+///
+/// # Errors
+/// What the driver says.
+pub fn multiprocessors() -> Driven<usize> {
+    let (mut device, mut count) = (0, 0);
+    let attribute = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+    // SAFETY: the driver writes both numbers.
+    unsafe {
+        done(sys::cuCtxGetDevice(&mut device))?;
+        done(sys::cuDeviceGetAttribute(&mut count, attribute, device))?;
+    }
+    Ok(count.max(1) as usize)
+}
+
 /// Whether the context can still be used. After some errors of kernels it cannot.
 ///
 /// # Errors

@@ -1,11 +1,15 @@
 //! Launches of maps and reductions, whose lanes are computed by threads, warps or blocks.
 
-use super::launch::{Launch, MOST_BLOCKS, THREADS, blocks_of, lanes_of_block, planned, room};
+use super::driver;
+use super::launch::{
+    BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of, lanes_of_block, planned,
+    room,
+};
 use super::partials::Partials;
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
+use crate::launch::{Arguments, DeviceKernel, Nest, Shares};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
 /// for it, or if a check failed.
@@ -25,8 +29,14 @@ pub fn map<const R: usize, K: Map<R>>(
     let structure = launch.structure(&arguments);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
-    let (suffix, blocks) = team_of(code, count, kernel.cost());
-    launch.spread(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    if let Some((suffix, blocks)) = tiles_of(&launch, code, &space)? {
+        launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    } else if let Some((shares, parts)) = shares_of(&launch, code, count, kernel.cost())? {
+        run_in_shares(&mut launch, code, shares, (count, parts), &structure)?;
+    } else {
+        let (suffix, blocks) = team_of(code, count, kernel.cost());
+        launch.spread(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    }
     if !launch.finish(&arguments)? {
         return Ok(None);
     }
@@ -84,4 +94,79 @@ fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usiz
         true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
         _ => ("", blocks_of(count)),
     }
+}
+
+/// How many additions a share of a lane has at least.
+const SHARE_COST: usize = 1 << 14;
+
+/// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
+/// long enough.
+fn shares_of(
+    launch: &Launch,
+    code: DeviceKernel,
+    count: usize,
+    cost: usize,
+) -> Result<Option<(Shares, usize)>> {
+    let Some(shares) = code.shares.filter(|_| cost >= 2 * SHARE_COST) else { return Ok(None) };
+    let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
+    // The threads of a block combine what the parts give.
+    let parts = (blocks / count).min(cost / SHARE_COST).min(THREADS);
+    Ok((parts > 1).then_some((shares, parts)))
+}
+
+/// Computes each lane by several blocks: first they reduce rows, one after the other, then what is
+/// left of the lanes.
+fn run_in_shares(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    shares: Shares,
+    (count, parts): (usize, usize),
+    structure: &[u8],
+) -> Result<()> {
+    let room = launch.memory(count * parts * shares.bytes)?.to_ne_bytes();
+    let failed = launch.failed();
+    for phase in 0..=shares.phases {
+        let blocks = if phase == shares.phases && !shares.stores { 1 } else { parts };
+        let [own, parts, phase] = [blocks, parts, phase].map(|of| (of as u32).to_ne_bytes());
+        let parameters: [&[u8]; 6] = [structure, &own, &parts, &phase, &room, &failed];
+        launch.run(code, "_shares", count * blocks, &parameters)?;
+    }
+    Ok(())
+}
+
+/// How many results a tile has along each edge, a small and a large one.
+const SMALL_TILE: usize = 64;
+const LARGE_TILE: usize = 128;
+
+/// How many lanes a tile has along each edge that is transposed.
+const TURNED_TILE: usize = 32;
+
+/// From how many rows and columns on results are computed in tiles: most of a tile would be empty.
+const EDGE: usize = 16;
+
+/// The entry for a nest or a transposition, if its tiles are filled, and how many blocks it has.
+fn tiles_of(
+    launch: &Launch,
+    code: DeviceKernel,
+    space: &[usize],
+) -> Result<Option<(&'static str, usize)>> {
+    let Some(rows) = code.nest.map(|nest| nest.rows).or(code.turned) else { return Ok(None) };
+    let (rows, columns) = (space[rows], space[space.len() - 1]);
+    let batches = space.iter().product::<usize>() / (rows * columns);
+    let tiles = |edge| batches * rows.div_ceil(edge) * columns.div_ceil(edge);
+    let Some(Nest { large, .. }) = code.nest else {
+        let filled = rows.min(columns) >= EDGE && tiles(TURNED_TILE) <= i32::MAX as usize;
+        return Ok(filled.then(|| ("_turned", tiles(TURNED_TILE))));
+    };
+    if rows.min(columns) < EDGE || tiles(SMALL_TILE) > i32::MAX as usize {
+        return Ok(None);
+    }
+    // A multiprocessor has room for two blocks with large tiles.
+    let large = large
+        && rows.min(columns) >= LARGE_TILE
+        && tiles(LARGE_TILE) >= 2 * launch.check(driver::multiprocessors())?;
+    Ok(Some(match large {
+        true => ("_large_tiles", tiles(LARGE_TILE)),
+        false => ("_tiles", tiles(SMALL_TILE)),
+    }))
 }

@@ -24,6 +24,9 @@ pub(super) const THREADS: usize = 256;
 const BLOCKS: usize = 1024;
 const LANES_OF_BLOCK: usize = 8 * THREADS;
 
+/// How many blocks a multiprocessor has room for.
+pub(super) const BLOCKS_OF_MULTIPROCESSOR: usize = 8;
+
 /// How many blocks a map has at most; its threads take several lanes then.
 pub(super) const MOST_BLOCKS: usize = 1 << 16;
 
@@ -245,6 +248,17 @@ impl Launch {
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
+        self.run_with_shared(kernel, suffix, (blocks, 0), parameters)
+    }
+
+    /// The same with so many bytes of shared memory besides for each block.
+    pub(super) fn run_with_shared(
+        &mut self,
+        kernel: DeviceKernel,
+        suffix: &str,
+        (blocks, shared): (usize, usize),
+        parameters: &[&[u8]],
+    ) -> Result<()> {
         let found = modules::entry(self.device, kernel, suffix);
         let function = found.map_err(|error| self.fails(error))?.function();
         // The driver reads words, which have to be aligned.
@@ -261,7 +275,7 @@ impl Launch {
             .collect();
         let mut addresses: Vec<*mut c_void> =
             words.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
-        let (blocks, threads) = (blocks as u32, THREADS as u32);
+        let (blocks, threads, shared) = (blocks as u32, THREADS as u32, shared as u32);
         // SAFETY: the entry has these parameters; generated code and this file agree on them.
         let launch = || unsafe {
             done(sys::cuLaunchKernel(
@@ -272,7 +286,7 @@ impl Launch {
                 threads,
                 1,
                 1,
-                0,
+                shared,
                 std::ptr::null_mut(),
                 addresses.as_mut_ptr(),
                 std::ptr::null_mut(),
@@ -352,7 +366,7 @@ impl Launch {
         self.check(trace::to_host(bytes, copy))
     }
 
-    fn check<T>(&self, result: Driven<T>) -> Result<T> {
+    pub(super) fn check<T>(&self, result: Driven<T>) -> Result<T> {
         result.map_err(|error| self.fails(error))
     }
 

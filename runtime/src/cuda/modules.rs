@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::{Mutex, PoisonError};
 
-use cust::device::{Device, DeviceAttribute};
 use cust::sys;
 
-use super::driver::{Driven, done};
+use super::driver::{self, Driven, done};
 use super::launch::THREADS;
 use crate::launch::DeviceKernel;
 
@@ -63,7 +62,7 @@ pub fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<Entry>
             module
         }
     };
-    let entry = find(device, module, &format!("{}{suffix}", kernel.entry))?;
+    let entry = find(module, &format!("{}{suffix}", kernel.entry))?;
     entries.push((suffix.to_owned(), entry));
     Ok(entry)
 }
@@ -76,7 +75,7 @@ fn load(code: &[u8]) -> Driven<sys::CUmodule> {
     Ok(module)
 }
 
-fn find(device: usize, module: sys::CUmodule, name: &str) -> Driven<Entry> {
+fn find(module: sys::CUmodule, name: &str) -> Driven<Entry> {
     let name = terminated(name.as_bytes());
     let (mut function, mut blocks) = (std::ptr::null_mut(), 0);
     // SAFETY: the name ends with a zero; the module stays loaded, so the function stays there.
@@ -85,10 +84,7 @@ fn find(device: usize, module: sys::CUmodule, name: &str) -> Driven<Entry> {
         let threads = THREADS as i32;
         done(sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function, threads, 0))?;
     }
-    let multiprocessors = Device::get_device(device as u32)
-        .and_then(|device| device.get_attribute(DeviceAttribute::MultiprocessorCount))
-        .map_err(|_| sys::CUresult::CUDA_ERROR_INVALID_DEVICE)?;
-    let resident = blocks.max(1) as usize * multiprocessors.max(1) as usize;
+    let resident = blocks.max(1) as usize * driver::multiprocessors()?;
     Ok(Entry { function: function as usize, resident })
 }
 

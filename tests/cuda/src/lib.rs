@@ -3,18 +3,22 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod nests;
 mod pipelines;
 mod rows;
 mod scatters;
 mod sorts;
 mod teams;
+mod transpositions;
 
 pub use chains::*;
+pub use nests::*;
 pub use pipelines::*;
 pub use rows::*;
 pub use scatters::*;
 pub use sorts::*;
 pub use teams::*;
+pub use transpositions::*;
 
 use accel::accel;
 

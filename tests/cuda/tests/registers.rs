@@ -11,8 +11,8 @@ use std::process::Command;
 
 const MACHINES: [&str; 4] = ["sm_75", "sm_80", "sm_90", "sm_100"];
 
-/// Kernels that go over their arrays once.
-const STREAMING: [&str; 8] = [
+/// Kernels that go over their arrays once, or tile by tile.
+const STREAMING: [&str; 10] = [
     "accel_saxpy_1",
     "accel_dot_1",
     "accel_extremes_1",
@@ -21,6 +21,8 @@ const STREAMING: [&str; 8] = [
     "accel_chosen_1",
     "accel_running_sums_1",
     "accel_kept_1",
+    "accel_product_1_tiles",
+    "accel_product_1_large_tiles",
 ];
 
 /// What a kernel takes.

@@ -6,11 +6,19 @@ mod common;
 
 use accel::{Device, ErrorKind};
 use accel_cuda_tests::*;
-use common::{both, integers_of, same};
+use common::{both, counts, integers_of, same};
 
 #[test]
 fn under_the_emulator() {
-    common::run_under_the_emulator();
+    let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
+    for entry in [
+        "accel_counted_2 ",
+        "accel_counted_2_bins",
+        "accel_combined_3_bins",
+        "accel_combined_5_bins",
+    ] {
+        assert!(trace.contains(entry), "{entry} has not run\n{trace}");
+    }
 }
 
 fn places(count: usize, bins: usize) -> Vec<usize> {
@@ -56,6 +64,16 @@ fn combinations_do_not_depend_on_the_order() {
         let xs: Vec<i64> = integers_of(count).iter().map(|x| i64::from(*x) << 9).collect();
         same(3, || combined(&at, &xs, bins));
     }
+}
+
+/// What stands in for a time: lanes read where they combine, and bins take the rest.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn few_places_are_bins() {
+    let at = places(20_000, 16);
+    let Some(counts) = counts(|| counted(&at, 16)) else { return };
+    let sectors = 8 * at.len() as u64 / 32;
+    assert!(counts.global_transactions < sectors + sectors / 10, "{counts:?}");
 }
 
 #[test]

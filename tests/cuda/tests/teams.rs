@@ -12,9 +12,21 @@ use common::{both, integers_of, near, numbers, same};
 #[test]
 fn under_the_emulator() {
     let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
-    for entry in ["accel_row_sums_1 ", "accel_row_sums_1_warps", "accel_row_sums_1_blocks"] {
-        assert!(trace.contains(entry), "{trace}");
+    for entry in [
+        "accel_row_sums_1 ",
+        "accel_row_sums_1_warps",
+        "accel_row_sums_1_blocks",
+        "accel_row_sums_1_shares",
+        "accel_parts_of_sums_1_shares",
+        "accel_totals_of_rows_1_shares",
+        "accel_deviations_1_shares",
+        "accel_matrix_sums_1_shares",
+        "accel_chosen_sums_1_shares",
+    ] {
+        assert!(trace.contains(entry), "{entry} has not run\n{trace}");
     }
+    // Nor has the version for few long rows, which is one of the CPU.
+    assert!(!trace.contains("accel_deviations_3"), "{trace}");
 }
 
 /// Lengths of rows: for threads, for warps, for blocks, and mixed.
@@ -29,6 +41,7 @@ fn cuts() -> Vec<Vec<usize>> {
         mixed,
         vec![2049, 4096, 5000, 2047],
         vec![70_000],
+        vec![50_000, 0, 40_001],
     ]
 }
 
@@ -45,6 +58,7 @@ fn rows_are_reduced() {
         near(there.values(), here.values());
         let integers = Ragged::from_lengths(&lengths, integers_of(count));
         same(1, || statistics(&integers));
+        same(1, || totals_of_rows(&integers));
     }
 }
 
@@ -90,8 +104,11 @@ fn rows_without_elements_have_no_largest() {
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn rows_of_matrices() {
-    for [n, k] in [[3, 5], [100, 33], [7, 3000], [300, 64], [1, 1]] {
+    // The last one is for the version of few long rows on the CPU.
+    for [n, k] in [[3, 5], [100, 33], [7, 3000], [300, 64], [1, 1], [2, 20_000], [1, 131_072]] {
         let matrix = Array::from_vec([n, k], numbers(n * k));
+        let (there, here) = both(1, || deviations(&matrix));
+        near(&there, &here);
         let ((sums, less), (expected, expected_less)) = both(1, || matrix_sums(&matrix));
         near(&sums, &expected);
         near(less.as_slice(), expected_less.as_slice());

@@ -8,7 +8,7 @@ use super::kernel::{KernelCode, RowsCode};
 use super::writer::Writer;
 use crate::core::visit::{Visitor, outputs_with_binds, read};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, VarSet, View};
-use crate::plan::{Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use crate::plan::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 
 impl Writer<'_, '_> {
     /// The steps of a plan, and what they give; the kernels go to `items`.
@@ -69,8 +69,12 @@ impl Writer<'_, '_> {
                 }
             },
             Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
-            Step::Branch { condition, then, otherwise, binds, .. } => {
-                let condition = self.tokens(*condition);
+            Step::Branch { choice, condition, then, otherwise, binds } => {
+                let mut condition = self.tokens(*condition);
+                if *choice == Choice::Sizes && self.shares_lanes(otherwise) {
+                    // Several blocks of a device compute a long lane.
+                    condition = quote!(#condition && !host::on_device());
+                }
                 let then = self.steps(plan, then, items);
                 let otherwise = self.steps(plan, otherwise, items);
                 self.choice(binds, condition, then, otherwise)
@@ -89,6 +93,21 @@ impl Writer<'_, '_> {
                 self.around(binds, &vars, before, head, statements, results)
             }
         }
+    }
+
+    /// Whether all that these steps launch can be computed on a device by several blocks for each lane.
+    fn shares_lanes(&self, steps: &Steps) -> bool {
+        let Some((_, unit)) = self.device else { return false };
+        let mut launches = 0;
+        let shares = steps.steps.iter().all(|step| match step {
+            Step::Launch(launch) => {
+                launches += 1;
+                unit.kernels[launch.kernel].as_ref().is_ok_and(|entry| entry.shares.is_some())
+            }
+            Step::Compute(_) => true,
+            _ => false,
+        });
+        launches > 0 && shares
     }
 
     /// Has the arrays at home that statements of the host look at: kernels of a device may have

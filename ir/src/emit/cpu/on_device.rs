@@ -6,6 +6,7 @@ use quote::quote;
 
 use super::writer::Writer;
 use crate::core::{Atom, Var};
+use crate::emit::cuda::Shares;
 use crate::plan::Kernel;
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
@@ -13,7 +14,7 @@ pub(super) struct OnDevice {
     /// The name of the entry.
     pub(super) entry: String,
     /// The calls that tell whether it has checks, how its lanes are cut into tiles, whether they
-    /// claim places, and whether teams can compute them.
+    /// claim places or combine into bins, whether teams can compute them, and whether they are a nest.
     pub(super) form: TokenStream,
     /// The calls that hand over what it needs.
     pub(super) arguments: Vec<TokenStream>,
@@ -58,7 +59,17 @@ impl Writer<'_, '_> {
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
         let teams = entry.teams.then(|| quote!(.by_teams()));
-        let form = quote!(#unchecked #tiles #claims #teams);
+        let nest = entry.tiles.map(|tiles| {
+            let (rows, large) = (tiles.rows, tiles.large);
+            quote!(.with_nest(#rows, #large))
+        });
+        let shares = entry.shares.map(|shares| {
+            let Shares { phases, bytes, stores } = shares;
+            quote!(.by_shares(#phases, #bytes, #stores))
+        });
+        let bins = entry.bins.then(|| quote!(.with_bins()));
+        let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
+        let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned);
         Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

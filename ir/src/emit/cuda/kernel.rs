@@ -4,7 +4,7 @@
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
 use super::scatter;
-use super::team;
+use super::team::{self, Shares};
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
@@ -42,6 +42,18 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Append => writer.append(soac, &binds, &name)?,
     };
     writer.claim(soac, &binds, &name, &mut methods)?;
+    let tiles = match kernel.pattern {
+        Pattern::Map => writer.tiles(soac, &binds, &name, &mut methods)?,
+        _ => None,
+    };
+    let turned = match kernel.pattern {
+        Pattern::Map if !writer.by_teams => writer.turned(soac, &binds, &name, &mut methods)?,
+        _ => None,
+    };
+    let bins = match kernel.pattern {
+        Pattern::Combine => writer.bins(soac, &binds, &name, &mut methods)?,
+        _ => false,
+    };
     let captures = writer.used_from_outside(kernel, &binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
@@ -59,8 +71,23 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.line("");
     lines.append(methods.entries);
     let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
+    let shares = Some(writer.shares).filter(|shares| teams && shares.phases > 0);
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
-    Ok((Entry { name, captures, checked, lanes_of_tile, claims, teams }, lines.finish()))
+    Ok((
+        Entry {
+            name,
+            captures,
+            checked,
+            lanes_of_tile,
+            claims,
+            bins,
+            teams,
+            shares,
+            tiles,
+            turned,
+        },
+        lines.finish(),
+    ))
 }
 
 /// How an entry begins.
@@ -102,7 +129,10 @@ impl Writer<'_> {
             let parameters = "const Team& team, const usize at, failure* failed";
             lines.line("template <class Team>");
             self.method(&format!("bool lane({parameters}) const"), &mut lines);
-            let entries = team::entries(name);
+            if team::repeats(soac) {
+                self.shares = Shares::default();
+            }
+            let entries = team::entries(name, self.shares);
             return Ok(Methods { lines, entries, lanes_of_tile: None });
         }
         self.method("bool lane(const usize at, failure* failed) const", &mut lines);

@@ -3,6 +3,7 @@
 use super::Unsupported;
 use super::names::Names;
 use super::scalar;
+use super::team::Shares;
 use super::text::{Code, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
@@ -52,6 +53,8 @@ pub(super) struct Writer<'p> {
     states: VarMap<String>,
     /// Whether a team of threads computes a lane.
     pub(super) by_teams: bool,
+    /// What it takes that several blocks compute a lane.
+    pub(super) shares: Shares,
     /// Who writes to the places of several columns, by the first one.
     pub(super) claims_of: VarMap<String>,
 }
@@ -61,7 +64,8 @@ impl<'p> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
         let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
-        Writer { variables, names, lines, values, sinks, used, states, by_teams: false, claims_of }
+        let (by_teams, shares) = (false, Shares::default());
+        Writer { variables, names, lines, values, sinks, used, states, by_teams, shares, claims_of }
     }
 
     /// The name of a variable.
@@ -397,6 +401,11 @@ impl<'p> Writer<'p> {
     pub(super) fn counted(&mut self, index: Var, count: Atom) -> String {
         let (index, count) = (self.name(index), self.code(count).operand());
         format!("for (usize {index} = 0; {index} < {count}; {index} += 1)")
+    }
+
+    /// Has a variable stand for nothing but its name.
+    pub(super) fn forget(&mut self, var: Var) {
+        self.values.remove(&var);
     }
 
     /// Lets a variable stand for an expression.

@@ -9,9 +9,11 @@
 mod ahead;
 mod append;
 mod compact;
+mod frame;
 mod kernel;
 mod lane;
 mod names;
+mod nest;
 mod nested;
 mod product;
 mod reductions;
@@ -21,6 +23,8 @@ mod scatter;
 mod sort;
 mod team;
 mod text;
+mod tiles;
+mod turned;
 
 use std::hash::Hasher;
 
@@ -28,6 +32,9 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 
 use crate::core::Var;
 use crate::plan::Plan;
+
+pub use team::Shares;
+pub use tiles::Tiles;
 
 /// What the kernels of a function become.
 pub struct Unit {
@@ -66,9 +73,47 @@ pub struct Entry {
     /// Whether teams of threads can compute the lanes, by other entries with `_warps` and `_blocks`
     /// behind the name.
     pub teams: bool,
+    /// How several blocks can compute a lane, by another entry with `_shares` behind the name.
+    pub shares: Option<Shares>,
     /// Whether lanes claim places before they write there, by another entry with `_claim` behind
     /// the name.
     pub claims: bool,
+    /// Whether blocks can combine into bins of their own, by another entry with `_bins` behind the
+    /// name.
+    pub bins: bool,
+    /// How blocks compute tiles of results, by other entries with `_tiles` and, if there are large
+    /// ones, `_large_tiles` behind the name.
+    pub tiles: Option<Tiles>,
+    /// Whether lanes read across the order in which they lie, which blocks do in tiles by another
+    /// entry with `_turned` behind the name: the dimension along which neighbours lie in memory.
+    pub turned: Option<usize>,
+}
+
+impl Entry {
+    /// How its lanes can be computed besides by a thread each, for people.
+    pub fn forms(&self) -> Vec<&'static str> {
+        let mut forms = Vec::new();
+        if self.teams {
+            forms.extend(["by warps", "by blocks"]);
+        }
+        if self.shares.is_some() {
+            forms.push("by several blocks");
+        }
+        if self.bins {
+            forms.push("with bins in shared memory");
+        }
+        match self.tiles {
+            Some(Tiles { large: true, .. }) => {
+                forms.extend(["in tiles of 64 × 64", "in tiles of 128 × 128"]);
+            }
+            Some(_) => forms.push("in tiles of 64 × 64"),
+            None => {}
+        }
+        if self.turned.is_some() {
+            forms.push("transposed through shared memory");
+        }
+        forms
+    }
 }
 
 /// Why a kernel runs on the CPU.
@@ -78,7 +123,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 12] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -89,6 +134,8 @@ const HEADER: [&str; 10] = [
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
     include_str!("device/team.cuh"),
+    include_str!("device/tiles.cuh"),
+    include_str!("device/turned.cuh"),
 ];
 
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.

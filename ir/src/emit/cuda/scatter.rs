@@ -3,10 +3,11 @@
 use super::Unsupported;
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
+use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var};
-use crate::passes::{Component, components};
+use crate::passes::{Component, components, neutral};
 
 impl Writer<'_> {
     /// The fields for the arrays that lanes write to anywhere: columns, and who writes
@@ -142,31 +143,95 @@ impl Writer<'_> {
         if !values.iter().all(|value| exact(self.variables.element(*value))) {
             return Err(Unsupported("the order of lanes would change the bits of floats"));
         }
+        let index = self.code(index);
+        let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+        self.combine_at(columns, &index, &values, operator)
+    }
+
+    /// Combines these values into the places with an index.
+    fn combine_at(
+        &mut self,
+        columns: &[Var],
+        index: &Code,
+        values: &[Code],
+        operator: &Lambda,
+    ) -> Written<()> {
+        let known = components(operator, self.variables);
         let native: Option<Vec<&str>> =
             known.and_then(|list| list.into_iter().map(native).collect());
-        let index = self.code(index);
         let places: Vec<Code> = columns
             .iter()
-            .map(|column| Code::binary(&Code::whole(self.name(*column)), "+", &index))
+            .map(|column| Code::binary(&Code::whole(self.name(*column)), "+", index))
             .collect();
         if let Some(native) = native {
             // Components that need no other are combined one after the other.
             for ((native, place), value) in native.into_iter().zip(&places).zip(values) {
-                let value = self.code(*value);
-                self.lines.line(format!("{};", Code::call(native, &[place, &value])));
+                self.lines.line(format!("{};", Code::call(native, &[place, value])));
             }
             return Ok(());
         }
         let ([place], [value]) = (&places[..], values) else {
             return Err(Unsupported("products are combined as a whole"));
         };
-        let (old, element) = (self.names.fresh("old"), self.variables.element(*value).name());
+        let element = self.variables.ty(columns[0]).element().name();
+        let old = self.names.fresh("old");
         self.lines.open(format!("::combine_at({place}, [&](const {element} {old}) -> {element}"));
-        let value = self.code(*value);
-        let result = self.apply(operator, &[Code::whole(old)], &[value])?.remove(0);
+        let result =
+            self.apply(operator, &[Code::whole(old)], std::slice::from_ref(value))?.remove(0);
         self.lines.line(format!("return {result};"));
         self.lines.close(");");
         Ok(())
+    }
+
+    /// Adds an entry whose blocks combine into bins of their own, in shared memory, if what the bins
+    /// begin with is known. Says whether it did.
+    pub(super) fn bins(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        name: &str,
+        methods: &mut Methods,
+    ) -> Written<bool> {
+        let [Output::Combine { operator, .. }] = &soac.outputs[..] else { return Ok(false) };
+        let Some(neutral) = neutral(operator, self.variables) else { return Ok(false) };
+        let elements: Vec<_> =
+            binds.iter().map(|bind| self.variables.ty(*bind).element()).collect();
+        // Narrower elements are combined as parts of words.
+        if elements.iter().any(|element| element.bytes() < 4) {
+            return Ok(false);
+        }
+        let own = format!("{name}_kernel");
+        let lines = &mut methods.lines;
+        lines.line("");
+        lines.line("// The same with bins.");
+        self.lines.line(format!("{own} with = *this;"));
+        let mut widest_first: Vec<usize> = (0..binds.len()).collect();
+        widest_first.sort_by_key(|column| std::cmp::Reverse(elements[*column].bytes()));
+        for column in widest_first {
+            let (column, element) = (self.name(binds[column]), elements[column].name());
+            self.lines.line(format!("with.{column} = ({element}*)room;"));
+            self.lines.line(format!("room += length * sizeof({element});"));
+        }
+        self.lines.line("return with;");
+        self.method(&format!("{own} with_bins(u8* room, const usize length) const"), lines);
+        for (column, neutral) in binds.iter().zip(&neutral) {
+            let (column, neutral) = (self.name(*column), scalar::constant(*neutral));
+            self.lines.line(format!("{column}[at] = {neutral};"));
+        }
+        self.method("void clear_bin(const usize at) const", lines);
+        let values: Vec<Code> = binds
+            .iter()
+            .map(|column| Code::whole(format!("with.{}[at]", self.name(*column))))
+            .collect();
+        self.combine_at(binds, &Code::whole("at"), &values, operator)?;
+        self.method(&format!("void take_bin(const {own}& with, const usize at) const"), lines);
+        let head = head();
+        methods.entries.open(format!(
+            "{head} {name}_bins({own} kernel, usize count, usize length, failure* failed)"
+        ));
+        methods.entries.line("combine_in_bins(kernel, count, length, failed);");
+        methods.entries.close("");
+        Ok(true)
     }
 }
 

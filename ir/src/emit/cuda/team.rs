@@ -9,7 +9,10 @@
 //! const auto element = [&](const usize j) { const f32 x = xs[start + j]; t = t + x; };
 //! each(team, length, element);
 //! team.combine([&](f32& left, const f32& right) { left = left + right; }, t);
+//! if (team.waits()) return true;
 //! ```
+//!
+//! A lane waits only where several blocks compute it: for what the others reduce.
 
 use super::kernel::{computed_for_one_use, head};
 use super::lane::{Writer, Written};
@@ -115,8 +118,15 @@ impl Writer<'_> {
             true => format!("if (!each_sound(team, {length}, {element})) return false;"),
             false => format!("each(team, {length}, {element});"),
         });
+        let mut reduces = false;
         for (output, own) in outputs_with_binds(row, binds) {
+            reduces |= matches!(output, Output::Reduce { .. });
+            self.shares.stores |= matches!(output, Output::Store(_));
             self.combine_in_team(output, own, &length)?;
+        }
+        if reduces {
+            self.lines.line("if (team.waits()) return true;");
+            self.shares.phases += 1;
         }
         Ok(())
     }
@@ -128,6 +138,7 @@ impl Writer<'_> {
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
         let types = own.iter().map(|bind| self.variables.ty(*bind).element()).collect();
         let product = Product::filled("together", types);
+        self.shares.bytes += product.bytes().next_multiple_of(16);
         let element = |writer: &Self| writer.variables.ty(own[0]).element().name();
         let (ty, total) = match own.len() {
             1 => (element(self).to_string(), names[0].clone()),
@@ -185,8 +196,40 @@ impl Writer<'_> {
     }
 }
 
-/// The entries of a kernel whose lanes are computed by teams: threads, warps, and blocks.
-pub(super) fn entries(name: &str) -> Lines {
+/// Whether a lane has loops that are not dealt out, such as a reduction that not every row needs. Each
+/// of several blocks would run all of them, in each phase.
+pub(super) fn repeats(soac: &Soac) -> bool {
+    let mut bodies: Vec<&Vec<Statement>> = Vec::new();
+    for statement in &soac.body {
+        if !matches!(statement.expression, Expression::Soac(_)) {
+            bodies.extend(statement.expression.bodies());
+        }
+    }
+    while let Some(body) = bodies.pop() {
+        for statement in body {
+            if matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_)) {
+                return true;
+            }
+            bodies.extend(statement.expression.bodies());
+        }
+    }
+    false
+}
+
+/// How several blocks compute a lane.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Shares {
+    /// How many reductions there are, one after the other.
+    pub phases: usize,
+    /// How many bytes the values of all of them take for each block.
+    pub bytes: usize,
+    /// Whether elements are stored.
+    pub stores: bool,
+}
+
+/// The entries of a kernel whose lanes are computed by teams: threads, warps, blocks, and several
+/// blocks where something is reduced.
+pub(super) fn entries(name: &str, shares: Shares) -> Lines {
     let mut lines = Lines::default();
     let block = format!("block<{THREADS}>");
     for (suffix, team) in [("", "alone"), ("_warps", "warp"), ("_blocks", &block)] {
@@ -195,6 +238,18 @@ pub(super) fn entries(name: &str) -> Lines {
             "{head} {name}{suffix}({name}_kernel kernel, usize count, failure* failed)"
         ));
         lines.line(format!("map_by_teams<{team}>(kernel, count, failed);"));
+        lines.close("");
+    }
+    if shares.phases > 0 {
+        let (head, bytes) = (head(), shares.bytes);
+        lines.open(format!(
+            "{head} {name}_shares({name}_kernel kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
+             failure* failed)"
+        ));
+        lines.line(format!(
+            "map_by_shares<{name}_kernel, {THREADS}, {bytes}>(kernel, blocks, parts, phase, room, \
+             failed);"
+        ));
         lines.close("");
     }
     lines

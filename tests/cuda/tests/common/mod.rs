@@ -80,3 +80,45 @@ pub fn numbers(count: usize) -> Vec<f64> {
 pub fn integers_of(count: usize) -> Vec<i32> {
     (0..count as u32).map(|i| i.wrapping_mul(2_654_435_761) as i32).collect()
 }
+
+/// What the emulator counts of launches, as it lies in memory there. Its own type would bring along
+/// a second emulator.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    pub launches: u64,
+    pub lane_instructions: u64,
+    pub warp_instructions: u64,
+    pub global_transactions: u64,
+    pub global_bytes: u64,
+    pub shared_bank_conflicts: u64,
+}
+
+/// What the kernels of a call on the device cost; nothing if the driver is not the emulator.
+#[expect(unsafe_code, reason = "the function is one of C")]
+pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
+    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver has a path");
+    // SAFETY: the library is loaded already.
+    let driver = unsafe { libloading::Library::new(path).expect("the driver is there") };
+    // SAFETY: the function writes the counts of a launch and those of all of them.
+    let get: libloading::Symbol<unsafe extern "C" fn(*mut Counts, *mut Counts)> =
+        unsafe { driver.get("accel_emulator_counts").ok()? };
+    let total = || {
+        let (mut last, mut total) = (Counts::default(), Counts::default());
+        // SAFETY: there is room for both.
+        unsafe { get(&mut last, &mut total) };
+        total
+    };
+    let before = total();
+    Device::cuda(0).expect("the driver has a device").run(call);
+    let after = total();
+    assert!(after.launches > before.launches, "nothing ran on the device");
+    Some(Counts {
+        launches: after.launches - before.launches,
+        lane_instructions: after.lane_instructions - before.lane_instructions,
+        warp_instructions: after.warp_instructions - before.warp_instructions,
+        global_transactions: after.global_transactions - before.global_transactions,
+        global_bytes: after.global_bytes - before.global_bytes,
+        shared_bank_conflicts: after.shared_bank_conflicts - before.shared_bank_conflicts,
+    })
+}

@@ -53,3 +53,18 @@ template <class T, class Operator> INLINE void combine_at(T* place, const Operat
         }
     }
 }
+
+// Every lane, where there are few places: a block combines into bins of its own, in shared memory, and what
+// they hold into the places in the end.
+template <class Kernel> INLINE void combine_in_bins(const Kernel& kernel, usize count, usize length, failure* failed) {
+    extern __shared__ u64 bins[];
+    const Kernel own = kernel.with_bins((u8*)bins, length);
+    const u32 thread = thread_number(), threads = threads_of_block();
+    for (usize at = thread; at < length; at += threads) own.clear_bin(at);
+    wait_for_block();
+    bool sound = !has_failed(failed);
+    const usize step = (usize)blocks_of_grid() * threads;
+    for (usize at = (usize)block_number() * threads + thread; sound && at < count; at += step) sound = own.lane(at, failed);
+    wait_for_block();
+    for (usize at = thread; at < length; at += threads) kernel.take_bin(own, at);
+}

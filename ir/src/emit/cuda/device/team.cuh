@@ -15,6 +15,7 @@ template <class Value> INLINE Value from_thread(const Value& value, u32 thread) 
 
 struct alone {
     static constexpr u32 size = 1;
+    INLINE bool waits() { return false; }
     INLINE u32 number() { return 0; }
     INLINE bool agree(bool sound) { return sound; }
     template <class Operator, class Value> INLINE void combine(const Operator&, Value&) {}
@@ -22,6 +23,7 @@ struct alone {
 
 struct warp {
     static constexpr u32 size = 32;
+    INLINE bool waits() { return false; }
     INLINE u32 number() { return thread_number() % 32; }
     // Whether all threads are sound.
     INLINE bool agree(bool sound) { return votes_of_warp(!sound) == 0; }
@@ -35,6 +37,7 @@ struct warp {
 
 template <u32 threads> struct block {
     static constexpr u32 size = threads;
+    INLINE bool waits() { return false; }
     INLINE u32 number() { return thread_number(); }
     INLINE bool agree(bool sound) {
         __shared__ u32 unsound;
@@ -57,15 +60,63 @@ template <u32 threads> struct block {
     }
 };
 
+// One of several blocks that compute a lane with few and long rows. The lane is computed in phases, one
+// launch each. In each phase one more row is reduced, the blocks leave their values in memory, and the
+// lane waits for the next launch; what was reduced before is combined from there.
+template <u32 threads> struct share {
+    // How many blocks compute the lane in this phase, and which one this is.
+    u32 blocks, own;
+    // How many values there are of what has been reduced.
+    u32 parts;
+    u32 phase;
+    // The values of the lane: so many bytes for each part.
+    u8* room;
+    u32 bytes;
+    // How many reductions lie behind, and where their values begin.
+    mutable u32 behind, offset;
+
+    __device__ __forceinline__ u32 number() const { return own * threads + thread_number(); }
+    INLINE bool agree(bool sound) { return block<threads>::agree(sound); }
+    // Whether elements are computed here in this phase.
+    __device__ __forceinline__ bool works() const { return behind == phase; }
+    // Whether the lane waits for other blocks.
+    __device__ __forceinline__ bool waits() const {
+        behind += 1;
+        return behind > phase;
+    }
+    template <class Operator, class Value>
+    __device__ __forceinline__ void combine(const Operator& operation, Value& value) const {
+        u8* const values = room + offset;
+        offset += (sizeof(Value) + 15) / 16 * 16;
+        if (!works() && thread_number() < parts) value = *(const Value*)(values + thread_number() * bytes);
+        block<threads>::combine(operation, value);
+        if (works() && thread_number() == 0) *(Value*)(values + own * bytes) = value;
+    }
+};
+
 // The elements of a row. Nothing can go wrong with them.
 template <class Team, class Element> INLINE void each(const Team& team, usize count, const Element& element) {
     for (usize at = team.number(); at < count; at += Team::size) element(at);
+}
+
+template <u32 threads, class Element> INLINE void each(const share<threads>& team, usize count, const Element& element) {
+    if (!team.works()) return;
+    const u32 size = team.blocks * threads;
+    for (usize at = team.number(); at < count; at += size) element(at);
 }
 
 // The elements of a row, each of which says whether it is sound. Whether all of them are.
 template <class Team, class Element> INLINE bool each_sound(const Team& team, usize count, const Element& element) {
     bool sound = true;
     for (usize at = team.number(); sound && at < count; at += Team::size) sound = element(at);
+    return team.agree(sound);
+}
+
+template <u32 threads, class Element> INLINE bool each_sound(const share<threads>& team, usize count, const Element& element) {
+    if (!team.works()) return true;
+    bool sound = true;
+    const u32 size = team.blocks * threads;
+    for (usize at = team.number(); sound && at < count; at += size) sound = element(at);
     return team.agree(sound);
 }
 
@@ -78,4 +129,13 @@ template <class Team, class Kernel> INLINE void map_by_teams(const Kernel& kerne
     for (usize at = thread / Team::size; at < count; at += teams) {
         if (!kernel.lane(team, at, failed)) return;
     }
+}
+
+// Every lane by several blocks, in one phase. A value of each part takes so many bytes.
+template <class Kernel, u32 threads, u32 bytes>
+INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase, u8* room, failure* failed) {
+    const usize at = block_number() / blocks;
+    const share<threads> team = {blocks, block_number() % blocks, parts, phase, room + at * parts * bytes, bytes, 0, 0};
+    if (!team.agree(!has_failed(failed))) return;
+    kernel.lane(team, at, failed);
 }

@@ -1,0 +1,55 @@
+//! Lanes as rows and columns, in batches: what drivers ask of kernels whose blocks work on tiles of
+//! both.
+
+use super::lane::Writer;
+use super::text::Lines;
+use crate::core::Soac;
+
+/// The names of what says where a lane is.
+pub(super) struct Frame {
+    pub(super) batch: String,
+    pub(super) row: String,
+    pub(super) column: String,
+}
+
+impl Writer<'_> {
+    /// The methods that count rows and columns, and number lanes. The rows are those of a dimension,
+    /// the columns those of the last one, and what is left counts batches.
+    pub(super) fn frame(&mut self, soac: &Soac, rows: usize, lines: &mut Lines) -> Frame {
+        let [row, column] = [rows, soac.space.len() - 1].map(|at| soac.space[at]);
+        for (name, size) in [("rows", row.extent), ("columns", column.extent)] {
+            let size = self.code(size);
+            self.lines.line(format!("return {size};"));
+            self.method(&format!("usize count_of_{name}() const"), lines);
+        }
+        soac.space.iter().for_each(|lane| self.forget(lane.index));
+        let batch = self.names.fresh("batch");
+        let [row, column] = [row.index, column.index].map(|index| self.name(index));
+        let atoms: Vec<_> = soac.space.iter().map(|lane| lane.index.into()).collect();
+        let extents: Vec<_> = soac.space.iter().map(|lane| lane.extent).collect();
+        self.batches(soac, rows, &batch);
+        let number = self.linear(&atoms, &extents);
+        self.lines.line(format!("return {number};"));
+        let parameters = format!("const usize {batch}, const usize {row}, const usize {column}");
+        self.method(&format!("usize number_of({parameters}) const"), lines);
+        Frame { batch, row, column }
+    }
+
+    /// The indices of all dimensions but those of rows and columns.
+    pub(super) fn batches(&mut self, soac: &Soac, rows: usize, batch: &str) {
+        let last = soac.space.len() - 1;
+        let others: Vec<usize> = (0..last).filter(|dimension| *dimension != rows).collect();
+        let mut rest = batch.to_string();
+        for (position, dimension) in others.iter().enumerate().rev() {
+            let lane = soac.space[*dimension];
+            let name = self.name(lane.index);
+            if position == 0 {
+                self.lines.line(format!("const usize {name} = {rest};"));
+                return;
+            }
+            let extent = self.code(lane.extent).operand();
+            self.lines.line(format!("const usize {name} = {rest} % {extent};"));
+            rest = format!("({rest} / {extent})");
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The methods of a [nest](super::nest) whose results blocks compute in tiles (`device/tiles.cuh`):
+//! what an element needs of its row, what of its column, and what becomes of both.
+
+use super::frame::Frame;
+use super::kernel::{Methods, head};
+use super::lane::{Writer, Written};
+use super::nest::{Nest, Part, Reduction};
+use super::product::Product;
+use super::text::Code;
+use crate::core::{Output, Soac, Statement, Var};
+
+/// How many bytes the values of a row or of a column may have, and the accumulators.
+const MOST_BYTES: usize = 16;
+
+/// How many bytes accumulators may have of which a thread has 64.
+const MOST_BYTES_OF_MANY: usize = 4;
+
+/// How the results of a nest are computed in tiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tiles {
+    /// Which dimension is that of the rows; that of the columns is the last one.
+    pub rows: usize,
+    /// Whether there are large tiles besides the small ones.
+    pub large: bool,
+}
+
+impl Writer<'_> {
+    /// Adds the methods and entries to those of a map, if its lanes are a nest.
+    pub(super) fn tiles(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        name: &str,
+        methods: &mut Methods,
+    ) -> Written<Option<Tiles>> {
+        let Some(nest) = Nest::of(soac, self.variables) else { return Ok(None) };
+        let product = |name, values: &[Var]| {
+            let types = values.iter().map(|value| self.variables.ty(*value).element());
+            Product::filled(name, types.collect())
+        };
+        let accumulators = &soac.body[nest.position].binds;
+        let products = [
+            product("from_row", &nest.of_row.values),
+            product("from_column", &nest.of_column.values),
+            product("accumulated", accumulators),
+        ];
+        if products.iter().any(|product| product.bytes() > MOST_BYTES) {
+            return Ok(None);
+        }
+        let lines = &mut methods.lines;
+        lines.line("");
+        lines.line("// The same in tiles.");
+        products.iter().for_each(|product| product.declare(lines));
+        for (name, part) in [("row", &nest.of_row), ("column", &nest.of_column)] {
+            lines.line(format!(
+                "static constexpr bool {name}_along_length = {};",
+                part.along_length
+            ));
+        }
+        let length = self.code(nest.reduction.length());
+        self.lines.line(format!("return {length};"));
+        self.method("usize count_of_elements() const", lines);
+        let Frame { batch, row, column } = self.frame(soac, nest.rows, lines);
+        let element = self.name(nest.reduction.index());
+        for (part, product, of, index) in [
+            (&nest.of_row, &products[0], "row", &row),
+            (&nest.of_column, &products[1], "column", &column),
+        ] {
+            self.batches(soac, nest.rows, &batch);
+            self.part(part, product)?;
+            self.method(
+                &format!(
+                    "bool load_{of}(const usize {batch}, const usize {index}, const usize {element}, \
+                     from_{of}& own, failure* failed) const"
+                ),
+                lines,
+            );
+        }
+        self.batches(soac, nest.rows, &batch);
+        self.element(&nest, &products)?;
+        self.method(
+            &format!(
+                "void take_in(const usize {batch}, const usize {row}, const usize {column}, const usize {element}, \
+                 const from_row& left, const from_column& right, accumulated& own) const"
+            ),
+            lines,
+        );
+        let fields = nest.of_row.values.iter().chain(&nest.of_column.values);
+        fields.for_each(|value| self.forget(*value));
+        self.begin(soac, &nest, &products[2])?;
+        self.method("bool begin(const usize at, accumulated& own, failure* failed) const", lines);
+        self.results(soac, binds, &nest, &products[2])?;
+        self.method(
+            "bool give(const usize at, const accumulated& own, failure* failed) const",
+            lines,
+        );
+
+        let large = products[2].bytes() <= MOST_BYTES_OF_MANY;
+        let width =
+            products[..2].iter().map(Product::bytes).max().unwrap_or(1).next_power_of_two().max(4);
+        let mut entry = |suffix: &str, side: usize, depth: usize| {
+            let own = format!("{name}_kernel");
+            let head = head();
+            methods
+                .entries
+                .open(format!("{head} {name}{suffix}({own} kernel, usize count, failure* failed)"));
+            methods.entries.line(format!("tiled<{own}, {side}, {depth}>(kernel, failed);"));
+            methods.entries.close("");
+        };
+        entry("_tiles", 4, 64 / width);
+        if large {
+            entry("_large_tiles", 8, 32 / width);
+        }
+        Ok(Some(Tiles { rows: nest.rows, large }))
+    }
+
+    /// The values of a row or column.
+    fn part(&mut self, part: &Part, product: &Product) -> Written<()> {
+        for statement in part.before.iter().chain(&part.statements) {
+            self.statement(statement)?;
+        }
+        for (field, value) in product.of("own").iter().zip(&part.values) {
+            let value = self.code((*value).into());
+            self.lines.line(format!("{field} = {value};"));
+        }
+        self.lines.line("return true;");
+        Ok(())
+    }
+
+    /// What the accumulators make of an element.
+    fn element(&mut self, nest: &Nest, [left, right, own]: &[Product; 3]) -> Written<()> {
+        let (left, right, own) = (left.of("left"), right.of("right"), own.of("own"));
+        let values =
+            nest.of_row.values.iter().zip(left).chain(nest.of_column.values.iter().zip(right));
+        for (value, field) in values {
+            self.stand_for(*value, field);
+        }
+        if let Reduction::Loop(_, _, carried, _) = nest.reduction {
+            for ((var, _), field) in carried.iter().zip(&own) {
+                self.stand_for(*var, field.clone());
+            }
+        }
+        for statement in &nest.of_both {
+            self.statement(statement)?;
+        }
+        match nest.reduction {
+            Reduction::Loop(.., body) => {
+                let next: Vec<Code> = body.results.iter().map(|value| self.code(*value)).collect();
+                self.assign_fields(&own, &next);
+            }
+            Reduction::Soac(soac) => {
+                let mut rest = own.as_slice();
+                for output in &soac.outputs {
+                    let Output::Reduce { values, operator, when, .. } = output else { continue };
+                    let (fields, others) = rest.split_at(values.len());
+                    rest = others;
+                    let when = when.map(|when| self.code(when));
+                    if let Some(when) = &when {
+                        self.lines.open(format!("if ({when})"));
+                    }
+                    let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                    let next = self.apply(operator, fields, &values)?;
+                    self.assign_fields(fields, &next);
+                    if when.is_some() {
+                        self.lines.close("");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Assigns to fields, all at once.
+    fn assign_fields(&mut self, fields: &[Code], values: &[Code]) {
+        if let ([field], [value]) = (fields, values) {
+            return self.lines.line(format!("{field} = {value};"));
+        }
+        let fresh: Vec<String> = fields.iter().map(|_| self.names.fresh("next")).collect();
+        for (fresh, value) in fresh.iter().zip(values) {
+            self.lines.line(format!("const auto {fresh} = {value};"));
+        }
+        for (field, fresh) in fields.iter().zip(&fresh) {
+            self.lines.line(format!("{field} = {fresh};"));
+        }
+    }
+
+    /// What the accumulators begin with.
+    fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) -> Written<()> {
+        let initial = nest.reduction.initial();
+        if initial.iter().any(|atom| atom.var().is_some()) {
+            self.ahead(soac, &initial)?;
+        }
+        for (field, value) in product.of("own").iter().zip(initial) {
+            let value = self.code(value);
+            self.lines.line(format!("{field} = {value};"));
+        }
+        self.lines.line("return true;");
+        Ok(())
+    }
+
+    /// The rest of the lane, when the accumulators have all elements.
+    fn results(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        nest: &Nest,
+        product: &Product,
+    ) -> Written<()> {
+        let reduced = &soac.body[nest.position].binds;
+        for (bind, field) in reduced.iter().zip(product.of("own")) {
+            self.stand_for(*bind, field);
+        }
+        let mut rest: Vec<Statement> = soac.body.clone();
+        rest.remove(nest.position);
+        let by_teams = std::mem::replace(&mut self.by_teams, false);
+        self.lane(soac, binds, &rest)?;
+        self.by_teams = by_teams;
+        self.lines.line("return true;");
+        Ok(())
+    }
+}
