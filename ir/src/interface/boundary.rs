@@ -336,7 +336,7 @@ impl Entering<'_, '_> {
         element: &Ty,
         rust: TokenStream,
         (ragged, regular): (usize, usize),
-        outer: &[TokenStream],
+        outer: &mut Vec<TokenStream>,
     ) -> TokenStream {
         let site = self.site.clone();
         let input = self.fresh.name(&self.base);
@@ -364,9 +364,14 @@ impl Entering<'_, '_> {
                 let #length = #offsets.len();
                 let #total = #offsets.at(#length - 1);
             });
-            match outer {
+            match outer.as_slice() {
                 _ if level > 0 => {}
-                [] => self.passed.push(quote!(#length - 1)),
+                [] => {
+                    let rows = self.fresh.name("n");
+                    self.open.extend(quote!(let #rows = #length - 1;));
+                    self.passed.push(quote!(#rows));
+                    outer.push(quote!(#rows));
+                }
                 _ => self.open.extend(quote! {
                     ::accel::host::extents_agree(#site, &[#(#outer),*], &[#length - 1])?;
                 }),

@@ -137,6 +137,9 @@ impl Interface<'_> {
 
             #(#conditions)*
             #[doc = #documentation]
+            #[doc = ""]
+            #[doc = " # Errors"]
+            #[doc = " The first thing that is wrong at run time."]
             #[allow(dead_code, private_bounds, private_interfaces, clippy::type_complexity)]
             #visibility fn #fallible #generics (#(#parameters),*)
                 -> ::core::result::Result<#inner, ::accel::Error>

@@ -47,6 +47,9 @@ impl Reader<'_> {
                 self.expression(&assign.right);
                 (ExpressionKind::Error, self.span(assign))
             }
+            Expr::Assign(assign) if matches!(*assign.left, Expr::Tuple(_)) => {
+                self.destructuring(assign)
+            }
             Expr::Assign(assign) => {
                 let target = self.boxed(&assign.left);
                 let value = self.boxed(&assign.right);

@@ -7,6 +7,7 @@
 mod assertions;
 mod attributes;
 mod depth;
+mod destructuring;
 mod expressions;
 mod items;
 mod patterns;

@@ -243,6 +243,30 @@ impl<'a, T: RowElement> RaggedView<'a, T> {
     pub fn rows(self) -> impl ExactSizeIterator<Item = T::Row<'a>> + DoubleEndedIterator {
         (0..self.len()).map(move |row| self.row(row))
     }
+
+    /// A row, if there is such a one.
+    ///
+    /// ```
+    /// # use accel::RaggedView;
+    /// let view = RaggedView::from_csr(&[0, 2, 2], &[1, 2]);
+    /// assert_eq!(view.get(0), Some(&[1, 2][..]));
+    /// assert_eq!(view.get(2), None);
+    /// ```
+    pub fn get(self, row: usize) -> Option<T::Row<'a>> {
+        (row < self.len()).then(|| self.row(row))
+    }
+
+    /// As [`RaggedView::rows`].
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+    /// let lengths: Vec<usize> = cells.row(0).iter().map(|row| row.len()).collect();
+    /// assert_eq!(lengths, [1, 2]);
+    /// ```
+    pub fn iter(self) -> impl ExactSizeIterator<Item = T::Row<'a>> + DoubleEndedIterator {
+        self.rows()
+    }
 }
 
 impl<T: Element> RaggedView<'_, T> {

@@ -19,6 +19,10 @@
 // gives: bubble(&[3, 1, 2]) == [1, 2, 3] && rows(bubble_rows(&[[3, 1, 2], [9, 8, 7]])) == [[1, 2, 3], [7, 8, 9]]
 // gives: op_assignments(13) == (1, 16, true)
 // fails: try_over_index(&[1, 2], 3) IndexOutOfBounds
+// gives: two_at_once(10) == 55 && two_at_once(0) == 0
+// gives: places(vec![1, 2, 3], 1).0 == [1, 7, 9] && places(vec![1, 2, 3], 1).1 == 5
+// gives: greatest_divisors(&[12, 7, 0], &[18, 21, 5]) == [6, 7, 5]
+// fails: try_places(vec![1, 2], 1) IndexOutOfBounds
 
 pub fn collatz(n: u64) -> u32 {
     let mut x = n;
@@ -82,3 +86,10 @@ pub fn op_assignments(n: u32) -> (u32, u32, bool) {
     (a, b, c)
 }
 pub fn over_index(xs: &[i32], n: usize) -> i32 { let mut s = 0; for i in 0..n { s += xs[i]; } s }
+
+/// Several places are assigned to at once: the right side is evaluated first.
+pub fn two_at_once(n: u32) -> u64 { let (mut a, mut b) = (0, 1); for _ in 0..n { (a, b) = (b, a + b); } a }
+pub fn places(xs: [i32; n], mut i: usize) -> ([i32; n], usize) { let mut a = xs; (a[i], i) = (7, i + 1); ((a[i], _), i) = ((9, 1), 5); (a, i) }
+pub fn greatest_divisors(a: &[u32], b: &[u32]) -> [u32] {
+    zip(a, b).map(|(a, b)| { let mut x = a; let mut y = b; while y != 0 { (x, y) = (y, x % y); } x })
+}

@@ -45,6 +45,10 @@
 // gives: round_trip(&round_trip(&[vec![1], vec![], vec![2, 3]])) == [vec![3], vec![], vec![4, 5]]
 // plan: totals kernels 1, intermediates 0, descriptors 1
 // plan: scaled kernels 1, intermediates 0, descriptors 1
+// gives: rows_and_numbers((&[vec![1, 2], vec![]], &[10, 20])) == [13, 20]
+// gives: numbers_and_rows((&[10, 20], &[vec![1, 2], vec![]])) == [13, 20]
+// gives: two_kinds_of_rows((&[vec![1, 2], vec![]], &[vec![0.5], vec![1.5, 2.0]])).0 == [vec![0.5], vec![1.5, 2.0]]
+// fails: try_rows_and_numbers((&[vec![1, 2], vec![]], &[10])) Size
 
 pub fn totals(rows: &[[f64]; n]) -> [f64; n] { rows.map(|row| row.sum()) }
 pub fn scaled(rows: &[[f64]; n], x: &[f64; n]) -> [[f64]; n] { zip(rows, x).map(|(row, y)| row.map(|a| a * y)) }
@@ -69,3 +73,8 @@ pub fn ragged_of_regular(n: usize) -> [[[usize; 2]]] { (0..n).map(|i| (0..i).map
 pub fn regular_of_ragged(xs: &[usize; n]) -> [[[usize]; 2]; n] { xs.map(|x| [0..x, x..x + 1]) }
 pub fn descriptors(rows: &[[u8]]) -> [[u8]] { rows.map(|row| row.filter(|x| x > 1)) }
 pub fn round_trip(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| x + 1)) }
+
+/// Arrays of tuples that hold rows: one argument for each component.
+pub fn rows_and_numbers(pairs: &[([i32], i32)]) -> [i32] { pairs.map(|(row, x)| x + row.sum()) }
+pub fn numbers_and_rows(pairs: &[(i32, [i32])]) -> [i32] { pairs.map(|(x, row)| x + row.sum()) }
+pub fn two_kinds_of_rows(pairs: &[([i32], [f32])]) -> [([f32], [i32])] { pairs.map(|(a, b)| (b, a)) }

@@ -28,8 +28,8 @@
 // plan: factorials_in_rows kernels 1, intermediates 0, descriptors 1
 // plan: parities kernels 1, intermediates 0, descriptors 1
 // plan: of_slices kernels 1, intermediates 0, descriptors 0
-// gives: rows(transforms(&[[1, 2, 3], [4, 5, 6]])) == [[3, 5, 4], [9, 11, 10]]
-// gives: transforms_of_rows(&[vec![1, 2], vec![], vec![3]]) == [vec![3, 3], vec![], vec![3]]
+// gives: rows(transforms(&[[1, 2, 3], [4, 5, 6]])) == [[4, 2, 5], [10, 11, 14]]
+// gives: transforms_of_rows(&[vec![1, 2], vec![], vec![3]]) == [vec![3, 1], vec![], vec![3]]
 // fails: try_too_long_at_the_end(&[vec![7], vec![]]) Size
 
 fn factorial(n: u64) -> u64 { if n < 2 { 1 } else { n * factorial(n - 1) } }

@@ -111,6 +111,10 @@ impl Inference<'_, '_> {
             && let Some(ty) = self.types.get(&last.id).cloned()
             && self.unknowns.shallow(&ty) != Ty::UNIT
         {
+            // What is wrong with it has been said.
+            if self.unknowns.shallow(&ty) == Ty::Error {
+                return;
+            }
             if !self.unknowns.unify(expected, &ty) {
                 return;
             }

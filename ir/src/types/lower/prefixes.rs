@@ -7,7 +7,7 @@
 
 use super::call::Callable;
 use super::{Lowerer, Value};
-use crate::core::{Atom, LoopForm, Operation};
+use crate::core::{Atom, LoopForm, Operation, Type};
 
 impl<'a> Lowerer<'a, '_> {
     /// Whether what an operator gives may have other lengths than what it begins with.
@@ -23,14 +23,17 @@ impl<'a> Lowerer<'a, '_> {
         if self.is_ragged_at(array, 1) {
             return true;
         }
+        // The operator is lowered for a first step, and forgotten.
         let before = self.snapshot();
-        let mut differs = false;
-        self.operator(&initial.ty, &initial.atoms, |this, a, b| {
-            let result = this.apply(operator, vec![a, b]);
-            let mut pairs = result.atoms.iter().zip(&initial.atoms);
-            differs = pairs.any(|(given, first)| this.atom_type(*given) != this.atom_type(*first));
-            result
+        self.builder.open();
+        let first: Vec<Type> = initial.atoms.iter().map(|atom| self.atom_type(*atom)).collect();
+        let rows = array.atoms.iter().map(|atom| self.atom_type(*atom).row(1)).collect();
+        let [a, b] = [first.clone(), rows].map(|types| {
+            let var = |ty| Atom::Var(self.builder.variable(None, ty));
+            Value { ty: initial.ty.clone(), atoms: types.into_iter().map(var).collect() }
         });
+        let result = self.apply(operator, vec![a, b]);
+        let differs = result.atoms.iter().zip(first).any(|(atom, ty)| self.atom_type(*atom) != ty);
         self.restore(before);
         differs
     }
