@@ -1,9 +1,16 @@
-//! Prints what a block becomes: `cargo run -p accel-ir --example expand file.rs`.
+//! Prints what a block becomes: `cargo run -p accel-ir --example expand -- FILE`; with `--device` before
+//! the file, as if its kernels had been compiled for CUDA devices.
+
+use accel_ir::{Input, Ptx, compile_with};
+
 fn main() {
-    let path = std::env::args().nth(1).expect("a file with the items of a block");
+    let mut arguments = std::env::args().skip(1).peekable();
+    let device = arguments.next_if(|argument| argument == "--device").is_some();
+    let path = arguments.next().expect("a file with the items of a block");
     let text = std::fs::read_to_string(&path).expect("the file can be read");
     let tokens = text.parse().expect("the file holds tokens");
-    let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
+    let ptx: Ptx = if device { Some(&|unit| Some(quote::quote!(PTX_OF[#unit]))) } else { None };
+    let code = compile_with(Input::Block(tokens), ptx).to_string();
     match syn::parse_file(&code) {
         Ok(file) => print!("{}", prettyplease::unparse(&file)),
         Err(error) => println!("{error}\n{code}"),

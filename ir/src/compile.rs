@@ -59,12 +59,17 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
     let mut errors = Diagnostics::default();
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
-    let mut units = Vec::new();
+    let mut units: Vec<Unit> = Vec::new();
     for function in 0..checked.context.functions.len() {
-        for compiled in compile_function(&checked, function, &source, &mut errors, None) {
-            let unit = emit::cuda::emit(&compiled.plan);
-            if unit.has_entries() {
-                units.push(Unit { name: unit.name, source: unit.source });
+        for planned in plan_function(&checked, function, &mut errors) {
+            for plan in planned.with_host_code() {
+                let cuda::Unit { name, source, .. } = match emit::cuda::emit(plan) {
+                    unit if unit.has_entries() => unit,
+                    _ => continue,
+                };
+                if units.iter().all(|unit| unit.name != name) {
+                    units.push(Unit { name, source });
+                }
             }
         }
     }
@@ -98,6 +103,35 @@ fn compile_function(
     errors: &mut Diagnostics,
     ptx: Ptx,
 ) -> Vec<Compiled> {
+    let planned = plan_function(checked, function, errors);
+    planned.into_iter().map(|planned| write(checked, function, planned, source, ptx)).collect()
+}
+
+/// What a function becomes under one of its instances, before it is written.
+struct Planned {
+    instance: Instance,
+    plan: Plan,
+    /// Which of its parameters it may write to.
+    owned: Vec<Var>,
+    /// The recursive functions that it may call, itself perhaps among them: their plans, and what
+    /// lanes do that call them.
+    recursive: Vec<(Plan, Function)>,
+}
+
+impl Planned {
+    /// The plan of a function that calls itself, as it calls itself.
+    fn itself(&self) -> Option<&Plan> {
+        self.recursive.iter().map(|(plan, _)| plan).find(|plan| plan.name == self.plan.name)
+    }
+
+    /// The plans that are written as host code.
+    fn with_host_code(&self) -> impl Iterator<Item = &Plan> {
+        let first = self.itself().is_none().then_some(&self.plan);
+        first.into_iter().chain(self.recursive.iter().map(|(plan, _)| plan))
+    }
+}
+
+fn plan_function(checked: &Checked, function: usize, errors: &mut Diagnostics) -> Vec<Planned> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
     if !is_public || checked.broken.contains(&function) {
         return Vec::new();
@@ -105,24 +139,22 @@ fn compile_function(
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
         let mut own = Diagnostics::default();
-        let compiled = compile_instance(checked, function, &instance, source, &mut own, ptx);
+        let planned = plan_instance(checked, function, &instance, &mut own);
         for error in own.iter() {
             errors.report(error.clone());
         }
-        let (Some(compiled), true) = (compiled, own.is_empty()) else { return Vec::new() };
-        list.push(compiled);
+        let (Some(planned), true) = (planned, own.is_empty()) else { return Vec::new() };
+        list.push(planned);
     }
     list
 }
 
-fn compile_instance(
+fn plan_instance(
     checked: &Checked,
     function: usize,
     instance: &Instance,
-    source: &SourceMap,
     errors: &mut Diagnostics,
-    ptx: Ptx,
-) -> Option<Compiled> {
+) -> Option<Planned> {
     let lowered = lower(checked, function, instance, errors);
     if !errors.is_empty() {
         return None;
@@ -130,9 +162,8 @@ fn compile_instance(
     let Program { mut functions } = lowered.program;
     functions.iter_mut().for_each(optimise);
     let optimised = functions.remove(0);
-    let owned = |var: Var| lowered.owned.contains(&var);
 
-    let mut called: Vec<(Plan, Function)> = Vec::new();
+    let mut recursive: Vec<(Plan, Function)> = Vec::new();
     let own = checked.recursive.contains(&function).then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
         match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
@@ -140,28 +171,43 @@ fn compile_instance(
                 // Lanes that call it get arrays of their own from it, too.
                 let mut in_lane = callee;
                 passes::own(&mut in_lane, &|_| false);
-                called.push((plan, in_lane));
+                recursive.push((plan, in_lane));
             }
             Err(error) => errors.report(*error),
         }
     }
-    let plan = match flatten(optimised, lowered.names, &owned, Thresholds::CPU) {
-        Ok(plan) => plan,
+    let owned = lowered.owned;
+    match flatten(optimised, lowered.names, &|var| owned.contains(&var), Thresholds::CPU) {
+        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, recursive }),
         Err(error) => {
             errors.report(*error);
-            return None;
+            None
         }
-    };
+    }
+}
+
+fn write(
+    checked: &Checked,
+    function: usize,
+    planned: Planned,
+    source: &SourceMap,
+    ptx: Ptx,
+) -> Compiled {
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
-    let unit = ptx.map(|_| cuda::emit(&plan));
-    let device = unit.as_ref().zip(ptx).and_then(|(unit, ptx)| Some((ptx(&unit.name)?, unit)));
-    // Host code that calls itself launches on the CPU alone.
-    let device = device.filter(|_| !checked.recursive.contains(&function));
-    let entries = device
-        .as_ref()
-        .map(|(_, unit)| unit.kernels.iter().map(|kernel| kernel.as_ref().ok().cloned()).collect());
-    let program = cpu::Program { plan: &plan, owned: &owned, recursive: &called, device };
+    let units = ptx.and_then(|ptx| cuda::Units::compiled(planned.with_host_code(), ptx));
+    let entries = units.as_ref().map(|units| {
+        // A function that calls itself launches the kernels of those calls.
+        let unit = units.of(planned.itself().unwrap_or(&planned.plan));
+        unit.kernels.iter().map(|kernel| kernel.as_ref().ok().cloned()).collect()
+    });
+    let Planned { instance, plan, owned, recursive } = planned;
+    let program = cpu::Program {
+        plan: &plan,
+        owned: &|var| owned.contains(&var),
+        recursive: &recursive,
+        units: units.as_ref(),
+    };
     let code = cpu::emit(&program, &mut sites);
-    Some(Compiled { instance: instance.clone(), plan, code, entries })
+    Compiled { instance, plan, code, entries }
 }

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 
 /// How many bytes of the stack a recursion may use: half of what Rust gives a thread.
@@ -55,7 +56,8 @@ impl Recursion {
         first: impl FnOnce(Recursion) -> Result<A> + Send,
         second: impl FnOnce(Recursion) -> Result<B> + Send,
     ) -> Result<(A, B)> {
-        if self.depth >= PARALLEL {
+        // Kernels of a device run one after the other, on the thread that has entered it.
+        if self.depth >= PARALLEL || cuda::entered().is_some() {
             return Ok((first(self)?, second(self)?));
         }
         // Another thread has a stack of its own.

@@ -48,7 +48,8 @@ impl Builder<'_> {
                 let kernel = self.kernel(*soac, &binds);
                 Step::Launch(Launch { kernel, binds, span })
             }
-            // Loops and branches without kernels are plain host code as they are.
+            // Loops and branches without kernels and calls, which may launch some, are plain host code
+            // as they are.
             Expression::If(branch) if launches(&Expression::If(branch.clone())) => {
                 self.branch(*branch, binds)
             }
@@ -90,9 +91,9 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a SOAC is somewhere inside.
+/// Whether a SOAC or a call is somewhere inside.
 fn launches(expression: &Expression) -> bool {
-    matches!(expression, Expression::Soac(_))
+    matches!(expression, Expression::Soac(_) | Expression::Call(..))
         || expression
             .bodies()
             .iter()

@@ -5,6 +5,7 @@
 mod chains;
 mod nests;
 mod pipelines;
+mod recursions;
 mod rows;
 mod scatters;
 mod sorts;
@@ -14,6 +15,7 @@ mod transpositions;
 pub use chains::*;
 pub use nests::*;
 pub use pipelines::*;
+pub use recursions::*;
 pub use rows::*;
 pub use scatters::*;
 pub use sorts::*;

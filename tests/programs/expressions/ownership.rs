@@ -22,6 +22,9 @@
 // gives: one_of_two(vec![1, 2, 3, 4], vec![0, 2, 3, 9]) == (10, 10, 14) && one_of_two(vec![1, 2], vec![3, 4]) == (7, 3, 7)
 // gives: one_of_two_in_loop(vec![1, 2], vec![3, 4], 3).0 == [4, 2] && one_of_two_in_loop(vec![1, 2], vec![3, 4], 3).1 == 15
 // gives: one_given(vec![1, 2], vec![3, 4], 1).1 == 3 && one_given(vec![1, 2], vec![3, 4], 0).1 == 7
+// gives: array_and_element(&[1, 2, 3]).0 == [2, 3, 4] && array_and_element(&[1, 2, 3]).1 == 4
+// gives: arms_with_elements(&[1, 2], true).1 == 4 && arms_with_elements(&[1, 2], false).1 == 0
+// gives: row_and_array(&[[1, 2], [3, 4]]).1 == 6 && rows(row_and_array(&[[1, 2], [3, 4]]).0) == [[2, 3], [4, 5]]
 
 struct Cell { heat: f64, kind: u8 }
 pub fn taken(mut xs: [i32; n]) -> [i32; n] { let first = xs[0]; xs[0] = xs[n - 1]; xs[n - 1] = first; xs[n - 1] += 8; xs }
@@ -59,3 +62,13 @@ pub fn one_of_two(mut xs: [i32; n], ys: [i32; n]) -> (i32, i32, i32) { let t = i
 pub fn one_of_two_in_loop(mut xs: [i32; n], ys: [i32; n], k: usize) -> ([i32; n], i32) { let mut s = 0; for i in 0..k { let t = if i % 2 == 0 { xs } else { ys }; xs[0] += 1; s += t.sum(); } (xs, s) }
 pub fn one_given(mut xs: [i32; n], ys: [i32; n], k: i32) -> ([i32; n], i32) { let t = given(xs, ys, k > 0); xs[0] += 1; (xs, t.sum()) }
 fn given(xs: &[i32; n], ys: &[i32; n], b: bool) -> [i32; n] { if b { xs } else { ys } }
+// What is read of an array that is given away is read before.
+pub fn array_and_element(xs: &[i32]) -> ([i32], i32) { let b = xs.map(|x| x + 1); (b, b[2]) }
+pub fn arms_with_elements(xs: &[i32], more: bool) -> ([i32], i32) {
+    if more { let b = xs.map(|x| x + 1); (b, b[1] + 1) } else { (xs, 0) }
+}
+pub fn row_and_array(m: &[[i32; 2]; n]) -> ([[i32; 2]; n], i32) {
+    let a = m.map(|row| row.map(|x| x + 1));
+    let last = a[n - 1];
+    (a, last[1] + 1)
+}

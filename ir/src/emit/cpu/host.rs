@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::code::bundle;
 use super::kernel::{KernelCode, RowsCode};
-use super::writer::Writer;
+use super::writer::{Device, Writer};
 use crate::core::visit::{Visitor, outputs_with_binds, read};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, VarSet, View};
 use crate::plan::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
                     {
                         None
                     }
-                    Step::Compute(statement) if self.sort_of_device(statement).is_some() => None,
+                    Step::Compute(statement) if self.leaves_home(statement) => None,
                     Step::Compute(statement) => Some(statement.clone()),
                     _ => None,
                 })
@@ -95,9 +95,15 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Whether a statement may leave on a device what it gives.
+    fn leaves_home(&self, statement: &Statement) -> bool {
+        let calls = matches!(statement.expression, Expression::Call(..));
+        self.device.is_some() && calls || self.sort_of_device(statement).is_some()
+    }
+
     /// Whether all that these steps launch can be computed on a device by several blocks for each lane.
     fn shares_lanes(&self, steps: &Steps) -> bool {
-        let Some((_, unit)) = self.device else { return false };
+        let Some(Device { unit, .. }) = self.device else { return false };
         let mut launches = 0;
         let shares = steps.steps.iter().all(|step| match step {
             Step::Launch(launch) => {
@@ -122,8 +128,11 @@ impl Writer<'_, '_> {
         let mut uses = Uses::default();
         for statement in statements {
             match &statement.expression {
+                // What is called takes home what it needs there.
+                Expression::Call(..) => {}
                 // Another name does not look at the elements.
-                Expression::Coerce(atom, _) | Expression::View(View::Reshape(atom)) => {
+                Expression::Coerce(atom, _)
+                | Expression::View(View::Reshape(atom) | View::Slice(atom, _)) => {
                     for bind in &statement.binds {
                         uses.aliases.insert(*bind, *atom);
                     }

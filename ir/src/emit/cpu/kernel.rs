@@ -214,12 +214,12 @@ impl Writer<'_, '_> {
         };
         let has_code = on_device.is_some();
         let device = on_device.map(|on_device| {
-            let OnDevice { entry, form, arguments, .. } = on_device;
+            let OnDevice { ptx, entry, form, arguments, .. } = on_device;
             let writers = rows.iter().map(|rows| &rows.name);
             let scattered = targets.iter().map(|(_, _, name)| name);
             quote! {
                 const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PTX, #entry)#form);
+                    Some(host::DeviceKernel::new(#ptx, #entry)#form);
                 fn arguments(self, arguments: &mut host::Arguments) {
                     #(arguments #arguments;)*
                     #(arguments.rows(self.#writers);)*

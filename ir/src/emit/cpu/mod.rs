@@ -40,7 +40,7 @@ use names::{Names, ident};
 pub use sites::Sites;
 use statements::plain_tuple;
 use usage::Usage;
-use writer::Writer;
+use writer::{Device, Writer};
 
 pub(crate) use code::bundle;
 pub(crate) use scalar::scalar_type;
@@ -59,9 +59,8 @@ pub struct Program<'a> {
     /// The recursive functions that it may call, itself perhaps among them: their plans, and
     /// their code for lanes.
     pub recursive: &'a [(Plan, Function)],
-    /// What the kernels of the plan became for CUDA devices, if that has been compiled: the macro
-    /// that gives the PTX, and the kernels.
-    pub device: Option<(TokenStream, &'a cuda::Unit)>,
+    /// What the kernels of all of them became for CUDA devices, if that has been compiled.
+    pub units: Option<&'a cuda::Units>,
 }
 
 /// The code of a function: `fn on_cpu`, the kernels, and the table of sites.
@@ -77,11 +76,7 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         let start = (!program.recursive.is_empty())
             .then(|| quote!(let recursion = host::Recursion::start();));
         let head = quote!(pub(super) fn on_cpu);
-        let device = program.device.as_ref();
-        if let Some((ptx, _)) = device {
-            items.extend(quote!(static PTX: &[u8] = #ptx;));
-        }
-        let of = Of { plan: program.plan, owned: program.owned, device: device.map(|d| d.1) };
+        let of = Of { plan: program.plan, owned: program.owned, units: program.units };
         let written = host_function(&of, head, false, start, sites);
         items.extend(written.tokens);
         host_calls.extend(written.called_by_host);
@@ -94,7 +89,7 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
             let Some((plan, _)) = find(program, &name) else { continue };
             let function = function_name(&name, false);
             let head = quote!(fn #function);
-            let of = Of { plan, owned: &|_| false, device: None };
+            let of = Of { plan, owned: &|_| false, units: program.units };
             let written = host_function(&of, head, true, None, sites);
             items.extend(written.tokens);
             extend(&mut host_calls, written.called_by_host);
@@ -137,7 +132,7 @@ struct Written {
 struct Of<'a> {
     plan: &'a Plan,
     owned: &'a dyn Fn(Var) -> bool,
-    device: Option<&'a cuda::Unit>,
+    units: Option<&'a cuda::Units>,
 }
 
 /// A function of host code, with its kernels. An inner one is called by others and knows how
@@ -149,13 +144,17 @@ fn host_function(
     start: Option<TokenStream>,
     sites: &mut Sites,
 ) -> Written {
-    let Of { plan, owned, device } = *of;
+    let Of { plan, owned, units } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
-    writer.device = device.map(|unit| (plan, unit));
+    writer.device = units.map(|units| Device { plan, unit: units.of(plan), ptx: ptx_name(plan) });
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let recursion = inner.then(recursion_parameter);
     let mut items = TokenStream::new();
+    if let Some(code) = units.and_then(|units| units.code(plan)) {
+        let name = ptx_name(plan);
+        items.extend(quote!(static #name: &[u8] = #code;));
+    }
     let (statements, results) = writer.steps(plan, &plan.body, &mut items);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
     let types = results_type(&writer, &plan.results);
@@ -247,6 +246,11 @@ fn owned_type(ty: &Type) -> TokenStream {
         Type::Scalar(_) => element,
         Type::Array(_) => quote!(host::Buffer<#element>),
     }
+}
+
+/// The name of the PTX of a plan's kernels.
+fn ptx_name(plan: &Plan) -> Ident {
+    ident(&format!("{}_PTX", plan.name.to_uppercase()))
 }
 
 /// The name of the struct of a kernel: `matmul.1` is `Matmul1`.

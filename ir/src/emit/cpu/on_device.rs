@@ -4,13 +4,15 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::writer::Writer;
+use super::writer::{Device, Writer};
 use crate::core::{Atom, Var};
 use crate::emit::cuda::Shares;
 use crate::plan::Kernel;
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
 pub(super) struct OnDevice {
+    /// The name of the PTX.
+    pub(super) ptx: Ident,
     /// The name of the entry.
     pub(super) entry: String,
     /// The calls that tell whether it has checks, how its lanes are cut into tiles, whether they
@@ -28,7 +30,7 @@ impl Writer<'_, '_> {
     /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
     /// its code for the CPU needs.
     pub(super) fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
-        let (plan, unit) = self.device?;
+        let Device { plan, unit, ptx } = self.device.clone()?;
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
         let mut arguments = Vec::new();
@@ -70,6 +72,6 @@ impl Writer<'_, '_> {
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned);
-        Some(OnDevice { entry: entry.name.clone(), form, arguments, lent, more })
+        Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

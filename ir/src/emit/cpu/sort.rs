@@ -18,7 +18,7 @@ impl Writer<'_, '_> {
     /// A statement of host code that is a sort which devices have code for. What it reads and gives
     /// may be there.
     pub(super) fn sort_of_device<'s>(&self, statement: &'s Statement) -> Option<&'s Sort> {
-        let (_, unit) = self.device?;
+        let unit = self.device.as_ref()?.unit;
         match &statement.expression {
             Expression::Sort(sort) if unit.sorts => Some(sort),
             _ => None,
@@ -27,7 +27,8 @@ impl Writer<'_, '_> {
 
     /// Such a sort.
     pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
-        let code = quote!(host::DeviceKernel::new(PTX, "accel_sort").without_checks(),);
+        let ptx = self.device.as_ref().map(|device| &device.ptx);
+        let code = quote!(host::DeviceKernel::new(#ptx, "accel_sort").without_checks(),);
         let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
         self.sort_by(&calls, sort, binds, span)
     }

@@ -83,7 +83,12 @@ impl Writer<'_, '_> {
                 let (start, count) = (self.scaled(start, &width), self.product(&count));
                 let array = self.tokens(*array);
                 let (start, count) = (start.tokens, count.tokens);
-                self.bind(bind, quote!(#array.view().part(#start, #count)))
+                // The host looks at nothing yet.
+                let view = match self.device {
+                    Some(_) if !self.in_lane => quote!(lent()?),
+                    _ => quote!(view()),
+                };
+                self.bind(bind, quote!(#array.#view.part(#start, #count)))
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
             Expression::Array(elements) => self.literal(bind, elements, *span),
@@ -343,34 +348,36 @@ impl Writer<'_, '_> {
     /// A call, which gives a `Result`. Host code calls what has little to do as lanes do.
     pub(super) fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
-        let mut lengths: Vec<TokenStream> = Vec::new();
-        let passed: Vec<TokenStream> = arguments
-            .iter()
-            .map(|argument| {
-                let code = self.tokens(*argument);
-                match argument {
-                    Atom::Var(var) if !self.variables.ty(*var).is_scalar() => {
-                        lengths.push(quote!(#code.len()));
-                        quote!(#code.view())
-                    }
-                    _ => code,
-                }
-            })
-            .collect();
+        let mut arrays: Vec<TokenStream> = Vec::new();
+        let mut passed = [Vec::new(), Vec::new()];
+        let [to_lane, to_host] = &mut passed;
+        // Host code looks for its arguments wherever they are.
+        let (home, lent) = match self.device {
+            Some(_) if !self.in_lane => (quote!(.home()?.view()), quote!(.lent()?)),
+            _ => (quote!(.view()), quote!(.view())),
+        };
+        for argument in arguments {
+            let code = self.tokens(*argument);
+            let is_array = argument.var().is_some_and(|var| !self.variables.ty(var).is_scalar());
+            to_lane.push(if is_array { quote!(#code #home) } else { code.clone() });
+            to_host.push(if is_array { quote!(#code #lent) } else { code.clone() });
+            arrays.extend(is_array.then_some(code));
+        }
         let mut function = |lane: bool| {
             let calls = if lane { &mut self.called_by_lanes } else { &mut self.called_by_host };
             if !calls.iter().any(|known| **known == *name) {
                 calls.push(name.into());
             }
             let function = super::function_name(name, lane);
+            let passed = if lane { &passed[0] } else { &passed[1] };
             quote!(#function(recursion.deeper(#site)?, #(#passed),*))
         };
         let in_lane = function(true);
-        if self.in_lane || lengths.is_empty() {
+        if self.in_lane || arrays.is_empty() {
             return if self.in_lane { in_lane } else { function(false) };
         }
         let on_host = function(false);
-        quote!(if #(#lengths)+* < host::LARGE { #in_lane } else { #on_host })
+        quote!(if #(#arrays.len())+* < host::LARGE { #in_lane } else { #on_host })
     }
 
     /// Calls that need nothing of each other, made at the same time.

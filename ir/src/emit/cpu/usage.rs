@@ -12,12 +12,18 @@ pub(super) struct Usage {
     measures: VarSet,
     /// Arrays that are written to at some time.
     changing: VarSet,
+    /// Arrays that are the same memory.
+    shared: Vec<(Var, Var)>,
 }
 
 impl Usage {
     pub(super) fn of(function: &Function) -> Usage {
-        let mut usage =
-            Usage { counts: VarMap::default(), measures: VarSet::new(), changing: VarSet::new() };
+        let mut usage = Usage {
+            counts: VarMap::default(),
+            measures: VarSet::new(),
+            changing: VarSet::new(),
+            shared: Vec::new(),
+        };
         for (_, variable) in function.variables.iter() {
             each_size(variable.ty.extents(), |size| {
                 usage.measures.insert(size);
@@ -33,26 +39,28 @@ impl Usage {
         }
         read::block(&function.body, &mut Count(&mut usage));
         usage.find_changing(&function.body.statements, &function.variables);
-        let mut shared = Vec::new();
-        find_shared(&function.body.statements, &function.variables, &mut shared);
-        usage.spread(&shared);
+        find_shared(&function.body.statements, &function.variables, &mut usage.shared);
+        // What changes under one name changes under all.
+        let changing = std::mem::take(&mut usage.changing);
+        usage.changing = usage.under_all_names(changing);
         usage
     }
 
-    /// What changes under one name changes under all.
-    fn spread(&mut self, shared: &[(Var, Var)]) {
-        loop {
+    /// Arrays, and whatever is the same memory.
+    pub(super) fn under_all_names(&self, mut arrays: VarSet) -> VarSet {
+        while !arrays.is_empty() {
             let mut found = false;
-            for (one, other) in shared {
-                if self.changing.contains(one) != self.changing.contains(other) {
-                    self.changing.extend([*one, *other]);
+            for (one, other) in &self.shared {
+                if arrays.contains(one) != arrays.contains(other) {
+                    arrays.extend([*one, *other]);
                     found = true;
                 }
             }
             if !found {
-                return;
+                break;
             }
         }
+        arrays
     }
 
     fn find_changing(&mut self, statements: &[Statement], variables: &Variables) {
@@ -95,12 +103,19 @@ impl Usage {
         self.counts.get(&var).copied().unwrap_or(0)
     }
 
-    /// Whether an expression may be written where its only use is.
-    pub(super) fn movable(&self, statement: &Statement, variables: &Variables) -> bool {
+    /// Whether an expression may be written where its only use is, while these arrays are moved.
+    pub(super) fn movable(
+        &self,
+        statement: &Statement,
+        moved: &VarSet,
+        variables: &Variables,
+    ) -> bool {
         let [bind] = statement.binds[..] else { return false };
         let pure = match &statement.expression {
             Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => true,
-            Expression::Index(Atom::Var(array), _) => !self.changing.contains(array),
+            Expression::Index(Atom::Var(array), _) => {
+                !self.changing.contains(array) && !moved.contains(array)
+            }
             _ => false,
         };
         pure && self.count(bind) == 1

@@ -4,13 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
-use super::super::cuda;
 use super::code::{Code, Strength};
 use super::names::Names;
 use super::scalar;
 use super::sites::Sites;
 use super::usage::Usage;
 use crate::core::{Atom, Constant, Extent, Statement, Var, VarMap, VarSet, Variables};
+use crate::emit::cuda;
+use crate::plan::Plan;
 
 /// What a variable stood for before.
 enum Change {
@@ -46,9 +47,18 @@ pub(super) struct Writer<'p, 's> {
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::long_rows::LongRows,
     /// The plan, and what its kernels became for CUDA devices.
-    pub(super) device: Option<(&'p crate::plan::Plan, &'p cuda::Unit)>,
+    pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
+}
+
+/// What the kernels of a plan became for CUDA devices.
+#[derive(Clone)]
+pub(super) struct Device<'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) unit: &'p cuda::Unit,
+    /// The name of their PTX.
+    pub(super) ptx: Ident,
 }
 
 impl<'p, 's> Writer<'p, 's> {
@@ -224,13 +234,17 @@ impl<'p, 's> Writer<'p, 's> {
     /// later one or by `tail`.
     pub(super) fn unnamed(&self, statements: &[Statement], tail: &[Atom]) -> VarSet {
         let mut direct: VarSet = tail.iter().filter_map(|atom| atom.var()).collect();
+        let is_array = |var: &Var| !self.variables.ty(*var).is_scalar();
+        let given = tail.iter().filter_map(|atom| atom.var()).filter(is_array).collect();
+        // What is read of arrays that the tail gives away is read before.
+        let moved = self.usage.under_all_names(given);
         for statement in statements {
             let operands = super::usage::direct_operands(&statement.expression);
             direct.extend(operands.into_iter().filter_map(|atom| atom.var()));
         }
         statements
             .iter()
-            .filter(|statement| self.usage.movable(statement, self.variables))
+            .filter(|statement| self.usage.movable(statement, &moved, self.variables))
             .map(|statement| statement.binds[0])
             .filter(|bind| direct.contains(bind))
             .collect()

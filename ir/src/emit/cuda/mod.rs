@@ -25,6 +25,7 @@ mod team;
 mod text;
 mod tiles;
 mod turned;
+mod units;
 
 use std::hash::Hasher;
 
@@ -35,6 +36,7 @@ use crate::plan::Plan;
 
 pub use team::Shares;
 pub use tiles::Tiles;
+pub use units::Units;
 
 /// What the kernels of a function become.
 pub struct Unit {

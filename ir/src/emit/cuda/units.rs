@@ -1,0 +1,50 @@
+//! The units of all host code of a function, as far as they have been compiled.
+
+use std::sync::Arc;
+
+use proc_macro2::TokenStream;
+
+use super::{Unit, Unsupported, emit};
+use crate::plan::Plan;
+
+/// The units of a function's own plan and of those of the recursive functions that it calls.
+pub struct Units(Vec<(Arc<str>, Unit, Option<TokenStream>)>);
+
+impl Units {
+    /// The units of these plans; `ptx` gives an expression for what became of one, by its name.
+    /// Nothing if none has been compiled.
+    pub fn compiled<'p>(
+        plans: impl Iterator<Item = &'p Plan>,
+        ptx: impl Fn(&str) -> Option<TokenStream>,
+    ) -> Option<Units> {
+        let of = |plan: &Plan| {
+            let mut unit = emit(plan);
+            let code = ptx(&unit.name);
+            if code.is_none() {
+                unit.sorts = false;
+                unit.kernels.fill(Err(Unsupported("it has not been compiled")));
+            }
+            (plan.name.clone(), unit, code)
+        };
+        let units: Vec<_> = plans.map(of).collect();
+        units.iter().any(|(_, _, code)| code.is_some()).then_some(Units(units))
+    }
+
+    /// The unit of a plan.
+    ///
+    /// # Panics
+    /// If the plan is none of theirs.
+    pub fn of(&self, plan: &Plan) -> &Unit {
+        &self.find(plan).1
+    }
+
+    /// The PTX of a plan's unit, if it has been compiled.
+    pub fn code(&self, plan: &Plan) -> Option<&TokenStream> {
+        self.find(plan).2.as_ref()
+    }
+
+    fn find(&self, plan: &Plan) -> &(Arc<str>, Unit, Option<TokenStream>) {
+        let unit = self.0.iter().find(|(name, ..)| *name == plan.name);
+        unit.unwrap_or_else(|| panic!("{} has no unit", plan.name))
+    }
+}
