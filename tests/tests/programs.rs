@@ -2,6 +2,7 @@
 //! pass, the plan and the compiled code agree on random inputs.
 
 use accel::{Array, Device, Element};
+use accel_ir::core::{Expression, Statement};
 use accel_ir::interp::{Trap, Value, run};
 use accel_ir::passes;
 use accel_ir::plan::run_plan;
@@ -96,11 +97,17 @@ fn forms_agree(program: &Program) {
         let name = format!("{}::{name}", program.name);
         let mut random = Random::new(7);
         let function = &lowered.program.functions[0];
-        let mut values = function.parameters.iter().chain(&function.results);
-        let flat = values.all(|var| function.variables.ty(*var).rank() < 2);
-        let sizes = [0, 1, 2, 3, 5, if flat { 70 } else { 11 }];
-        let cases: Vec<_> =
+        let values = function.parameters.iter().chain(&function.results);
+        let rank = values.map(|var| function.variables.ty(*var).rank()).max().unwrap_or(0);
+        let largest = match rank.max(depth(&function.body.statements).saturating_sub(1)) {
+            0 | 1 => 70,
+            2 => 11,
+            _ => 6,
+        };
+        let sizes = [0, 1, 2, 3, 5, largest];
+        let mut cases: Vec<_> =
             (0..24).map(|case| inputs(function, sizes[case % 6], &mut random)).collect();
+        cases.truncate(if function.parameters.is_empty() { 1 } else { 24 });
         let entry = &*lowered.program.functions[0].name;
         let expected: Vec<_> =
             cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
@@ -118,6 +125,17 @@ fn forms_agree(program: &Program) {
             assert!(same, "the code of {name}: {case:?}\nexpected {expected:?}\nfound {found:?}");
         }
     }
+}
+
+/// How deep SOACs and loops stand in each other.
+fn depth(statements: &[Statement]) -> usize {
+    let of = |statement: &Statement| {
+        let repeats = matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_));
+        let inside =
+            statement.expression.bodies().into_iter().map(|body| depth(body)).max().unwrap_or(0);
+        usize::from(repeats) + inside
+    };
+    statements.iter().map(of).max().unwrap_or(0)
 }
 
 /// With the feature `cuda`, and `ACCEL_DEVICE`, the tests here run on a device.
