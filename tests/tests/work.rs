@@ -162,6 +162,7 @@ fn replicating_rows() {
             ("row_replicated", LINEAR, |n| [one_long(n), size(n)].concat()),
             ("chosen_replicated", LINEAR, |n| [one_long(n), size(n)].concat()),
             ("rows_replicated", LINEAR, |n| [square(n), size(n)].concat()),
+            ("each_repeated", LINEAR, |n| [square(n), indices(&vec![2; n])].concat()),
             ("each_replicated", LINEAR, |n| [square(n), indices(&vec![2; n])].concat()),
         ],
     );
@@ -218,6 +219,7 @@ fn choosing_rows() {
             ("kept", LINEAR, square),
             ("both_parts", LINEAR, square),
             ("rows_of_matrix_kept", LINEAR, square_matrix),
+            ("kept_twice", LINEAR, square_matrix),
             ("rows_of_rows_kept", LINEAR, single_rows),
             ("kept_in_lanes", LINEAR, single_rows),
             ("pairs_kept", LINEAR, |n| [square(n), square(n)].concat()),
@@ -275,6 +277,8 @@ fn reducing_rows() {
     check(
         PROGRAMS,
         &[
+            ("totals", LINEAR, |n| rows(&vec![4; n], &some(4 * n))),
+            ("first_total", LINEAR, |n| rows(&vec![4; n], &some(4 * n))),
             ("sums", LINEAR, one_long),
             ("sums_of_equal_rows", QUADRATIC, square_matrix),
             ("sums_of_replicated", LINEAR, |n| [vector(n), size(n)].concat()),
@@ -290,6 +294,8 @@ fn writing() {
     check(
         PROGRAMS,
         &[
+            ("row_updated", LINEAR, |n| [square(n), size(1), vector(n)].concat()),
+            ("row_assigned", LINEAR, |n| [square(n), size(1), vector(n)].concat()),
             ("one_written", CONSTANT, |n| [vector(n), size(4)].concat()),
             ("all_written", LINEAR, vector),
             ("some_written", CONSTANT, |n| [vector(n), mixed(8)].concat()),

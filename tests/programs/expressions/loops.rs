@@ -2,6 +2,9 @@
 // (section 8).
 // gives: collatz(27) == 111 && collatz(1) == 0
 // gives: sum_of_squares(4) == 30 && sum_of_squares(0) == 0
+// gives: assigned_in_condition(5) == 5 && assigned_in_condition(-3) == 1 && next_in_condition(&[4, 5, 6]) == 15
+// gives: odd_sums(&[6, 1, 9]) == [12, 0, 20] && shrinking_in_condition(&[4, 1, 3, 9]) == [1, 7]
+// gives: condition_with_array(&[1]) == 5
 // gives: over_array(&[3, 1, 2]) == 312 && over_array(&[]) == 0
 // gives: over_pairs(&[(2, 3), (4, 5)]) == 26 && over_rows(&[[1, 2], [3, 4]]) == 10
 // gives: closed_range(3) == 6 && backwards(5, 2) == 0
@@ -93,3 +96,9 @@ pub fn places(xs: [i32; n], mut i: usize) -> ([i32; n], usize) { let mut a = xs;
 pub fn greatest_divisors(a: &[u32], b: &[u32]) -> [u32] {
     zip(a, b).map(|(a, b)| { let mut x = a; let mut y = b; while y != 0 { (x, y) = (y, x % y); } x })
 }
+// What the condition of a loop assigns to is carried, too, also by the turn that ends it.
+pub fn assigned_in_condition(n: i32) -> i32 { let mut i = 0; while { i += 1; i < n } {} i }
+pub fn next_in_condition(xs: &[i32]) -> i32 { let mut s = 0; let mut i = 0; while { i += 1; i <= xs.len() } { s += xs[i - 1]; } s }
+pub fn odd_sums(ns: &[i32]) -> [i32] { ns.map(|n| { let mut i = 0; let mut s = 0; while { i += 2; i < n + 1 } { s += i; } s }) }
+pub fn shrinking_in_condition(xs: &[i32]) -> [i32] { let mut a = xs.clone(); while { a = a.filter(|x| x > 1).map(|x| x - 1); a.len() > 2 } { a = a[1..]; } a }
+pub fn condition_with_array(ys: &[i64]) -> i64 { let mut g = ys.clone(); let mut turns = 0; for a in 0..5 { let mut e = 0; while e < g.fold({ g = [e; 1]; e }, |j, k| k) { e += 1; turns += 1; } } turns }

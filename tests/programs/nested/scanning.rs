@@ -4,6 +4,7 @@
 // gives: rows(columns(&[[1, 2], [3, 4], [5, 6]])) == [[1, 2], [4, 6], [9, 12]]
 // gives: running_rows(&[vec![1, 2, 3], vec![], vec![4]]) == [vec![1, 3, 6], vec![], vec![4]]
 // gives: running_rows(&[vec![], vec![]]) == [vec![], vec![]]
+// gives: flattened_after(&[1, 1, 0]) == [vec![1, 1, 0], vec![1, 1, 0], vec![1, 1, 0]] && split_after(&[3, 4]) == [vec![3, 3], vec![7, 7]]
 // gives: before_rows(&[vec![7, 2, 9], vec![], vec![4]]) == [vec![5, 7, 7], vec![], vec![5]]
 // gives: start_of_lane(&[vec![1, 2], vec![], vec![3]], &[10, 20, 30]) == [vec![11, 13], vec![], vec![33]]
 // gives: composed(&[vec![(2, 1), (3, -1)], vec![], vec![(1, 5)]]) == [vec![(2, 1), (6, 2)], vec![], vec![(1, 5)]]
@@ -74,3 +75,6 @@ pub fn rows_of_matrix_joined(m: &[[i32; k]; n]) -> [[i32]] { m.scan([], |a, b| c
 pub fn joined_in_planes(planes: &[[[i32]]]) -> [[[i32]]] { planes.map(|rows| rows.scan([1], |a, b| concat(a, b))) }
 pub fn matrix_joined(m: &[[i32; k]; n]) -> [i32] { m.reduce([], |a, b| concat(a, b)) }
 pub fn longer_of_matrix(m: &[[i32; k]; n]) -> [i32] { m.reduce([5], |a, b| if a.len() < b.len() { concat([5], b) } else { a }) }
+// Rows of rows are put together behind a scan.
+pub fn flattened_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [xs[..g], xs[g..]].flatten()) }
+pub fn split_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [g, g].split_by([1, 1]).flatten()) }

@@ -111,3 +111,7 @@ fn place(xs: &[i64], x: i64) -> usize {
 pub fn found(xs: &[i64], x: i64) -> usize { place(xs, x) }
 pub fn all_found(xs: &[i64], wanted: &[i64]) -> usize { wanted.map(|x| place(xs, x)).sum() }
 pub fn found_in_rows(xss: &[[i64]]) -> usize { xss.map(|row| place(row, 1)).sum() }
+pub fn row_updated(xss: [[i64]], i: usize, ys: &[i64]) -> [i64] { xss.update(i, ys).map(|row| row[0]) }
+pub fn row_assigned(xss: [[i64]], i: usize, ys: &[i64]) -> [i64] { let mut a = xss; a[i] = ys; a.map(|row| row[0]) }
+pub fn totals(xss: &[[i64]]) -> [i64] { xss.reduce([0, 0, 0, 0], |a, b| zip(a, b).map(|(x, y)| x + y)) }
+pub fn first_total(xss: &[[i64]]) -> i64 { xss.reduce([0, 0, 0, 0], |a, b| zip(a, b).map(|(x, y)| x + y))[0] }

@@ -299,3 +299,9 @@ pub fn rows_joined(xss: &[[i64]], yss: &[[i64]]) -> i64 {
 
 // A matrix to itself.
 pub fn matrices_joined(m: &[[i64; k]; n]) -> i64 { concat(m, m).map(|row| row[0]).sum() }
+pub fn each_repeated(xss: &[[i64]], counts: &[usize]) -> [i64] {
+    zip(xss, counts).flat_map(|(row, count)| [row; count]).map(|row| row[0])
+}
+pub fn kept_twice(m: &[[i64; n]; n]) -> [i64] {
+    m.filter(|row| row[0] > 1).filter(|row| row[1] > 2).map(|row| row[2])
+}

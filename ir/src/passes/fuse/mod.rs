@@ -30,6 +30,7 @@ mod merge;
 mod order;
 mod pull;
 mod reads;
+mod rows;
 mod sink;
 
 use std::rc::Rc;
@@ -136,6 +137,7 @@ impl Fuser<'_> {
                 continue;
             }
             if self.inline_free(statements, producer, &uses)
+                || self.inline_rows(statements, producer, &uses)
                 || self.pull(statements, producer, &uses)
                 || self.join_compacted(statements, producer)
                 || self.inline_elements(statements, producer, &uses)

@@ -1,6 +1,6 @@
 //! What a ragged array is made of.
 
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Cutter, Formed, NoForm, Part, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Origin, Output, ScalarType, Scan, Soac,
@@ -139,6 +139,13 @@ impl Cutter<'_> {
     ) -> Formed<Segments> {
         let outer = found.extents()[..levels].to_vec();
         let length = found.extents()[levels].size().ok_or(NoForm)?;
+        if let (Inside::Dense(data), 1) = (&own, levels)
+            && let Some((of, start)) = self.row_again(*data)
+        {
+            let rows = self.lanes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
+            let rows = Rows::Each { starts: rows[0], lengths: rows[1] };
+            return Ok(Segments { rows, inside: Inside::Dense(of) });
+        }
         let mut count = length;
         for extent in &outer {
             let size = extent.size().ok_or(NoForm)?;
@@ -171,6 +178,16 @@ impl Cutter<'_> {
             Ok(vec![start, length])
         })?;
         Ok(Segments { rows: Rows::Each { starts: rows[0], lengths: rows[1] }, inside })
+    }
+
+    /// What the rows of an array are parts of, and where they begin, if they are all the same.
+    fn row_again(&self, array: Atom) -> Option<(Atom, Atom)> {
+        let row = *self.replicated.get(&array.var()?)?;
+        match row.var().and_then(|row| self.parts.get(&row)) {
+            Some(Part { of: Inside::Dense(data), start }) => Some((*data, *start)),
+            Some(_) => None,
+            None => Some((row, Atom::size(0))),
+        }
     }
 
     /// The lanes of a SOAC over regular levels, and their indices.

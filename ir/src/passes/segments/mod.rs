@@ -48,6 +48,7 @@ pub fn segments(function: &mut Function) -> bool {
         variables: &mut result.variables,
         arrays: VarMap::default(),
         parts: VarMap::default(),
+        replicated: VarMap::default(),
         opened: VarMap::default(),
         levels: VarMap::default(),
         level: 0,
@@ -80,6 +81,8 @@ struct Cutter<'a> {
     arrays: VarMap<Segments>,
     /// The variables that are rows of something, next to each other.
     parts: VarMap<Part>,
+    /// The arrays that are one dense row again and again, and that row.
+    replicated: VarMap<Atom>,
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
     /// How many SOACs are around what bound each variable.

@@ -127,7 +127,12 @@ impl Cutter<'_> {
                 second.body.push(Statement { binds: vec![*bind], expression, span: self.span });
             }
         }
-        let copy = Renaming::new().expression(&Expression::Soac(Box::new(second)), self.variables);
+        // What is the same as something in the lanes has to be so in both.
+        let expression = Expression::Soac(Box::new(second));
+        let mut second = [Statement { binds: Vec::new(), expression, span: self.span }];
+        self.replaced.replace_in_statements(&mut second);
+        self.replaced.types(self.variables);
+        let copy = Renaming::new().expression(&second[0].expression, self.variables);
         self.push(first_binds, Expression::Soac(Box::new(first)), result);
         self.push(second_binds, copy, result);
     }

@@ -54,6 +54,10 @@ impl Cutter<'_> {
                 self.reordered(array, bind, |array| View::Rotate(array, by), result)
             }
             View::Windows(array) => self.reordered(array, bind, View::Windows, result),
+            View::Replicate(array) if self.variables.atom_type(array).rank() > 0 => {
+                self.replicated.insert(bind, array);
+                self.reordered(array, bind, View::Replicate, result)
+            }
             View::Replicate(array) => self.reordered(array, bind, View::Replicate, result),
             View::Reshape(array) => self.reordered(array, bind, View::Reshape, result),
             View::Transpose(array, order) => {

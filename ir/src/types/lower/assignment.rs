@@ -2,6 +2,7 @@
 
 use super::regularity::Named;
 use super::{Lowerer, Value};
+use crate::core::operation::Operation;
 use crate::core::{Atom, Expression as Core, Extent, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -144,6 +145,11 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The array with a row or element replaced, component by component.
     pub(super) fn update(&mut self, whole: &Value, indices: &[Atom], new: &Value) -> Value {
+        if let [place] = indices
+            && self.is_ragged_at(whole, 1)
+        {
+            return self.with_row(whole, *place, new);
+        }
         let atoms = whole
             .atoms
             .iter()
@@ -156,6 +162,19 @@ impl<'a> Lowerer<'a, '_> {
             })
             .collect();
         Value { ty: whole.ty.clone(), atoms }
+    }
+
+    /// An array whose rows differ, with one of them replaced: each is chosen where it is looked at, so
+    /// that none is copied.
+    fn with_row(&mut self, whole: &Value, place: Atom, new: &Value) -> Value {
+        let count = self.length(whole);
+        let span = self.builder.span;
+        let array = self.tabulate(count, "update", span, |this, index| {
+            let here = this.builder.scalar(Operation::Equal, &[index, place]);
+            let ty = new.ty.clone();
+            this.branch(here, &[], &ty, |_| new.clone(), |this| this.row(whole, index))
+        });
+        Value { ty: whole.ty.clone(), atoms: array.atoms }
     }
 }
 

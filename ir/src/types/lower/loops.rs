@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Pattern};
 use crate::types::infer::LocalId;
 use crate::types::ty::Ty;
-use crate::types::walk::each_block_part;
+use crate::types::walk::{Part, each_block_part};
 
 /// A level of arrays in one of the values that a loop carries: the components of a product share
 /// the levels around it.
@@ -80,6 +80,10 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(super) fn while_loop(&mut self, condition: &'a Expression, body: &'a Block) {
         let assigned = self.assigned(|f| each_block_part(body, f));
+        let by_condition = self.assigned(|f| f(Part::Expression(condition)));
+        if !by_condition.is_empty() {
+            return self.changing_while(condition, by_condition, body, assigned);
+        }
         self.carry(&assigned, |this| {
             this.builder.open();
             let test = this.expression(condition).atom();
@@ -87,6 +91,48 @@ impl<'a> Lowerer<'a, '_> {
             this.block(body);
             LoopForm::While(condition)
         });
+    }
+
+    /// A loop whose condition assigns to variables, too: the loop carries whether it goes on.
+    ///
+    /// ```text
+    /// while { i += 1; i < n } { … }   ─▶   while go { i += 1; go = i < n; if go { … } }
+    /// ```
+    fn changing_while(
+        &mut self,
+        condition: &'a Expression,
+        by_condition: Vec<LocalId>,
+        body: &'a Block,
+        by_body: Vec<LocalId>,
+    ) {
+        let mut assigned = by_condition;
+        for local in &by_body {
+            if !assigned.contains(local) {
+                assigned.push(*local);
+            }
+        }
+        let mut values: Vec<Value> =
+            assigned.iter().filter_map(|local| self.frame().values[*local].clone()).collect();
+        values.push(Value { ty: Ty::BOOL, atoms: vec![Atom::truth(true)] });
+        let after = self.loop_over(values, |this, inside| {
+            for (local, value) in assigned.iter().zip(inside) {
+                this.frame_mut().values[*local] = Some(value.clone());
+            }
+            let test = inside[assigned.len()].atom();
+            this.builder.open();
+            let form = LoopForm::While(this.builder.close_block(vec![test]));
+            let test = this.expression(condition);
+            let ty = Ty::Tuple(Vec::new());
+            let truth = test.atom();
+            this.branch(truth, &by_body, &ty, |this| this.block(body), |_| Value::unit());
+            let mut next: Vec<Value> =
+                assigned.iter().filter_map(|local| this.frame().values[*local].clone()).collect();
+            next.push(test);
+            (form, next)
+        });
+        for (local, value) in assigned.iter().zip(after) {
+            self.frame_mut().values[*local] = Some(value);
+        }
     }
 
     /// A loop that carries variables of the present frame.

@@ -1,0 +1,115 @@
+//! Rows that are fetched are fetched again rather than copied.
+//!
+//! ```text
+//! r = soac [j < n] { i = index k [j]
+//!                    row = index m [i] } store row     ─▶    … i = index k [l]
+//! … x = index r [l, 2] …  … y = index r [0, 5] …             x = index m [i, 2] …
+//! ```
+//!
+//! What a filter keeps of a matrix, say, is the numbers of its rows: whoever looks at the rows finds
+//! them by these. (Ragged rows are described by where they begin, and need none of this.)
+
+use super::reads::{destinations, reads_of, replace_reads};
+use super::{Fuser, single_store, soac_of};
+use crate::core::{Atom, Expression, Renaming, Soac, Statement, Var, VarMap};
+
+/// How many places may fetch a row by themselves.
+const READERS: usize = 4;
+
+/// Rows of no more elements are copied.
+const SHORT: usize = 4;
+
+impl Fuser<'_> {
+    /// Fetches rows at all their reads, where storing them would copy them.
+    pub fn inline_rows(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        uses: &VarMap<usize>,
+    ) -> bool {
+        let Some((array, row)) = single_store(&statements[producer]) else { return false };
+        let Some(soac) = soac_of(&statements[producer]).cloned() else { return false };
+        let Some(source) = self.fetched_from(&soac, row) else { return false };
+        let mut reads = 0;
+        for statement in &statements[producer + 1..] {
+            let (list, others) = reads_of(statement, array);
+            if others > 0 || list.iter().any(|read| read.repeated) {
+                return false;
+            }
+            reads += list.len();
+        }
+        if !(2..=READERS).contains(&reads) || uses.get(&array).copied().unwrap_or(0) != reads {
+            return false;
+        }
+        // It would have to be copied before somebody writes to it.
+        if statements[producer + 1..].iter().any(|statement| self.writes_to(statement, source)) {
+            return false;
+        }
+        let mut tail = statements.split_off(producer + 1);
+        statements.pop();
+        let mut renamed = Renaming::new();
+        let mut learned = Vec::new();
+        replace_reads(&mut tail, array, &mut |read, indices| {
+            let mut renaming = Renaming::new();
+            renaming.insert(soac.space[0].index, indices[0]);
+            let mut body = renaming.statements(&soac.body, self.variables);
+            learned.extend(body.iter().cloned());
+            let row = renaming.atom(row);
+            match &indices[1..] {
+                [] => self.read_becomes(read, row, &mut renamed),
+                inside => {
+                    let expression = Expression::Index(row, inside.to_vec());
+                    body.push(Statement { expression, ..read.clone() });
+                }
+            }
+            body
+        });
+        self.facts.learn(&learned);
+        self.replace(&mut tail, &renamed);
+        statements.append(&mut tail);
+        true
+    }
+
+    /// The array from outside that a row is fetched from, if the lanes do no more than find it.
+    fn fetched_from(&self, soac: &Soac, row: Atom) -> Option<Var> {
+        let [_] = soac.space.as_slice() else { return None };
+        let (fetch, before) = soac.body.split_last()?;
+        let Expression::Index(Atom::Var(source), _) = &fetch.expression else { return None };
+        let bound = |var: Var| soac.body.iter().any(|statement| statement.binds.contains(&var));
+        if fetch.binds.as_slice() != [row.var()?] || bound(*source) {
+            return None;
+        }
+        let numbers = before
+            .iter()
+            .filter(|statement| matches!(statement.expression, Expression::Index(..)))
+            .count();
+        let simple = before.iter().all(|statement| match &statement.expression {
+            Expression::Index(..) => self.variables.ty(statement.binds[0]).is_scalar(),
+            Expression::Scalar(..) | Expression::Cast(_) => true,
+            _ => false,
+        });
+        let ty = self.variables.ty(fetch.binds[0]);
+        let known = ty.extents().iter().map(|extent| extent.size().and_then(Atom::known_size));
+        let length = known.product::<Option<usize>>().unwrap_or(usize::MAX);
+        let long = !ty.is_scalar() && !ty.is_ragged() && length > SHORT;
+        (numbers <= 1 && simple && before.len() <= 3 && long).then_some(*source)
+    }
+
+    /// Whether a statement changes an array, somewhere inside.
+    fn writes_to(&self, statement: &Statement, array: Var) -> bool {
+        let mut changed: Vec<Var> = destinations(statement);
+        match &statement.expression {
+            Expression::Update { array, .. } => changed.extend(array.var()),
+            Expression::Loop(repetition) => {
+                changed.extend(repetition.carried.iter().filter_map(|(_, initial)| initial.var()));
+            }
+            _ => {}
+        }
+        changed.into_iter().any(|var| self.root(var) == self.root(array))
+            || statement
+                .expression
+                .bodies()
+                .iter()
+                .any(|body| body.iter().any(|inner| self.writes_to(inner, array)))
+    }
+}
