@@ -175,6 +175,22 @@ macro_rules! tuples {
                 Ok((input, shape))
             }
         }
+
+        #[allow(non_camel_case_types)]
+        #[diagnostic::do_not_recommend]
+        impl<$($t: Element, $x: OwnedArgument<$t, R>,)* const R: usize>
+            OwnedArgument<($($t,)*), R> for ($($x,)*)
+        {
+            fn columns(self, site: u32) -> Taken<($($t,)*), R> {
+                let parts = ($(self.$position.columns(site)?,)*);
+                let shape = parts.0.1;
+                $(if parts.$position.1 != shape {
+                    let values = Values::Extents(shape.to_vec(), parts.$position.1.to_vec());
+                    return Err(Failure::new(site, values));
+                })*
+                Ok((($(parts.$position.0,)*), shape))
+            }
+        }
     )* };
 }
 

@@ -237,3 +237,30 @@ fn devices_run_what_is_inside() {
         assert_eq!(error.kind(), accel::ErrorKind::Device);
     }
 }
+
+accel! {
+    pub const CORNERS: [(i32, f64); 2] = [(1, 0.5), (3, 2.0)];
+    pub const PRIMES: [[u32]] = [[], [2], [2, 3, 5]];
+    pub const LEVELS: ([[[i32; 2]]], bool) = ([[[1, 2], [3, 4]], [[5, 6]]], true);
+    pub const NONE: [[(u8, bool); 0]; 2] = [[(1, true); 0]; 2];
+    pub fn primes() -> u32 { PRIMES.map(|row| row.sum()).sum() }
+    pub fn raised(mut corners: [(i32, f64)]) -> [(i32, f64)] { corners[0].1 += 1.0; corners }
+}
+
+#[test]
+fn constants_are_arrays_of_anything() {
+    assert_eq!(CORNERS, [(1, 0.5), (3, 2.0)]);
+    assert_eq!(PRIMES, [&[] as &[u32], &[2], &[2, 3, 5]]);
+    assert_eq!(LEVELS, ([&[[1, 2], [3, 4]] as &[[i32; 2]], &[[5, 6]]], true));
+    assert_eq!(NONE, [[], []]);
+    assert_eq!(primes(), 12);
+}
+
+#[test]
+fn components_are_taken_over_one_by_one() {
+    let raised_of = |corners: (Vec<i32>, Vec<f64>)| raised(corners).to_vec();
+    assert_eq!(raised_of((vec![1, 2], vec![0.5, 1.5])), [(1, 1.5), (2, 1.5)]);
+    assert_eq!(raised(([1], Array::from_vec([1], vec![0.5]))).to_vec(), [(1, 1.5)]);
+    let error = try_raised((vec![1, 2], vec![0.5])).unwrap_err();
+    assert!(error.to_string().ends_with("expected length 2, found length 1"), "{error}");
+}

@@ -10,10 +10,13 @@ use crate::emit::cpu::constant;
 use crate::interp::{Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
-use crate::types::{Ty, leaves, lower_constant};
+use crate::types::{Shape, Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
 const STEPS: u64 = 1 << 22;
+
+/// As long as that, private constants are tried.
+const FEW_STEPS: u64 = 1 << 14;
 
 /// The public constants of a block as Rust constants.
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
@@ -25,8 +28,9 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
         return tokens;
     }
     for (position, (item, ty)) in interface.checked.context.constants.iter().enumerate() {
-        if item.visibility.is_some() {
-            tokens.extend(one(interface, position, item, ty, errors));
+        match item.visibility {
+            Some(_) => tokens.extend(one(interface, position, item, ty, errors)),
+            None => tried(interface, position, item, errors),
         }
     }
     tokens
@@ -40,7 +44,10 @@ fn type_only(interface: &Interface, item: &Const, ty: &Ty) -> TokenStream {
     let mut zeros = leaves(ty, &interface.checked.context.structs)
         .into_iter()
         .map(|leaf| Value::Scalar(leaf.element.zero()));
-    let Some((_, value)) = written(interface, ty, &mut zeros) else { return TokenStream::new() };
+    let shape = Shape::of(&item.ty, &interface.checked.context);
+    let Some((_, value)) = written(interface, ty, &shape, &mut zeros) else {
+        return TokenStream::new();
+    };
     let (name, attributes) = (interface.ident(&item.name), &item.attributes);
     quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #rust = #value;)
 }
@@ -124,16 +131,36 @@ fn one(
         }
     };
     let mut values = values.into_iter();
-    let Some((ty, value)) = written(interface, ty, &mut values) else { return TokenStream::new() };
+    let shape = Shape::of(&item.ty, &interface.checked.context);
+    let Some((ty, value)) = written(interface, ty, &shape, &mut values) else {
+        let message = "arrays in the elements of public constants are not supported yet";
+        errors.report(Diagnostic::new(Code::E090, item.ty.span, message));
+        return TokenStream::new();
+    };
     let (name, attributes, visibility) =
         (interface.ident(&item.name), &item.attributes, &item.visibility);
     quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #ty = #value;)
+}
+
+/// Reports a private constant that cannot be computed, as far as that is soon found: its value is
+/// computed where it is used.
+fn tried(interface: &Interface, position: usize, item: &Const, errors: &mut Diagnostics) {
+    let function = lower_constant(interface.checked, position, errors);
+    let name = function.name.clone();
+    let program = Program { functions: vec![function] };
+    let Err(trap) = run_within(FEW_STEPS, &program, &name, &[]) else { return };
+    let given_up = matches!(&trap, Trap::Failed(failure)
+        if matches!(failure.reason, Reason::Steps | Reason::Memory));
+    if !given_up {
+        errors.report(failed(item.value.span, &trap));
+    }
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.
 fn written(
     interface: &Interface,
     ty: &Ty,
+    shape: &Shape,
     values: &mut dyn Iterator<Item = Value>,
 ) -> Option<(TokenStream, TokenStream)> {
     match ty {
@@ -142,8 +169,11 @@ fn written(
             Some((interface.element_type(ty)?, constant(value)))
         }
         Ty::Tuple(fields) => {
-            let fields: Option<Vec<_>> =
-                fields.iter().map(|field| written(interface, field, values)).collect();
+            let fields: Option<Vec<_>> = fields
+                .iter()
+                .enumerate()
+                .map(|(position, field)| written(interface, field, shape.field(position), values))
+                .collect();
             let (types, values): (Vec<_>, Vec<_>) = fields?.into_iter().unzip();
             Some((tuple(&types), tuple(&values)))
         }
@@ -152,32 +182,81 @@ fn written(
             let name = interface.ident(&structure.name);
             let mut fields = Vec::new();
             for (field, ty) in &structure.fields {
-                let (_, value) = written(interface, ty, values)?;
+                let (_, value) = written(interface, ty, &Shape::Plain, values)?;
                 let field = interface.ident(field);
                 fields.push(quote!(#field: #value));
             }
             Some((quote!(#name), quote!(#name { #(#fields),* })))
         }
-        Ty::Array(_) => {
-            let (levels, element) = ty.levels();
-            let element_type = match element {
-                Ty::Scalar(_) => interface.element_type(element)?,
-                _ => return None,
-            };
-            let array = values.nth(levels)?;
-            let Value::Array(array) = array else { return None };
-            let extents = array.extents.clone();
-            let items: Vec<Constant> = Value::Array(array).scalars();
-            let mut items: Vec<TokenStream> = items.into_iter().map(constant).collect();
-            let mut ty = element_type;
-            for extent in extents.iter().rev() {
-                if *extent > 0 {
-                    items = items.chunks(*extent).map(|row| quote!([#(#row),*])).collect();
-                }
-                ty = quote!([#ty; #extent]);
-            }
-            Some((ty, items.into_iter().next().unwrap_or(quote!([]))))
-        }
+        Ty::Array(_) => array(interface, ty, shape, values),
         Ty::Parameter(_) | Ty::Unknown(_) | Ty::Error => None,
     }
+}
+
+/// The Rust type and value of an array. Rows that may differ are slices.
+fn array(
+    interface: &Interface,
+    ty: &Ty,
+    shape: &Shape,
+    values: &mut dyn Iterator<Item = Value>,
+) -> Option<(TokenStream, TokenStream)> {
+    let (_, element) = ty.levels();
+    let (levels, _) = shape.levels(false);
+    let size = |value: Value| value.scalar().map(Constant::size);
+    // From outside inwards: how many rows there are, or where each begins and the last one ends.
+    let mut cuts: Vec<Cut> = Vec::new();
+    for ragged in levels {
+        cuts.push(match ragged {
+            false => Cut::Rows(size(values.next()?)?),
+            true => {
+                let offsets = values.nth(1)?.scalars().into_iter().map(Constant::size).collect();
+                values.next()?;
+                Cut::Offsets(offsets)
+            }
+        });
+    }
+    let leaves = leaves(element, &interface.checked.context.structs);
+    let components: Vec<Vec<Constant>> =
+        values.take(leaves.len()).map(|component| component.scalars()).collect();
+    let count = components.first().map_or(0, Vec::len);
+    let of_element = |position: usize| {
+        let mut scalars = components.iter().map(|component| Value::Scalar(component[position]));
+        written(interface, element, &Shape::Plain, &mut scalars).map(|(_, value)| value)
+    };
+    let mut items: Vec<TokenStream> = (0..count).map(of_element).collect::<Option<_>>()?;
+    let mut ty = interface.element_type(element)?;
+    for (level, cut) in cuts.iter().enumerate().rev() {
+        match cut {
+            Cut::Rows(0) => {
+                items = vec![quote!([]); arrays(&cuts[..level])];
+                ty = quote!([#ty; 0]);
+            }
+            Cut::Rows(rows) => {
+                items = items.chunks(*rows).map(|row| quote!([#(#row),*])).collect();
+                ty = quote!([#ty; #rows]);
+            }
+            Cut::Offsets(offsets) => {
+                let rows = offsets.windows(2).map(|ends| &items[ends[0]..ends[1]]);
+                items = rows.map(|row| quote!(&[#(#row),*])).collect();
+                ty = quote!(&[#ty]);
+            }
+        }
+    }
+    Some((ty, items.into_iter().next()?))
+}
+
+/// How many arrays there are under these levels.
+fn arrays(levels: &[Cut]) -> usize {
+    levels.iter().fold(1, |count, level| match level {
+        Cut::Rows(rows) => count * rows,
+        Cut::Offsets(offsets) => offsets.last().copied().unwrap_or(0),
+    })
+}
+
+/// How a level of an array is cut into rows.
+enum Cut {
+    /// So many elements in each.
+    Rows(usize),
+    /// Where each row begins, and the last one ends.
+    Offsets(Vec<usize>),
 }

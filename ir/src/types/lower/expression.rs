@@ -133,7 +133,10 @@ impl<'a> Lowerer<'a, '_> {
         self.push_frame(checked.constants[constant].clone());
         let value = self.expression(&item.value);
         let written = self.written(&item.ty, false);
+        // What does not fit is the constant's fault, not that of its users.
+        let used_at = std::mem::replace(&mut self.builder.span, item.value.span);
         let value = self.with_sizes(value, &written, &item.name.text);
+        self.builder.span = used_at;
         self.frames.pop();
         self.frame = outer;
         value
