@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use rustc_hash::FxHashSet;
 
 use super::{Interface, tuple};
 use crate::core::{Condition, Constant, Program};
@@ -22,8 +23,12 @@ const FEW_STEPS: u64 = 1 << 14;
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
     let mut tokens = TokenStream::new();
     if !errors.is_empty() {
+        // Of several with one name, the first stands for all.
+        let mut names = FxHashSet::default();
         for (item, ty) in &interface.checked.context.constants {
-            tokens.extend(type_only(interface, item, ty));
+            if names.insert(&*item.name.text) {
+                tokens.extend(type_only(interface, item, ty));
+            }
         }
         return tokens;
     }

@@ -15,6 +15,7 @@ mod structs;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Sites;
@@ -50,13 +51,20 @@ pub fn items(
     let mut tokens = TokenStream::new();
     let interface = Interface { checked, source };
     let mut position = 0;
+    // Of several with one name, which is an error, the first stands for all.
+    let mut types = FxHashSet::default();
+    let mut values = FxHashSet::default();
     for (index, item) in checked.context.structs.iter().enumerate() {
-        tokens.extend(interface.structure(index, item));
+        if types.insert(&*item.name.text) {
+            tokens.extend(interface.structure(index, item));
+        }
     }
     for item in &checked.context.module.items {
         match item {
-            Item::Function(_) => {
-                tokens.extend(interface.function(position, &functions[position]));
+            Item::Function(function) => {
+                if values.insert(&*function.name.text) {
+                    tokens.extend(interface.function(position, &functions[position]));
+                }
                 position += 1;
             }
             Item::Alias(alias) => tokens.extend(interface.alias(alias)),
