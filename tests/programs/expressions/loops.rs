@@ -2,6 +2,7 @@
 // (section 8).
 // gives: collatz(27) == 111 && collatz(1) == 0
 // gives: sum_of_squares(4) == 30 && sum_of_squares(0) == 0
+// gives: assigned_in_index(9) == [9, 5, 0] && added_in_index(9) == [9, 5, 0] && replaced_in_index(9) == [9, 5, 9]
 // gives: assigned_in_condition(5) == 5 && assigned_in_condition(-3) == 1 && next_in_condition(&[4, 5, 6]) == 15
 // gives: odd_sums(&[6, 1, 9]) == [12, 0, 20] && shrinking_in_condition(&[4, 1, 3, 9]) == [1, 7]
 // gives: condition_with_array(&[1]) == 5
@@ -102,3 +103,7 @@ pub fn next_in_condition(xs: &[i32]) -> i32 { let mut s = 0; let mut i = 0; whil
 pub fn odd_sums(ns: &[i32]) -> [i32] { ns.map(|n| { let mut i = 0; let mut s = 0; while { i += 2; i < n + 1 } { s += i; } s }) }
 pub fn shrinking_in_condition(xs: &[i32]) -> [i32] { let mut a = xs.clone(); while { a = a.filter(|x| x > 1).map(|x| x - 1); a.len() > 2 } { a = a[1..]; } a }
 pub fn condition_with_array(ys: &[i64]) -> i64 { let mut g = ys.clone(); let mut turns = 0; for a in 0..5 { let mut e = 0; while e < g.fold({ g = [e; 1]; e }, |j, k| k) { e += 1; turns += 1; } } turns }
+// An index that assigns to the array does so before its element is stored.
+pub fn assigned_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] = 5; v }
+pub fn added_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] += 5; v }
+pub fn replaced_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v = [n; 3]; 1 }] = { v[0] += 5; v[0] }; v }

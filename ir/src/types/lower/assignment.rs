@@ -38,7 +38,6 @@ impl<'a> Lowerer<'a, '_> {
     ) {
         let Some(root) = place_root(target) else { return };
         let Some(Meaning::Local(local)) = self.meaning(root.id) else { return };
-        let Some(old) = self.frame().values[local].clone() else { return };
         let mut steps = Vec::new();
         let mut place = target;
         loop {
@@ -68,6 +67,8 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         steps.reverse();
+        // What the indices assign to counts.
+        let Some(old) = self.frame().values[local].clone() else { return };
         self.builder.span = span;
         let new = self.replace(old, &steps, &mut Vec::new(), change);
         if steps.is_empty() {
