@@ -11,6 +11,7 @@ use crate::emit::cpu::constant;
 use crate::interp::{Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
+use crate::types::context::TypedConst;
 use crate::types::{Shape, Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
@@ -25,17 +26,18 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
     if !errors.is_empty() {
         // Of several with one name, the first stands for all.
         let mut names = FxHashSet::default();
-        for (item, ty) in &interface.checked.context.constants {
+        for TypedConst { item, ty, .. } in &interface.checked.context.constants {
             if names.insert(&*item.name.text) {
                 tokens.extend(type_only(interface, item, ty));
             }
         }
         return tokens;
     }
-    for (position, (item, ty)) in interface.checked.context.constants.iter().enumerate() {
+    for (position, constant) in interface.checked.context.constants.iter().enumerate() {
+        let TypedConst { item, ty, .. } = constant;
         match item.visibility {
             Some(_) => tokens.extend(one(interface, position, item, ty, errors)),
-            None => tried(interface, position, item, errors),
+            None => tried(interface, position, errors),
         }
     }
     tokens
@@ -125,7 +127,8 @@ fn one(
     ty: &Ty,
     errors: &mut Diagnostics,
 ) -> TokenStream {
-    let function = lower_constant(interface.checked, position, errors);
+    let instance = vec![None; interface.checked.context.instances.len()];
+    let function = lower_constant(interface.checked, position, &instance, errors);
     let name = function.name.clone();
     let program = Program { functions: vec![function] };
     let values = match run_within(STEPS, &program, &name, &[]) {
@@ -149,15 +152,20 @@ fn one(
 
 /// Reports a private constant that cannot be computed, as far as that is soon found: its value is
 /// computed where it is used.
-fn tried(interface: &Interface, position: usize, item: &Const, errors: &mut Diagnostics) {
-    let function = lower_constant(interface.checked, position, errors);
-    let name = function.name.clone();
-    let program = Program { functions: vec![function] };
-    let Err(trap) = run_within(FEW_STEPS, &program, &name, &[]) else { return };
-    let given_up = matches!(&trap, Trap::Failed(failure)
-        if matches!(failure.reason, Reason::Steps | Reason::Memory));
-    if !given_up {
-        errors.report(failed(item.value.span, &trap));
+fn tried(interface: &Interface, position: usize, errors: &mut Diagnostics) {
+    let context = &interface.checked.context;
+    let TypedConst { item, generic, .. } = &context.constants[position];
+    for instance in context.instances_of(generic) {
+        let function = lower_constant(interface.checked, position, &instance, errors);
+        let name = function.name.clone();
+        let program = Program { functions: vec![function] };
+        let Err(trap) = run_within(FEW_STEPS, &program, &name, &[]) else { continue };
+        let given_up = matches!(&trap, Trap::Failed(failure)
+            if matches!(failure.reason, Reason::Steps | Reason::Memory));
+        if !given_up {
+            errors.report(failed(item.value.span, &trap));
+            return;
+        }
     }
 }
 

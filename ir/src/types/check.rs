@@ -15,8 +15,8 @@ pub struct Checked<'a> {
     pub context: Context<'a>,
     /// The functions, under each of their instances.
     pub functions: FxHashMap<(usize, Instance), Rc<Typed>>,
-    /// The constants.
-    pub constants: Vec<Rc<Typed>>,
+    /// The constants, under each of their instances.
+    pub constants: FxHashMap<(usize, Instance), Rc<Typed>>,
     /// The functions that have errors, or call one that has.
     pub broken: FxHashSet<usize>,
     /// The functions that call themselves, directly or through others.
@@ -26,9 +26,17 @@ pub struct Checked<'a> {
 /// Checks a block.
 pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> {
     let mut broken = FxHashSet::default();
-    let constants: Vec<Rc<Typed>> = (0..context.constants.len())
-        .map(|index| Rc::new(infer_constant(&context, index, errors)))
-        .collect();
+    let mut constants = FxHashMap::default();
+    for index in 0..context.constants.len() {
+        for instance in context.instances_of(&context.constants[index].generic) {
+            let mut own = Diagnostics::default();
+            let typed = infer_constant(&context, index, &instance, &mut own);
+            for error in own.iter() {
+                errors.report(under_instance(&context, &instance, error.clone()));
+            }
+            constants.insert((index, instance), Rc::new(typed));
+        }
+    }
     let constants_fine = constants_end(&context, &constants, errors) && errors.is_empty();
     let mut functions = FxHashMap::default();
     let mut calls: Vec<FxHashSet<usize>> = Vec::new();
@@ -75,19 +83,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
 
 /// Every combination of the instances of the type parameters that a function mentions.
 pub fn instances(context: &Context, function: usize) -> Vec<Instance> {
-    let mut list = vec![vec![None; context.instances.len()]];
-    for position in &context.functions[function].generic {
-        let mut next = Vec::new();
-        for instance in &list {
-            for scalar in &context.instances[*position] {
-                let mut instance = instance.clone();
-                instance[*position] = Some(*scalar);
-                next.push(instance);
-            }
-        }
-        list = next;
-    }
-    list
+    context.instances_of(&context.functions[function].generic)
 }
 
 /// Says under which instance an error arises, where there is a choice.
@@ -115,17 +111,26 @@ fn under_instance(context: &Context, instance: &Instance, error: Diagnostic) -> 
 }
 
 /// Whether no constant is defined in terms of itself.
-fn constants_end(context: &Context, constants: &[Rc<Typed>], errors: &mut Diagnostics) -> bool {
+fn constants_end(
+    context: &Context,
+    constants: &FxHashMap<(usize, Instance), Rc<Typed>>,
+    errors: &mut Diagnostics,
+) -> bool {
+    // They use the same ones under all of their instances.
     let uses = |index: usize| {
-        constants[index].meanings.values().filter_map(|meaning| match meaning {
-            Meaning::Constant(other) => Some(*other),
-            _ => None,
+        let instance = context.instances_of(&context.constants[index].generic).into_iter().next();
+        let typed = instance.and_then(|instance| constants.get(&(index, instance)));
+        typed.into_iter().flat_map(|typed| typed.meanings.values()).filter_map(|meaning| {
+            match meaning {
+                Meaning::Constant(other) => Some(*other),
+                _ => None,
+            }
         })
     };
     let mut fine = true;
     // The constants of the cycles that were reported.
     let mut known: FxHashSet<usize> = FxHashSet::default();
-    for index in 0..constants.len() {
+    for index in 0..context.constants.len() {
         let mut reached: FxHashSet<usize> = FxHashSet::default();
         let mut open: Vec<usize> = uses(index).collect();
         while let Some(next) = open.pop() {
@@ -134,11 +139,11 @@ fn constants_end(context: &Context, constants: &[Rc<Typed>], errors: &mut Diagno
             }
         }
         if reached.contains(&index) && known.insert(index) {
-            let name = &context.constants[index].0.name;
+            let name = &context.constants[index].item.name;
             let message = format!("cycle detected when computing the constant `{}`", name.text);
             let mut diagnostic = Diagnostic::new(Code::E032, name.span, message);
             for other in uses(index).filter(|other| *other != index && reached.contains(other)) {
-                let name = &context.constants[other].0.name;
+                let name = &context.constants[other].item.name;
                 diagnostic = diagnostic
                     .label(name.span, format!("which needs the constant `{}`", name.text));
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::infer::Instance;
 use super::shape::Shape;
 use super::suggest::closest;
 use super::ty::{StructType, Ty};
@@ -21,8 +22,8 @@ pub struct Context<'a> {
     pub module: &'a Module,
     /// The structs; [`Ty::Struct`] counts them.
     pub structs: Vec<StructType>,
-    /// The constants with their types.
-    pub constants: Vec<(&'a Const, Ty)>,
+    /// The constants.
+    pub constants: Vec<TypedConst<'a>>,
     /// The functions.
     pub functions: Vec<Signature<'a>>,
     /// The scalar types that each type parameter stands for.
@@ -37,6 +38,16 @@ struct Names {
     constants: FxHashMap<Arc<str>, usize>,
     functions: FxHashMap<Arc<str>, usize>,
     parameters: FxHashMap<Arc<str>, usize>,
+}
+
+/// A constant with its type.
+pub struct TypedConst<'a> {
+    /// The constant.
+    pub item: &'a Const,
+    /// Its type.
+    pub ty: Ty,
+    /// The type parameters that its type mentions.
+    pub generic: Vec<usize>,
 }
 
 /// A function's signature.
@@ -83,8 +94,8 @@ impl<'a> Context<'a> {
         for item in &module.items {
             match item {
                 Item::Const(constant) => {
-                    let ty = context.resolve(&constant.ty, errors);
-                    context.constants.push((constant, ty));
+                    let ty = context.constant_type(constant, errors);
+                    context.constants.push(ty);
                 }
                 Item::Function(function) => {
                     let signature = context.signature(function, errors);
@@ -94,6 +105,50 @@ impl<'a> Context<'a> {
             }
         }
         context
+    }
+
+    fn constant_type(&self, item: &'a Const, errors: &mut Diagnostics) -> TypedConst<'a> {
+        let mut generic = Vec::new();
+        names_of_type(&item.ty, &mut |name| self.mentions(name, &mut generic));
+        generic.sort_unstable();
+        generic.dedup();
+        let mut ty = self.resolve(&item.ty, errors);
+        if item.visibility.is_some() && !generic.is_empty() {
+            let message = "a public constant cannot mention a type parameter";
+            errors.report(
+                Diagnostic::new(Code::E006, item.ty.span, message)
+                    .help("leave out the `pub`, or write one constant for each type"),
+            );
+            (ty, generic) = (Ty::Error, Vec::new());
+        }
+        TypedConst { item, ty, generic }
+    }
+
+    /// Every combination of the instances of some type parameters.
+    pub fn instances_of(&self, generic: &[usize]) -> Vec<Instance> {
+        let mut list = vec![vec![None; self.instances.len()]];
+        for position in generic {
+            let mut next = Vec::new();
+            for instance in &list {
+                for scalar in &self.instances[*position] {
+                    let mut instance = instance.clone();
+                    instance[*position] = Some(*scalar);
+                    next.push(instance);
+                }
+            }
+            list = next;
+        }
+        list
+    }
+
+    /// The instance that a constant has where the type parameters stand for these types; nothing if
+    /// it mentions one that stands for none there.
+    pub fn instance_of_constant(&self, constant: usize, around: &Instance) -> Option<Instance> {
+        let mut instance = vec![None; self.instances.len()];
+        for position in &self.constants[constant].generic {
+            instance[*position] = Some(around[*position]?);
+        }
+        Some(instance)
     }
 
     fn type_parameters(&mut self, errors: &mut Diagnostics) {

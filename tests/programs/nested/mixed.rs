@@ -1,5 +1,7 @@
 // Regular levels around ragged ones, from Rust and back: arrays of arrays that have one length, of rows
 // that do not.
+// gives: rows(replicated_twice(&[7, 8], &[vec![[1, 2]], vec![]], 2, false)) == [[7, 8], [7, 8], [7, 8], [7, 8], [7, 8], [7, 8]]
+// gives: rows(replicated_twice(&[7, 8], &[vec![[1, 2]], vec![]], 2, true)) == [[1, 2]]
 // gives: rows(lengths(&[[vec![1, 2], vec![]], [vec![3], vec![4, 5]]])) == [[2, 0], [1, 2]]
 // gives: lengths(&Vec::<[Vec<i32>; 2]>::new()).shape() == [0, 0]
 // fails: try_lengths(&[vec![vec![1]], vec![]]) Size
@@ -78,4 +80,9 @@ pub fn sums_of_sized_cells(xs: &[[[[usize]; 2]; 2]; n], k: usize) -> [[[usize]];
 /// Rows that are not there agree with any length.
 pub fn planes_without_rows(row: &[i32; 2], n: usize, k: usize) -> [[i32; k]; n] {
     [[[1; k]; n], [row; n]].reduce([[0; k]; n], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
+}
+// A row that is replicated along two levels becomes planes whose rows may differ.
+pub fn replicated_twice(v: &[i32; n], planes: &[[[i32; n]]], k: usize, given: bool) -> [[i32; n]] {
+    let chosen = if given { planes } else { [[v; k]; 3] };
+    chosen.flatten()
 }

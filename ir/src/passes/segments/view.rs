@@ -54,11 +54,14 @@ impl Cutter<'_> {
                 self.reordered(array, bind, |array| View::Rotate(array, by), result)
             }
             View::Windows(array) => self.reordered(array, bind, View::Windows, result),
-            View::Replicate(array) if self.variables.atom_type(array).rank() > 0 => {
-                self.replicated.insert(bind, array);
+            View::Replicate(array) => {
+                // Only one level around it is new.
+                let rank = self.variables.atom_type(array).rank();
+                if rank > 0 && rank + 1 == self.variables.ty(bind).rank() {
+                    self.replicated.insert(bind, array);
+                }
                 self.reordered(array, bind, View::Replicate, result)
             }
-            View::Replicate(array) => self.reordered(array, bind, View::Replicate, result),
             View::Reshape(array) => self.reordered(array, bind, View::Reshape, result),
             View::Transpose(array, order) => {
                 self.reordered(array, bind, |array| View::Transpose(array, order.clone()), result)

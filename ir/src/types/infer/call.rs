@@ -559,7 +559,7 @@ pub(in crate::types) fn constant_offset(
         ExpressionKind::Path(names) => match names.as_slice() {
             [name] => {
                 let constant = context.constant(&name.text)?;
-                constant_offset(context, &context.constants[constant].0.value)
+                constant_offset(context, &context.constants[constant].item.value)
             }
             _ => None,
         },

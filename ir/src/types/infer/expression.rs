@@ -299,7 +299,7 @@ impl Inference<'_, '_> {
         }
         if let Some(constant) = self.context.constant(&name.text) {
             self.meanings.insert(expression.id, Meaning::Constant(constant));
-            return self.context.constants[constant].1.clone();
+            return self.constant_type(constant, span);
         }
         if &*name.text == "SKIP" {
             let ty = self.unknowns.integer();

@@ -21,14 +21,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
-use super::context::{Context, ParameterType, size_name};
+use super::context::{Context, ParameterType, TypedConst, size_name};
 use super::suggest::closest;
 use super::ty::Ty;
 use super::walk::{Part, each_part};
 use crate::core::{Constant, ScalarType};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::syntax::tree::{Const, Expression, ExpressionId, Name, TypeExpression};
+use crate::syntax::tree::{Expression, ExpressionId, Name, TypeExpression};
 use unify::Variables;
 
 pub(super) use call::constant_offset;
@@ -190,14 +190,19 @@ pub fn infer_function(
 }
 
 /// Infers the types of a constant's value.
-pub fn infer_constant(context: &Context, index: usize, errors: &mut Diagnostics) -> Typed {
-    let (constant, ty): (&Const, &Ty) = (context.constants[index].0, &context.constants[index].1);
-    let instance = vec![None; context.instances.len()];
-    let mut inference = Inference::new(context, &instance, errors);
+pub fn infer_constant(
+    context: &Context,
+    index: usize,
+    instance: &Instance,
+    errors: &mut Diagnostics,
+) -> Typed {
+    let TypedConst { item, ty, .. } = &context.constants[index];
+    let mut inference = Inference::new(context, instance, errors);
     inference.enter();
-    inference.check(&constant.value, ty);
-    inference.sizes_of_type(&constant.ty);
-    inference.finish(ty.clone())
+    let ty = inference.instantiate(ty);
+    inference.check(&item.value, &ty);
+    inference.sizes_of_type(&item.ty);
+    inference.finish(ty)
 }
 
 /// The state of the inference of one function.
@@ -303,6 +308,21 @@ impl<'c, 'e> Inference<'c, 'e> {
             Ty::Array(element) => Ty::array(self.instantiate(element)),
             other => other.clone(),
         }
+    }
+
+    /// The type of a constant under the present instance.
+    fn constant_type(&mut self, constant: usize, span: Span) -> Ty {
+        let TypedConst { item, ty, .. } = &self.context.constants[constant];
+        if self.context.instance_of_constant(constant, &self.instance).is_none() {
+            let name = &item.name.text;
+            let message = format!("the type of the constant `{name}` depends on a type parameter");
+            self.errors.report(
+                Diagnostic::new(Code::E020, span, message)
+                    .help("mention the type parameter in the function that uses it"),
+            );
+            return Ty::Error;
+        }
+        self.instantiate(ty)
     }
 
     /// The type that a type expression means under the present instance.

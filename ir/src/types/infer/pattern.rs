@@ -17,7 +17,7 @@ impl Inference<'_, '_> {
             PatternKind::Binding { name, mutable, subpattern } => {
                 let constant = self.context.constant(&name.text);
                 if let (Some(constant), false, None) = (constant, mutable, subpattern) {
-                    let constant = self.context.constants[constant].1.clone();
+                    let constant = self.constant_type(constant, span);
                     self.unify(ty, &constant, span);
                     self.refutable(span, kind);
                     return;

@@ -8,7 +8,7 @@ use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Literal, RangeEnd, Statement,
     TypeExpression, UnaryOperator,
 };
-use crate::types::infer::{Meaning, literal_value};
+use crate::types::infer::{Instance, Meaning, literal_value};
 use crate::types::ty::Ty;
 use crate::types::walk::Part;
 
@@ -112,7 +112,9 @@ impl<'a> Lowerer<'a, '_> {
                 Some(value) => value.clone(),
                 None => self.placeholder(ty),
             },
-            Some(Meaning::Constant(constant)) => self.constant(constant),
+            Some(Meaning::Constant(constant)) => {
+                self.constant(constant, &self.frame().typed.instance.clone())
+            }
             Some(Meaning::Value(value)) => Value::scalar(value.ty(), value.into()),
             Some(Meaning::Skip) => match ty {
                 Ty::Scalar(scalar) => {
@@ -126,11 +128,14 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The value of a constant of the block, computed where it is used.
-    pub(super) fn constant(&mut self, constant: usize) -> Value {
+    /// The value of a constant where the type parameters stand for these types.
+    pub(super) fn constant(&mut self, constant: usize, around: &Instance) -> Value {
         let checked = self.checked;
-        let (item, _) = checked.context.constants[constant];
+        let item = checked.context.constants[constant].item;
+        let instance = checked.context.instance_of_constant(constant, around);
+        let Some(instance) = instance else { return Value::unit() };
         let outer = self.frame;
-        self.push_frame(checked.constants[constant].clone());
+        self.push_frame(checked.constants[&(constant, instance)].clone());
         let value = self.expression(&item.value);
         let written = self.written(&item.ty, false);
         // What does not fit is the constant's fault, not that of its users.

@@ -83,16 +83,21 @@ pub fn lower(
 }
 
 /// Lowers a constant, as a function without parameters.
-pub fn lower_constant(checked: &Checked, constant: usize, errors: &mut Diagnostics) -> Function {
+pub fn lower_constant(
+    checked: &Checked,
+    constant: usize,
+    instance: &Instance,
+    errors: &mut Diagnostics,
+) -> Function {
     let mut lowerer = Lowerer::new(checked, errors);
-    let value = lowerer.constant(constant);
-    let ty = &checked.context.constants[constant].0.ty;
+    let value = lowerer.constant(constant, instance);
+    let ty = &checked.context.constants[constant].item.ty;
     let written = lowerer.written(ty, false);
     let parts = lowerer.taken_apart(&value, &written);
     let results = lowerer.results_of(&parts);
     let body = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
-    let name = checked.context.constants[constant].0.name.text.clone();
+    let name = checked.context.constants[constant].item.name.text.clone();
     Function { name, parameters: Vec::new(), results, body, variables }
 }
 

@@ -64,7 +64,7 @@ impl<'a> Lowerer<'a, '_> {
                     return None;
                 }
                 let constant = self.checked.context.constant(&name.text)?;
-                let constant = self.constant(constant);
+                let constant = self.constant(constant, &self.frame().typed.instance.clone());
                 Some(self.compare(BinaryOperator::Equal, value, &constant))
             }
             PatternKind::Value(literal) => {
