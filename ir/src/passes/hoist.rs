@@ -76,7 +76,10 @@ impl Hoister<'_> {
                 self.statements(&mut soac.body);
                 let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                self.leave(&mut soac.body, &lanes, Some(&extents), left);
+                // What never runs may be anything.
+                if extents.iter().all(|extent| extent.known_size() != Some(0)) {
+                    self.leave(&mut soac.body, &lanes, Some(&extents), left);
+                }
                 for output in &mut soac.outputs {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
                         output

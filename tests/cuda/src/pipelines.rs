@@ -46,7 +46,7 @@ accel! {
         for _ in 0..steps { places = places.map(|i| i + 1); }
         places.map(|i| xs[i])
     }
-    /// A function that calls itself has no kernels for devices.
+    /// A function that calls itself, on parts of an array of the caller.
     pub fn halves(xs: &[f64]) -> f64 {
         if xs.len() < 2 { xs.sum() } else { halves(&xs[..xs.len() / 2]) + halves(&xs[xs.len() / 2..]) }
     }

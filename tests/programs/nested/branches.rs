@@ -1,5 +1,6 @@
 // `if` and `match` in lanes: conditions that are the same for all lanes, conditions that differ, arms
 // whose rows agree in length and arms whose rows do not.
+// gives: chosen_from_filter(true, 3) == 2 && chosen_from_filter(false, 1) == 2
 // gives: rows(same_for_all(&[[1, 2], [3, 4]], true)) == [[2, 4], [6, 8]]
 // gives: rows(same_for_all(&[[1, 2], [3, 4]], false)) == [[1, 2], [3, 4]] && rows(rows_that_agree(&[[1, 2], [3, 4]])) == [[1, 3], [4, 3]]
 // gives: rows(arms_of_match(&[[2, 1, 0], [3, 1, 5], [5, 4, 3]])) == [[2, 1, 0], [1, 3, 5], [3, 3, 3]]
@@ -66,3 +67,9 @@ pub fn lanes_from_outside(flags: &[bool], rows: &[[i32]], m: &[[i32; k]; n]) -> 
 pub fn guarded(rows: &[[f64]]) -> [f64] { rows.map(|row| { assert!(row.all(|x| x >= 0.0), "no negative numbers"); row.map(|x| x.sqrt()).sum() }) }
 pub fn empty_or_range(xs: &[i32]) -> [[i32]] { xs.map(|x| if x % 2 == 0 { 0..x } else { [x; 0] }) }
 pub fn choice_of_argument(rows: &[[i32]], ys: &[i32]) -> [[i32]] { rows.map(|row| concat(if row.is_empty() { ys } else { row[..1] }, row)) }
+// A filter stays in front of the `if` that uses it where its length is in the types of what follows.
+pub fn chosen_from_filter(kept: bool, n: usize) -> usize {
+    let v = [1; n].filter(|x| x > 0);
+    let rows = if kept { [v; 2] } else { [[1]; 2] };
+    rows.scan_exclusive(v, |a, b| zip(a, b).map(|(x, y)| x + y)).len()
+}

@@ -1,5 +1,6 @@
 // Empty rows first, in the middle, last, several in a row and everywhere; no rows; no lanes; one row that
 // is much longer than all others.
+// gives: never_cut(3) == 0
 // gives: mapped(&[vec![], vec![1, 2], vec![3]]) == [vec![], vec![10, 20], vec![30]]
 // gives: mapped(&[vec![1, 2], vec![], vec![3]]) == [vec![10, 20], vec![], vec![30]]
 // gives: mapped(&[vec![1], vec![2, 3], vec![]]) == [vec![10], vec![20, 30], vec![]]
@@ -149,3 +150,8 @@ pub fn giant_row(n: usize, at: usize) -> ([usize], usize, [usize]) {
 }
 pub fn giant_argument(rows: &[[u64]]) -> ([u64], [[u64]]) { (rows.map(|row| row.scan(0, |a, b| a + b).reduce(0, u64::max)), rows.map(|row| row.filter(|x| x > 1))) }
 pub fn many_small_rows(n: usize) -> (usize, usize, [usize]) { let rows = (0..n).map(|i| 0..i % 3); (rows.flatten().len(), rows.map(|row| row.sum()).sum(), rows[n - 1]) }
+// What lanes check that never run is not checked in front of them.
+pub fn never_cut(n: usize) -> usize {
+    let none = [[1; 3]; 0].map(|x| { let m: [[i32; 4]; n] = [1; n * 4].chunks(4); x.sum() + m.len() as i32 });
+    none.len()
+}

@@ -1,8 +1,8 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
 use super::{Fuser, soac_of};
-use crate::core::visit::each_use_in_block;
-use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap};
+use crate::core::visit::{Visitor, each_use_in_block, read};
+use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap, Variables};
 
 impl Fuser<'_> {
     /// Moves a producer into the arms of the only statement that uses it, an `if`.
@@ -30,7 +30,21 @@ impl Fuser<'_> {
             let free = self.order(statements)[producer + 1..place]
                 .iter()
                 .all(|dependences| !dependences.contains(&producer));
-            if !free {
+            // A length may be in the type of something that does not use it otherwise.
+            let mut others = statements[producer + 1..].iter().enumerate();
+            let typed = others.any(|(position, statement)| {
+                let list = match producer + 1 + position == place {
+                    true => statement.binds.clone(),
+                    false => bound_by(statement),
+                };
+                list.iter().any(|var| {
+                    let mut sizes = self.variables.ty(*var).extents().iter();
+                    sizes.any(|size| {
+                        size.size().and_then(Atom::var).is_some_and(|var| binds.contains(&var))
+                    })
+                })
+            });
+            if !free || typed {
                 continue;
             }
             let moved = statements[producer].clone();
@@ -69,17 +83,27 @@ fn mentions(block: &Block, vars: &[Var]) -> usize {
     count
 }
 
-/// Replaces sizes in the types of what a block binds.
-fn retype(block: &mut Block, renaming: &Renaming, variables: &mut crate::core::Variables) {
-    struct Bound(Vec<Var>);
-    impl crate::core::visit::Visitor for Bound {
-        fn atom(&mut self, _: &Atom) {}
-        fn bind(&mut self, var: &Var) {
-            self.0.push(*var);
-        }
+/// What is bound somewhere.
+struct Bound(Vec<Var>);
+
+impl Visitor for Bound {
+    fn atom(&mut self, _: &Atom) {}
+    fn bind(&mut self, var: &Var) {
+        self.0.push(*var);
     }
+}
+
+/// What a statement binds, at any depth.
+fn bound_by(statement: &Statement) -> Vec<Var> {
     let mut bound = Bound(Vec::new());
-    crate::core::visit::read::block(block, &mut bound);
+    read::statement(statement, &mut bound);
+    bound.0
+}
+
+/// Replaces sizes in the types of what a block binds.
+fn retype(block: &mut Block, renaming: &Renaming, variables: &mut Variables) {
+    let mut bound = Bound(Vec::new());
+    read::block(block, &mut bound);
     for var in bound.0 {
         let ty = variables.ty(var).map_sizes(|size| renaming.atom(size));
         variables.set_type(var, ty);
