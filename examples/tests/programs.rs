@@ -44,7 +44,6 @@ fn succeeds(program: &str, arguments: &[&str]) -> String {
     let output = run(program, arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program} {arguments:?}: {errors}");
-    // What recursive functions do is done on the CPU.
     assert_eq!(errors.contains("\"kernels\":[{"), on_device(), "{program} {arguments:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()
 }
