@@ -63,12 +63,9 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
     for function in 0..checked.context.functions.len() {
         for planned in plan_function(&checked, function, &mut errors) {
             for plan in planned.with_host_code() {
-                let cuda::Unit { name, source, .. } = match emit::cuda::emit(plan) {
-                    unit if unit.has_entries() => unit,
-                    _ => continue,
-                };
-                if units.iter().all(|unit| unit.name != name) {
-                    units.push(Unit { name, source });
+                let unit = emit::cuda::emit(plan);
+                if unit.has_entries() && units.iter().all(|known| known.name != unit.name) {
+                    units.push(Unit { name: unit.name, source: unit.source });
                 }
             }
         }

@@ -153,6 +153,17 @@ impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a,
     }
 }
 
+/// The shape that the arrays of a tuple have in common.
+fn common_shape<const R: usize, const N: usize>(
+    site: u32,
+    shapes: [[usize; R]; N],
+) -> Result<[usize; R]> {
+    match shapes.iter().find(|shape| **shape != shapes[0]) {
+        Some(other) => Err(Failure::new(site, Values::Extents(shapes[0].to_vec(), other.to_vec()))),
+        None => Ok(shapes[0]),
+    }
+}
+
 /// Arrays for the components of a tuple; the small letters are the types of the arrays.
 macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
@@ -163,11 +174,7 @@ macro_rules! tuples {
         {
             fn input(self, site: u32) -> Given<'a, ($($t,)*), R> {
                 let parts = ($(self.$position.input(site)?,)*);
-                let shape = parts.0.1;
-                $(if parts.$position.1 != shape {
-                    let values = Values::Extents(shape.to_vec(), parts.$position.1.to_vec());
-                    return Err(Failure::new(site, values));
-                })*
+                let shape = common_shape(site, [$(parts.$position.1),*])?;
                 let input = match ($(&parts.$position.0,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
                     _ => Input::Owned(($(parts.$position.0.into_columns(),)*)),
@@ -183,11 +190,7 @@ macro_rules! tuples {
         {
             fn columns(self, site: u32) -> Taken<($($t,)*), R> {
                 let parts = ($(self.$position.columns(site)?,)*);
-                let shape = parts.0.1;
-                $(if parts.$position.1 != shape {
-                    let values = Values::Extents(shape.to_vec(), parts.$position.1.to_vec());
-                    return Err(Failure::new(site, values));
-                })*
+                let shape = common_shape(site, [$(parts.$position.1),*])?;
                 Ok((($(parts.$position.0,)*), shape))
             }
         }

@@ -12,6 +12,7 @@ use crate::interp::{Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::context::TypedConst;
+use crate::types::infer::Instance;
 use crate::types::{Shape, Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
@@ -128,10 +129,7 @@ fn one(
     errors: &mut Diagnostics,
 ) -> TokenStream {
     let instance = vec![None; interface.checked.context.instances.len()];
-    let function = lower_constant(interface.checked, position, &instance, errors);
-    let name = function.name.clone();
-    let program = Program { functions: vec![function] };
-    let values = match run_within(STEPS, &program, &name, &[]) {
+    let values = match computed(interface, position, &instance, STEPS, errors) {
         Ok(values) => values,
         Err(trap) => {
             errors.report(failed(item.value.span, &trap));
@@ -156,10 +154,9 @@ fn tried(interface: &Interface, position: usize, errors: &mut Diagnostics) {
     let context = &interface.checked.context;
     let TypedConst { item, generic, .. } = &context.constants[position];
     for instance in context.instances_of(generic) {
-        let function = lower_constant(interface.checked, position, &instance, errors);
-        let name = function.name.clone();
-        let program = Program { functions: vec![function] };
-        let Err(trap) = run_within(FEW_STEPS, &program, &name, &[]) else { continue };
+        let Err(trap) = computed(interface, position, &instance, FEW_STEPS, errors) else {
+            continue;
+        };
         let given_up = matches!(&trap, Trap::Failed(failure)
             if matches!(failure.reason, Reason::Steps | Reason::Memory));
         if !given_up {
@@ -167,6 +164,19 @@ fn tried(interface: &Interface, position: usize, errors: &mut Diagnostics) {
             return;
         }
     }
+}
+
+/// The flat values of a constant, if they are found in so many steps.
+fn computed(
+    interface: &Interface,
+    position: usize,
+    instance: &Instance,
+    steps: u64,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Value>, Trap> {
+    let function = lower_constant(interface.checked, position, instance, errors);
+    let name = function.name.clone();
+    run_within(steps, &Program { functions: vec![function] }, &name, &[])
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.

@@ -116,34 +116,37 @@ fn constants_end(
     constants: &FxHashMap<(usize, Instance), Rc<Typed>>,
     errors: &mut Diagnostics,
 ) -> bool {
-    // They use the same ones under all of their instances.
-    let uses = |index: usize| {
-        let instance = context.instances_of(&context.constants[index].generic).into_iter().next();
-        let typed = instance.and_then(|instance| constants.get(&(index, instance)));
-        typed.into_iter().flat_map(|typed| typed.meanings.values()).filter_map(|meaning| {
-            match meaning {
+    let mut uses: Vec<Vec<usize>> = vec![Vec::new(); context.constants.len()];
+    for ((index, _), typed) in constants {
+        // They use the same ones under all of their instances.
+        if uses[*index].is_empty() {
+            let used = |meaning: &Meaning| match meaning {
                 Meaning::Constant(other) => Some(*other),
                 _ => None,
-            }
-        })
-    };
+            };
+            uses[*index] = typed.meanings.values().filter_map(used).collect();
+        }
+    }
     let mut fine = true;
     // The constants of the cycles that were reported.
     let mut known: FxHashSet<usize> = FxHashSet::default();
     for index in 0..context.constants.len() {
         let mut reached: FxHashSet<usize> = FxHashSet::default();
-        let mut open: Vec<usize> = uses(index).collect();
+        let mut open = uses[index].clone();
         while let Some(next) = open.pop() {
             if reached.insert(next) {
-                open.extend(uses(next));
+                open.extend(&uses[next]);
             }
         }
         if reached.contains(&index) && known.insert(index) {
             let name = &context.constants[index].item.name;
             let message = format!("cycle detected when computing the constant `{}`", name.text);
             let mut diagnostic = Diagnostic::new(Code::E032, name.span, message);
-            for other in uses(index).filter(|other| *other != index && reached.contains(other)) {
-                let name = &context.constants[other].item.name;
+            for other in &uses[index] {
+                if *other == index || !reached.contains(other) {
+                    continue;
+                }
+                let name = &context.constants[*other].item.name;
                 diagnostic = diagnostic
                     .label(name.span, format!("which needs the constant `{}`", name.text));
             }

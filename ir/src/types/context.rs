@@ -108,10 +108,7 @@ impl<'a> Context<'a> {
     }
 
     fn constant_type(&self, item: &'a Const, errors: &mut Diagnostics) -> TypedConst<'a> {
-        let mut generic = Vec::new();
-        names_of_type(&item.ty, &mut |name| self.mentions(name, &mut generic));
-        generic.sort_unstable();
-        generic.dedup();
+        let mut generic = self.generic(|f| names_of_type(&item.ty, f));
         let mut ty = self.resolve(&item.ty, errors);
         if item.visibility.is_some() && !generic.is_empty() {
             let message = "a public constant cannot mention a type parameter";
@@ -381,11 +378,17 @@ impl<'a> Context<'a> {
                 }
             }
         };
+        let generic = self.generic(|f| each_type_name(function, f));
+        Signature { function, parameters, result, generic }
+    }
+
+    /// The type parameters that some names of types mention, in order.
+    fn generic(&self, each_name: impl FnOnce(&mut dyn FnMut(&str))) -> Vec<usize> {
         let mut generic = Vec::new();
-        each_type_name(function, &mut |name| self.mentions(name, &mut generic));
+        each_name(&mut |name| self.mentions(name, &mut generic));
         generic.sort_unstable();
         generic.dedup();
-        Signature { function, parameters, result, generic }
+        generic
     }
 
     /// Adds the type parameters that a name mentions, itself or through aliases.

@@ -25,7 +25,6 @@ impl Writer<'_, '_> {
             let calls = independent_calls(&steps.steps[position..]);
             if calls.len() > 1 {
                 position += calls.len();
-                tokens.extend(self.brought_home(calls.iter().copied()));
                 tokens.extend(self.calls(&calls));
                 continue;
             }
@@ -151,9 +150,14 @@ impl Writer<'_, '_> {
         quote!(#(#names.home()?;)*)
     }
 
+    /// Whether arrays that are mentioned here may be on a device.
+    pub(super) fn may_be_away(&self) -> bool {
+        self.device.is_some() && !self.in_lane
+    }
+
     /// Has an array at home alone, which a statement of the host changes.
     pub(super) fn released(&mut self, array: Atom) -> TokenStream {
-        if self.in_lane || self.device.is_none() {
+        if !self.may_be_away() {
             return TokenStream::new();
         }
         let place = self.tokens(array);

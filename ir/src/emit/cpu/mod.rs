@@ -147,7 +147,7 @@ fn host_function(
     let Of { plan, owned, units } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
-    writer.device = units.map(|units| Device { plan, unit: units.of(plan), ptx: ptx_name(plan) });
+    writer.device = units.map(|units| Device { plan, unit: units.of(plan) });
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let recursion = inner.then(recursion_parameter);
     let mut items = TokenStream::new();

@@ -4,6 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::{Atom, Var};
 use crate::emit::cuda::Shares;
@@ -30,7 +31,7 @@ impl Writer<'_, '_> {
     /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
     /// its code for the CPU needs.
     pub(super) fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
-        let Device { plan, unit, ptx } = self.device.clone()?;
+        let Device { plan, unit } = self.device?;
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
         let mut arguments = Vec::new();
@@ -72,6 +73,7 @@ impl Writer<'_, '_> {
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned);
+        let ptx = ptx_name(plan);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

@@ -84,10 +84,7 @@ impl Writer<'_, '_> {
                 let array = self.tokens(*array);
                 let (start, count) = (start.tokens, count.tokens);
                 // The host looks at nothing yet.
-                let view = match self.device {
-                    Some(_) if !self.in_lane => quote!(lent()?),
-                    _ => quote!(view()),
-                };
+                let view = if self.may_be_away() { quote!(lent()?) } else { quote!(view()) };
                 self.bind(bind, quote!(#array.#view.part(#start, #count)))
             }
             Expression::View(_) => quote!(::core::compile_error!("a view was left in a plan");),
@@ -349,12 +346,12 @@ impl Writer<'_, '_> {
     pub(super) fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
         let mut arrays: Vec<TokenStream> = Vec::new();
-        let mut passed = [Vec::new(), Vec::new()];
-        let [to_lane, to_host] = &mut passed;
+        let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
         // Host code looks for its arguments wherever they are.
-        let (home, lent) = match self.device {
-            Some(_) if !self.in_lane => (quote!(.home()?.view()), quote!(.lent()?)),
-            _ => (quote!(.view()), quote!(.view())),
+        let (home, lent) = if self.may_be_away() {
+            (quote!(.home()?.view()), quote!(.lent()?))
+        } else {
+            (quote!(.view()), quote!(.view()))
         };
         for argument in arguments {
             let code = self.tokens(*argument);
@@ -369,7 +366,7 @@ impl Writer<'_, '_> {
                 calls.push(name.into());
             }
             let function = super::function_name(name, lane);
-            let passed = if lane { &passed[0] } else { &passed[1] };
+            let passed = if lane { &to_lane } else { &to_host };
             quote!(#function(recursion.deeper(#site)?, #(#passed),*))
         };
         let in_lane = function(true);

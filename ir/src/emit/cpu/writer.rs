@@ -53,12 +53,10 @@ pub(super) struct Writer<'p, 's> {
 }
 
 /// What the kernels of a plan became for CUDA devices.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) struct Device<'p> {
     pub(super) plan: &'p Plan,
     pub(super) unit: &'p cuda::Unit,
-    /// The name of their PTX.
-    pub(super) ptx: Ident,
 }
 
 impl<'p, 's> Writer<'p, 's> {

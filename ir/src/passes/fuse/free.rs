@@ -2,7 +2,7 @@
 
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
-use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarMap};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.
@@ -40,24 +40,44 @@ impl Fuser<'_> {
         if cost > FREE || uses.get(&array).copied().unwrap_or(0) != reads {
             return false;
         }
+        self.compute_at_reads(statements, producer, array, &soac, value);
+        true
+    }
+
+    /// Computes what a producer stores where it is read instead. Reads may be of rows of what the
+    /// lanes give, and of elements in it.
+    pub(super) fn compute_at_reads(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+        array: Var,
+        soac: &Soac,
+        value: Atom,
+    ) {
         let mut tail = statements.split_off(producer + 1);
         statements.pop();
         let mut renamed = Renaming::new();
         let mut learned = Vec::new();
         replace_reads(&mut tail, array, &mut |read, indices| {
             let mut renaming = Renaming::new();
-            for (lane, index) in soac.space.iter().zip(indices) {
+            let (lanes, inside) = indices.split_at(soac.space.len());
+            for (lane, index) in soac.space.iter().zip(lanes) {
                 renaming.insert(lane.index, *index);
             }
-            let body = renaming.statements(&soac.body, self.variables);
-            self.read_becomes(read, renaming.atom(value), &mut renamed);
+            let mut body = renaming.statements(&soac.body, self.variables);
             learned.extend(body.iter().cloned());
+            let value = renaming.atom(value);
+            if inside.is_empty() {
+                self.read_becomes(read, value, &mut renamed);
+            } else {
+                let expression = Expression::Index(value, inside.to_vec());
+                body.push(Statement { expression, ..read.clone() });
+            }
             body
         });
         self.facts.learn(&learned);
         self.replace(&mut tail, &renamed);
         statements.append(&mut tail);
-        true
     }
 
     /// Computes the element of an array that is read at single places of this level there too,
@@ -135,7 +155,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         place: usize,
-        soac: &crate::core::Soac,
+        soac: &Soac,
         value: Atom,
     ) {
         let mut renamed = Renaming::new();
@@ -156,7 +176,7 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         place: usize,
-        soac: &crate::core::Soac,
+        soac: &Soac,
         value: Atom,
         renamed: &mut Renaming,
     ) {

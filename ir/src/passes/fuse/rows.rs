@@ -9,9 +9,9 @@
 //! What a filter keeps of a matrix, say, is the numbers of its rows: whoever looks at the rows finds
 //! them by these. (Ragged rows are described by where they begin, and need none of this.)
 
-use super::reads::{destinations, reads_of, replace_reads};
+use super::reads::{destinations, reads_of};
 use super::{Fuser, single_store, soac_of};
-use crate::core::{Atom, Expression, Renaming, Soac, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Soac, Statement, Var, VarMap};
 
 /// How many places may fetch a row by themselves.
 const READERS: usize = 4;
@@ -45,28 +45,7 @@ impl Fuser<'_> {
         if statements[producer + 1..].iter().any(|statement| self.writes_to(statement, source)) {
             return false;
         }
-        let mut tail = statements.split_off(producer + 1);
-        statements.pop();
-        let mut renamed = Renaming::new();
-        let mut learned = Vec::new();
-        replace_reads(&mut tail, array, &mut |read, indices| {
-            let mut renaming = Renaming::new();
-            renaming.insert(soac.space[0].index, indices[0]);
-            let mut body = renaming.statements(&soac.body, self.variables);
-            learned.extend(body.iter().cloned());
-            let row = renaming.atom(row);
-            match &indices[1..] {
-                [] => self.read_becomes(read, row, &mut renamed),
-                inside => {
-                    let expression = Expression::Index(row, inside.to_vec());
-                    body.push(Statement { expression, ..read.clone() });
-                }
-            }
-            body
-        });
-        self.facts.learn(&learned);
-        self.replace(&mut tail, &renamed);
-        statements.append(&mut tail);
+        self.compute_at_reads(statements, producer, array, &soac, row);
         true
     }
 

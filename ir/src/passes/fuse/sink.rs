@@ -1,7 +1,7 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
 use super::{Fuser, soac_of};
-use crate::core::visit::{Visitor, each_use_in_block, read};
+use crate::core::visit::{bound_in, each_size, each_use_in_block};
 use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap, Variables};
 
 impl Fuser<'_> {
@@ -30,33 +30,16 @@ impl Fuser<'_> {
             let free = self.order(statements)[producer + 1..place]
                 .iter()
                 .all(|dependences| !dependences.contains(&producer));
-            // A length may be in the type of something that does not use it otherwise.
-            let mut others = statements[producer + 1..].iter().enumerate();
-            let typed = others.any(|(position, statement)| {
-                let list = match producer + 1 + position == place {
-                    true => statement.binds.clone(),
-                    false => bound_by(statement),
-                };
-                list.iter().any(|var| {
-                    let mut sizes = self.variables.ty(*var).extents().iter();
-                    sizes.any(|size| {
-                        size.size().and_then(Atom::var).is_some_and(|var| binds.contains(&var))
-                    })
-                })
-            });
-            if !free || typed {
+            if !free || self.in_types(&binds, &statements[producer + 1..], place - producer - 1) {
                 continue;
             }
             let moved = statements[producer].clone();
-            let mut arms = Vec::new();
             if let Expression::If(branch) = &mut statements[place].expression {
                 for (block, count) in [(&mut branch.then, then), (&mut branch.otherwise, otherwise)]
                 {
-                    if count > 0 {
-                        arms.push(block);
+                    if count == 0 {
+                        continue;
                     }
-                }
-                for block in arms {
                     let mut renaming = Renaming::new();
                     let copy = renaming.statement(&moved, self.variables);
                     self.facts.learn(std::slice::from_ref(&copy));
@@ -74,6 +57,23 @@ impl Fuser<'_> {
         }
         false
     }
+
+    /// Whether lengths are in the types of what statements bind, outside of the arms of one of them:
+    /// these may have them without a use.
+    fn in_types(&self, lengths: &[Var], statements: &[Statement], arms: usize) -> bool {
+        let mut found = false;
+        let mut look_at = |var: Var| {
+            each_size(self.variables.ty(var).extents(), |size| found |= lengths.contains(&size));
+        };
+        for (position, statement) in statements.iter().enumerate() {
+            if position == arms {
+                statement.binds.iter().for_each(|var| look_at(*var));
+            } else {
+                bound_in(std::slice::from_ref(statement)).iter().for_each(&mut look_at);
+            }
+        }
+        found
+    }
 }
 
 /// How often a block uses variables.
@@ -83,28 +83,9 @@ fn mentions(block: &Block, vars: &[Var]) -> usize {
     count
 }
 
-/// What is bound somewhere.
-struct Bound(Vec<Var>);
-
-impl Visitor for Bound {
-    fn atom(&mut self, _: &Atom) {}
-    fn bind(&mut self, var: &Var) {
-        self.0.push(*var);
-    }
-}
-
-/// What a statement binds, at any depth.
-fn bound_by(statement: &Statement) -> Vec<Var> {
-    let mut bound = Bound(Vec::new());
-    read::statement(statement, &mut bound);
-    bound.0
-}
-
 /// Replaces sizes in the types of what a block binds.
 fn retype(block: &mut Block, renaming: &Renaming, variables: &mut Variables) {
-    let mut bound = Bound(Vec::new());
-    read::block(block, &mut bound);
-    for var in bound.0 {
+    for var in bound_in(&block.statements).iter() {
         let ty = variables.ty(var).map_sizes(|size| renaming.atom(size));
         variables.set_type(var, ty);
     }

@@ -26,14 +26,10 @@ impl<'a> Lowerer<'a, '_> {
         ty: &Ty,
     ) -> Value {
         let condition = self.expression(condition).atom();
-        let mut assigned = self.assigned(|f| each_block_part(then, f));
-        if let Some(otherwise) = otherwise {
-            for local in self.assigned(|f| f(Part::Expression(otherwise))) {
-                if !assigned.contains(&local) {
-                    assigned.push(local);
-                }
-            }
-        }
+        let assigned = self.assigned(|f| {
+            each_block_part(then, f);
+            otherwise.into_iter().for_each(|otherwise| f(Part::Expression(otherwise)));
+        });
         self.branch(
             condition,
             &assigned,
@@ -210,17 +206,12 @@ impl<'a> Lowerer<'a, '_> {
             (Some(guard), Some(test)) => Some(self.lazily(true, test, guard)),
         };
         let Some(test) = test else { return self.expression(&arm.body) };
-        let mut assigned = Vec::new();
-        for arm in arms {
-            let bodies = arm.guard.iter().chain(std::iter::once(&arm.body));
-            for body in bodies {
-                for local in self.assigned(|f| f(Part::Expression(body))) {
-                    if !assigned.contains(&local) {
-                        assigned.push(local);
-                    }
-                }
+        let assigned = self.assigned(|f| {
+            for arm in arms {
+                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
+                f(Part::Expression(&arm.body));
             }
-        }
+        });
         self.branch(
             test,
             &assigned,

@@ -127,8 +127,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// The value of a constant of the block, computed where it is used.
-    /// The value of a constant where the type parameters stand for these types.
+    /// The value of a constant of the block where the type parameters stand for these types: it is
+    /// computed where it is used.
     pub(super) fn constant(&mut self, constant: usize, around: &Instance) -> Value {
         let checked = self.checked;
         let item = checked.context.constants[constant].item;

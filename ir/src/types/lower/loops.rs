@@ -79,11 +79,10 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     pub(super) fn while_loop(&mut self, condition: &'a Expression, body: &'a Block) {
-        let assigned = self.assigned(|f| each_block_part(body, f));
-        let by_condition = self.assigned(|f| f(Part::Expression(condition)));
-        if !by_condition.is_empty() {
-            return self.changing_while(condition, by_condition, body, assigned);
+        if !self.assigned(|f| f(Part::Expression(condition))).is_empty() {
+            return self.changing_while(condition, body);
         }
+        let assigned = self.assigned(|f| each_block_part(body, f));
         self.carry(&assigned, |this| {
             this.builder.open();
             let test = this.expression(condition).atom();
@@ -98,58 +97,56 @@ impl<'a> Lowerer<'a, '_> {
     /// ```text
     /// while { i += 1; i < n } { … }   ─▶   while go { i += 1; go = i < n; if go { … } }
     /// ```
-    fn changing_while(
-        &mut self,
-        condition: &'a Expression,
-        by_condition: Vec<LocalId>,
-        body: &'a Block,
-        by_body: Vec<LocalId>,
-    ) {
-        let mut assigned = by_condition;
-        for local in &by_body {
-            if !assigned.contains(local) {
-                assigned.push(*local);
-            }
-        }
-        let mut values: Vec<Value> =
-            assigned.iter().filter_map(|local| self.frame().values[*local].clone()).collect();
-        values.push(Value { ty: Ty::BOOL, atoms: vec![Atom::truth(true)] });
-        let after = self.loop_over(values, |this, inside| {
-            for (local, value) in assigned.iter().zip(inside) {
-                this.frame_mut().values[*local] = Some(value.clone());
-            }
-            let test = inside[assigned.len()].atom();
-            this.builder.open();
-            let form = LoopForm::While(this.builder.close_block(vec![test]));
-            let test = this.expression(condition);
-            let ty = Ty::Tuple(Vec::new());
-            let truth = test.atom();
-            this.branch(truth, &by_body, &ty, |this| this.block(body), |_| Value::unit());
-            let mut next: Vec<Value> =
-                assigned.iter().filter_map(|local| this.frame().values[*local].clone()).collect();
-            next.push(test);
-            (form, next)
+    fn changing_while(&mut self, condition: &'a Expression, body: &'a Block) {
+        let by_body = self.assigned(|f| each_block_part(body, f));
+        let assigned = self.assigned(|f| {
+            f(Part::Expression(condition));
+            each_block_part(body, f);
         });
-        for (local, value) in assigned.iter().zip(after) {
-            self.frame_mut().values[*local] = Some(value);
-        }
+        let go = Value { ty: Ty::BOOL, atoms: vec![Atom::truth(true)] };
+        self.carry_with(&assigned, vec![go], |this, go| {
+            this.builder.open();
+            let form = LoopForm::While(this.builder.close_block(vec![go[0].atom()]));
+            let test = this.expression(condition);
+            let (truth, ty) = (test.atom(), Ty::Tuple(Vec::new()));
+            this.branch(truth, &by_body, &ty, |this| this.block(body), |_| Value::unit());
+            (form, vec![test])
+        });
     }
 
     /// A loop that carries variables of the present frame.
     fn carry(&mut self, assigned: &[LocalId], mut body: impl FnMut(&mut Self) -> LoopForm) {
-        let values: Vec<Value> =
-            assigned.iter().filter_map(|local| self.frame().values[*local].clone()).collect();
+        self.carry_with(assigned, Vec::new(), |this, _| (body(this), Vec::new()));
+    }
+
+    /// A loop that carries variables of the present frame, and values without a name. The body is
+    /// given the latter and gives the next ones.
+    fn carry_with(
+        &mut self,
+        assigned: &[LocalId],
+        unnamed: Vec<Value>,
+        mut body: impl FnMut(&mut Self, &[Value]) -> (LoopForm, Vec<Value>),
+    ) {
+        let mut values = self.values_of(assigned);
+        values.extend(unnamed);
         let after = self.loop_over(values, |this, inside| {
-            for (local, value) in assigned.iter().zip(inside) {
-                this.frame_mut().values[*local] = Some(value.clone());
-            }
-            let form = body(this);
-            let next =
-                assigned.iter().filter_map(|local| this.frame().values[*local].clone()).collect();
+            let (named, unnamed) = inside.split_at(assigned.len());
+            this.assign_all(assigned, named);
+            let (form, next_unnamed) = body(this, unnamed);
+            let mut next = this.values_of(assigned);
+            next.extend(next_unnamed);
             (form, next)
         });
-        for (local, value) in assigned.iter().zip(after) {
-            self.frame_mut().values[*local] = Some(value);
+        self.assign_all(assigned, &after);
+    }
+
+    fn values_of(&self, locals: &[LocalId]) -> Vec<Value> {
+        locals.iter().filter_map(|local| self.frame().values[*local].clone()).collect()
+    }
+
+    fn assign_all(&mut self, locals: &[LocalId], values: &[Value]) {
+        for (local, value) in locals.iter().zip(values) {
+            self.frame_mut().values[*local] = Some(value.clone());
         }
     }
 
