@@ -2,6 +2,7 @@
 
 use crate::cuda::residency::Residence;
 use crate::failure::{Failure, Result, Values};
+use crate::memory::Memory;
 use crate::view::View;
 
 /// A column of scalars that belongs to its holder.
@@ -13,19 +14,26 @@ use crate::view::View;
 pub struct Buffer<T> {
     // It ends before the memory does.
     residence: Residence,
-    data: Vec<T>,
+    data: Memory<T>,
 }
 
 impl<T: Copy> Clone for Buffer<T> {
     fn clone(&self) -> Self {
-        Buffer::from_vec(self.here().data.clone())
+        Buffer::from_vec(self.here().data.to_vec())
+    }
+}
+
+impl<T> From<Memory<T>> for Buffer<T> {
+    #[inline(always)]
+    fn from(data: Memory<T>) -> Buffer<T> {
+        Buffer { residence: Residence::default(), data }
     }
 }
 
 impl<T: Copy> Buffer<T> {
     /// A buffer with the elements of a vector.
     pub fn from_vec(data: Vec<T>) -> Buffer<T> {
-        Buffer { residence: Residence::default(), data }
+        Buffer::from(Memory::from(data))
     }
 
     /// A buffer that is a copy of a view.
@@ -33,9 +41,9 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     pub fn copy_of(site: u32, view: View<T>) -> Result<Buffer<T>> {
-        let mut data = reserve(site, view.len())?;
+        let mut data = Memory::reserve(site, view.len())?;
         data.extend_from_slice(view.slice());
-        Ok(Buffer::from_vec(data))
+        Ok(Buffer::from(data))
     }
 
     /// A buffer with these elements.
@@ -48,7 +56,7 @@ impl<T: Copy> Buffer<T> {
     /// # Errors
     /// If there is not enough memory.
     pub fn with_capacity(site: u32, capacity: usize) -> Result<Buffer<T>> {
-        Ok(Buffer::from_vec(reserve(site, capacity)?))
+        Ok(Buffer::from(Memory::reserve(site, capacity)?))
     }
 
     /// A buffer of `count` zeros.
@@ -59,9 +67,9 @@ impl<T: Copy> Buffer<T> {
     where
         T: Default,
     {
-        let mut data = reserve(site, count)?;
+        let mut data = Memory::reserve(site, count)?;
         data.resize(count, T::default());
-        Ok(Buffer::from_vec(data))
+        Ok(Buffer::from(data))
     }
 
     /// The buffer, with the newest elements at home.
@@ -148,7 +156,7 @@ impl<T: Copy> Buffer<T> {
     /// If there is not enough memory.
     #[inline(always)]
     pub fn extend(&mut self, site: u32, elements: &[T]) -> Result<()> {
-        self.reserve(site, elements.len())?;
+        self.data.reserve_more(site, elements.len())?;
         self.data.extend_from_slice(elements);
         Ok(())
     }
@@ -162,7 +170,7 @@ impl<T: Copy> Buffer<T> {
     where
         T: Default,
     {
-        self.reserve(site, length)?;
+        self.data.reserve_more(site, length)?;
         let start = self.data.len();
         self.data.resize(start + length, T::default());
         Ok(Room { row: &mut self.data[start..] })
@@ -174,18 +182,9 @@ impl<T: Copy> Buffer<T> {
     /// If there is not enough memory.
     #[inline(always)]
     pub fn kept(&mut self, site: u32, count: usize) -> Result<Kept<'_, T>> {
-        self.reserve(site, count)?;
+        self.data.reserve_more(site, count)?;
         let length = 0;
         Ok(Kept { start: self.data.len(), length, count, data: &mut self.data })
-    }
-
-    /// Room for so many elements more, and some to spare if there is too little.
-    #[inline(always)]
-    fn reserve(&mut self, site: u32, count: usize) -> Result<()> {
-        if self.data.capacity() - self.data.len() < count {
-            return grow(&mut self.data, site, count);
-        }
-        Ok(())
     }
 
     /// How many elements there are.
@@ -258,7 +257,7 @@ impl<T: Copy> Buffer<T> {
     /// The elements as a vector, without copying.
     pub fn into_vec(mut self) -> Vec<T> {
         match self.release() {
-            Ok(buffer) => std::mem::take(&mut buffer.data),
+            Ok(buffer) => buffer.data.take(),
             Err(failure) => panic!("{}", failure.into_error(&[])),
         }
     }
@@ -338,28 +337,6 @@ impl<T: Copy> Kept<'_, T> {
     }
 }
 
-/// Memory for `count` elements more, or a failure.
-#[cold]
-fn grow<T>(data: &mut Vec<T>, site: u32, count: usize) -> Result<()> {
-    data.try_reserve(count).map_err(|_| no_memory::<T>(site, count))
-}
-
-/// Memory for `count` elements, or a failure.
-fn reserve<T>(site: u32, count: usize) -> Result<Vec<T>> {
-    let mut data = Vec::new();
-    match data.try_reserve_exact(count) {
-        Ok(()) => {
-            huge_pages(&data);
-            Ok(data)
-        }
-        Err(_) => Err(no_memory::<T>(site, count)),
-    }
-}
-
-fn no_memory<T>(site: u32, count: usize) -> Failure {
-    Failure::new(site, Values::Bytes(count as u128 * size_of::<T>() as u128))
-}
-
 /// How many elements a shape has, or a failure if they cannot be counted.
 ///
 /// # Errors
@@ -378,22 +355,3 @@ pub fn count(site: u32, extents: &[usize]) -> Result<usize> {
         }
     }
 }
-
-/// Asks the system for large pages behind a large vector: fresh memory is then mapped in a few
-/// hundred steps instead of many thousands.
-#[cfg(target_os = "linux")]
-fn huge_pages<T>(data: &Vec<T>) {
-    const PAGE: usize = 2 << 20;
-    let start = (data.as_ptr() as usize).next_multiple_of(PAGE);
-    let end = (data.as_ptr() as usize + data.capacity() * size_of::<T>()) / PAGE * PAGE;
-    if end > start + PAGE {
-        // SAFETY: the range lies inside the vector's own memory; the advice changes how it is
-        // backed, not what it holds.
-        unsafe {
-            libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
-        }
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn huge_pages<T>(_: &Vec<T>) {}

@@ -119,6 +119,7 @@ mod element;
 mod error;
 mod failure;
 mod launch;
+mod memory;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
