@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
+use super::sections::{in_sections, section_of};
 use super::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
@@ -31,7 +32,31 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: [usize; R]) -> Result<Self::Stored>;
+    #[inline(always)]
+    fn lane(self, at: [usize; R]) -> Result<Self::Stored> {
+        self.lane_of(at, section_of(self, at))
+    }
+
+    /// How many times lanes choose by where they are: there is one section of lanes more, and no
+    /// more than four.
+    const CUTS: usize = 0;
+
+    /// Along which dimension.
+    const CUT: usize = 0;
+
+    /// Where a section ends. It begins where the one before it ends, if it does not end there, too.
+    fn cut(self, _section: usize) -> usize {
+        usize::MAX
+    }
+
+    /// Computes a lane of a section. Kernels have either this or [`Map::lane`].
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn lane_of(self, at: [usize; R], _section: usize) -> Result<Self::Stored> {
+        self.lane(at)
+    }
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -170,7 +195,11 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
         }
         let mut position = lanes.start;
         for (first, length) in RowPieces::new(space, lanes) {
-            stretch(kernel, row, first, length, raw, position)?;
+            if K::CUTS > 0 {
+                in_sections(kernel, row, first, length, raw, position)?;
+            } else {
+                stretch(kernel, row, first, length, raw, position)?;
+            }
             position += length;
         }
         Ok(())
@@ -179,7 +208,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
 
 /// Neighbouring lanes of a row: those in the margins one by one.
 #[inline(always)]
-fn stretch<const R: usize, K: Map<R>>(
+pub(super) fn stretch<const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
     first: [usize; R],

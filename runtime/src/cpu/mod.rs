@@ -30,5 +30,6 @@ pub mod rows;
 pub mod scalar;
 pub mod scan;
 pub mod scatter;
+mod sections;
 pub mod sort;
 pub mod stored;

@@ -9,6 +9,7 @@ use super::long_rows::LongRows;
 use super::on_device::OnDevice;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
+use super::sections::Sections;
 use super::sink::Sink;
 use super::soac::{guarded, values_of};
 use super::varying::Varying;
@@ -275,6 +276,13 @@ impl Writer<'_, '_> {
             (None, true) => self.inside_tile(soac, &at),
             _ => None,
         };
+        let sections = match (&tile, &inside, reductions.is_empty()) {
+            (None, None, true) => Sections::of(soac, self),
+            _ => None,
+        };
+        if let Some(sections) = sections {
+            return self.sections_methods(soac, &at, &sections);
+        }
         let ((body, stored_type, stored, value), mentioned) = self.recorded(|this| {
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);

@@ -18,6 +18,7 @@ mod on_device;
 mod reductions;
 mod scalar;
 mod scan;
+mod sections;
 mod sink;
 mod sites;
 mod soac;

@@ -43,6 +43,10 @@ impl Writer<'_, '_> {
                 _ => TokenStream::new(),
             };
         };
+        if let Some(code) = self.fixed.get(&bind) {
+            self.write_at_use(bind, code.clone());
+            return TokenStream::new();
+        }
         match expression {
             Expression::Scalar(..)
             | Expression::Cast(_)

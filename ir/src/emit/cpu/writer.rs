@@ -50,6 +50,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
+    /// What is known of some variables, whatever they are bound to.
+    pub(super) fixed: VarMap<Code>,
 }
 
 /// What the kernels of a plan became for CUDA devices.
@@ -84,6 +86,7 @@ impl<'p, 's> Writer<'p, 's> {
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),
+            fixed: VarMap::default(),
         }
     }
 

@@ -1,0 +1,70 @@
+//! Maps whose lanes choose by where they are, as those of `concat` do. They run section by section: in
+//! each, all lanes make the same choice, which is known where their loop is compiled.
+
+use super::lanes::{Map, stretch};
+use super::stored::Stored;
+use crate::failure::Result;
+
+/// A kernel, in one of its sections.
+struct InSection<K, const SECTION: usize>(K);
+
+impl<K: Copy, const SECTION: usize> Clone for InSection<K, SECTION> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Copy, const SECTION: usize> Copy for InSection<K, SECTION> {}
+
+impl<const R: usize, const SECTION: usize, K: Map<R>> Map<R> for InSection<K, SECTION> {
+    type Stored = K::Stored;
+
+    fn cost(self) -> usize {
+        self.0.cost()
+    }
+
+    #[inline(always)]
+    fn lane(self, at: [usize; R]) -> Result<Self::Stored> {
+        self.0.lane_of(at, SECTION)
+    }
+}
+
+/// The section of a lane.
+#[inline(always)]
+pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize {
+    // Where cuts are not in order, the first one that is beyond the lane counts.
+    (0..K::CUTS).find(|number| at[K::CUT] < kernel.cut(*number)).unwrap_or(K::CUTS)
+}
+
+/// Neighbouring lanes of a row, section by section.
+#[inline(always)]
+pub fn in_sections<const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    length: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut at = first;
+    let mut done = 0;
+    while done < length {
+        at[R - 1] = first[R - 1] + done;
+        let section = section_of(kernel, at);
+        let end = if K::CUT == R - 1 && section < K::CUTS {
+            length.min(kernel.cut(section) - first[R - 1])
+        } else {
+            length
+        };
+        let (count, place) = (end - done, position + done);
+        match section {
+            0 => stretch(InSection::<K, 0>(kernel), row, at, count, raw, place)?,
+            1 => stretch(InSection::<K, 1>(kernel), row, at, count, raw, place)?,
+            2 if K::CUTS > 1 => stretch(InSection::<K, 2>(kernel), row, at, count, raw, place)?,
+            3 if K::CUTS > 2 => stretch(InSection::<K, 3>(kernel), row, at, count, raw, place)?,
+            _ => unreachable!("a kernel has four sections or fewer"),
+        }
+        done = end;
+    }
+    Ok(())
+}
