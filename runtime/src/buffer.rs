@@ -1,5 +1,6 @@
 //! Owned columns of scalars.
 
+use crate::cuda::checks;
 use crate::cuda::residency::Residence;
 use crate::failure::{Failure, Result, Values};
 use crate::memory::Memory;
@@ -78,6 +79,9 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub fn home(&self) -> Result<&Buffer<T>> {
+        if self.residence.is_lent() {
+            checks::before_looking()?;
+        }
         match self.residence.home() {
             Ok(()) => Ok(self),
             Err(message) => Err(Failure::of_device(message)),
@@ -102,6 +106,9 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub fn release(&mut self) -> Result<&mut Buffer<T>> {
+        if self.residence.is_lent() {
+            checks::before_looking()?;
+        }
         match self.residence.release() {
             Ok(()) => Ok(self),
             Err(message) => Err(Failure::of_device(message)),
@@ -137,9 +144,10 @@ impl<T: Copy> Buffer<T> {
         self.data.as_mut_ptr()
     }
 
-    /// Lets kernels of the device of this call fill an empty buffer.
-    pub(crate) fn lend_room(&mut self) {
-        let bytes = self.data.capacity() * size_of::<T>();
+    /// Lets kernels of the device of this call fill an empty buffer, which has room for so many
+    /// elements.
+    pub(crate) fn lend_room(&mut self, count: usize) {
+        let bytes = count * size_of::<T>();
         // An empty buffer need not be brought home.
         let _ = self.residence.lend(self.data.as_mut_ptr().cast(), bytes);
     }
@@ -280,7 +288,7 @@ impl<T: Copy> Buffer<T> {
     /// part that is written later takes memory.
     pub(crate) fn shrink(&mut self) {
         if !self.residence.is_away() && self.release().is_ok() {
-            self.data.shrink_to_fit();
+            self.data.shrink();
         }
     }
 }

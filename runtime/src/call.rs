@@ -28,6 +28,15 @@ pub fn run_on_device<R>(
     call().map_err(|failure| failure.into_error(sites))
 }
 
+/// Makes a call whose arguments stay as they are. On a device nobody waits for kernels because of
+/// their checks then: if one fails, the call is made again on the CPU, which tells what was wrong.
+///
+/// # Errors
+/// What went wrong.
+pub fn repeatable<R>(call: impl Fn() -> Result<R, Failure>) -> Result<R, Failure> {
+    crate::cuda::checks::repeatable(call)
+}
+
 /// Whether kernels of this call run on a device.
 pub fn on_device() -> bool {
     crate::cuda::entered().is_some()

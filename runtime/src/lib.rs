@@ -206,7 +206,7 @@ pub use ragged::{
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};
-    pub use crate::call::{expect, on_device, run, run_on_device};
+    pub use crate::call::{expect, on_device, repeatable, run, run_on_device};
     pub use crate::element::Input;
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,

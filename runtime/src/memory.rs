@@ -60,6 +60,13 @@ impl<T> Memory<T> {
         Ok(())
     }
 
+    /// Gives back what is not needed; small blocks are kept as they are.
+    pub fn shrink(&mut self) {
+        if self.0.capacity() * size_of::<T>() > LARGEST {
+            self.0.shrink_to_fit();
+        }
+    }
+
     /// The vector, which is the caller's from now on.
     pub fn take(&mut self) -> Vec<T> {
         std::mem::take(&mut self.0)

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::cuda::residency;
+use crate::cuda::{checks, residency};
 use crate::failure::{Failure, Result};
 
 /// A borrowed column of scalars that generated code reads by position.
@@ -48,6 +48,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// # Errors
     /// If they are on a device that fails.
     pub fn home(self) -> Result<View<'a, T>> {
+        checks::before_looking()?;
         let home = residency::home(self.data as usize, self.length * size_of::<T>());
         home.map_err(Failure::of_device)?;
         Ok(self)

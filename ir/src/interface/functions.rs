@@ -79,10 +79,18 @@ impl Interface<'_> {
         };
         let on_device = compiled.iter().all(|compiled| compiled.entries.is_some());
         let run = if on_device { quote!(run_on_device) } else { quote!(run) };
+        let given = signature.parameters.iter().any(|ty| {
+            matches!(ty, ParameterType::Value { ty, borrowed }
+                if ty.holds_array() && matches!(self.form(position, *borrowed), Form::Owned))
+        });
+        let call = match on_device && !given {
+            true => quote!(::accel::host::repeatable(|| #call(#(#passed),*))),
+            false => quote!(#call(#(#passed),*)),
+        };
         let body = quote! {
             ::accel::host::#run(#sites, || {
                 #open
-                let #flat = #call(#(#passed),*)?;
+                let #flat = #call?;
                 Ok(#value)
             })
         };

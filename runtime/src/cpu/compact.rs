@@ -79,8 +79,8 @@ pub trait Groups: Copy {
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Calls `each` with where each column lies, and the size of its values, group by group.
     fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
-    /// Lets kernels of the device of this call fill the room.
-    fn lend(buffers: &mut Self::Buffers);
+    /// Lets kernels of the device of this call fill the room with up to so many values of each group.
+    fn lend(buffers: &mut Self::Buffers, count: usize);
     /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
     ///
     /// # Errors
@@ -128,8 +128,8 @@ impl<S: Stored> Groups for Keep<S> {
         S::columns(raw, each);
     }
 
-    fn lend(buffers: &mut (usize, S::Buffers)) {
-        S::lend(&mut buffers.1);
+    fn lend(buffers: &mut (usize, S::Buffers), count: usize) {
+        S::lend(&mut buffers.1, count);
     }
 
     fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<usize> {
@@ -187,8 +187,8 @@ macro_rules! groups {
                 $($t::columns(raw.$p, each);)*
             }
 
-            fn lend(buffers: &mut Self::Buffers) {
-                $($t::lend(&mut buffers.$p);)*
+            fn lend(buffers: &mut Self::Buffers, count: usize) {
+                $($t::lend(&mut buffers.$p, count);)*
             }
 
             fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts> {

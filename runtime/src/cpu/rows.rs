@@ -21,7 +21,7 @@ impl<T: Copy> Rows<T> {
     pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>> {
         let size = crate::buffer::count(site, &[count, width])?;
         let mut buffer = Buffer::with_capacity(site, size)?;
-        buffer.lend_room();
+        buffer.lend_room(size);
         Ok(Rows { buffer, count, width })
     }
 

@@ -37,8 +37,8 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// They are, through [`Stored::spare`].
     unsafe fn filled(buffers: &mut Self::Buffers, count: usize);
-    /// Lets kernels of the device of this call fill empty columns.
-    fn lend(buffers: &mut Self::Buffers);
+    /// Lets kernels of the device of this call fill empty columns with so many values.
+    fn lend(buffers: &mut Self::Buffers, count: usize);
     /// Gives back room that is not needed.
     fn shrink(buffers: &mut Self::Buffers);
     /// Writes a value.
@@ -131,8 +131,8 @@ macro_rules! scalars {
                 unsafe { buffer.filled(count) }
             }
 
-            fn lend(buffer: &mut Buffer<$t>) {
-                buffer.lend_room();
+            fn lend(buffer: &mut Buffer<$t>, count: usize) {
+                buffer.lend_room(count);
             }
 
             fn shrink(buffer: &mut Buffer<$t>) {
@@ -235,8 +235,8 @@ macro_rules! tuples {
                 $(unsafe { $t::filled(&mut _buffers.$p, _count) })*
             }
 
-            fn lend(_buffers: &mut Self::Buffers) {
-                $($t::lend(&mut _buffers.$p);)*
+            fn lend(_buffers: &mut Self::Buffers, _count: usize) {
+                $($t::lend(&mut _buffers.$p, _count);)*
             }
 
             fn shrink(_buffers: &mut Self::Buffers) {

@@ -28,7 +28,7 @@ pub fn compact<K: Compact>(
         columns.push(size);
         arguments.output(data, size * count);
     });
-    K::Groups::lend(&mut kept);
+    K::Groups::lend(&mut kept, count);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
     let structure = launch.structure(&arguments);

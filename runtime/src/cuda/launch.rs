@@ -2,12 +2,13 @@
 //! What it has written stays there until the host looks at it.
 //!
 //! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
-//! what was wrong and where.
+//! what was wrong and where; or else all of the call runs there ([`checks`]).
 
 use std::ffi::c_void;
 
 use cust::sys;
 
+use super::checks;
 use super::driver::{self, Driven, done};
 use super::modules;
 use super::pool::Block;
@@ -65,7 +66,7 @@ pub(super) fn room<S: Stored>(
     arguments: &mut Arguments,
 ) -> Result<S::Buffers> {
     let mut buffers = columns::<S>(site, count, arguments)?;
-    S::lend(&mut buffers);
+    S::lend(&mut buffers, count);
     Ok(buffers)
 }
 
@@ -125,7 +126,10 @@ impl Launch {
         let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
         let settled = memory().settle(device);
         launch.check(settled)?;
-        launch.failed = launch.zeros(4)?;
+        launch.failed = match checks::word().map_err(|error| launch.shortage(error, 4))? {
+            Some(word) => word,
+            None => launch.zeros(4)?,
+        };
         launch.arrays(arguments)?;
         Ok(launch)
     }
@@ -312,8 +316,7 @@ impl Launch {
         self.spread(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
     }
 
-    /// Waits for the kernel if it has checks, and gives arguments what it wrote. Says whether no check
-    /// failed.
+    /// As [`Launch::sound`]; gives arguments what the kernel wrote.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let sound = self.sound()?;
         if sound {
@@ -322,11 +325,11 @@ impl Launch {
         Ok(sound)
     }
 
-    /// Waits for the kernel if it has checks. Says whether none failed; otherwise what it has read is
-    /// at home, for the CPU to run it.
+    /// Waits for the kernel if it has checks that the word of the call does not tell of. Says whether
+    /// none failed; otherwise what it has read is at home, for the CPU to run it.
     pub(super) fn sound(&self) -> Result<bool> {
         let mut failed = 0u32;
-        if self.checked {
+        if self.checked && !checks::launched() {
             self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
         }
         if failed == 0 {
@@ -360,6 +363,7 @@ impl Launch {
         if bytes == 0 {
             return Ok(());
         }
+        checks::before_looking()?;
         // SAFETY: there is room for so many bytes in the memory of the host, which no one else
         // looks at, and there are as many on the device.
         let copy = || unsafe { driver::download(to, from, bytes) };

@@ -2,6 +2,7 @@
 //! of this compiles and starts where there is none.
 
 pub mod append;
+pub mod checks;
 pub mod combine;
 pub mod compact;
 mod copies;

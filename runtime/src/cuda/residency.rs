@@ -479,6 +479,12 @@ impl Memory {
         }
     }
 
+    /// Memory of a device is not used any more when the launches up to now are done.
+    pub fn put_after_launches(&mut self, device: usize, block: Block) {
+        let launch = self.of_device(device).copies.next();
+        self.put(device, block.used_by(launch));
+    }
+
     /// Takes the array from a device that has not been used for the longest time; says whether
     /// there was one.
     fn evict(&mut self, device: usize) -> Driven<bool> {

@@ -1,5 +1,6 @@
 //! Launches of sorts: three kernels for each digit of the keys, from the last digit to the first.
 
+use super::checks;
 use super::launch::{Launch, blocks_of, planned};
 use crate::buffer::Buffer;
 use crate::cpu::sort::{Flips, Keys, Ordered};
@@ -121,6 +122,10 @@ pub fn permuted<T: Copy>(
 /// How many keys are sorted on the device of this thread; nothing if none are.
 fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>> {
     let planned = planned(site, Some(code), &[count])?;
+    if planned.is_some() {
+        // Its kernels do not look at the word that says whether their input was written.
+        checks::before_looking()?;
+    }
     // Places have 32 bits there.
     Ok(planned.map(|(_, count)| count).filter(|count| u32::try_from(*count).is_ok()))
 }
@@ -129,7 +134,7 @@ fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>
 fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<Buffer<T>> {
     let mut buffer = Buffer::with_capacity(site, count)?;
     arguments.output(buffer.spare().as_mut_ptr().cast(), size_of::<T>() * count);
-    buffer.lend_room();
+    buffer.lend_room(count);
     Ok(buffer)
 }
 

@@ -3,6 +3,7 @@
 #![allow(missing_docs, non_snake_case)]
 
 mod chains;
+mod checks;
 mod nests;
 mod pipelines;
 mod recursions;
@@ -13,6 +14,7 @@ mod teams;
 mod transpositions;
 
 pub use chains::*;
+pub use checks::*;
 pub use nests::*;
 pub use pipelines::*;
 pub use recursions::*;

@@ -1,0 +1,124 @@
+//! The word of a call that says whether a check has failed.
+//!
+//! A kernel whose check fails sets it, and kernels that come later do nothing then, so that nobody
+//! has to wait for a kernel because of its checks. The host looks at the word where it waits anyway:
+//! before it looks at what kernels wrote, and at the end of the call. If a check has failed, the call
+//! is made again on the CPU, which tells what was wrong and where. (Henriksen, Bounds Checking on GPU.)
+//!
+//! That needs the arguments as they were. Calls that change arrays of theirs in place wait for each
+//! kernel with checks, of which each has a word of its own then.
+
+use std::cell::Cell;
+
+use cust::sys::CUresult;
+
+use super::driver::{self, Driven};
+use super::pool::Block;
+use super::residency::memory;
+use super::{CALL, entered, trace};
+use crate::failure::{Failure, Result};
+
+/// What is known of the checks of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The call cannot be made again.
+    Once,
+    /// No kernel has been launched.
+    Fresh,
+    /// None has failed up to the last look at the word.
+    Sound(Block),
+    /// Kernels with checks have been launched since.
+    Pending(Block),
+    /// A check has failed.
+    Failed(Block),
+}
+
+thread_local! {
+    static STATE: Cell<State> = const { Cell::new(State::Once) };
+}
+
+/// Makes a call on the device of this thread, if there is one. If a check of a kernel fails there, it
+/// is made again on the CPU.
+///
+/// # Errors
+/// What went wrong.
+pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
+    let Some(device) = entered() else { return call() };
+    let around = STATE.replace(State::Fresh);
+    let result = call();
+    let sound = sound();
+    if let State::Sound(word) | State::Pending(word) | State::Failed(word) = STATE.replace(around) {
+        memory().put_after_launches(device, word);
+    }
+    match sound {
+        Ok(true) => result,
+        Ok(false) => {
+            drop(result);
+            let on_device = CALL.replace((None, super::call()));
+            let result = call();
+            CALL.set(on_device);
+            result
+        }
+        Err(error) => result.and_then(|_| Err(fails(error))),
+    }
+}
+
+/// Where the word of this call lies, whose kernels need not be waited for.
+///
+/// # Errors
+/// If memory is short, or the device fails.
+pub fn word() -> Driven<Option<u64>> {
+    match (STATE.get(), entered()) {
+        (State::Sound(word) | State::Pending(word) | State::Failed(word), _) => {
+            Ok(Some(word.pointer))
+        }
+        (State::Fresh, Some(device)) => {
+            let word = memory().block(device, size_of::<u32>())?;
+            STATE.set(State::Sound(word));
+            // SAFETY: the block has room for the word.
+            unsafe { driver::clear(word.pointer, size_of::<u32>())? };
+            Ok(Some(word.pointer))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A kernel with checks has been launched. Says whether the word of the call will tell of them.
+pub fn launched() -> bool {
+    match STATE.get() {
+        State::Sound(word) => STATE.set(State::Pending(word)),
+        State::Pending(_) | State::Failed(_) => {}
+        State::Once | State::Fresh => return false,
+    }
+    true
+}
+
+/// Whether no check has failed so far. Waits for the kernels that have some.
+fn sound() -> Driven<bool> {
+    if let State::Pending(word) = STATE.get() {
+        let mut failed = 0u32;
+        let bytes = size_of::<u32>();
+        // SAFETY: the block has room for the word, and so has the variable.
+        let copy = || unsafe { driver::download((&raw mut failed).cast(), word.pointer, bytes) };
+        trace::to_host(bytes, copy)?;
+        STATE.set(if failed == 0 { State::Sound(word) } else { State::Failed(word) });
+    }
+    Ok(!matches!(STATE.get(), State::Failed(_)))
+}
+
+/// The host is about to look at what kernels wrote.
+///
+/// # Errors
+/// If a check has failed, which ends the call; if the device fails.
+pub fn before_looking() -> Result<()> {
+    match sound() {
+        Ok(true) => Ok(()),
+        // Nobody sees it: the call is made again.
+        Ok(false) => Err(Failure::of_device("a check has failed on the device".to_owned())),
+        Err(error) => Err(fails(error)),
+    }
+}
+
+fn fails(error: CUresult) -> Failure {
+    Failure::of_device(format!("the CUDA device fails: {}", driver::words(error)))
+}
