@@ -29,9 +29,10 @@ pub struct DeviceKernel {
     /// Whether its lanes are a nest of rows and columns, whose results blocks compute in tiles, by
     /// entries of their own.
     pub(crate) nest: Option<Nest>,
-    /// Whether its lanes read across the order in which they lie, which blocks do in tiles by an entry
-    /// of its own: the dimension along which neighbours lie in memory.
-    pub(crate) turned: Option<usize>,
+    /// Whether its lanes read across the order in which they lie, or around their own place, which
+    /// blocks do in square tiles by an entry of its own: the dimension of the rows of tiles, and what
+    /// stands behind the name of the entry.
+    pub(crate) squares: Option<(usize, &'static str)>,
 }
 
 /// Lanes that several blocks compute, in phases.
@@ -69,7 +70,7 @@ impl DeviceKernel {
             teams: false,
             shares: None,
             nest: None,
-            turned: None,
+            squares: None,
         }
     }
 
@@ -102,7 +103,12 @@ impl DeviceKernel {
 
     /// The same, whose lanes read along this dimension what blocks transpose.
     pub const fn turned(self, rows: usize) -> DeviceKernel {
-        DeviceKernel { turned: Some(rows), ..self }
+        DeviceKernel { squares: Some((rows, "_turned")), ..self }
+    }
+
+    /// The same, whose lanes read around their own place: which dimension is that of the rows.
+    pub const fn with_windows(self, rows: usize) -> DeviceKernel {
+        DeviceKernel { squares: Some((rows, "_windows")), ..self }
     }
 
     /// The same, whose blocks can combine into bins of their own.

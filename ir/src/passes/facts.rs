@@ -2,7 +2,7 @@
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Condition, Constant, Expression, LoopForm, Soac, Statement, Var, VarMap, VarSet,
+    Atom, Condition, Constant, Expression, Extent, LoopForm, Soac, Statement, Var, VarMap, VarSet,
     Variables, View,
 };
 
@@ -278,11 +278,16 @@ impl Facts {
 
     /// Whether everything in the statements can be evaluated early: nothing fails, every index
     /// is in bounds wherever its operands are known, and every loop ends.
-    pub fn is_speculative(&self, expression: &Expression, variables: &Variables) -> bool {
-        match expression {
+    pub fn is_speculative(&self, statement: &Statement, variables: &Variables) -> bool {
+        match &statement.expression {
             Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..) => false,
-            // The bounds of a slice are checked before it.
-            Expression::Scan(_) | Expression::View(View::Slice(..)) => false,
+            // The bounds of a slice, and the lengths of rows, are checked before it.
+            Expression::Scan(_) | Expression::View(View::Slice(..) | View::Segments(..)) => false,
+            Expression::View(View::Reshape(array)) => {
+                let whole = self.factors(variables.atom_type(*array).extents());
+                let parts = self.factors(variables.ty(statement.binds[0]).extents());
+                whole.is_some() && whole == parts
+            }
             Expression::Index(array, indices) => {
                 let ty = variables.atom_type(*array);
                 indices.iter().zip(ty.extents()).all(|(index, extent)| {
@@ -296,7 +301,8 @@ impl Facts {
                 })
             }
             Expression::Loop(repetition) => {
-                !matches!(repetition.form, LoopForm::While(_)) && self.all(expression, variables)
+                !matches!(repetition.form, LoopForm::While(_))
+                    && self.all(&statement.expression, variables)
             }
             // A scatter writes where an index says, which only its check makes safe.
             Expression::Soac(soac) => {
@@ -327,18 +333,40 @@ impl Facts {
         })
     }
 
+    /// What the count of the elements under some extents is a product of: a number, and operands in
+    /// order. Nothing if rows may differ.
+    fn factors(&self, extents: &[Extent]) -> Option<(usize, Vec<Atom>)> {
+        let mut open = Vec::new();
+        for extent in extents {
+            open.push(extent.size()?);
+        }
+        let (mut number, mut factors) = (1usize, Vec::new());
+        while let Some(factor) = open.pop() {
+            match (factor.known_size(), self.of_atom(factor)) {
+                (Some(size), _) => number = number.checked_mul(size)?,
+                (None, Some(Definition::Scalar(Operation::Multiply, operands))) => {
+                    open.extend(operands);
+                }
+                _ => factors.push(factor),
+            }
+        }
+        factors.sort_unstable_by_key(|factor| factor.var());
+        Some((number, factors))
+    }
+
     /// As [`Facts::is_speculative`] for the body of a SOAC, in which scans are at home.
     fn body(&self, statements: &[Statement], variables: &Variables) -> bool {
         statements.iter().all(|statement| match &statement.expression {
             Expression::Scan(scan) => self.body(&scan.operator.body.statements, variables),
-            other => self.is_speculative(other, variables),
+            _ => self.is_speculative(statement, variables),
         })
     }
 
     fn all(&self, expression: &Expression, variables: &Variables) -> bool {
-        expression.bodies().iter().all(|body| {
-            body.iter().all(|statement| self.is_speculative(&statement.expression, variables))
-        })
+        expression
+            .bodies()
+            .iter()
+            .all(|body| body.iter().all(|statement| self.is_speculative(statement, variables)))
     }
 }
 

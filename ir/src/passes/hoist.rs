@@ -132,7 +132,7 @@ impl Hoister<'_> {
             let invariant = !free.meets(&inside);
             if invariant
                 && !is_fill(&statement)
-                && self.facts.is_speculative(&statement.expression, self.variables)
+                && self.facts.is_speculative(&statement, self.variables)
             {
                 match self.under_conditions(statement, &free) {
                     Ok(leaving) => {

@@ -138,8 +138,8 @@ fn run_in_shares(
 const SMALL_TILE: usize = 64;
 const LARGE_TILE: usize = 128;
 
-/// How many lanes a tile has along each edge that is transposed.
-const TURNED_TILE: usize = 32;
+/// How many lanes a square tile has along each edge: of a transposition, or of a stencil.
+const SQUARE: usize = 32;
 
 /// From how many rows and columns on results are computed in tiles: most of a tile would be empty.
 const EDGE: usize = 16;
@@ -150,13 +150,15 @@ fn tiles_of(
     code: DeviceKernel,
     space: &[usize],
 ) -> Result<Option<(&'static str, usize)>> {
-    let Some(rows) = code.nest.map(|nest| nest.rows).or(code.turned) else { return Ok(None) };
+    let rows = code.nest.map(|nest| nest.rows).or(code.squares.map(|(rows, _)| rows));
+    let Some(rows) = rows else { return Ok(None) };
     let (rows, columns) = (space[rows], space[space.len() - 1]);
     let batches = space.iter().product::<usize>() / (rows * columns);
     let tiles = |edge| batches * rows.div_ceil(edge) * columns.div_ceil(edge);
     let Some(Nest { large, .. }) = code.nest else {
-        let filled = rows.min(columns) >= EDGE && tiles(TURNED_TILE) <= i32::MAX as usize;
-        return Ok(filled.then(|| ("_turned", tiles(TURNED_TILE))));
+        let filled = rows.min(columns) >= EDGE && tiles(SQUARE) <= i32::MAX as usize;
+        let suffix = code.squares.map(|(_, suffix)| suffix).filter(|_| filled);
+        return Ok(suffix.map(|suffix| (suffix, tiles(SQUARE))));
     };
     if rows.min(columns) < EDGE || tiles(SMALL_TILE) > i32::MAX as usize {
         return Ok(None);

@@ -10,6 +10,7 @@ mod recursions;
 mod rows;
 mod scatters;
 mod sorts;
+mod stencils;
 mod teams;
 mod transpositions;
 
@@ -21,6 +22,7 @@ pub use recursions::*;
 pub use rows::*;
 pub use scatters::*;
 pub use sorts::*;
+pub use stencils::*;
 pub use teams::*;
 pub use transpositions::*;
 

@@ -72,7 +72,8 @@ impl Writer<'_, '_> {
         });
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
-        let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned);
+        let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
+        let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned #windows);
         let ptx = ptx_name(plan);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }

@@ -50,6 +50,12 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Map if !writer.by_teams => writer.turned(soac, &binds, &name, &mut methods)?,
         _ => None,
     };
+    let windows = match kernel.pattern {
+        Pattern::Map if !writer.by_teams && turned.is_none() => {
+            writer.windows(soac, &binds, &name, &mut methods)?
+        }
+        _ => None,
+    };
     let bins = match kernel.pattern {
         Pattern::Combine => writer.bins(soac, &binds, &name, &mut methods)?,
         _ => false,
@@ -85,6 +91,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
             shares,
             tiles,
             turned,
+            windows,
         },
         lines.finish(),
     ))

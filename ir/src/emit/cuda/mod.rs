@@ -26,6 +26,7 @@ mod text;
 mod tiles;
 mod turned;
 mod units;
+mod windows;
 
 use std::hash::Hasher;
 
@@ -89,6 +90,9 @@ pub struct Entry {
     /// Whether lanes read across the order in which they lie, which blocks do in tiles by another
     /// entry with `_turned` behind the name: the dimension along which neighbours lie in memory.
     pub turned: Option<usize>,
+    /// Whether lanes read around their own place, which blocks do in tiles by another entry with
+    /// `_windows` behind the name: the dimension of the rows.
+    pub windows: Option<usize>,
 }
 
 impl Entry {
@@ -114,6 +118,9 @@ impl Entry {
         if self.turned.is_some() {
             forms.push("transposed through shared memory");
         }
+        if self.windows.is_some() {
+            forms.push("with windows in shared memory");
+        }
         forms
     }
 }
@@ -125,7 +132,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 12] = [
+const HEADER: [&str; 13] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -138,6 +145,7 @@ const HEADER: [&str; 12] = [
     include_str!("device/team.cuh"),
     include_str!("device/tiles.cuh"),
     include_str!("device/turned.cuh"),
+    include_str!("device/windows.cuh"),
 ];
 
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.

@@ -94,19 +94,22 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
         Negate => Code::loose(format!("-{}", first.operand())),
         Not if ty == ScalarType::Bool => Code::loose(format!("!{}", first.operand())),
         Not => narrow(Code::loose(format!("~{}", first.operand()))),
-        Boundary(boundary, offset) => {
-            let name = match boundary {
-                self::Boundary::Clamp => "nearest",
-                self::Boundary::Wrap => "wrapped",
-                self::Boundary::Mirror => "mirrored",
-            };
-            Code::call(name, &[first, &Code::whole(offset.to_string()), &operands[1]])
-        }
+        Boundary(boundary, offset) => outside(boundary, first, &offset.to_string(), &operands[1]),
         Inside(offset) => {
             Code::call("inside", &[first, &Code::whole(offset.to_string()), &operands[1]])
         }
         Function(function) => method(function.name, ty, &all),
     }
+}
+
+/// The index that stands for one that may lie outside of an extent.
+pub(super) fn outside(boundary: Boundary, index: &Code, offset: &str, extent: &Code) -> Code {
+    let name = match boundary {
+        Boundary::Clamp => "nearest",
+        Boundary::Wrap => "wrapped",
+        Boundary::Mirror => "mirrored",
+    };
+    Code::call(name, &[index, &Code::whole(offset), extent])
 }
 
 /// A method of a primitive type, in its total form.

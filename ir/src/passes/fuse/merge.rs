@@ -4,6 +4,7 @@ use super::columns::has_columns;
 use super::order::put_between;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, is_scan, soac_of};
+use crate::core::visit::free_variables;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
 impl Fuser<'_> {
@@ -64,6 +65,14 @@ impl Fuser<'_> {
         let soac = soac_of(first)?;
         let lanes: Vec<Atom> =
             soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        // A length may be in types alone.
+        let scalar = |var: &Var| self.variables.ty(*var).is_scalar();
+        if first.binds.iter().any(scalar) {
+            let needed = free_variables(second, self.variables);
+            if first.binds.iter().any(|bind| scalar(bind) && needed.contains(bind)) {
+                return None;
+            }
+        }
         let mut related = false;
         for (var, output) in bound_outputs(first) {
             let (reads, others) = reads_of(second, var);

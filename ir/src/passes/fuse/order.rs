@@ -27,7 +27,7 @@ impl Fuser<'_> {
             for taken in self.taken_over(statement) {
                 own.extend(readers.get(&taken).into_iter().flatten().copied());
             }
-            if !self.facts.is_speculative(&statement.expression, self.variables) {
+            if !self.facts.is_speculative(statement, self.variables) {
                 own.extend(failing.iter().copied());
             }
             own.remove(&position);

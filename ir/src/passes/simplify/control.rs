@@ -73,11 +73,7 @@ impl Simplifier {
                     operation.cost(self.element(operands[0]))
                 }
                 Expression::Cast(_) | Expression::Select(_) | Expression::View(_) => 1,
-                index @ Expression::Index(..)
-                    if self.facts.is_speculative(index, &self.variables) =>
-                {
-                    2
-                }
+                Expression::Index(..) if self.facts.is_speculative(statement, &self.variables) => 2,
                 _ => return false,
             };
         }

@@ -13,6 +13,7 @@
 
 mod algebra;
 mod control;
+mod copies;
 mod dead;
 mod index;
 mod refine;
@@ -387,10 +388,15 @@ impl Simplifier {
         self.span = span;
         soac.body = body;
         soac.outputs = outputs;
-        if let Some(array) = self.identity(&soac, &binds) {
-            return self.replace(binds[0], array);
+        let Some(copies) = self.copies(&soac, &binds) else {
+            return self.push(binds, Expression::Soac(Box::new(soac)));
+        };
+        for (bind, (array, row)) in binds.into_iter().zip(copies) {
+            match row.is_empty() {
+                true => self.replace(bind, array),
+                false => self.push(vec![bind], Expression::Index(array, row)),
+            }
         }
-        self.push(binds, Expression::Soac(Box::new(soac)));
     }
 
     fn soac_output(&mut self, output: Output) -> Output {
@@ -413,23 +419,6 @@ impl Simplifier {
             }
             output => output,
         }
-    }
-
-    /// The array that a SOAC merely copies.
-    fn identity(&self, soac: &Soac, binds: &[Var]) -> Option<Atom> {
-        let ([Output::Store(Atom::Var(value))], [bind]) = (soac.outputs.as_slice(), binds) else {
-            return None;
-        };
-        let [Statement { binds, expression: Expression::Index(array, indices), .. }] =
-            soac.body.as_slice()
-        else {
-            return None;
-        };
-        let lanes: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-        let whole = binds.as_slice() == [*value]
-            && *indices == lanes
-            && self.ty(*array) == *self.variables.ty(*bind);
-        whole.then_some(*array)
     }
 }
 
