@@ -344,6 +344,13 @@ impl<'a> Context<'a> {
                 }
                 TypeKind::Reference(inner) => {
                     let ty = self.resolve(inner, errors);
+                    if !matches!(ty, Ty::Array(_) | Ty::Error) {
+                        let message = "accel does not have references to anything but arrays";
+                        errors.report(
+                            Diagnostic::new(Code::E004, parameter.ty.span, message)
+                                .help("leave out the `&`: the value is copied"),
+                        );
+                    }
                     ParameterType::Value { ty, borrowed: true }
                 }
                 TypeKind::Inferred => {

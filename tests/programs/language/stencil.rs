@@ -17,6 +17,7 @@
 // gives: type_changes(&[1, 5, 2]) == [false, true, false]
 // gives: life(&BLINKER, 1).iter().eq(BLINKER.as_flattened().iter().enumerate().map(|(i, _)| i / 5 == 2 && (1..4).contains(&(i % 5))))
 // gives: life(&BLINKER, 2).iter().eq(BLINKER.as_flattened().iter().copied())
+// gives: computed_offsets(&[1, 2, 3, 4]) == [23, 34, 41, 12]
 // gives: captured(&[1.0, 2.0], &[10.0, 100.0]) == [12.0, 120.0]
 // plan: clamp kernels 1, intermediates 0
 // plan: of_rank_three kernels 1, intermediates 0
@@ -73,3 +74,6 @@ pub fn captured(xs: &[f64], ys: &[f64]) -> [f64] {
     let total = ys.sum();
     xs.stencil(Constant(total), |at| at(1) + ys[0])
 }
+pub const STEP: i32 = 3;
+/// Offsets are constant expressions.
+pub fn computed_offsets(xs: &[i32]) -> [i32] { xs.stencil(Wrap, |at| 10 * at(STEP - 1 - 1) + at(-(1 + 1) * 5 / STEP + 5 % 3 + 3)) }

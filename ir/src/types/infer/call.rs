@@ -6,7 +6,8 @@ use crate::core::operation::Function;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{
-    Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, PatternKind, UnaryOperator,
+    BinaryOperator, Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, PatternKind,
+    UnaryOperator,
 };
 use crate::types::Builtin;
 use crate::types::context::ParameterType;
@@ -554,7 +555,18 @@ pub(in crate::types) fn constant_offset(
     match &expression.kind {
         ExpressionKind::Literal(Literal::Integer(value, _)) => i32::try_from(*value).ok(),
         ExpressionKind::Unary(UnaryOperator::Negate, inner) => {
-            Some(-constant_offset(context, inner)?)
+            constant_offset(context, inner)?.checked_neg()
+        }
+        ExpressionKind::Binary(operator, left, right) => {
+            let (left, right) = (constant_offset(context, left)?, constant_offset(context, right)?);
+            match operator {
+                BinaryOperator::Add => left.checked_add(right),
+                BinaryOperator::Subtract => left.checked_sub(right),
+                BinaryOperator::Multiply => left.checked_mul(right),
+                BinaryOperator::Divide => left.checked_div(right),
+                BinaryOperator::Remainder => left.checked_rem(right),
+                _ => None,
+            }
         }
         ExpressionKind::Path(names) => match names.as_slice() {
             [name] => {

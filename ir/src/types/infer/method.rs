@@ -278,7 +278,7 @@ impl Inference<'_, '_> {
                             .help("bind it first: `let mut a = …;`"),
                     );
                 }
-                self.check_assignable(receiver);
+                self.check_assignable(receiver, true);
                 Ty::UNIT
             }
         }

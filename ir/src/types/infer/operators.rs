@@ -218,7 +218,7 @@ impl Inference<'_, '_> {
         value: &Expression,
     ) -> Ty {
         let ty = self.infer(target);
-        self.check_assignable(target);
+        self.check_assignable(target, !matches!(target.kind, ExpressionKind::Path(_)));
         match operator {
             None => self.check(value, &ty),
             Some(operator) if operator.is_shift() => {
@@ -245,8 +245,9 @@ impl Inference<'_, '_> {
         Ty::UNIT
     }
 
-    /// Checks that a place may be assigned to: part of a `mut` variable of this closure.
-    pub(super) fn check_assignable(&mut self, target: &Expression) {
+    /// Checks that a place, or a part of it, may be assigned to: that of a `mut` variable of this
+    /// closure. What a `&` parameter refers to stays as it is, also where the parameter is `mut`.
+    pub(super) fn check_assignable(&mut self, target: &Expression, part: bool) {
         let Some(root) = place_root(target) else {
             if self.types.get(&target.id) != Some(&Ty::Error) {
                 self.error(Code::E052, target.span, "invalid left-hand side of assignment");
@@ -280,7 +281,8 @@ impl Inference<'_, '_> {
             } else {
                 diagnostic.help("combine the values with `reduce`, `scan` or `fold`")
             });
-        } else if !local.mutable {
+        } else if !local.mutable || part && local.kind == (LocalKind::Parameter { borrowed: true })
+        {
             let message = match local.kind {
                 LocalKind::Parameter { borrowed: true } => {
                     format!("cannot assign to `{name}`, which is a `&` parameter")
