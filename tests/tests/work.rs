@@ -322,6 +322,20 @@ fn whole_programs() {
 }
 
 #[test]
+fn loops_that_look_back() {
+    check(
+        PROGRAMS,
+        &[
+            ("looked_back", LINEAR, |n| size(8 * n)),
+            ("held", LINEAR, |n| size(8 * n)),
+            ("row_written", LINEAR, |n| size(8 * n)),
+            ("row_held", LINEAR, |n| size(8 * n)),
+            ("crossed", LINEAR, |n| size(8 * n)),
+        ],
+    );
+}
+
+#[test]
 fn recursion() {
     check(
         PROGRAMS,

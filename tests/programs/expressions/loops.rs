@@ -6,6 +6,7 @@
 // gives: assigned_in_condition(5) == 5 && assigned_in_condition(-3) == 1 && next_in_condition(&[4, 5, 6]) == 15
 // gives: odd_sums(&[6, 1, 9]) == [12, 0, 20] && shrinking_in_condition(&[4, 1, 3, 9]) == [1, 7]
 // gives: condition_with_array(&[1]) == 5
+// gives: looked_back(6) == 39 && held(6) == 44 && row_written(4) == 33 && row_held(4) == 140 && crossed(4) == 66093
 // gives: over_array(&[3, 1, 2]) == 312 && over_array(&[]) == 0
 // gives: over_pairs(&[(2, 3), (4, 5)]) == 26 && over_rows(&[[1, 2], [3, 4]]) == 10
 // gives: closed_range(3) == 6 && backwards(5, 2) == 0
@@ -107,3 +108,18 @@ pub fn condition_with_array(ys: &[i64]) -> i64 { let mut g = ys.clone(); let mut
 pub fn assigned_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] = 5; v }
 pub fn added_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v[0] = n; 1 }] += 5; v }
 pub fn replaced_in_index(n: i32) -> [i32] { let mut v = [0; 3]; v[{ v = [n; 3]; 1 }] = { v[0] += 5; v[0] }; v }
+// What is read of an array before it is written to needs no copy of it.
+pub fn looked_back(n: usize) -> i64 { let mut a = [1i64; n]; let mut h = [0i64; 3]; for i in 3..n { h = a[i - 3..i].clone(); a[i] = 7; } a.sum() + h.sum() }
+pub fn held(n: usize) -> i64 { let mut a = [1i64; n]; for i in 3..n { let w = a[i - 3..i]; a[i] = 7; a[i - 1] = w.sum(); } a.sum() }
+pub fn row_written(n: usize) -> i64 { let mut m = [[1i64; 3]; n]; for i in 1..n { m[i][1] = 4; m[i - 1] = m[i].map(|x| x + 1); } m.map(|row| row.sum()).sum() }
+pub fn row_held(n: usize) -> i64 {
+    let mut m = [[1i64, 2, 3]; n];
+    for i in 1..n { let r = m[i]; m[i - 1] = r.rev(); m[i][0] = r[1] + 5; }
+    generate((n, 3), |(i, j)| m[i][j] * ((i + 1) * (j + 1)) as i64).map(|row| row.sum()).sum()
+}
+pub fn crossed(n: usize) -> i64 {
+    let mut a = (0..n).map(|i| i as i64);
+    let mut b = (0..n).map(|i| 10 * i as i64);
+    for i in 1..n { let (x, y) = (b[i], a[i - 1]); a[i] += x; b[i - 1] += y; }
+    a.sum() * 1000 + b.sum()
+}
