@@ -187,6 +187,17 @@ fn rows_of_rows() {
     assert_eq!(format!("{deepest_ragged:?}"), format!("{deepest:?}"));
     assert_eq!(deepest_ragged, deepest);
     assert_eq!(deepest_ragged.offsets_of(2), [0, 1, 1]);
+    assert_eq!(deepest_ragged.to_vec(), deepest);
+    assert_eq!(deepest_ragged.row(0), deepest[0]);
+    assert_eq!(deepest_ragged.row(0).row(0).row(0), [1]);
+    assert_eq!(deepest_ragged.rows().map(|row| row.len()).collect::<Vec<_>>(), [2, 0]);
+    assert!(deepest_ragged.view().get(2).is_none());
+
+    let later = vec![vec![], vec![vec![vec![0], vec![1, 2]]], vec![vec![], vec![vec![3]]]];
+    let later_ragged: Ragged<i32, 3> = Ragged::from_rows(&later);
+    let rows: Vec<Vec<Vec<Vec<i32>>>> = later_ragged.rows().map(|row| row.to_vec()).collect();
+    assert_eq!(rows, later);
+    assert_eq!(later_ragged.row(2).row(1).row(0), [3]);
 }
 
 #[test]
@@ -222,6 +233,25 @@ fn rows_of_arrays() {
     let matrices: Ragged<u8, 1, 2> = Ragged::from_rows(&[vec![[[1, 2], [3, 4]]], vec![]]);
     assert_eq!((matrices.lengths(), matrices.extents()), (vec![1, 0], [2, 2]));
     assert_eq!(format!("{matrices:?}"), "[[[[1, 2], [3, 4]]], []]");
+    assert_eq!(matrices.to_vec(), [vec![[[1, 2], [3, 4]]], vec![]]);
+    let matrix = matrices.row(0).get(0).unwrap();
+    assert_eq!((matrix.len(), matrix.extents(), matrix.get(1)), (2, [2], Some(&[3, 4][..])));
+    assert_eq!(matrices.row(0).iter().map(|matrix| matrix.len()).collect::<Vec<_>>(), [2]);
+    assert_eq!(matrices.row(1).get(0), None);
+}
+
+#[test]
+fn rows_of_rows_of_arrays() {
+    let rows = vec![vec![vec![], vec![[1, 2]]], vec![], vec![vec![[3, 4], [5, 6]]]];
+    let ragged: Ragged<i32, 2, 1> = Ragged::from_rows(&rows);
+    assert_eq!(ragged.to_vec(), rows);
+    assert_eq!(ragged.row(2).row(0).get(1), Some(&[5, 6][..]));
+    assert_eq!(ragged.row(2).extents(), [2]);
+    assert_eq!(ragged.rows().map(|row| row.len()).collect::<Vec<_>>(), [2, 0, 1]);
+
+    let matrices: Ragged<i32, 3, 2> = Ragged::from_rows(&[vec![vec![], vec![vec![[[1, 2]]]]]]);
+    assert_eq!(matrices.to_vec(), [vec![vec![], vec![vec![[[1, 2]]]]]]);
+    assert_eq!(matrices.row(0).row(1).row(0).get(0).unwrap().get(0), Some(&[1, 2][..]));
 }
 
 /// Arrays of other extents than above, with as many values.

@@ -5,6 +5,7 @@ mod csr;
 mod debug;
 mod equality;
 mod from_rows;
+mod levels;
 mod offsets;
 mod row;
 mod rows;

@@ -170,6 +170,12 @@ impl<'a, T: Element, const R: usize> RowView<'a, T, R> {
     {
         T::slices(self.views)
     }
+
+    /// The parts of an element that there is.
+    fn element(self, index: usize) -> T::Views<'a> {
+        let size = self.extents.iter().product();
+        self.views.elements(index * size, size)
+    }
 }
 
 impl<'a, T: Element> RowView<'a, T> {
@@ -198,28 +204,49 @@ impl<'a, T: Element> RowView<'a, T> {
 impl<'a, T: RowElement> RowView<'a, T, 1> {
     /// The element at an index, as a row; `None` if the index is out of bounds.
     pub fn get(self, index: usize) -> Option<T::Row<'a>> {
-        (index < self.length).then(|| {
-            let [extent] = self.extents;
-            T::row(self.views.elements(index * extent, extent))
-        })
+        (index < self.length).then(|| T::row(self.element(index)))
     }
 
     /// The elements as rows.
     pub fn iter(self) -> impl ExactSizeIterator<Item = T::Row<'a>> + DoubleEndedIterator {
-        let [extent] = self.extents;
-        (0..self.length).map(move |index| T::row(self.views.elements(index * extent, extent)))
+        (0..self.length).map(move |index| T::row(self.element(index)))
     }
 }
 
-impl<'a, T: Element> RowView<'a, T, 1> {
+impl<T: Element> RowView<'_, T, 1> {
     /// A copy of the elements.
     pub fn to_vec(self) -> Vec<Vec<T>> {
-        let [extent] = self.extents;
-        let element = |index| {
-            let positions = index * extent..(index + 1) * extent;
-            positions.map(|position| T::get(self.views, position)).collect()
-        };
-        (0..self.length).map(element).collect()
+        (0..self.length).map(|index| RowView::of(self.element(index)).to_vec()).collect()
+    }
+}
+
+impl<'a, T: Element> RowView<'a, T, 2> {
+    /// The element at an index, as a row of rows; `None` if the index is out of bounds.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let turns = Ragged::from_rows(&[vec![[[0, -1], [1, 0]]], vec![]]);
+    /// let turn = turns.row(0).get(0).unwrap();
+    /// assert_eq!(turn.get(1), Some(&[1, 0][..]));
+    /// ```
+    pub fn get(self, index: usize) -> Option<RowView<'a, T, 1>> {
+        (index < self.length).then(|| self.rows_of(index))
+    }
+
+    /// The elements as rows of rows.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = RowView<'a, T, 1>> + DoubleEndedIterator {
+        (0..self.length).map(move |index| self.rows_of(index))
+    }
+
+    /// A copy of the elements.
+    pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
+        self.iter().map(|element| element.to_vec()).collect()
+    }
+
+    /// An element that there is.
+    fn rows_of(self, index: usize) -> RowView<'a, T, 1> {
+        let [rows, extent] = self.extents;
+        RowView::new(rows, [extent], self.element(index))
     }
 }
 

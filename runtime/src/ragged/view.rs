@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::failure;
 use crate::ragged::csr::{CsrValues, checked};
 use crate::ragged::offsets::{Offset, Offsets};
-use crate::ragged::row::{Parts, RowElement, RowView};
+use crate::ragged::row::{Parts, RowElement};
 use crate::ragged::{Ragged, RaggedInput};
 
 /// A [`Ragged`] that is borrowed: from a `Ragged`, or from offsets and values as libraries for sparse
@@ -205,7 +205,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// # Panics
     /// If there is no such row.
     #[track_caller]
-    fn bounds(self, row: usize) -> (usize, usize) {
+    pub(super) fn bounds(self, row: usize) -> (usize, usize) {
         let rows = self.len();
         assert!(row < rows, "index out of bounds: the len is {rows} but the index is {row}");
         let first = self.offsets[0].first();
@@ -283,93 +283,5 @@ impl<T: Element> RaggedView<'_, T> {
             (start..end).map(|position| T::get(self.views, position)).collect()
         };
         (0..self.len()).map(row).collect()
-    }
-}
-
-impl<'a, T: Element> RaggedView<'a, T, 2> {
-    /// A row, the rows of which are of different lengths in turn.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
-    /// assert_eq!(cells.view().row(0).row(1), [2, 3]);
-    /// ```
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[track_caller]
-    pub fn row(self, row: usize) -> RaggedView<'a, T> {
-        let (start, end) = self.bounds(row);
-        let all = self.offsets[1];
-        let offsets = all.rows(start, end);
-        let length = offsets.last() - offsets.first();
-        let views = self.views.elements(offsets.first() - all.first(), length);
-        RaggedView::new([offsets], [], views)
-    }
-
-    /// The rows, in order.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
-    /// let counts: Vec<usize> = cells.view().rows().map(|row| row.values().len()).collect();
-    /// assert_eq!(counts, [3, 0]);
-    /// ```
-    pub fn rows(self) -> impl ExactSizeIterator<Item = RaggedView<'a, T>> + DoubleEndedIterator {
-        (0..self.len()).map(move |row| self.row(row))
-    }
-
-    /// A copy of the rows as `Vec`s of `Vec`s.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let rows = vec![vec![vec![1], vec![2, 3]], vec![]];
-    /// assert_eq!(Ragged::from_rows(&rows).view().to_vec(), rows);
-    /// ```
-    pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
-        self.rows().map(|row| row.to_vec()).collect()
-    }
-}
-
-impl<'a, T: Element> RaggedView<'a, T, 1, 1> {
-    /// A row, the elements of which are arrays.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
-    /// assert_eq!(triangles.view().row(0).get(1), Some(&[2, 1, 3][..]));
-    /// ```
-    ///
-    /// # Panics
-    /// If there is no such row.
-    #[track_caller]
-    pub fn row(self, row: usize) -> RowView<'a, T, 1> {
-        let (start, end) = self.bounds(row);
-        let [extent] = self.extents;
-        let views = self.views.elements(start * extent, (end - start) * extent);
-        RowView::new(end - start, self.extents, views)
-    }
-
-    /// The rows, in order.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
-    /// let counts: Vec<usize> = triangles.view().rows().map(|row| row.len()).collect();
-    /// assert_eq!(counts, [2, 0]);
-    /// ```
-    pub fn rows(self) -> impl ExactSizeIterator<Item = RowView<'a, T, 1>> + DoubleEndedIterator {
-        (0..self.len()).map(move |row| self.row(row))
-    }
-
-    /// A copy of the rows as `Vec`s of `Vec`s.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let triangles = Ragged::from_rows(&[vec![[0, 1, 2], [2, 1, 3]], vec![]]);
-    /// assert_eq!(triangles.view().to_vec(), [vec![vec![0, 1, 2], vec![2, 1, 3]], vec![]]);
-    /// ```
-    pub fn to_vec(self) -> Vec<Vec<Vec<T>>> {
-        self.rows().map(|row| row.to_vec()).collect()
     }
 }
