@@ -7,6 +7,10 @@ use crate::types::infer::{LocalId, Meaning, Typed, place_root};
 use crate::types::ty::Ty;
 use crate::types::walk::{Part, each_block_part, each_part};
 
+/// How many arms of a `match` are tested one after the other. Each is an `if` in the arm of the one
+/// before, and rustc's parser does not take hundreds of these: longer matches are halved.
+const LONGEST_CHAIN: usize = 64;
+
 impl<'a> Lowerer<'a, '_> {
     /// The locals that are assigned to in some parts, and that are declared outside of them.
     pub(super) fn assigned(&self, walk: impl FnOnce(&mut dyn FnMut(Part<'a>))) -> Vec<LocalId> {
@@ -193,6 +197,19 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn arms(&mut self, value: &Value, arms: &'a [Arm], ty: &Ty) -> Value {
+        if arms.len() > LONGEST_CHAIN
+            && let (early, late) = arms.split_at(arms.len() / 2)
+            && let Some(test) = self.test_arms(early, value)
+        {
+            let assigned = self.assigned_in(arms);
+            return self.branch(
+                test,
+                &assigned,
+                ty,
+                |this| this.arms(value, early, ty),
+                |this| this.arms(value, late, ty),
+            );
+        }
         let Some((arm, rest)) = arms.split_first() else { return self.placeholder(ty) };
         // The last arm takes whatever is left: the match is known to cover every value.
         let test = match (&arm.guard, rest.is_empty()) {
@@ -206,12 +223,7 @@ impl<'a> Lowerer<'a, '_> {
             (Some(guard), Some(test)) => Some(self.lazily(true, test, guard)),
         };
         let Some(test) = test else { return self.expression(&arm.body) };
-        let assigned = self.assigned(|f| {
-            for arm in arms {
-                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
-                f(Part::Expression(&arm.body));
-            }
-        });
+        let assigned = self.assigned_in(arms);
         self.branch(
             test,
             &assigned,
@@ -219,6 +231,26 @@ impl<'a> Lowerer<'a, '_> {
             |this| this.expression(&arm.body),
             |this| this.arms(value, rest, ty),
         )
+    }
+
+    /// Whether a value fits one of these arms; `None` where that cannot be told in front of them,
+    /// because some have guards, or need not be told.
+    fn test_arms(&mut self, arms: &'a [Arm], value: &Value) -> Option<Atom> {
+        if arms.iter().any(|arm| arm.guard.is_some()) {
+            return None;
+        }
+        let tests = arms.iter().map(|arm| self.test_pattern(&arm.pattern, value));
+        let tests: Vec<Atom> = tests.collect::<Option<_>>()?;
+        Some(self.any(&tests))
+    }
+
+    fn assigned_in(&self, arms: &'a [Arm]) -> Vec<LocalId> {
+        self.assigned(|f| {
+            for arm in arms {
+                arm.guard.iter().for_each(|guard| f(Part::Expression(guard)));
+                f(Part::Expression(&arm.body));
+            }
+        })
     }
 }
 

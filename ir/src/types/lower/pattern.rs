@@ -1,7 +1,7 @@
 //! Binding and testing patterns.
 
 use super::{Lowerer, Value};
-use crate::core::{Atom, Operation};
+use crate::core::{Atom, Constant, Operation};
 use crate::syntax::tree::{BinaryOperator, Pattern, PatternKind, RangeEnd};
 use crate::types::ty::Ty;
 
@@ -112,15 +112,22 @@ impl<'a> Lowerer<'a, '_> {
                 all
             }
             PatternKind::Or(patterns) => {
-                let mut any = None;
-                for pattern in patterns {
-                    let test = self.test_pattern(pattern, value)?;
-                    any = Some(match any {
-                        None => test,
-                        Some(any) => self.builder.scalar(Operation::Or, &[any, test]),
-                    });
-                }
-                any
+                let tests = patterns.iter().map(|pattern| self.test_pattern(pattern, value));
+                let tests: Vec<Atom> = tests.collect::<Option<_>>()?;
+                Some(self.any(&tests))
+            }
+        }
+    }
+
+    /// Whether one of some tests is true: a tree of `or`s that is as flat as can be.
+    pub(super) fn any(&mut self, tests: &[Atom]) -> Atom {
+        match tests {
+            [] => Atom::Constant(Constant::Bool(false)),
+            [test] => *test,
+            _ => {
+                let (a, b) = tests.split_at(tests.len() / 2);
+                let either = [self.any(a), self.any(b)];
+                self.builder.scalar(Operation::Or, &either)
             }
         }
     }
