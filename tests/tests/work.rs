@@ -331,6 +331,8 @@ fn loops_that_look_back() {
             ("row_written", LINEAR, |n| size(8 * n)),
             ("row_held", LINEAR, |n| size(8 * n)),
             ("crossed", LINEAR, |n| size(8 * n)),
+            ("rows_swapped", LINEAR, |n| size(8 * n)),
+            ("row_added", LINEAR, |n| [size(8 * n), size(4)].concat()),
         ],
     );
 }

@@ -129,3 +129,9 @@ pub fn crossed(n: usize) -> i64 {
     for i in 1..n { let (x, y) = (b[i], a[i - 1]); a[i] += x; b[i - 1] += y; }
     a.sum() * 1000 + b.sum()
 }
+pub fn rows_swapped(n: usize) -> i64 { let mut m = generate((n, 4), |(i, j)| (i + j) as i64); for i in 1..n { m.swap(i - 1, i); } m.map(|row| row.sum()).sum() }
+pub fn row_added(n: usize, k: usize) -> i64 {
+    let mut m = generate((n, k), |(i, j)| (i + j) as i64);
+    for i in 1..n { let before = m[i - 1]; for j in 0..k { m[i][j] += before[j]; } }
+    m.map(|row| row.sum()).sum()
+}

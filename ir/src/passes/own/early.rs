@@ -6,47 +6,61 @@
 //! ```
 //!
 //! Fusion puts reads where their results are used, and reads of elements that a write leaves alone
-//! read the array in front of it: a loop that looks back would copy it in every turn.
+//! read the array in front of it: a loop that looks back would copy it in every turn. Rows that are
+//! used behind the write, or by it, are copied instead of the whole array:
+//!
+//! ```text
+//! r = index a [i]                 r = index a [i]; r2 = copy r
+//! s = index a [j]                 s = index a [j]; s2 = copy s
+//! b = update a [i] = s      ─▶    b = update a [i] = s2
+//! c = update b [j] = r            c = update b [j] = r2
+//! ```
 
 use rustc_hash::FxHashSet;
 
 use crate::core::visit::{each_use, free_variables};
-use crate::core::{Atom, Block, Expression, LoopForm, Output, Statement, Var, VarSet, Variables};
+use crate::core::{
+    Atom, Block, Expression, LoopForm, Output, Renaming, Statement, Var, VarSet, Variables, View,
+};
 use crate::passes::facts::Facts;
 
-/// Moves reads in front of writes, at any depth of a block.
-pub(super) fn read_early(block: &mut Block, facts: &Facts, variables: &Variables) {
-    Reader { facts, variables }.block(block);
+/// How many rows are copied so that an array need not be.
+pub(super) const MOST_COPIES: usize = 4;
+
+/// Moves reads in front of writes, at any depth of a block. Some arrays are borrowed: they are copied
+/// before they are written to.
+pub(super) fn read_early(
+    block: &mut Block,
+    facts: &Facts,
+    borrowed: &VarSet,
+    variables: &mut Variables,
+) {
+    Reader { facts, borrowed, variables }.block(block);
 }
 
-struct Reader<'a> {
-    facts: &'a Facts,
-    variables: &'a Variables,
+pub(super) struct Reader<'a> {
+    pub(super) facts: &'a Facts,
+    borrowed: &'a VarSet,
+    pub(super) variables: &'a mut Variables,
 }
 
 impl Reader<'_> {
-    fn block(&self, block: &mut Block) {
-        self.statements(&mut block.statements, &block.results);
+    fn block(&mut self, block: &mut Block) {
+        self.statements(&mut block.statements, &mut block.results);
     }
 
-    fn statements(&self, statements: &mut [Statement], results: &[Atom]) {
+    fn statements(&mut self, statements: &mut Vec<Statement>, results: &mut [Atom]) {
         // Two writes may each read what the other one writes to: each has its turn once.
         let mut done = VarSet::new();
         let mut position = 0;
         while position < statements.len() {
-            let early = self.written(&statements[position]).into_iter().find_map(|array| {
-                let given = results.iter().any(|result| self.belongs(*result, array));
-                let early = self.readers(statements, position, array).filter(|_| !given)?;
-                (!early.is_empty()).then_some(early)
-            });
             let write = statements[position].binds.first().copied();
-            if let Some(early) = early
-                && write.is_some_and(|write| done.insert(write))
+            if let Some(write) = write
+                && !done.contains(&write)
+                && self.make_way(statements, position, results)
             {
-                // In their order, and the write behind them; what is moved is looked at again.
-                for (count, reader) in early.into_iter().enumerate() {
-                    statements[position + count..=reader].rotate_right(1);
-                }
+                // What is moved is looked at again.
+                done.insert(write);
                 continue;
             }
             match &mut statements[position].expression {
@@ -62,7 +76,7 @@ impl Reader<'_> {
                 }
                 other => {
                     for body in other.bodies_mut() {
-                        self.statements(body, &[]);
+                        self.statements(body, &mut []);
                     }
                 }
             }
@@ -70,20 +84,139 @@ impl Reader<'_> {
         }
     }
 
-    /// The statements behind a write, in order, that read the array in front of it, and what these need.
-    /// Nothing if some need what is written.
-    fn readers(&self, statements: &[Statement], write: usize, array: Var) -> Option<Vec<usize>> {
+    /// Moves what reads an array that a statement writes to in front of it, and copies rows of which
+    /// something behind the write, or the write itself, has need. Tells whether there were any.
+    fn make_way(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        write: usize,
+        results: &mut [Atom],
+    ) -> bool {
+        for array in self.written(&statements[write]) {
+            if self.borrowed.contains(&array) {
+                continue;
+            }
+            let given = results.iter().any(|result| self.belongs(*result, array));
+            let early = match given {
+                false => self.readers(statements, write, array, &[]),
+                true => None,
+            };
+            if let Some(early) = early {
+                let reads = self.reads(&statements[write], array, &[]);
+                if !reads && early.is_empty() {
+                    continue;
+                }
+                let copied = match reads {
+                    false => Some(0),
+                    true => self.copy_fixed_rows(statements, write, array),
+                };
+                if let Some(copied) = copied {
+                    let early = early.into_iter().map(|position| position + copied).collect();
+                    move_early(statements, write + copied, early);
+                    return true;
+                }
+            }
+            let rows = self.rows_used(&statements[write..], results, array);
+            let kept = results.iter().any(|result| {
+                self.belongs(*result, array) && !rows.iter().any(|row| Atom::Var(*row) == *result)
+            });
+            if kept
+                || rows.is_empty()
+                || rows.len() > MOST_COPIES
+                || self.reads(&statements[write], array, &rows)
+            {
+                continue;
+            }
+            if let Some(early) = self.readers(statements, write, array, &rows) {
+                let write = write + move_early(statements, write, early);
+                self.copy_rows(statements, write, rows, results);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Copies rows in front of a write; from there on the copies are used.
+    fn copy_rows(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        write: usize,
+        rows: Vec<Var>,
+        results: &mut [Atom],
+    ) {
+        let mut renaming = Renaming::new();
+        let span = statements[write].span;
+        let mut copies = Vec::new();
+        for row in rows {
+            let copy = self.variables.copy(row);
+            renaming.insert(row, Atom::Var(copy));
+            let expression = Expression::Copy(Atom::Var(row));
+            copies.push(Statement { binds: vec![copy], expression, span });
+        }
+        renaming.replace_in_statements(&mut statements[write..]);
+        for result in results {
+            *result = renaming.atom(*result);
+        }
+        statements.splice(write..write, copies);
+    }
+
+    /// The rows of an array that statements, or what comes after them, have need of.
+    fn rows_used(&self, statements: &[Statement], results: &[Atom], array: Var) -> Vec<Var> {
+        let mut rows = Vec::new();
+        let mut add = |var: Var| {
+            let is_row = self.facts.whole(Atom::Var(var)) == Atom::Var(var)
+                && self.facts.part_of(Atom::Var(var)).is_some();
+            if is_row && self.belongs(Atom::Var(var), array) && !rows.contains(&var) {
+                rows.push(var);
+            }
+        };
+        // A row that is only taken from another one is used where that is.
+        for statement in statements.iter().filter(|statement| !self.is_row(statement)) {
+            each_use(&statement.expression, &mut add);
+        }
+        results.iter().filter_map(|result| result.var()).for_each(add);
+        rows
+    }
+
+    /// Whether a statement only says which part of an array a row is.
+    fn is_row(&self, statement: &Statement) -> bool {
+        match statement.expression {
+            Expression::View(View::Slice(..)) => true,
+            Expression::Index(..) => !self.variables.ty(statement.binds[0]).is_scalar(),
+            _ => false,
+        }
+    }
+
+    /// Whether a statement reads an array besides taking it over, and besides some of its rows.
+    fn reads(&self, statement: &Statement, array: Var, rows: &[Var]) -> bool {
+        super::reads_besides(&statement.expression)
+            .into_iter()
+            .any(|var| !rows.contains(&var) && self.belongs(Atom::Var(var), array))
+    }
+
+    /// The statements behind a write, in order, that read the array in front of it, and what these
+    /// need. Some rows are not counted. Nothing if some need what is written.
+    fn readers(
+        &self,
+        statements: &[Statement],
+        write: usize,
+        array: Var,
+        rows: &[Var],
+    ) -> Option<Vec<usize>> {
         let mut early: FxHashSet<usize> = FxHashSet::default();
         for (position, statement) in statements.iter().enumerate().skip(write + 1) {
             let mut reads = false;
+            let is_row = self.is_row(statement);
             each_use(&statement.expression, |var| {
-                reads |= self.belongs(Atom::Var(var), array);
+                let counts = is_row || !rows.contains(&var);
+                reads |= counts && self.belongs(Atom::Var(var), array);
             });
             if reads {
                 early.insert(position);
             }
         }
         let written: VarSet = statements[write].binds.iter().copied().collect();
+        let is_loop = matches!(statements[write].expression, Expression::Loop(_));
         for position in (write + 1..statements.len()).rev() {
             if !early.contains(&position) {
                 continue;
@@ -91,6 +224,10 @@ impl Reader<'_> {
             let statement = &statements[position];
             let needed = free_variables(statement, self.variables);
             if needed.meets(&written) || self.written(statement).contains(&array) {
+                return None;
+            }
+            // What a loop does may have to come before something that fails.
+            if is_loop && statement.expression.may_fail() {
                 return None;
             }
             // It may be valid only where the checks before it hold.
@@ -110,8 +247,11 @@ impl Reader<'_> {
         Some(early)
     }
 
-    /// Whether an operand is an array or a part of it.
-    fn belongs(&self, atom: Atom, array: Var) -> bool {
+    /// Whether an operand is an array or a part of it; elements are none.
+    pub(super) fn belongs(&self, atom: Atom, array: Var) -> bool {
+        if self.variables.atom_type(atom).is_scalar() {
+            return false;
+        }
         let whole = self.facts.whole(atom);
         whole == Atom::Var(array)
             || self.facts.part_of(whole).is_some_and(|whole| self.belongs(whole, array))
@@ -123,6 +263,12 @@ impl Reader<'_> {
         let mut write = |array: &Atom| list.extend(self.facts.whole(*array).var());
         match &statement.expression {
             Expression::Update { array, .. } => write(array),
+            Expression::Loop(repetition) => {
+                let carried = repetition.carried.iter();
+                carried
+                    .filter(|(var, _)| !self.variables.ty(*var).is_scalar())
+                    .for_each(|(_, initial)| write(initial));
+            }
             Expression::Soac(soac) => {
                 for output in &soac.outputs {
                     if let Output::Scatter { destinations, .. }
@@ -136,4 +282,13 @@ impl Reader<'_> {
         }
         list
     }
+}
+
+/// Moves statements, in their order, in front of one before them. Gives how many there were.
+fn move_early(statements: &mut [Statement], write: usize, early: Vec<usize>) -> usize {
+    let moved = early.len();
+    for (count, reader) in early.into_iter().enumerate() {
+        statements[write + count..=reader].rotate_right(1);
+    }
+    moved
 }

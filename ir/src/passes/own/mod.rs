@@ -12,12 +12,13 @@
 //! ```
 //!
 //! What an `if` gives that is only read is lent, not copied (see [`borrow`]). Reads come before writes
-//! (see [`early`]).
+//! (see [`early`] and [`fixed_rows`]).
 //!
 //! It is the last pass: a copy of an array means what it says only from here on.
 
 mod borrow;
 mod early;
+mod fixed_rows;
 
 use super::facts::Facts;
 use crate::core::visit::{Visitor, each_use, read};
@@ -30,7 +31,9 @@ use crate::source::Span;
 /// Inserts copies. `owned` says which parameters belong to the function.
 pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let facts = Facts::of(&function.body.statements);
-    early::read_early(&mut function.body, &facts, &function.variables);
+    let borrowed: VarSet =
+        function.parameters.iter().copied().filter(|parameter| !owned(*parameter)).collect();
+    early::read_early(&mut function.body, &facts, &borrowed, &mut function.variables);
     let lent = borrow::borrowed(&function.body, &facts, &function.variables);
     let mut owner = Owner {
         lent,

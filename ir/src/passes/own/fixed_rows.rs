@@ -1,0 +1,87 @@
+//! Rows that a loop reads element by element, of the array that it writes to: they are copied in
+//! front of it, so that the array need not be.
+//!
+//! ```text
+//!                                         r = index a [k]; r2 = copy r
+//! b = loop (c = a) for j < n {            b = loop (c = a) for j < n {
+//!     x = index a [k, j]; …         ─▶        x = index r2 [j]; …
+//!     d = update c [i, j] = x; (d) }          d = update c [i, j] = x; (d) }
+//! ```
+
+use super::early::{MOST_COPIES, Reader};
+use crate::core::visit::{bound_in, each_use};
+use crate::core::{Atom, Expression, Statement, Type, Var};
+
+impl Reader<'_> {
+    /// Copies the rows of an array that a loop reads besides taking the array over, if it reads
+    /// nothing else of it. Tells how many statements that takes, which come before the loop.
+    pub(super) fn copy_fixed_rows(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        place: usize,
+        array: Var,
+    ) -> Option<usize> {
+        let statement = &mut statements[place];
+        let Expression::Loop(repetition) = &statement.expression else { return None };
+        let taken = repetition.carried.iter().filter(|(_, initial)| *initial == Atom::Var(array));
+        let mut other_uses = -(taken.count() as isize);
+        let mut aliases = false;
+        each_use(&statement.expression, |var| {
+            other_uses += isize::from(var == array);
+            aliases |= var != array && self.belongs(Atom::Var(var), array);
+        });
+        let bound = bound_in(std::slice::from_ref(statement));
+        let mut rows: Vec<Atom> = Vec::new();
+        let statement = std::slice::from_mut(statement);
+        each_index(statement, array, &mut |_, indices| {
+            let row = indices[0];
+            if indices.len() > 1 && !row.var().is_some_and(|var| bound.contains(&var)) {
+                other_uses -= 1;
+                if !rows.contains(&row) {
+                    rows.push(row);
+                }
+            }
+        });
+        if aliases || other_uses != 0 || rows.is_empty() || rows.len() > MOST_COPIES {
+            return None;
+        }
+        let span = statement[0].span;
+        let ty: Type = self.variables.ty(array).row(1);
+        let mut made = Vec::new();
+        let mut copies = Vec::new();
+        for row in &rows {
+            let [part, copy] = [(); 2].map(|()| self.variables.add(None, ty.clone()));
+            let expression = Expression::Index(Atom::Var(array), vec![*row]);
+            let read = Statement { binds: vec![part], expression, span };
+            // The loop may not run, and what it reads may not be there.
+            if !self.facts.is_speculative(&read, self.variables) {
+                return None;
+            }
+            let expression = Expression::Copy(Atom::Var(part));
+            made.extend([read, Statement { binds: vec![copy], expression, span }]);
+            copies.push(copy);
+        }
+        each_index(statement, array, &mut |array, indices| {
+            let row = rows.iter().position(|row| *row == indices[0]);
+            *array = Atom::Var(copies[row.expect("all are among them")]);
+            indices.remove(0);
+        });
+        let count = made.len();
+        statements.splice(place..place, made);
+        Some(count)
+    }
+}
+
+/// Shows the array and the indices of each element or row of an array that is read, at any depth.
+fn each_index(
+    statements: &mut [Statement],
+    array: Var,
+    f: &mut impl FnMut(&mut Atom, &mut Vec<Atom>),
+) {
+    for statement in statements {
+        match &mut statement.expression {
+            Expression::Index(of, indices) if *of == Atom::Var(array) => f(of, indices),
+            other => other.bodies_mut().into_iter().for_each(|body| each_index(body, array, f)),
+        }
+    }
+}
