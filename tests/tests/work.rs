@@ -338,6 +338,22 @@ fn loops_that_look_back() {
 }
 
 #[test]
+fn loops_that_replace_rows() {
+    let fours = |n: usize| rows(&vec![4; 8 * n], &some(32 * n));
+    check(
+        PROGRAMS,
+        &[
+            ("ragged_swapped", LINEAR, fours),
+            ("ragged_turned", LINEAR, fours),
+            ("appended", LINEAR, fours),
+            ("appended_somewhere", LINEAR, fours),
+            ("folded_rows", LINEAR, fours),
+            ("row_extended", QUADRATIC, size),
+        ],
+    );
+}
+
+#[test]
 fn recursion() {
     check(
         PROGRAMS,

@@ -258,7 +258,8 @@ pub enum Expression {
     /// `array[indices]`: an element, or a row where there are fewer indices than dimensions.
     /// Indices are in bounds. The sizes of a row of a ragged array are bound before the row.
     Index(Atom, Vec<Atom>),
-    /// `array` with the element or row at `indices` replaced.
+    /// `array` with the element or row at `indices` replaced, or with several neighbours, of which
+    /// it is the first, where the value has a level more.
     Update {
         /// The array.
         array: Atom,

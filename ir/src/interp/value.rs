@@ -135,6 +135,21 @@ impl ArrayValue {
         }
     }
 
+    /// Puts elements or rows in place, from one on; `false` if they do not fit.
+    pub fn set_from(&mut self, start: usize, value: Value) -> bool {
+        let Value::Array(part) = value else { return false };
+        let (Items::Scalars(items), Items::Scalars(new)) = (&mut self.items, &part.items) else {
+            return false;
+        };
+        let size: usize = self.extents[1..].iter().product();
+        let fits = part.extents[1..] == self.extents[1..]
+            && start.checked_add(part.extents[0]).is_some_and(|end| end <= self.extents[0]);
+        if fits {
+            Rc::make_mut(items)[start * size..][..new.len()].copy_from_slice(new);
+        }
+        fits
+    }
+
     /// Puts an element or row in place; `false` if it does not fit.
     pub fn set(&mut self, indices: &[usize], value: Value) -> bool {
         let depth = indices.len().min(self.extents.len());

@@ -294,11 +294,15 @@ impl Facts {
                     extent.size().is_some_and(|extent| self.in_bounds(*index, extent, variables))
                 })
             }
-            Expression::Update { array, indices, .. } => {
+            Expression::Update { array, indices, value } => {
                 let ty = variables.atom_type(*array);
-                indices.iter().zip(ty.extents()).all(|(index, extent)| {
-                    extent.size().is_some_and(|extent| self.in_bounds(*index, extent, variables))
-                })
+                let several = variables.atom_type(*value).rank() + indices.len() > ty.rank();
+                !several
+                    && indices.iter().zip(ty.extents()).all(|(index, extent)| {
+                        extent
+                            .size()
+                            .is_some_and(|extent| self.in_bounds(*index, extent, variables))
+                    })
             }
             Expression::Loop(repetition) => {
                 !matches!(repetition.form, LoopForm::While(_))

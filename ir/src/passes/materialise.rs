@@ -79,7 +79,9 @@ impl Materialiser<'_> {
         match &mut statement.expression {
             Expression::Update { array, value, .. } => {
                 self.one(array, before, span);
-                self.one(value, before, span);
+                if !self.facts.is_in_one_piece(*value) {
+                    self.one(value, before, span);
+                }
             }
             Expression::Array(elements) => self.all(elements, before, span),
             Expression::Call(_, arguments) => {

@@ -135,3 +135,9 @@ pub fn row_added(n: usize, k: usize) -> i64 {
     for i in 1..n { let before = m[i - 1]; for j in 0..k { m[i][j] += before[j]; } }
     m.map(|row| row.sum()).sum()
 }
+pub fn ragged_swapped(xss: [[i64]]) -> i64 { let mut m = xss; for i in 1..m.len() { m.swap(i - 1, i); } m.map(|row| row.sum()).sum() }
+pub fn ragged_turned(xss: [[i64]]) -> i64 { let mut m = xss; for i in 1..m.len() { let r = m[i]; m[i] = m[i - 1].rev(); m[i - 1] = r; } m.map(|row| row.sum()).sum() }
+pub fn appended(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { m[i] = concat(m[i], [1]); m[i][0] += 1; } m.map(|row| row.sum()).sum() }
+pub fn appended_somewhere(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { if m[i][0] > 3 { m[i] = concat(m[i], [1]); } } m.map(|row| row.sum()).sum() }
+pub fn row_extended(n: usize) -> i64 { let mut m = [[], [5i64]]; for i in 1..n { m[i % 2] = concat(m[i % 2], [1]); } m.map(|row| row.sum()).sum() }
+pub fn folded_rows(xss: [[i64]]) -> i64 { (0..xss.len()).fold(xss, |m, i| m.update(i, m[i].map(|x| x + 1))).map(|row| row.sum()).sum() }

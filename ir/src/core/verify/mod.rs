@@ -249,7 +249,12 @@ impl Verifier<'_> {
                     self.size(*index, "an index")?;
                 }
                 let found = self.ty(*value)?;
-                ensure!(fits(&found, &ty.row(indices.len())), "the new value has type {found:?}");
+                let replaced = ty.row(indices.len());
+                let fit = match found.rank() > replaced.rank() {
+                    true => !ty.is_ragged() && indices.len() == 1 && fits(&found.row(1), &replaced),
+                    false => fits(&found, &replaced),
+                };
+                ensure!(fit, "the new value has type {found:?}");
                 let bound = self.one(binds)?;
                 ensure!(bound == ty, "an update changes the type");
                 Ok(())

@@ -311,9 +311,14 @@ impl<'a> Machine<'a> {
                 let mut array = self.array(*array)?;
                 let indices = self.sizes(indices)?;
                 let row = self.variables.ty(bound).row(indices.len());
-                let value = soac::as_ragged_as(vec![self.get(*value)?], &row).remove(0);
+                let several = self.variables.atom_type(*value).rank() > row.rank();
+                let value = self.get(*value)?;
                 self.counts.write(&value);
-                if !array.set(&indices, value) {
+                let fits = match several {
+                    true => array.set_from(indices[0], value),
+                    false => array.set(&indices, soac::as_ragged_as(vec![value], &row).remove(0)),
+                };
+                if !fits {
                     return broken(format!("an update at {indices:?} does not fit"));
                 }
                 one(Value::Array(array))

@@ -18,7 +18,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::core::visit::{each_use, free_variables};
+use crate::core::visit::{bound_in, each_use, free_variables};
 use crate::core::{
     Atom, Block, Expression, LoopForm, Output, Renaming, Statement, Var, VarSet, Variables, View,
 };
@@ -116,7 +116,9 @@ impl Reader<'_> {
                     return true;
                 }
             }
-            let rows = self.rows_used(&statements[write..], results, array);
+            // What the arms of an `if` do with the array is their own matter.
+            let user = write + usize::from(is_branch(&statements[write]));
+            let rows = self.rows_used(&statements[user..], results, array);
             let kept = results.iter().any(|result| {
                 self.belongs(*result, array) && !rows.iter().any(|row| Atom::Var(*row) == *result)
             });
@@ -216,7 +218,8 @@ impl Reader<'_> {
             }
         }
         let written: VarSet = statements[write].binds.iter().copied().collect();
-        let is_loop = matches!(statements[write].expression, Expression::Loop(_));
+        let in_blocks =
+            matches!(statements[write].expression, Expression::Loop(_) | Expression::If(_));
         for position in (write + 1..statements.len()).rev() {
             if !early.contains(&position) {
                 continue;
@@ -226,8 +229,8 @@ impl Reader<'_> {
             if needed.meets(&written) || self.written(statement).contains(&array) {
                 return None;
             }
-            // What a loop does may have to come before something that fails.
-            if is_loop && statement.expression.may_fail() {
+            // What is done in blocks may have to come before something that fails.
+            if in_blocks && statement.expression.may_fail() {
                 return None;
             }
             // It may be valid only where the checks before it hold.
@@ -263,6 +266,13 @@ impl Reader<'_> {
         let mut write = |array: &Atom| list.extend(self.facts.whole(*array).var());
         match &statement.expression {
             Expression::Update { array, .. } => write(array),
+            Expression::If(branch) => {
+                for arm in [&branch.then.statements, &branch.otherwise.statements] {
+                    let bound = bound_in(arm);
+                    let arrays = arm.iter().flat_map(|statement| self.written(statement));
+                    list.extend(arrays.filter(|array| !bound.contains(array)));
+                }
+            }
             Expression::Loop(repetition) => {
                 let carried = repetition.carried.iter();
                 carried
@@ -282,6 +292,10 @@ impl Reader<'_> {
         }
         list
     }
+}
+
+fn is_branch(statement: &Statement) -> bool {
+    matches!(statement.expression, Expression::If(_))
 }
 
 /// Moves statements, in their order, in front of one before them. Gives how many there were.

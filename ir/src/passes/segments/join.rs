@@ -9,6 +9,16 @@ use crate::core::{
     Atom, Block, Expression, Extent, If, Loop, Output, ScalarType, Soac, Sort, Statement, Type, Var,
 };
 
+/// What branches and loops hand on of a value.
+enum Given {
+    /// All that its form is made of.
+    All,
+    /// The dense array only: the rows stay.
+    Kept(KeptRows),
+    /// All, and how much of the dense array is used.
+    Growing,
+}
+
 impl Cutter<'_> {
     /// New variables for what the form of a ragged variable is made of.
     fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
@@ -89,15 +99,8 @@ impl Cutter<'_> {
     ) -> Formed<Vec<Atom>> {
         let mut parts = Vec::new();
         for (value, like) in values.iter().zip(like) {
-            let wanted = self.variables.ty(*like).clone();
-            if wanted.is_ragged() {
-                let found = self.variables.atom_type(*value);
-                let pairs = found.extents().iter().zip(wanted.extents());
-                let extents = pairs.map(|pair| match pair {
-                    (_, Extent::Ragged) => Extent::Ragged,
-                    (found, _) => *found,
-                });
-                let ty = Type::array(found.element(), extents.collect());
+            if self.variables.ty(*like).is_ragged() {
+                let ty = self.type_like(*value, *like);
                 let form = self.formed(*value, &ty, result)?;
                 let levels = ty.extents()[..regular_levels(&ty)].to_vec();
                 self.taken_apart(&form, &levels, &mut parts, result)?;
@@ -105,6 +108,38 @@ impl Cutter<'_> {
                 parts.push(*value);
             }
         }
+        Ok(parts)
+    }
+
+    /// The type of a value where rows differ as those of a variable do.
+    fn type_like(&self, value: Atom, like: Var) -> Type {
+        let found = self.variables.atom_type(value);
+        let pairs = found.extents().iter().zip(self.variables.ty(like).extents());
+        let extents = pairs.map(|pair| match pair {
+            (_, Extent::Ragged) => Extent::Ragged,
+            (found, _) => *found,
+        });
+        Type::array(found.element(), extents.collect())
+    }
+
+    /// What a value is made of that may grow: rows that share no elements, and how much of the dense
+    /// array is used.
+    fn growing_parts(
+        &mut self,
+        value: Atom,
+        like: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Atom>> {
+        let ty = self.type_like(value, like);
+        let mut form = self.formed(value, &ty, result)?;
+        let mut used = self.used_of(&form.inside);
+        if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
+            form = self.gathered(&form, &ty, result)?;
+        }
+        let mut parts = Vec::new();
+        self.taken_apart(&form, &ty.extents()[..1], &mut parts, result)?;
+        let [_, _, room, _] = parts[..] else { return Err(NoForm) };
+        parts.push(*used.get_or_insert(room));
         Ok(parts)
     }
 
@@ -136,49 +171,74 @@ impl Cutter<'_> {
         let kept: Vec<Option<KeptRows>> = (0..binds.len())
             .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position))
             .collect();
+        self.block(&mut branch.then)?;
+        self.block(&mut branch.otherwise)?;
+        let mut given = Vec::new();
+        for (position, kept) in kept.into_iter().enumerate() {
+            let arms = [&branch.then, &branch.otherwise];
+            let grows = arms.iter().any(|arm| self.grows(arm.results[position]));
+            given.push(match kept {
+                Some(rows) => Given::Kept(rows),
+                None if grows && self.can_grow(binds[position]) => Given::Growing,
+                None => Given::All,
+            });
+        }
         for block in [&mut branch.then, &mut branch.otherwise] {
-            self.block(block)?;
             block.results =
-                self.parts_given(&block.results.clone(), &binds, &kept, &mut block.statements)?;
+                self.parts_given(&block.results.clone(), &binds, &given, &mut block.statements)?;
         }
         self.span = span;
-        let binds = self.parts_bound(&binds, &kept);
+        let binds = self.parts_bound(&binds, &given);
         self.push(binds, Expression::If(Box::new(branch)), result);
         Ok(())
     }
 
-    /// What becomes of values: the dense arrays of those that keep their rows, and all parts of the
-    /// other ragged ones.
+    /// Whether there may be room behind the rows of an array.
+    fn grows(&self, array: Atom) -> bool {
+        self.form_of(array).is_ok_and(|form| self.used_of(&form.inside).is_some())
+    }
+
+    /// What becomes of values.
     fn parts_given(
         &mut self,
         values: &[Atom],
         like: &[Var],
-        kept: &[Option<KeptRows>],
+        given: &[Given],
         result: &mut Vec<Statement>,
     ) -> Formed<Vec<Atom>> {
         let mut parts = Vec::new();
-        for ((value, like), kept) in values.iter().zip(like).zip(kept) {
-            match kept {
-                Some(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
-                None => parts.extend(self.results(&[*value], &[*like], result)?),
+        for ((value, like), given) in values.iter().zip(like).zip(given) {
+            match given {
+                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
+                Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
+                Given::Growing => parts.extend(self.growing_parts(*value, *like, result)?),
             }
         }
         Ok(parts)
     }
 
     /// Variables for that.
-    fn parts_bound(&mut self, vars: &[Var], kept: &[Option<KeptRows>]) -> Vec<Var> {
+    fn parts_bound(&mut self, vars: &[Var], given: &[Given]) -> Vec<Var> {
         let mut parts = Vec::new();
-        for (var, kept) in vars.iter().zip(kept) {
-            match kept {
-                Some(KeptRows { offsets, data }) => {
+        for (var, given) in vars.iter().zip(given) {
+            match given {
+                Given::Kept(KeptRows { offsets, data }) => {
                     let ty = self.variables.atom_type(*data);
                     let data = self.variables.add(None, ty);
                     self.levels.insert(data, self.level);
                     self.keeps_rows(*var, KeptRows { offsets: *offsets, data: Atom::Var(data) });
                     parts.push(data);
                 }
-                None => parts.extend(self.variables_for(&[*var])),
+                Given::All => parts.extend(self.variables_for(&[*var])),
+                Given::Growing => {
+                    parts.extend(self.variables_for(&[*var]));
+                    let used = self.variables.add(Some("used".into()), Type::USIZE);
+                    self.levels.insert(used, self.level);
+                    if let Some(data) = parts.last() {
+                        self.used.insert(*data, Atom::Var(used));
+                    }
+                    parts.push(used);
+                }
             }
         }
         parts
@@ -193,17 +253,22 @@ impl Cutter<'_> {
         let span = self.span;
         let Loop { mut form, carried, mut body } = repetition;
         let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
-        let mut kept = Vec::new();
+        let replaces = self.replaces_rows(&body.statements);
+        let mut given = Vec::new();
         for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
             let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
-            if keeps && self.whole_rows(*initial).is_none() {
+            if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
                 // Once for the loop instead of once for each assignment.
                 let _ = self.whole(*initial, result);
             }
-            kept.push(self.whole_rows(*initial).filter(|_| keeps));
+            given.push(match self.whole_rows(*initial) {
+                Some(rows) if keeps => Given::Kept(rows),
+                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => Given::Growing,
+                _ => Given::All,
+            });
         }
-        let initial = self.parts_given(&initial, &vars, &kept, result)?;
-        let inside = self.parts_bound(&vars, &kept);
+        let initial = self.parts_given(&initial, &vars, &given, result)?;
+        let inside = self.parts_bound(&vars, &given);
         if let crate::core::LoopForm::For(index, _) = &form {
             self.levels.insert(*index, self.level);
         }
@@ -212,10 +277,10 @@ impl Cutter<'_> {
         }
         self.block(&mut body)?;
         body.results =
-            self.parts_given(&body.results.clone(), &vars, &kept, &mut body.statements)?;
+            self.parts_given(&body.results.clone(), &vars, &given, &mut body.statements)?;
         self.span = span;
         let carried = inside.into_iter().zip(initial).collect();
-        let binds = self.parts_bound(&binds, &kept);
+        let binds = self.parts_bound(&binds, &given);
         let repetition = Loop { form, carried, body };
         self.push(binds, Expression::Loop(Box::new(repetition)), result);
         Ok(())
@@ -244,6 +309,18 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let ty = self.variables.atom_type(array);
+        if let [place] = indices
+            && self.can_grow(bind)
+        {
+            return self.replace_row(array, *place, value, bind, result);
+        }
+        if let [row, inside @ ..] = indices
+            && !inside.is_empty()
+            && let Ok(form) = self.form_of(array)
+            && self.used_of(&form.inside).is_some()
+        {
+            return self.replace_in_row(array, *row, inside, value, bind, result);
+        }
         if let [row, inside @ ..] = indices
             && !inside.is_empty()
             && regular_levels(&ty) == 1

@@ -21,9 +21,11 @@
 //! * [`store`]: what SOACs store;
 //! * [`view`]: views of ragged arrays;
 //! * [`join`]: branches, loops, literals;
-//! * [`keep`]: branches and loops that only assign to elements of rows.
+//! * [`keep`]: branches and loops that only assign to elements of rows;
+//! * [`grow`]: loops that replace rows.
 
 mod form;
+mod grow;
 mod join;
 mod keep;
 mod store;
@@ -50,6 +52,7 @@ pub fn segments(function: &mut Function) -> bool {
         parts: VarMap::default(),
         replicated: VarMap::default(),
         opened: VarMap::default(),
+        used: VarMap::default(),
         levels: VarMap::default(),
         level: 0,
         homes: VarMap::default(),
@@ -85,6 +88,9 @@ struct Cutter<'a> {
     replicated: VarMap<Atom>,
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
+    /// The dense arrays with room behind the rows in them, and how much of each is used. None of
+    /// these rows share elements.
+    used: VarMap<Atom>,
     /// How many SOACs are around what bound each variable.
     levels: VarMap<u32>,
     level: u32,

@@ -71,7 +71,9 @@ impl Simplifier {
         at: &[Atom],
         value: Atom,
     ) -> Folded {
-        if indices.len() >= at.len() {
+        // Of several that are replaced at once it is not known which one this is.
+        let several = self.ty(value).rank() + at.len() > self.ty(array).rank();
+        if indices.len() >= at.len() && !several {
             let (here, rest) = indices.split_at(at.len());
             if here == at {
                 return self.element_of(var, value, rest.to_vec());

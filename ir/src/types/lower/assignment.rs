@@ -148,6 +148,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn update(&mut self, whole: &Value, indices: &[Atom], new: &Value) -> Value {
         if let [place] = indices
             && self.is_ragged_at(whole, 1)
+            && self.loops == 0
         {
             return self.with_row(whole, *place, new);
         }
@@ -166,7 +167,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An array whose rows differ, with one of them replaced: each is chosen where it is looked at, so
-    /// that none is copied.
+    /// that none is copied. Loops update, as they may replace many.
     fn with_row(&mut self, whole: &Value, place: Atom, new: &Value) -> Value {
         let count = self.length(whole);
         let span = self.builder.span;

@@ -163,7 +163,9 @@ impl<'a> Lowerer<'a, '_> {
             let before = self.snapshot();
             let carried = self.carried(&values, &changing);
             self.builder.open();
+            self.loops += 1;
             let (form, next) = body(self, &carried.values);
+            self.loops -= 1;
             let statements = self.builder.close();
             let mut renaming = Renaming::new();
             let found = self.next_sizes(&carried, &next, &mut renaming);

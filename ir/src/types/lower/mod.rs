@@ -151,6 +151,8 @@ struct Lowerer<'a, 'e> {
     names: Vec<Named>,
     /// How many parallel closures surround the present place.
     lanes: usize,
+    /// How many loops are around the present place, in the closure at hand.
+    loops: usize,
     /// Whether what is in the lanes at hand stays in them.
     sequential: bool,
     /// The recursive functions called.
@@ -173,6 +175,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             frame: 0,
             names: Vec::new(),
             lanes: 0,
+            loops: 0,
             sequential: false,
             calls: Vec::new(),
             causes: FxHashMap::default(),

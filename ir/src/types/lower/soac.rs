@@ -22,9 +22,11 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.open();
         let index = self.builder.variable(Some("i".into()), Type::USIZE);
         self.lanes += 1;
+        let loops = std::mem::replace(&mut self.loops, 0);
         let outer = std::mem::replace(&mut self.sequential, false);
         let mut outputs = body(self, Atom::Var(index));
         let sequential = std::mem::replace(&mut self.sequential, outer);
+        self.loops = loops;
         self.lanes -= 1;
         let mut statements = self.builder.close();
         let ragged = self.agree_on_rows(&mut statements, &mut outputs);
@@ -242,8 +244,10 @@ impl<'a> Lowerer<'a, '_> {
         };
         let (left, right) = (value(&sides[0]), value(&sides[1]));
         self.lanes += 1;
+        let loops = std::mem::replace(&mut self.loops, 0);
         let result = body(self, left, right);
         let results = self.like(result, like);
+        self.loops = loops;
         self.lanes -= 1;
         let body = self.builder.close_block(results.atoms);
         Lambda { parameters: sides.concat(), body }

@@ -1,0 +1,266 @@
+//! Loops that replace rows of ragged arrays: a new row is put behind those that are there, and only
+//! its descriptor changes.
+//!
+//! ```text
+//! b = loop (a = xs) for j < n {       …, d, u = loop (…, d = data, u = count) for j < n {
+//!     c = update a [j] = row    ─▶        starts' = update starts [j] = u
+//!     (c) }                               d' = update d [u] = row; …, d', u + length }
+//! ```
+//!
+//! Where there is no room left, the rows are put together anew, with as much room as they take: of n
+//! elements that are written, each is moved a bounded number of times. No two rows share elements, so
+//! elements of rows can be assigned in place.
+
+use super::form::{Inside, Rows, Segments};
+use super::{Cutter, Formed, NoForm, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{
+    Atom, Block, Expression, Extent, If, Lambda, Lane, Output, ScalarType, Soac, Statement, Type,
+    Var, View,
+};
+
+/// Rows with room behind them.
+struct GrowingRows {
+    starts: Atom,
+    lengths: Atom,
+    /// How much of the dense array is used.
+    used: Atom,
+    /// How much there is.
+    room: Atom,
+    data: Atom,
+}
+
+impl Cutter<'_> {
+    /// Whether statements replace whole rows of ragged arrays, outside of lanes.
+    pub(super) fn replaces_rows(&self, statements: &[Statement]) -> bool {
+        statements.iter().any(|statement| match &statement.expression {
+            Expression::Update { indices, .. } => {
+                indices.len() == 1 && self.can_grow(statement.binds[0])
+            }
+            Expression::If(branch) => {
+                let arms = [&branch.then, &branch.otherwise];
+                arms.iter().any(|arm| self.replaces_rows(&arm.statements))
+            }
+            Expression::Loop(repetition) => self.replaces_rows(&repetition.body.statements),
+            _ => false,
+        })
+    }
+
+    /// Whether new rows of an array of this type can be put behind the others.
+    pub(super) fn can_grow(&self, var: Var) -> bool {
+        let ty = self.variables.ty(var);
+        ty.is_ragged() && regular_levels(ty) == 1 && !ty.row(2).is_ragged()
+    }
+
+    /// How much is used of a dense array that rows lie in, if there may be room behind them.
+    pub(super) fn used_of(&self, inside: &Inside) -> Option<Atom> {
+        match inside {
+            Inside::Dense(data) => self.used.get(&data.var()?).copied(),
+            Inside::Segments(_) => None,
+        }
+    }
+
+    /// The rows of an array, none of which share elements: where each begins, how long it is, and
+    /// the dense array.
+    fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
+        let mut form = self.form_of(array)?;
+        if self.used_of(&form.inside).is_none() {
+            form = self.whole(array, result)?;
+        }
+        let Inside::Dense(data) = form.inside else { return Err(NoForm) };
+        let levels = self.variables.atom_type(array).extents()[..1].to_vec();
+        let (starts, lengths) = self.each(&form, &levels, result);
+        let room = self.size_of(data)?;
+        let used = self.used_of(&form.inside).unwrap_or(room);
+        Ok(GrowingRows { starts, lengths, used, room, data })
+    }
+
+    /// An array with one row replaced.
+    pub(super) fn replace_row(
+        &mut self,
+        array: Atom,
+        place: Atom,
+        row: Atom,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let mut rows = self.rows_apart(array, result)?;
+        let length = self.size_of(row)?;
+        rows.lengths = self.updated(rows.lengths, place, length, result);
+        let needed = self.scalar(Operation::Add, rows.used, length, result);
+        let fits = self.test(Operation::LessEqual, needed, rows.room, result);
+
+        let mut statements = Vec::new();
+        let starts = self.updated(rows.starts, place, rows.used, &mut statements);
+        let data = self.updated(rows.data, rows.used, row, &mut statements);
+        let then = Block { statements, results: vec![starts, needed, rows.room, data] };
+        let otherwise = self.together(&rows, place, row)?;
+
+        let [used, count] =
+            ["used", "count"].map(|name| self.variables.add(Some(name.into()), Type::USIZE));
+        let starts = self.variables.add(Some("starts".into()), self.variables.atom_type(starts));
+        let ty = self.variables.atom_type(data).row(1).under([Extent::Size(Atom::Var(count))]);
+        let data = self.variables.add(None, ty);
+        let branch = If { condition: fits, then, otherwise };
+        self.push(vec![starts, used, count, data], Expression::If(Box::new(branch)), result);
+        self.used.insert(data, Atom::Var(used));
+        let rows = Rows::Each { starts: Atom::Var(starts), lengths: rows.lengths };
+        self.arrays.insert(bind, Segments { rows, inside: Inside::Dense(Atom::Var(data)) });
+        Ok(())
+    }
+
+    /// An array with something in a row replaced, in place.
+    pub(super) fn replace_in_row(
+        &mut self,
+        array: Atom,
+        row: Atom,
+        inside: &[Atom],
+        value: Atom,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let rows = self.rows_apart(array, result)?;
+        let start = self.index_at(rows.starts, row, result);
+        let mut indices = inside.to_vec();
+        indices[0] = self.scalar(Operation::Add, start, inside[0], result);
+        let ty = self.variables.atom_type(rows.data);
+        let update = Expression::Update { array: rows.data, indices, value };
+        let data = self.variables.add(None, ty);
+        self.push(vec![data], update, result);
+        self.used.insert(data, rows.used);
+        let inside = Inside::Dense(Atom::Var(data));
+        let rows = Rows::Each { starts: rows.starts, lengths: rows.lengths };
+        self.arrays.insert(bind, Segments { rows, inside });
+        Ok(())
+    }
+
+    /// All rows one after the other, one of them replaced, and room behind them. Gives where each
+    /// begins, how much is used, how much there is, and the dense array.
+    fn together(&mut self, old: &GrowingRows, place: Atom, row: Atom) -> Formed<Block> {
+        let mut result = Vec::new();
+        let count = self.size_of(old.starts)?;
+        let used = self.total(old.lengths, count, &mut result);
+        // What comes behind the rows is never looked at: it is taken from the old array.
+        let wanted = self.scalar(Operation::Add, used, count, &mut result);
+        let enough = self.test(Operation::LessEqual, wanted, old.room, &mut result);
+        let select = Expression::Select([enough, wanted, old.room]);
+        let spare = self.bind(Type::USIZE, select, &mut result);
+
+        let lanes = self.scalar(Operation::Add, count, Atom::size(1), &mut result);
+        let offset_count = self.scalar(Operation::Add, lanes, Atom::size(1), &mut result);
+        let (space, lane) = self.space(&[Extent::Size(lanes)])?;
+        self.level += 1;
+        let mut other = Vec::new();
+        let start = self.index_at(old.starts, lane[0], &mut other);
+        let length = self.index_at(old.lengths, lane[0], &mut other);
+        let other_row = self.part(old.data, start, length, &mut other);
+        let mut inner = Vec::new();
+        let here = self.test(Operation::Equal, lane[0], place, &mut inner);
+        let own_row = self.one_row(here, (row, Vec::new()), (other_row, other), &mut inner)?;
+        let mut behind = Vec::new();
+        let filler = self.part(old.data, Atom::size(0), spare, &mut behind);
+        let mut body = Vec::new();
+        let is_row = self.test(Operation::Less, lane[0], count, &mut body);
+        let all = self.one_row(is_row, (own_row, inner), (filler, behind), &mut body)?;
+        let length = self.size_of(all)?;
+        self.level -= 1;
+
+        let size = self.variables.add(Some("count".into()), Type::USIZE);
+        let offsets_type = Type::regular(ScalarType::Usize, [offset_count]);
+        let offsets = self.variables.add(Some("offsets".into()), offsets_type);
+        let ty = self.variables.atom_type(old.data).row(1).under([Extent::Size(Atom::Var(size))]);
+        let data = self.variables.add(None, ty);
+        let output = Output::Append { rows: vec![all], length, offsets: offset_count };
+        let origins = self.origins("update");
+        let soac = Soac { space, body, outputs: vec![output], origins };
+        self.push(vec![size, offsets, data], Expression::Soac(Box::new(soac)), &mut result);
+        self.variables.describes(Atom::Var(offsets));
+        let first = Expression::View(View::Slice(Atom::Var(offsets), Atom::size(0)));
+        let starts = self.bind(self.variables.atom_type(old.starts), first, &mut result);
+        let results = vec![starts, used, Atom::Var(size), Atom::Var(data)];
+        Ok(Block { statements: result, results })
+    }
+
+    /// One of two rows.
+    fn one_row(
+        &mut self,
+        condition: Atom,
+        (then, first): (Atom, Vec<Statement>),
+        (otherwise, second): (Atom, Vec<Statement>),
+        result: &mut Vec<Statement>,
+    ) -> Formed<Atom> {
+        let length = self.variables.add(Some("length".into()), Type::USIZE);
+        let ty = self.variables.atom_type(otherwise).row(1);
+        let row = self.variables.add(None, ty.under([Extent::Size(Atom::Var(length))]));
+        let arm = |this: &Self, row, statements| {
+            Ok(Block { statements, results: vec![this.size_of(row)?, row] })
+        };
+        let (then, otherwise) = (arm(self, then, first)?, arm(self, otherwise, second)?);
+        let branch = If { condition, then, otherwise };
+        self.push(vec![length, row], Expression::If(Box::new(branch)), result);
+        Ok(Atom::Var(row))
+    }
+
+    /// Neighbouring elements.
+    fn part(
+        &mut self,
+        array: Atom,
+        start: Atom,
+        length: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let ty = self.variables.atom_type(array).row(1).under([Extent::Size(length)]);
+        self.bind(ty, Expression::View(View::Slice(array, start)), result)
+    }
+
+    /// An array with one element, or neighbouring ones from there on, replaced.
+    fn updated(
+        &mut self,
+        array: Atom,
+        place: Atom,
+        value: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let ty = self.variables.atom_type(array);
+        self.bind(ty, Expression::Update { array, indices: vec![place], value }, result)
+    }
+
+    fn test(
+        &mut self,
+        operation: Operation,
+        a: Atom,
+        b: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        self.bind(Type::BOOL, Expression::Scalar(operation, vec![a, b]), result)
+    }
+
+    /// How many elements or rows an array has.
+    fn size_of(&self, array: Atom) -> Formed<Atom> {
+        self.variables.atom_type(array).extents()[0].size().ok_or(NoForm)
+    }
+
+    /// The sum of some sizes.
+    fn total(&mut self, sizes: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
+        let index = self.variables.add(Some("i".into()), Type::USIZE);
+        self.levels.insert(index, self.level + 1);
+        let mut body = Vec::new();
+        let size = self.index_at(sizes, Atom::Var(index), &mut body);
+        let parameters: Vec<Var> =
+            ["a", "b"].map(|name| self.variables.add(Some(name.into()), Type::USIZE)).to_vec();
+        let mut add = Vec::new();
+        let [a, b] = [parameters[0], parameters[1]].map(Atom::Var);
+        let sum = self.scalar(Operation::Add, a, b, &mut add);
+        let operator = Lambda { parameters, body: Block { statements: add, results: vec![sum] } };
+        let output = Output::Reduce {
+            values: vec![size],
+            initial: Some(vec![Atom::size(0)]),
+            operator,
+            when: None,
+            commutative: true,
+        };
+        let space = vec![Lane { index, extent: count }];
+        let soac = Soac { space, body, outputs: vec![output], origins: self.origins("update") };
+        self.bind(Type::USIZE, Expression::Soac(Box::new(soac)), result)
+    }
+}
