@@ -338,6 +338,18 @@ fn loops_that_look_back() {
 }
 
 #[test]
+fn loops_that_go_on_with_a_part() {
+    check(
+        PROGRAMS,
+        &[
+            ("rest_total", LINEAR, vector),
+            ("rows_left", LINEAR, |n| rows(&vec![4; n], &some(4 * n))),
+            ("halves", LOGARITHMIC, |n| [sorted(n), number(7)].concat()),
+        ],
+    );
+}
+
+#[test]
 fn loops_that_replace_rows() {
     let fours = |n: usize| rows(&vec![4; 8 * n], &some(32 * n));
     check(

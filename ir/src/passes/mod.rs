@@ -10,6 +10,7 @@ mod fuse;
 mod hoist;
 pub mod inline;
 mod materialise;
+mod narrow;
 mod neutral;
 mod own;
 mod rows;
@@ -22,6 +23,7 @@ pub use counts::counts;
 pub use fuse::fuse;
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
+pub use narrow::narrow;
 pub use neutral::{Component, components, neutral, unconditional};
 pub use own::own;
 pub use rows::rows;
@@ -44,6 +46,8 @@ pub const PIPELINE: &[Pass] = &[
     // What the user wrote, without what no one needs; small constant extents become scalars.
     SIMPLIFY,
     UNROLL,
+    SIMPLIFY,
+    Pass { name: "narrow", run: narrow },
     SIMPLIFY,
     // Accumulators become scalars.
     Pass { name: "rows", run: rows },

@@ -141,3 +141,6 @@ pub fn appended(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { m[
 pub fn appended_somewhere(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { if m[i][0] > 3 { m[i] = concat(m[i], [1]); } } m.map(|row| row.sum()).sum() }
 pub fn row_extended(n: usize) -> i64 { let mut m = [[], [5i64]]; for i in 1..n { m[i % 2] = concat(m[i % 2], [1]); } m.map(|row| row.sum()).sum() }
 pub fn folded_rows(xss: [[i64]]) -> i64 { (0..xss.len()).fold(xss, |m, i| m.update(i, m[i].map(|x| x + 1))).map(|row| row.sum()).sum() }
+pub fn rest_total(xs: &[i64]) -> i64 { let mut rest = xs.clone(); let mut t = 0; while rest.len() > 0 { t += rest[0]; rest = rest[1..]; } t }
+pub fn rows_left(xss: &[[i64]]) -> i64 { let mut rest = xss.clone(); let mut t = 0; while rest.len() > 0 { t += rest[0].sum(); rest = rest[1..]; } t }
+pub fn halves(xs: &[i64], x: i64) -> i64 { let mut part = xs.clone(); while part.len() > 1 { let middle = part.len() / 2; part = if part[middle] <= x { part[middle..] } else { part[..middle] }; } part[0] }

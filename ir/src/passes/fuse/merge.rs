@@ -7,6 +7,12 @@ use super::{Fuser, bound_outputs, is_scan, soac_of};
 use crate::core::visit::free_variables;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
+/// Whether two statements are SOACs that may come to run over the same lanes: told at a glance.
+pub(super) fn may_merge(one: &Statement, other: &Statement) -> bool {
+    let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
+    has_columns(first) && !has_columns(second) || extents(first) == extents(second)
+}
+
 impl Fuser<'_> {
     /// Merges two SOACs if that is possible and worth it. The statements at `after` depend on the
     /// first.

@@ -41,6 +41,7 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
     Variables,
 };
+use merge::may_merge;
 use order::{After, Dependences};
 use reads::{count_uses, destinations};
 
@@ -146,9 +147,15 @@ impl Fuser<'_> {
             {
                 return true;
             }
+            let consumers: Vec<usize> = (producer + 1..statements.len())
+                .filter(|consumer| may_merge(&statements[producer], &statements[*consumer]))
+                .collect();
+            if consumers.is_empty() {
+                continue;
+            }
             let order = self.order(statements);
             let mut after = After::new(&order, producer);
-            for consumer in producer + 1..statements.len() {
+            for consumer in consumers {
                 if let Some(after) = after.adjacent(consumer)
                     && self.merge(statements, producer, consumer, after)
                 {

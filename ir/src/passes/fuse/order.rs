@@ -159,7 +159,11 @@ impl<'d> After<'d> {
     }
 
     fn needs(&self, own: &FxHashSet<usize>) -> bool {
-        own.iter().any(|on| self.dependent.binary_search(on).is_ok())
+        // Either may be long: what was merged needs much, and much may need the first.
+        match self.dependent.len() < own.len() {
+            true => self.dependent.iter().any(|on| own.contains(on)),
+            false => own.iter().any(|on| self.dependent.binary_search(on).is_ok()),
+        }
     }
 }
 
