@@ -245,6 +245,38 @@ fn conditions_with_rows_in_their_arms() {
 }
 
 #[test]
+fn lines_that_replace_rows() {
+    grows_linearly("rows replaced", 10, |count| {
+        let body = lines(count, |i| match i % 4 {
+            0 => format!("m.swap({i} % n, 0);"),
+            1 => format!("m[{i} % n] = concat(m[0], m[n - 1]);"),
+            2 => format!("if m[0].len() > {i} {{ m[0] = m[0].map(|x| x + {i}); }}"),
+            _ => format!("let r{i} = m[{i} % n].rev(); m[0] = r{i}.filter(|x| x > {i});"),
+        });
+        format!(
+            "pub fn f(xss: [[i64]], k: usize) -> [[i64]] {{\n\
+             let n = xss.len(); let mut m = xss; for _ in 0..k {{ {body} }} m }}"
+        )
+    });
+}
+
+#[test]
+fn alternatives() {
+    grows_linearly("else if", 50, |count| {
+        let body = lines(count, |i| format!("if x == {i} {{ {} }} else ", i * 7 % 13));
+        format!("pub fn f(xs: &[i64]) -> [i64] {{ xs.map(|x| {body} {{ x }}) }}")
+    });
+}
+
+#[test]
+fn arms() {
+    grows_linearly("arms", 100, |count| {
+        let body = lines(count, |i| format!("{i} => {},", i * 7 % 13));
+        format!("pub fn f(xs: &[i64]) -> [i64] {{ xs.map(|x| match x {{ {body} _ => x }}) }}")
+    });
+}
+
+#[test]
 fn many_recursive_functions() {
     grows_linearly("recursive functions", 15, |count| {
         let functions = lines(count, |i| {
