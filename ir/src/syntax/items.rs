@@ -252,9 +252,21 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
         reader.unsupported(Code::E006, abi, "functions with an ABI", "leave out the `extern`");
     }
     if let Some(parameter) = signature.generics.params.first() {
-        let instead = "list the instances at the head of the block: \
-                       `accel! { <T: f32 | f64> … }`";
-        reader.unsupported(Code::E006, parameter, "generic parameters on functions", instead);
+        let (what, instead) = match parameter {
+            syn::GenericParam::Lifetime(_) => ("lifetimes", "leave them out: write `&[T]`"),
+            syn::GenericParam::Const(_) => {
+                ("`const` parameters", "sizes have names where they are used: write `xs: &[T; n]`")
+            }
+            syn::GenericParam::Type(parameter) if is_closure(parameter) => (
+                "generic parameters on functions",
+                "write the bound as the type of the parameter: `f: impl Fn(A) -> B`",
+            ),
+            syn::GenericParam::Type(_) => (
+                "generic parameters on functions",
+                "list the instances at the head of the block: `accel! { <T: f32 | f64> … }`",
+            ),
+        };
+        reader.unsupported(Code::E006, parameter, what, instead);
         reader.lost_parameters(&signature.generics);
     }
     if let Some(clause) = &signature.generics.where_clause
@@ -462,10 +474,22 @@ impl Reader<'_> {
             match parameter {
                 syn::GenericParam::Type(parameter) => self.lost(&parameter.ident),
                 syn::GenericParam::Const(parameter) => self.lost(&parameter.ident),
-                syn::GenericParam::Lifetime(_) => {}
+                syn::GenericParam::Lifetime(parameter) => {
+                    self.lost(&parameter.lifetime.ident);
+                }
             }
         }
     }
+}
+
+/// Whether a type parameter stands for closures.
+fn is_closure(parameter: &syn::TypeParam) -> bool {
+    parameter.bounds.iter().any(|bound| match bound {
+        syn::TypeParamBound::Trait(bound) => {
+            bound.path.segments.last().is_some_and(|last| last.ident.to_string().starts_with("Fn"))
+        }
+        _ => false,
+    })
 }
 
 /// The visibility of an item that becomes a Rust item.

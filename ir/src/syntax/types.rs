@@ -87,10 +87,14 @@ impl Reader<'_> {
                         let instead = format!("a ragged array is written `[[{element}]]`");
                         return self.bad_type(path, "`Ragged`", &instead);
                     }
-                    "Option" | "Result" => (
-                        "`Option` and `Result`",
-                        "return a `bool` beside the value, or `assert!` what must hold",
-                    ),
+                    "Option" | "Result" => {
+                        let variants = ["Some", "None", "Ok", "Err"];
+                        self.reported.extend(variants.map(std::sync::Arc::from));
+                        (
+                            "`Option` and `Result`",
+                            "return a `bool` beside the value, or `assert!` what must hold",
+                        )
+                    }
                     "Seq" => {
                         self.not_yet(path, "streams (`Seq`) are");
                         return TypeExpression { kind: TypeKind::Error, span: self.span(path) };
@@ -108,7 +112,9 @@ impl Reader<'_> {
             let instead = "take the array by value as `mut xs: [T; n]` and return it";
             return self.bad_type(reference, "`&mut` parameters", instead);
         }
-        if let Some(lifetime) = &reference.lifetime {
+        if let Some(lifetime) = &reference.lifetime
+            && !self.reported.contains(&*lifetime.ident.to_string())
+        {
             self.unsupported(Code::E006, lifetime, "lifetimes", "write `&[T]`");
         }
         let inner = self.ty(&reference.elem);

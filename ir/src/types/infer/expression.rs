@@ -126,10 +126,11 @@ impl Inference<'_, '_> {
     }
 
     pub(super) fn check_condition(&mut self, condition: &Expression) {
-        if let ExpressionKind::Assign(None, ..) = condition.kind {
-            let found = self.infer(condition);
-            if found == Ty::UNIT {
-                let diagnostic = self.mismatch(&Ty::BOOL, &found, condition.span);
+        if let ExpressionKind::Assign(None, target, value) = &condition.kind {
+            // That the place may be assigned to is not the point.
+            let sides = [self.infer(target), self.infer(value)];
+            if !sides.contains(&Ty::Error) {
+                let diagnostic = self.mismatch(&Ty::BOOL, &Ty::UNIT, condition.span);
                 self.report(diagnostic.help("you might have meant to compare for equality: `==`"));
             }
             return;
@@ -252,6 +253,10 @@ impl Inference<'_, '_> {
         if self.unknowns.shallow(&element) != Ty::UNIT {
             return element;
         }
+        // Elements were to be computed by assignments, which has been told.
+        if self.assigned_outside {
+            return Ty::Error;
+        }
         self.report(
             Diagnostic::new(Code::E004, span, "accel does not have arrays of `()`")
                 .help("give each element a value: leave out the last `;`"),
@@ -321,7 +326,7 @@ impl Inference<'_, '_> {
     }
 
     /// Whether an expression is a closure or the name of a function.
-    fn is_function(&mut self, expression: &Expression) -> bool {
+    pub(super) fn is_function(&mut self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Closure(_) => true,
             ExpressionKind::Path(names) => match names.as_slice() {

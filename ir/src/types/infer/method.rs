@@ -251,6 +251,14 @@ impl Inference<'_, '_> {
                 self.check(&arguments[1], &array);
                 array
             }
+            ScatterWith if self.is_function(&arguments[2]) => self.report(
+                Diagnostic::new(
+                    Code::E026,
+                    arguments[2].span,
+                    "the operator of `scatter_with` is its first argument",
+                )
+                .help("write `scatter_with(|a, b| …, indices, values)`"),
+            ),
             ScatterWith => {
                 let pair = [element.clone(), element.clone()];
                 let result = self.callable(&arguments[0], &pair);

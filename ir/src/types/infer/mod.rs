@@ -217,6 +217,8 @@ struct Inference<'c, 'e> {
     locals: Vec<Local>,
     /// How many parallel closures surround the present place.
     depth: usize,
+    /// Whether a closure assigns to something outside of it, which is an error.
+    assigned_outside: bool,
     types: FxHashMap<ExpressionId, Ty>,
     meanings: FxHashMap<ExpressionId, Meaning>,
     bindings: FxHashMap<Span, LocalId>,
@@ -277,6 +279,7 @@ impl<'c, 'e> Inference<'c, 'e> {
             scopes: Vec::new(),
             locals: Vec::new(),
             depth: 0,
+            assigned_outside: false,
             types: FxHashMap::default(),
             meanings: FxHashMap::default(),
             bindings: FxHashMap::default(),

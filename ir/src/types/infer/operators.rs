@@ -266,6 +266,7 @@ impl Inference<'_, '_> {
         }
         let name = &local.name;
         if local.depth < self.depth {
+            self.assigned_outside = true;
             let diagnostic = Diagnostic::new(
                 Code::E053,
                 target.span,

@@ -77,6 +77,8 @@ struct Move {
     part: Option<&'static str>,
     /// What took it over: `by the argument of`…
     how: How,
+    /// The other name of the array by which it was taken.
+    alias: Option<LocalId>,
 }
 
 /// What takes an array over.

@@ -5,7 +5,7 @@ use super::{How, Lent, Move, Ownership};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind, Literal, RangeEnd};
-use crate::types::infer::LocalId;
+use crate::types::infer::{LocalId, Meaning, place_root};
 
 impl Move {
     fn text(self) -> String {
@@ -70,6 +70,11 @@ impl Ownership<'_, '_> {
         taken: Option<&Expression>,
     ) {
         let part = taken.and_then(part);
+        let root = taken.and_then(place_root).and_then(|root| self.typed.meanings.get(&root.id));
+        let named = match root {
+            Some(Meaning::Local(local)) => Some(*local),
+            _ => None,
+        };
         for owner in value.owners() {
             let (local, depth) = (self.owners[owner].local, self.owners[owner].depth);
             let name = self.name_of(local);
@@ -97,7 +102,8 @@ impl Ownership<'_, '_> {
                     .help(format!("take over a copy: `{copied}.clone()`")),
                 ),
                 None => {
-                    self.moves.entry(owner).or_insert(Move { span, part, how });
+                    let alias = named.filter(|named| *named != local);
+                    self.moves.entry(owner).or_insert(Move { span, part, how, alias });
                 }
             }
         }
@@ -133,11 +139,15 @@ impl Ownership<'_, '_> {
         } else {
             diagnostic = diagnostic.label(moved.span, format!("`{array}` is {}", moved.text()));
         }
-        if owner != local {
-            diagnostic = diagnostic.label(
-                self.typed.locals[local].span,
-                format!("`{name}` shares the elements of `{array}`"),
-            );
+        // What it was taken over by, and what is used now, may both be other names for the array.
+        let mut aliases = Vec::from_iter(moved.alias);
+        if owner != local && moved.alias != Some(local) {
+            aliases.push(local);
+        }
+        for alias in aliases {
+            let (place, alias) = (self.typed.locals[alias].span, self.name_of(alias));
+            diagnostic =
+                diagnostic.label(place, format!("`{alias}` shares the elements of `{array}`"));
         }
         self.report_once(diagnostic.help(format!("take over a copy: `{array}.clone()`")));
     }
