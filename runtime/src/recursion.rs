@@ -6,8 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 
-/// How many bytes of the stack a recursion may use: half of what Rust gives a thread.
+/// How many bytes of the stack a recursion may use: half of what Rust gives a thread. Of larger
+/// stacks, such as that of the main thread, it may use half as well.
 const STACK: usize = 1 << 20;
+
+/// How many bytes it may use at most: a stack may be as large as the memory.
+const MOST: usize = 1 << 26;
 
 /// How many bytes at the end of a thread's stack a recursion leaves alone: one level of it may begin
 /// kernels, and code without optimisation has large frames. Half of smaller stacks.
@@ -84,30 +88,42 @@ impl Recursion {
     }
 }
 
+/// What of the stack of a thread recursions may use.
+#[derive(Clone, Copy)]
+struct Share {
+    /// Down to where.
+    end: usize,
+    /// How many bytes.
+    size: usize,
+}
+
 /// How far down a recursion may go that begins here. Most begin with most of their stack before them;
 /// threads with small stacks, and those that do something for others while they wait, have less.
 fn lowest() -> usize {
-    thread_local! { static END: Cell<Option<usize>> = const { Cell::new(None) }; }
-    let end = END.get().unwrap_or_else(|| {
-        let end = end_of_stack();
-        END.set(Some(end));
-        end
+    thread_local! { static SHARE: Cell<Option<Share>> = const { Cell::new(None) }; }
+    let Share { end, size } = SHARE.get().unwrap_or_else(|| {
+        let share = share_of_stack();
+        SHARE.set(Some(share));
+        share
     });
-    end.max(stack().saturating_sub(STACK))
+    end.max(stack().saturating_sub(size))
 }
 
-/// Down to where the stack of this thread may be used.
 #[cfg(all(any(target_os = "linux", target_os = "macos"), not(miri)))]
-fn end_of_stack() -> usize {
-    let Some((start, size)) = extent_of_stack() else { return 0 };
-    start + RESERVE.min(size / 2)
+fn share_of_stack() -> Share {
+    match extent_of_stack() {
+        Some((start, size)) => {
+            Share { end: start + RESERVE.min(size / 2), size: (size / 2).clamp(STACK, MOST) }
+        }
+        None => Share { end: 0, size: STACK },
+    }
 }
 
 /// Where it is not known, it is the size that Rust gives a thread.
 #[cfg(any(not(any(target_os = "linux", target_os = "macos")), miri))]
-fn end_of_stack() -> usize {
+fn share_of_stack() -> Share {
     let _ = RESERVE;
-    0
+    Share { end: 0, size: STACK }
 }
 
 /// The lowest address of the stack of this thread, and how many bytes it has.

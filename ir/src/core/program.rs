@@ -357,6 +357,18 @@ pub struct Lambda {
     pub body: Block,
 }
 
+impl Lambda {
+    /// The sum of two sizes.
+    pub fn sum_of_sizes(variables: &mut Variables, span: Span) -> Lambda {
+        let [a, b] = ["a", "b"].map(|name| variables.add(Some(name.into()), Type::USIZE));
+        let sum = variables.add(None, Type::USIZE);
+        let operands = vec![Atom::Var(a), Atom::Var(b)];
+        let expression = Expression::Scalar(Operation::Add, operands);
+        let statements = vec![Statement { binds: vec![sum], expression, span }];
+        Lambda { parameters: vec![a, b], body: Block { statements, results: vec![Atom::Var(sum)] } }
+    }
+}
+
 /// Other arrangements of the elements of an array. The extents are those of the bound variable's
 /// type.
 #[derive(Clone, Debug)]

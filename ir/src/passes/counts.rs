@@ -8,9 +8,7 @@
 //!
 //! This comes after fusion, which knows filters by their compactions.
 
-use crate::core::{
-    Atom, Block, Expression, Function, Lambda, Operation, Output, Soac, Statement, Type, Variables,
-};
+use crate::core::{Atom, Expression, Function, Lambda, Output, Soac, Statement, Type, Variables};
 use crate::source::Span;
 
 /// Makes sums of compactions that keep no values.
@@ -40,18 +38,9 @@ fn sums(soac: &mut Soac, variables: &mut Variables, span: Span) {
         *output = Output::Reduce {
             values: vec![Atom::Var(one)],
             initial: Some(vec![Atom::size(0)]),
-            operator: addition(variables, span),
+            operator: Lambda::sum_of_sizes(variables, span),
             commutative: true,
             when: None,
         };
     }
-}
-
-fn addition(variables: &mut Variables, span: Span) -> Lambda {
-    let parameters = ["a", "b"].map(|name| variables.add(Some(name.into()), Type::USIZE)).to_vec();
-    let operands = parameters.iter().copied().map(Atom::Var).collect();
-    let sum = variables.add(None, Type::USIZE);
-    let expression = Expression::Scalar(Operation::Add, operands);
-    let statements = vec![Statement { binds: vec![sum], expression, span }];
-    Lambda { parameters, body: Block { statements, results: vec![Atom::Var(sum)] } }
 }

@@ -332,12 +332,7 @@ impl Cutter<'_> {
             otherwise: Block { statements: Vec::new(), results: vec![zero] },
         };
         let length = self.bind(Type::USIZE, Expression::If(Box::new(branch)), &mut body);
-        let parameters: Vec<Var> =
-            ["a", "b"].map(|name| self.variables.add(Some(name.into()), Type::USIZE)).to_vec();
-        let mut add = Vec::new();
-        let [a, b] = [parameters[0], parameters[1]].map(Atom::Var);
-        let sum = self.scalar(Operation::Add, a, b, &mut add);
-        let operator = Lambda { parameters, body: Block { statements: add, results: vec![sum] } };
+        let operator = Lambda::sum_of_sizes(self.variables, self.span);
         let scan = Scan { values: vec![length], initial: vec![zero], operator, exclusive: true };
         let offset = self.bind(Type::USIZE, Expression::Scan(Box::new(scan)), &mut body);
         let soac = Soac {

@@ -246,12 +246,7 @@ impl Cutter<'_> {
         self.levels.insert(index, self.level + 1);
         let mut body = Vec::new();
         let size = self.index_at(sizes, Atom::Var(index), &mut body);
-        let parameters: Vec<Var> =
-            ["a", "b"].map(|name| self.variables.add(Some(name.into()), Type::USIZE)).to_vec();
-        let mut add = Vec::new();
-        let [a, b] = [parameters[0], parameters[1]].map(Atom::Var);
-        let sum = self.scalar(Operation::Add, a, b, &mut add);
-        let operator = Lambda { parameters, body: Block { statements: add, results: vec![sum] } };
+        let operator = Lambda::sum_of_sizes(self.variables, self.span);
         let output = Output::Reduce {
             values: vec![size],
             initial: Some(vec![Atom::size(0)]),
