@@ -6,7 +6,7 @@ use crate::element::{Element, Scalar};
 use crate::ragged::{Ragged, RaggedRow, RaggedView, RowElement};
 
 impl<T: RowElement> Ragged<T> {
-    /// A row: a slice of scalars, a [`RowView`] of products.
+    /// A row: a slice of scalars, a [`RowView`](crate::RowView) of products.
     ///
     /// ```
     /// # use accel::Ragged;

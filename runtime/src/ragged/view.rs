@@ -215,7 +215,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
 }
 
 impl<'a, T: RowElement> RaggedView<'a, T> {
-    /// A row: a slice of scalars, a [`RowView`] of products.
+    /// A row: a slice of scalars, a [`RowView`](crate::RowView) of products.
     ///
     /// ```
     /// # use accel::RaggedView;

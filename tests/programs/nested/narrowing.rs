@@ -14,6 +14,7 @@
 // gives: rows(matrix_left(&[[1, 2], [3, 4], [5, 6]])) == [[5, 6]]
 // gives: pairs_left(&[(1, 0.5), (2, 1.5), (3, 2.5)]) == 4.0
 // gives: two_at_once(&[1, 2, 3], &[10, 20, 30, 40]) == 10 + 40 + 90
+// gives: in_both_arms(&[1, 2, 3, 4, 5, 6], 2).0 == 10 && in_both_arms(&[1, 2, 3, 4, 5, 6], 2).1 == [5, 6]
 
 pub fn total(xs: &[i64]) -> i64 {
     let mut rest = xs.clone();
@@ -98,4 +99,18 @@ pub fn two_at_once(xs: &[i64], ys: &[i64]) -> i64 {
     let mut t = 0;
     while a.len() > 0 { t += a[0] * b[0]; a = a[1..]; b = b[1..]; }
     t
+}
+/// Sizes that the arms of both give, and the next `if`, have to be told apart.
+pub fn in_both_arms(xs: &[i64], k: usize) -> (i64, [i64]) {
+    let mut rest = xs.clone();
+    let mut t = 0;
+    for _ in 0..k {
+        if xs.len() % 2 == 0 {
+            if rest.len() > 0 { t += rest[0]; rest = rest[1..]; }
+        } else {
+            if rest.len() > 0 { t += rest[0]; rest = rest[1..]; }
+        }
+        if rest.len() > 0 { t += rest[0]; rest = rest[1..]; }
+    }
+    (t, rest)
 }

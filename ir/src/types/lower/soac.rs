@@ -118,7 +118,9 @@ impl<'a> Lowerer<'a, '_> {
         }
         let mut own = Renaming::new();
         for size in &sizes {
-            own.fresh(*size, &mut self.builder.variables);
+            // Bound by the builder, which has to know how deep.
+            let name = self.builder.variables.name(*size).cloned();
+            own.insert(*size, Atom::Var(self.builder.variable(name, Type::USIZE)));
         }
         let mut views = Vec::new();
         for bind in &mut last.binds {
