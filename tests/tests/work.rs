@@ -55,6 +55,8 @@ type Case = (&'static str, Growth, fn(usize) -> Vec<Value>);
 
 const ROWS: &str = include_str!("work/rows.rs");
 const PROGRAMS: &str = include_str!("work/programs.rs");
+const LOOPS: &str = include_str!("../programs/expressions/loops.rs");
+const NARROWING: &str = include_str!("../programs/nested/narrowing.rs");
 
 /// Few enough for inputs of n² elements.
 const SIZES: [usize; 4] = [64, 128, 256, 512];
@@ -324,13 +326,18 @@ fn whole_programs() {
 #[test]
 fn loops_that_look_back() {
     check(
-        PROGRAMS,
+        LOOPS,
         &[
             ("looked_back", LINEAR, |n| size(8 * n)),
             ("held", LINEAR, |n| size(8 * n)),
             ("row_written", LINEAR, |n| size(8 * n)),
             ("row_held", LINEAR, |n| size(8 * n)),
             ("crossed", LINEAR, |n| size(8 * n)),
+        ],
+    );
+    check(
+        PROGRAMS,
+        &[
             ("rows_swapped", LINEAR, |n| size(8 * n)),
             ("row_added", LINEAR, |n| [size(8 * n), size(4)].concat()),
         ],
@@ -339,10 +346,10 @@ fn loops_that_look_back() {
 
 #[test]
 fn loops_that_go_on_with_a_part() {
+    check(NARROWING, &[("total", LINEAR, vector)]);
     check(
         PROGRAMS,
         &[
-            ("rest_total", LINEAR, vector),
             ("rows_left", LINEAR, |n| rows(&vec![4; n], &some(4 * n))),
             ("halves", LOGARITHMIC, |n| [sorted(n), number(7)].concat()),
         ],

@@ -124,6 +124,11 @@ impl Variables {
         }
     }
 
+    /// Whether an update replaces several neighbours, of which the indices tell the first.
+    pub fn updates_several(&self, array: Atom, indices: &[Atom], value: Atom) -> bool {
+        self.atom_type(value).rank() + indices.len() > self.atom_type(array).rank()
+    }
+
     /// The scalar type of an operand or of its elements.
     pub fn element(&self, atom: Atom) -> ScalarType {
         match atom {

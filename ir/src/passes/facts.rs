@@ -296,8 +296,7 @@ impl Facts {
             }
             Expression::Update { array, indices, value } => {
                 let ty = variables.atom_type(*array);
-                let several = variables.atom_type(*value).rank() + indices.len() > ty.rank();
-                !several
+                !variables.updates_several(*array, indices, *value)
                     && indices.iter().zip(ty.extents()).all(|(index, extent)| {
                         extent
                             .size()

@@ -156,13 +156,8 @@ fn taken_once(plan: &Plan, steps: &Steps, gone: &mut VarSet) -> Result<(), Strin
                 for var in &kernel.captures {
                     used(&Atom::Var(*var), gone)?;
                 }
-                for output in &kernel.soac.outputs {
-                    if let Output::Scatter { destinations, .. }
-                    | Output::Combine { destinations, .. } = output
-                    {
-                        taken.extend(destinations.iter().filter_map(|atom| atom.var()));
-                    }
-                }
+                let destinations = kernel.soac.outputs.iter().flat_map(Output::destinations);
+                taken.extend(destinations.filter_map(|atom| atom.var()));
             }
             Step::Branch { condition, then, otherwise, .. } => {
                 used(condition, gone)?;

@@ -115,20 +115,6 @@ pub fn row_updated(xss: [[i64]], i: usize, ys: &[i64]) -> [i64] { xss.update(i, 
 pub fn row_assigned(xss: [[i64]], i: usize, ys: &[i64]) -> [i64] { let mut a = xss; a[i] = ys; a.map(|row| row[0]) }
 pub fn totals(xss: &[[i64]]) -> [i64] { xss.reduce([0, 0, 0, 0], |a, b| zip(a, b).map(|(x, y)| x + y)) }
 pub fn first_total(xss: &[[i64]]) -> i64 { xss.reduce([0, 0, 0, 0], |a, b| zip(a, b).map(|(x, y)| x + y))[0] }
-pub fn looked_back(n: usize) -> i64 { let mut a = [1i64; n]; let mut h = [0i64; 3]; for i in 3..n { h = a[i - 3..i].clone(); a[i] = 7; } a.sum() + h.sum() }
-pub fn held(n: usize) -> i64 { let mut a = [1i64; n]; for i in 3..n { let w = a[i - 3..i]; a[i] = 7; a[i - 1] = w.sum(); } a.sum() }
-pub fn row_written(n: usize) -> i64 { let mut m = [[1i64; 3]; n]; for i in 1..n { m[i][1] = 4; m[i - 1] = m[i].map(|x| x + 1); } m.map(|row| row.sum()).sum() }
-pub fn row_held(n: usize) -> i64 {
-    let mut m = [[1i64, 2, 3]; n];
-    for i in 1..n { let r = m[i]; m[i - 1] = r.rev(); m[i][0] = r[1] + 5; }
-    generate((n, 3), |(i, j)| m[i][j] * ((i + 1) * (j + 1)) as i64).map(|row| row.sum()).sum()
-}
-pub fn crossed(n: usize) -> i64 {
-    let mut a = (0..n).map(|i| i as i64);
-    let mut b = (0..n).map(|i| 10 * i as i64);
-    for i in 1..n { let (x, y) = (b[i], a[i - 1]); a[i] += x; b[i - 1] += y; }
-    a.sum() * 1000 + b.sum()
-}
 pub fn rows_swapped(n: usize) -> i64 { let mut m = generate((n, 4), |(i, j)| (i + j) as i64); for i in 1..n { m.swap(i - 1, i); } m.map(|row| row.sum()).sum() }
 pub fn row_added(n: usize, k: usize) -> i64 {
     let mut m = generate((n, k), |(i, j)| (i + j) as i64);
@@ -141,6 +127,5 @@ pub fn appended(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { m[
 pub fn appended_somewhere(xss: [[i64]]) -> i64 { let mut m = xss; for i in 0..m.len() { if m[i][0] > 3 { m[i] = concat(m[i], [1]); } } m.map(|row| row.sum()).sum() }
 pub fn row_extended(n: usize) -> i64 { let mut m = [[], [5i64]]; for i in 1..n { m[i % 2] = concat(m[i % 2], [1]); } m.map(|row| row.sum()).sum() }
 pub fn folded_rows(xss: [[i64]]) -> i64 { (0..xss.len()).fold(xss, |m, i| m.update(i, m[i].map(|x| x + 1))).map(|row| row.sum()).sum() }
-pub fn rest_total(xs: &[i64]) -> i64 { let mut rest = xs.clone(); let mut t = 0; while rest.len() > 0 { t += rest[0]; rest = rest[1..]; } t }
 pub fn rows_left(xss: &[[i64]]) -> i64 { let mut rest = xss.clone(); let mut t = 0; while rest.len() > 0 { t += rest[0].sum(); rest = rest[1..]; } t }
 pub fn halves(xs: &[i64], x: i64) -> i64 { let mut part = xs.clone(); while part.len() > 1 { let middle = part.len() / 2; part = if part[middle] <= x { part[middle..] } else { part[..middle] }; } part[0] }

@@ -529,6 +529,16 @@ impl Verifier<'_> {
 }
 
 impl Output {
+    /// The arrays that the output writes to.
+    pub fn destinations(&self) -> &[Atom] {
+        match self {
+            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                destinations
+            }
+            _ => &[],
+        }
+    }
+
     /// How many variables the output binds.
     pub fn binds(&self) -> usize {
         match self {

@@ -308,10 +308,10 @@ impl<'a> Machine<'a> {
             Expression::Call(name, arguments) => self.call(name, arguments, statement.span),
             Expression::Index(array, indices) => self.index(*array, indices),
             Expression::Update { array, indices, value } => {
+                let several = self.variables.updates_several(*array, indices, *value);
                 let mut array = self.array(*array)?;
                 let indices = self.sizes(indices)?;
                 let row = self.variables.ty(bound).row(indices.len());
-                let several = self.variables.atom_type(*value).rank() > row.rank();
                 let value = self.get(*value)?;
                 self.counts.write(&value);
                 let fits = match several {

@@ -43,6 +43,7 @@ use crate::core::{
 };
 use merge::may_merge;
 use order::{After, Dependences};
+pub(super) use reads::reads_of;
 use reads::{count_uses, destinations};
 
 /// Fuses SOACs at every level of nesting.

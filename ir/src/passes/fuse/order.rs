@@ -98,13 +98,7 @@ impl Fuser<'_> {
                 repetition.carried.iter().for_each(|(_, initial)| take(initial));
             }
             Expression::Soac(soac) => {
-                for output in &soac.outputs {
-                    if let Output::Scatter { destinations, .. }
-                    | Output::Combine { destinations, .. } = output
-                    {
-                        destinations.iter().for_each(&mut take);
-                    }
-                }
+                soac.outputs.iter().flat_map(Output::destinations).for_each(&mut take);
             }
             _ => {}
         }

@@ -187,14 +187,7 @@ impl Finder {
 /// The arrays that a statement writes to.
 pub fn destinations(statement: &Statement) -> Vec<Var> {
     let Expression::Soac(soac) = &statement.expression else { return Vec::new() };
-    let mut list = Vec::new();
-    for output in &soac.outputs {
-        if let Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } = output
-        {
-            list.extend(destinations.iter().filter_map(|atom| atom.var()));
-        }
-    }
-    list
+    soac.outputs.iter().flat_map(Output::destinations).filter_map(|atom| atom.var()).collect()
 }
 
 /// Rewrites every read of an array, at any depth: the statement becomes what `f` makes of it.

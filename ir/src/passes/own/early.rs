@@ -280,13 +280,7 @@ impl Reader<'_> {
                     .for_each(|(_, initial)| write(initial));
             }
             Expression::Soac(soac) => {
-                for output in &soac.outputs {
-                    if let Output::Scatter { destinations, .. }
-                    | Output::Combine { destinations, .. } = output
-                    {
-                        destinations.iter().for_each(&mut write);
-                    }
-                }
+                soac.outputs.iter().flat_map(Output::destinations).for_each(&mut write);
             }
             _ => {}
         }

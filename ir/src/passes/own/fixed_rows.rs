@@ -11,6 +11,7 @@
 use super::early::{MOST_COPIES, Reader};
 use crate::core::visit::{bound_in, each_use};
 use crate::core::{Atom, Expression, Statement, Type, Var};
+use crate::passes::fuse::reads_of;
 
 impl Reader<'_> {
     /// Copies the rows of an array that a loop reads besides taking the array over, if it reads
@@ -24,28 +25,25 @@ impl Reader<'_> {
         let statement = &mut statements[place];
         let Expression::Loop(repetition) = &statement.expression else { return None };
         let taken = repetition.carried.iter().filter(|(_, initial)| *initial == Atom::Var(array));
-        let mut other_uses = -(taken.count() as isize);
+        let (reads, others) = reads_of(statement, array);
+        let bound = bound_in(std::slice::from_ref(statement));
+        let is_fixed = |row: &Atom| !row.var().is_some_and(|var| bound.contains(&var));
+        let all = others == taken.count()
+            && reads.iter().all(|read| read.indices.len() > 1 && is_fixed(&read.indices[0]));
         let mut aliases = false;
         each_use(&statement.expression, |var| {
-            other_uses += isize::from(var == array);
             aliases |= var != array && self.belongs(Atom::Var(var), array);
         });
-        let bound = bound_in(std::slice::from_ref(statement));
         let mut rows: Vec<Atom> = Vec::new();
-        let statement = std::slice::from_mut(statement);
-        each_index(statement, array, &mut |_, indices| {
-            let row = indices[0];
-            if indices.len() > 1 && !row.var().is_some_and(|var| bound.contains(&var)) {
-                other_uses -= 1;
-                if !rows.contains(&row) {
-                    rows.push(row);
-                }
+        for read in &reads {
+            if !rows.contains(&read.indices[0]) {
+                rows.push(read.indices[0]);
             }
-        });
-        if aliases || other_uses != 0 || rows.is_empty() || rows.len() > MOST_COPIES {
+        }
+        if aliases || !all || rows.is_empty() || rows.len() > MOST_COPIES {
             return None;
         }
-        let span = statement[0].span;
+        let span = statement.span;
         let ty: Type = self.variables.ty(array).row(1);
         let mut made = Vec::new();
         let mut copies = Vec::new();
@@ -61,7 +59,7 @@ impl Reader<'_> {
             made.extend([read, Statement { binds: vec![copy], expression, span }]);
             copies.push(copy);
         }
-        each_index(statement, array, &mut |array, indices| {
+        each_index(std::slice::from_mut(statement), array, &mut |array, indices| {
             let row = rows.iter().position(|row| *row == indices[0]);
             *array = Atom::Var(copies[row.expect("all are among them")]);
             indices.remove(0);

@@ -322,8 +322,7 @@ impl Cutter<'_> {
         let offset_count = self.scalar(Operation::Add, count, Atom::size(1), result);
         let index = self.variables.add(Some("i".into()), Type::USIZE);
         let mut body = Vec::new();
-        let inside = Expression::Scalar(Operation::Less, vec![Atom::Var(index), count]);
-        let inside = self.bind(Type::BOOL, inside, &mut body);
+        let inside = self.test(Operation::Less, Atom::Var(index), count, &mut body);
         let mut then = Vec::new();
         let length = self.index_at(lengths, Atom::Var(index), &mut then);
         let branch = If {

@@ -156,12 +156,14 @@ impl Cutter<'_> {
         let other_row = self.part(old.data, start, length, &mut other);
         let mut inner = Vec::new();
         let here = self.test(Operation::Equal, lane[0], place, &mut inner);
-        let own_row = self.one_row(here, (row, Vec::new()), (other_row, other), &mut inner)?;
+        let like = self.variables.atom_type(old.data).row(1).under([Extent::Ragged]);
+        let own_row =
+            self.either(here, (row, Vec::new()), (other_row, other), &like, &mut inner)?;
         let mut behind = Vec::new();
         let filler = self.part(old.data, Atom::size(0), spare, &mut behind);
         let mut body = Vec::new();
         let is_row = self.test(Operation::Less, lane[0], count, &mut body);
-        let all = self.one_row(is_row, (own_row, inner), (filler, behind), &mut body)?;
+        let all = self.either(is_row, (own_row, inner), (filler, behind), &like, &mut body)?;
         let length = self.size_of(all)?;
         self.level -= 1;
 
@@ -179,26 +181,6 @@ impl Cutter<'_> {
         let starts = self.bind(self.variables.atom_type(old.starts), first, &mut result);
         let results = vec![starts, used, Atom::Var(size), Atom::Var(data)];
         Ok(Block { statements: result, results })
-    }
-
-    /// One of two rows.
-    fn one_row(
-        &mut self,
-        condition: Atom,
-        (then, first): (Atom, Vec<Statement>),
-        (otherwise, second): (Atom, Vec<Statement>),
-        result: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
-        let length = self.variables.add(Some("length".into()), Type::USIZE);
-        let ty = self.variables.atom_type(otherwise).row(1);
-        let row = self.variables.add(None, ty.under([Extent::Size(Atom::Var(length))]));
-        let arm = |this: &Self, row, statements| {
-            Ok(Block { statements, results: vec![this.size_of(row)?, row] })
-        };
-        let (then, otherwise) = (arm(self, then, first)?, arm(self, otherwise, second)?);
-        let branch = If { condition, then, otherwise };
-        self.push(vec![length, row], Expression::If(Box::new(branch)), result);
-        Ok(Atom::Var(row))
     }
 
     /// Neighbouring elements.
@@ -223,16 +205,6 @@ impl Cutter<'_> {
     ) -> Atom {
         let ty = self.variables.atom_type(array);
         self.bind(ty, Expression::Update { array, indices: vec![place], value }, result)
-    }
-
-    fn test(
-        &mut self,
-        operation: Operation,
-        a: Atom,
-        b: Atom,
-        result: &mut Vec<Statement>,
-    ) -> Atom {
-        self.bind(Type::BOOL, Expression::Scalar(operation, vec![a, b]), result)
     }
 
     /// How many elements or rows an array has.

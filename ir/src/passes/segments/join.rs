@@ -358,10 +358,8 @@ impl Cutter<'_> {
             let (first, rest) = indices.split_at(places.len());
             let mut here = Atom::truth(true);
             for (index, place) in first.iter().zip(&places) {
-                let equal = Expression::Scalar(Operation::Equal, vec![*index, *place]);
-                let equal = this.bind(Type::BOOL, equal, body);
-                let both = Expression::Scalar(Operation::And, vec![here, equal]);
-                here = this.bind(Type::BOOL, both, body);
+                let equal = this.test(Operation::Equal, *index, *place, body);
+                here = this.test(Operation::And, here, equal, body);
             }
             let (mut new, mut old) = (Vec::new(), Vec::new());
             let then = match rest {
@@ -406,8 +404,7 @@ impl Cutter<'_> {
         if rest.is_empty() {
             return Ok(*first);
         }
-        let here = Expression::Scalar(Operation::Equal, vec![index, Atom::size(0)]);
-        let here = self.bind(Type::BOOL, here, body);
+        let here = self.test(Operation::Equal, index, Atom::size(0), body);
         let mut other = Vec::new();
         let next = self.scalar(Operation::Subtract, index, Atom::size(1), &mut other);
         let row = self.one_of(rest, next, like, &mut other)?;
@@ -415,7 +412,7 @@ impl Cutter<'_> {
     }
 
     /// One of two rows.
-    fn either(
+    pub(super) fn either(
         &mut self,
         condition: Atom,
         (then, first): (Atom, Vec<Statement>),

@@ -308,6 +308,16 @@ impl Cutter<'_> {
         self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
     }
 
+    fn test(
+        &mut self,
+        operation: Operation,
+        a: Atom,
+        b: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        self.bind(Type::BOOL, Expression::Scalar(operation, vec![a, b]), result)
+    }
+
     fn index_at(&mut self, vector: Atom, index: Atom, result: &mut Vec<Statement>) -> Atom {
         self.bind(Type::USIZE, Expression::Index(vector, vec![index]), result)
     }

@@ -72,7 +72,7 @@ impl Simplifier {
         value: Atom,
     ) -> Folded {
         // Of several that are replaced at once it is not known which one this is.
-        let several = self.ty(value).rank() + at.len() > self.ty(array).rank();
+        let several = self.variables.updates_several(array, at, value);
         if indices.len() >= at.len() && !several {
             let (here, rest) = indices.split_at(at.len());
             if here == at {
