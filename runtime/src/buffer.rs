@@ -336,6 +336,25 @@ impl<T: Copy> Kept<'_, T> {
         self.length += usize::from(keep);
     }
 
+    /// The room, for at least so many elements.
+    ///
+    /// # Panics
+    /// If it has been made for fewer.
+    #[inline(always)]
+    pub(crate) fn room(&mut self, count: usize) -> &mut [std::mem::MaybeUninit<T>] {
+        &mut self.data.spare_capacity_mut()[..count]
+    }
+
+    /// Says how many elements have been written into the room.
+    ///
+    /// # Safety
+    /// They have been.
+    #[inline(always)]
+    pub(crate) unsafe fn written(self, length: usize) {
+        // SAFETY: the caller wrote them.
+        unsafe { self.data.set_len(self.start + length) };
+    }
+
     /// The elements kept become elements of the buffer. How many there are.
     #[inline(always)]
     pub fn finish(self) -> usize {

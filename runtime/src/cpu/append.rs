@@ -328,7 +328,7 @@ impl<K: Append> level::Task for Collect<K> {
     type Output = Result<(K::Groups, K::Value)>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         let Collect { kernel, stored: raw, lanes } = self;
         let mut groups = K::Groups::empty();
         let mut total = None;

@@ -138,7 +138,7 @@ impl<K: Combine> level::Task for Direct<K> {
     type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self) -> Result<()> {
+    fn run(self, _: level::Level) -> Result<()> {
         let Direct { kernel, lanes, raw, length } = self;
         for at in lanes {
             if let Some((place, value)) = attempt!(kernel.lane(at)) {
@@ -165,7 +165,7 @@ impl<K: Combine> level::Task for Copied<K> {
     type Output = Result<Vec<K::Value>>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         let Copied { kernel, mut lanes, length } = self;
         let Some(neutral) = kernel.neutral() else {
             unreachable!("such copies are made of the neutral element");
@@ -214,7 +214,7 @@ impl<K: Combine> level::Task for Sparse<K> {
     type Output = Result<Vec<Option<K::Value>>>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         let Sparse { kernel, lanes, length } = self;
         let mut copy = vec![None; length];
         for at in lanes {

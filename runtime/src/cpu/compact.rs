@@ -1,16 +1,16 @@
 //! Compactions: the values of the lanes that are kept, in order.
-//!
-//! There is no branch on what is kept, which no processor could predict: every value is written,
-//! and the next one over it if it was not to be kept.
 
 use std::ops::Range;
 
 use super::blocks::block_size;
 use super::chain::{self, Chain};
-use super::level;
+use super::level::{self, Level};
+use super::pack::PACK;
 use super::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+
+pub use super::groups::{Groups, Keep};
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
 pub trait Compact: Copy + Sync {
@@ -52,179 +52,6 @@ pub trait Compact: Copy + Sync {
 
 /// What a lane of a compaction stores, may keep and gives.
 pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
-
-/// A value, and whether it is kept.
-#[derive(Clone, Copy)]
-pub struct Keep<S>(pub bool, pub S);
-
-/// One or more groups of values.
-pub trait Groups: Copy {
-    /// The columns of all groups.
-    type Buffers: Send;
-    /// Where they lie.
-    type Raw: Copy + Send + Sync;
-    /// How many values of each group there are.
-    type Counts: Copy + Send;
-    /// How many groups there are.
-    const GROUPS: usize;
-
-    /// No values.
-    fn none() -> Self::Counts;
-    /// Room for `count` values of each group.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
-    /// Where the room lies.
-    fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
-    /// Calls `each` with where each column lies, and the size of its values, group by group.
-    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
-    /// Lets kernels of the device of this call fill the room with up to so many values of each group.
-    fn lend(buffers: &mut Self::Buffers, count: usize);
-    /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
-    ///
-    /// # Errors
-    /// If `next` fails.
-    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts>;
-    /// Says how many values are written, and gives back the rest of the room.
-    ///
-    /// # Safety
-    /// They are.
-    unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts);
-    /// Writes the values behind those that are kept so far, and counts them if they are to be kept.
-    ///
-    /// # Safety
-    /// There is room for another value in each group, and no other thread looks at it.
-    unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts);
-    /// The counts of two parts together.
-    fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts;
-    /// Copies values behind those that are there before.
-    ///
-    /// # Safety
-    /// They are at `from`, there is room for them elsewhere at `to`, and no other thread looks
-    /// at either.
-    unsafe fn append(from: Self::Raw, counts: Self::Counts, to: Self::Raw, before: Self::Counts);
-}
-
-impl<S: Stored> Groups for Keep<S> {
-    type Buffers = (usize, S::Buffers);
-    type Raw = S::Raw;
-    type Counts = usize;
-    const GROUPS: usize = 1;
-
-    fn none() -> usize {
-        0
-    }
-
-    fn reserve(site: u32, count: usize) -> Result<(usize, S::Buffers)> {
-        Ok((0, S::reserve(site, count)?))
-    }
-
-    fn spare(buffers: &mut (usize, S::Buffers)) -> S::Raw {
-        S::spare(&mut buffers.1)
-    }
-
-    fn columns(raw: S::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
-        S::columns(raw, each);
-    }
-
-    fn lend(buffers: &mut (usize, S::Buffers), count: usize) {
-        S::lend(&mut buffers.1, count);
-    }
-
-    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<usize> {
-        next(S::COLUMNS)
-    }
-
-    unsafe fn filled(buffers: &mut (usize, S::Buffers), count: usize) {
-        buffers.0 = count;
-        // SAFETY: the caller wrote them.
-        unsafe { S::filled(&mut buffers.1, count) };
-        S::shrink(&mut buffers.1);
-    }
-
-    #[inline(always)]
-    unsafe fn push(self, raw: S::Raw, count: &mut usize) {
-        // SAFETY: the caller keeps to the room.
-        unsafe { self.1.write(raw, *count) };
-        *count += usize::from(self.0);
-    }
-
-    fn add(a: usize, b: usize) -> usize {
-        a + b
-    }
-
-    #[inline(always)]
-    unsafe fn append(from: S::Raw, count: usize, to: S::Raw, before: usize) {
-        for position in 0..count {
-            // SAFETY: the caller keeps to the values and to the room.
-            unsafe { S::read(from, position).write(to, before + position) };
-        }
-    }
-}
-
-macro_rules! groups {
-    ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Groups),*> Groups for ($($t,)*) {
-            type Buffers = ($($t::Buffers,)*);
-            type Raw = ($($t::Raw,)*);
-            type Counts = ($($t::Counts,)*);
-            const GROUPS: usize = 0 $(+ $t::GROUPS)*;
-
-            fn none() -> Self::Counts {
-                ($($t::none(),)*)
-            }
-
-            fn reserve(site: u32, count: usize) -> Result<Self::Buffers> {
-                Ok(($($t::reserve(site, count)?,)*))
-            }
-
-            fn spare(buffers: &mut Self::Buffers) -> Self::Raw {
-                ($($t::spare(&mut buffers.$p),)*)
-            }
-
-            fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
-                $($t::columns(raw.$p, each);)*
-            }
-
-            fn lend(buffers: &mut Self::Buffers, count: usize) {
-                $($t::lend(&mut buffers.$p, count);)*
-            }
-
-            fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts> {
-                Ok(($($t::counts(next)?,)*))
-            }
-
-            unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts) {
-                // SAFETY: the caller wrote them.
-                $(unsafe { $t::filled(&mut buffers.$p, counts.$p) };)*
-            }
-
-            #[inline(always)]
-            unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts) {
-                // SAFETY: the caller keeps to the room.
-                $(unsafe { self.$p.push(raw.$p, &mut counts.$p) };)*
-            }
-
-            fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts {
-                ($($t::add(a.$p, b.$p),)*)
-            }
-
-            #[inline(always)]
-            unsafe fn append(
-                from: Self::Raw,
-                counts: Self::Counts,
-                to: Self::Raw,
-                before: Self::Counts,
-            ) {
-                // SAFETY: the caller keeps to the values and to the room.
-                $(unsafe { $t::append(from.$p, counts.$p, to.$p, before.$p) };)*
-            }
-        }
-    )* };
-}
-
-for_tuples!(groups);
 
 type Buffers<S> = <S as Stored>::Buffers;
 
@@ -349,26 +176,113 @@ impl<K: Compact> level::Task for Collect<K> {
     type Output = Result<(<K::Groups as Groups>::Counts, K::Value)>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, level: Level) -> Self::Output {
         let Collect { kernel, stored: raw, kept, lanes } = self;
         let mut counts = K::Groups::none();
         let mut total = None;
-        for at in lanes {
+        let packs = if level == Level::Baseline { 0 } else { lanes.len() / PACK };
+        for first in (0..packs).map(|number| lanes.start + number * PACK) {
+            let mut pack = K::Groups::pack();
+            for lane in 0..PACK {
+                let (stored, groups, value) = attempt!(kernel.lane(first + lane));
+                // SAFETY: a block writes at its own lanes only.
+                unsafe { stored.write(raw, first + lane) };
+                groups.put(&mut pack, lane);
+                total = Some(attempt!(added(kernel, total, value)));
+            }
+            // SAFETY: a block has room for a value of every lane; the level is the machine's.
+            unsafe { K::Groups::keep(&pack, kept, &mut counts, level) };
+        }
+        for at in lanes.start + packs * PACK..lanes.end {
             let (stored, groups, value) = attempt!(kernel.lane(at));
-            // SAFETY: a block writes at its own lanes only, and has room for a value of every
-            // lane.
+            // SAFETY: as above.
             unsafe {
                 stored.write(raw, at);
                 groups.push(kept, &mut counts);
             }
-            total = Some(match total {
-                None => value,
-                Some(total) => attempt!(kernel.combine(total, value)),
-            });
+            total = Some(attempt!(added(kernel, total, value)));
         }
         match total {
             Some(total) => Ok((counts, total)),
             None => unreachable!("a block has lanes"),
+        }
+    }
+}
+
+/// What lanes give, with what the next one gives.
+#[inline(always)]
+fn added<K: Compact>(kernel: K, total: Option<K::Value>, value: K::Value) -> Result<K::Value> {
+    match total {
+        None => Ok(value),
+        Some(total) => kernel.combine(total, value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::level::Task;
+    use super::*;
+    use crate::failure::{Failure, Values};
+
+    /// Stores, keeps in two groups, sums, and fails at a lane.
+    #[derive(Clone, Copy)]
+    struct Kernel {
+        failing: usize,
+    }
+
+    impl Compact for Kernel {
+        type Stored = u32;
+        type Groups = (Keep<u64>, Keep<(u32, bool)>);
+        type Value = u64;
+
+        fn cost(self) -> usize {
+            1
+        }
+
+        #[inline(always)]
+        fn lane(self, at: usize) -> Result<Lane<Self>> {
+            if at == self.failing {
+                return Err(Failure::new(at as u32, Values::Depth(at)));
+            }
+            let x = (at as u32).wrapping_mul(0x9e37_79b1) >> 5;
+            Ok((x, (Keep(x % 3 < 2, x.into()), Keep(x % 2 < 1, (x, x % 5 > 3))), x.into()))
+        }
+
+        #[inline(always)]
+        fn combine(self, a: u64, b: u64) -> Result<u64> {
+            Ok(a.wrapping_mul(31).wrapping_add(b))
+        }
+    }
+
+    type Columns = (Vec<u32>, Vec<u64>, Vec<u32>, Vec<bool>, u64);
+
+    fn collected(lanes: Range<usize>, level: Level) -> Option<Columns> {
+        let (Ok(mut stored), Ok(mut room)) =
+            (u32::reserve(0, lanes.end), <Kernel as Compact>::Groups::reserve(0, lanes.len()))
+        else {
+            unreachable!("there is memory for so few")
+        };
+        (0..lanes.end).for_each(|_| stored.push(0));
+        let raw = u32::raw(&mut stored);
+        let kept = <Kernel as Compact>::Groups::spare(&mut room);
+        let block = Collect { kernel: Kernel { failing: 300 }, stored: raw, kept, lanes };
+        let (counts, total) = block.run(level).ok()?;
+        // SAFETY: the block has written them.
+        unsafe { <Kernel as Compact>::Groups::filled(&mut room, counts) };
+        let ((_, a), (_, (b, c))) = room;
+        Some((stored.into_vec(), a.into_vec(), b.into_vec(), c.into_vec(), total))
+    }
+
+    #[test]
+    fn levels_collect_the_same() {
+        for lanes in [0..1, 5..21, 0..32, 7..100, 50..299, 200..301, 299..340] {
+            let wanted = collected(lanes.clone(), Level::Baseline);
+            assert_eq!(wanted.is_none(), lanes.contains(&300));
+            for level in [Level::Avx2, Level::Avx512] {
+                if level <= level::detected() {
+                    assert_eq!(collected(lanes.clone(), level), wanted, "{lanes:?}, {level:?}");
+                }
+            }
         }
     }
 }

@@ -178,7 +178,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
     type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self) -> Result<()> {
+    fn run(self, _: level::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
         if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
@@ -340,7 +340,7 @@ impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
     type Output = Result<K::Value>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
         if K::COMMUTATIVE && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);

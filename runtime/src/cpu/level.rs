@@ -33,8 +33,9 @@ pub fn level() -> Level {
     })
 }
 
+/// The best level of the machine.
 #[cfg(target_arch = "x86_64")]
-fn detected() -> Level {
+pub(super) fn detected() -> Level {
     use std::arch::is_x86_feature_detected as has;
     if !(has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("lzcnt")) {
         Level::Baseline
@@ -45,8 +46,9 @@ fn detected() -> Level {
     }
 }
 
+/// The best level of the machine.
 #[cfg(not(target_arch = "x86_64"))]
-fn detected() -> Level {
+pub(super) fn detected() -> Level {
     Level::Baseline
 }
 
@@ -55,8 +57,8 @@ fn detected() -> Level {
 pub trait Task {
     /// What it gives.
     type Output;
-    /// Does it.
-    fn run(self) -> Self::Output;
+    /// Does it, with the instructions of a level that the machine has.
+    fn run(self, level: Level) -> Self::Output;
 }
 
 /// Runs a task at the level of the machine.
@@ -75,19 +77,19 @@ pub fn run<T: Task>(task: T) -> T::Output {
 
 #[inline(never)]
 fn baseline<T: Task>(task: T) -> T::Output {
-    task.run()
+    task.run(Level::Baseline)
 }
 
 #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn avx2<T: Task>(task: T) -> T::Output {
-    task.run()
+    task.run(Level::Avx2)
 }
 
 #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]
 fn avx512<T: Task>(task: T) -> T::Output {
-    task.run()
+    task.run(Level::Avx512)
 }

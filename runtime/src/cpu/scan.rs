@@ -176,7 +176,7 @@ impl<K: Scan> level::Task for Keep<'_, K> {
     type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         let Keep { kernel, lanes, kept } = self;
         kept.clear();
         kept.reserve(lanes.len());
@@ -203,7 +203,7 @@ impl<K: Scan> level::Task for Total<K> {
     type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: level::Level) -> Self::Output {
         /// Lanes that are combined side by side.
         const ACCUMULATORS: usize = 4 * WIDTH;
         let Total { kernel, mut lanes } = self;
@@ -262,7 +262,7 @@ impl<K: Scan> level::Task for Finish<'_, K> {
     type Output = Result<K::Reduced>;
 
     #[inline(always)]
-    fn run(self) -> Result<K::Reduced> {
+    fn run(self, _: level::Level) -> Result<K::Reduced> {
         let Finish { kernel, raw, lanes, state, values } = self;
         if values.is_empty() {
             return finish(kernel, raw, lanes, state, |at| kernel.before(at));

@@ -3,7 +3,9 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use crate::buffer::Buffer;
+use super::level::Level;
+use super::pack::{self, Flags, PACK};
+use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
 
 /// How many lanes a tile has: the drivers compute so many neighbouring lanes in one loop, which
@@ -18,6 +20,10 @@ pub trait Stored: Copy + Send + 'static {
     type Raw: Copy + Send + Sync;
     /// The values of a tile.
     type Tile;
+    /// The values of a pack.
+    type Pack;
+    /// Room at the end of columns.
+    type Room<'a>;
     /// How many columns there are.
     const COLUMNS: usize;
 
@@ -56,6 +62,16 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// The position is inside the columns, and no other thread writes it.
     unsafe fn read(raw: Self::Raw, position: usize) -> Self;
+    /// Where the room for `count` values lies.
+    ///
+    /// # Panics
+    /// If there is less.
+    fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw;
+    /// Says how many values have been written into the room.
+    ///
+    /// # Safety
+    /// They have been.
+    unsafe fn written(room: Self::Room<'_>, count: usize);
     /// An empty tile.
     fn tile() -> Self::Tile;
     /// Puts a value into a tile.
@@ -71,6 +87,22 @@ pub trait Stored: Copy + Send + 'static {
     /// The positions are inside the columns, and no other thread looks at them; so many values
     /// were put into the tile.
     unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
+    /// An empty pack.
+    fn pack() -> Self::Pack;
+    /// Puts a value into a pack.
+    fn set(self, pack: &mut Self::Pack, lane: usize);
+    /// Writes the kept ones of the values of a pack, one behind the other; says how many they are.
+    ///
+    /// # Safety
+    /// There is room for a pack at the position, and no other thread looks at it; the pack is full; the
+    /// machine has the instructions of the level.
+    unsafe fn keep(
+        flags: &Flags,
+        pack: &Self::Pack,
+        raw: Self::Raw,
+        position: usize,
+        level: Level,
+    ) -> usize;
 }
 
 /// A pointer that may be sent to other threads, which write through it to different places.
@@ -108,6 +140,8 @@ macro_rules! scalars {
             type Buffers = Buffer<$t>;
             type Raw = Raw<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
+            type Pack = pack::Values<$t>;
+            type Room<'a> = Kept<'a, $t>;
             const COLUMNS: usize = 1;
 
             fn reserve(site: u32, count: usize) -> Result<Buffer<$t>> {
@@ -161,6 +195,17 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
+            fn room(room: &mut Kept<'_, $t>, count: usize) -> Raw<$t> {
+                Raw(room.room(count).as_mut_ptr().cast())
+            }
+
+            #[inline(always)]
+            unsafe fn written(room: Kept<'_, $t>, count: usize) {
+                // SAFETY: the caller wrote them.
+                unsafe { room.written(count) }
+            }
+
+            #[inline(always)]
             fn tile() -> Self::Tile {
                 [MaybeUninit::uninit(); TILE]
             }
@@ -183,6 +228,28 @@ macro_rules! scalars {
                     let place = raw.0.add(position).cast::<MaybeUninit<$t>>();
                     place.copy_from_nonoverlapping(tile.as_ptr(), count);
                 }
+            }
+
+            #[inline(always)]
+            fn pack() -> Self::Pack {
+                [MaybeUninit::uninit(); PACK]
+            }
+
+            #[inline(always)]
+            fn set(self, pack: &mut Self::Pack, lane: usize) {
+                pack[lane] = MaybeUninit::new(self);
+            }
+
+            #[inline(always)]
+            unsafe fn keep(
+                flags: &Flags,
+                pack: &Self::Pack,
+                raw: Raw<$t>,
+                position: usize,
+                level: Level,
+            ) -> usize {
+                // SAFETY: the caller keeps to the column, the pack and the level.
+                unsafe { pack::pack(flags, pack, raw.0.add(position), level) }
             }
         }
     )* };
@@ -212,6 +279,8 @@ macro_rules! tuples {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
             type Tile = ($($t::Tile,)*);
+            type Pack = ($($t::Pack,)*);
+            type Room<'a> = ($($t::Room<'a>,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
             fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers> {
@@ -262,6 +331,17 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
+            fn room(_room: &mut Self::Room<'_>, _count: usize) -> Self::Raw {
+                ($($t::room(&mut _room.$p, _count),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn written(_room: Self::Room<'_>, _count: usize) {
+                // SAFETY: the caller wrote them.
+                $(unsafe { $t::written(_room.$p, _count) })*
+            }
+
+            #[inline(always)]
             fn tile() -> Self::Tile {
                 ($($t::tile(),)*)
             }
@@ -286,6 +366,34 @@ macro_rules! tuples {
             ) {
                 // SAFETY: the caller keeps to the columns.
                 $(unsafe { $t::flush(&_tile.$p, _raw.$p, _position, _count) })*
+            }
+
+            #[inline(always)]
+            fn pack() -> Self::Pack {
+                ($($t::pack(),)*)
+            }
+
+            #[inline(always)]
+            fn set(self, _pack: &mut Self::Pack, _lane: usize) {
+                $(self.$p.set(&mut _pack.$p, _lane);)*
+            }
+
+            #[inline(always)]
+            unsafe fn keep(
+                flags: &Flags,
+                _pack: &Self::Pack,
+                _raw: Self::Raw,
+                _position: usize,
+                _level: Level,
+            ) -> usize {
+                // SAFETY: the caller keeps to the columns, the pack and the level.
+                let kept: &[usize] = &[$(unsafe {
+                    $t::keep(flags, &_pack.$p, _raw.$p, _position, _level)
+                }),*];
+                match kept.first() {
+                    Some(kept) => *kept,
+                    None => flags.iter().filter(|flag| **flag).count(),
+                }
             }
         }
     )* };

@@ -332,13 +332,11 @@ impl Writer<'_, '_> {
             stored_type = ty;
             let mut groups = Vec::new();
             for output in &soac.outputs {
-                let Output::Compact { values, when } = output else { continue };
+                let Output::Compact { values, .. } = output else { continue };
                 let elements = values.iter().map(|value| this.variables.element(*value));
                 let ty = bundle(elements.map(scalar_type).collect());
                 types.push(quote!(cpu::compact::Keep<#ty>));
-                let when = this.tokens(*when);
-                let values = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
-                groups.push(quote!(cpu::compact::Keep(#when, #values)));
+                groups.extend(this.group(output));
             }
             let (groups, value) = (bundle(groups), this.reduced(reductions));
             quote!(#point #body #writes Ok((#stored, #groups, #value)))

@@ -10,6 +10,7 @@ mod append;
 mod code;
 mod concatenation;
 mod cost;
+mod filters;
 mod host;
 mod kernel;
 mod long_rows;

@@ -29,7 +29,13 @@ impl Writer<'_, '_> {
         if let Some(tokens) = self.accumulated(soac, parts) {
             return tokens;
         }
-        let before = &parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
+        if let Some(tokens) = self.filtered(soac, parts) {
+            return tokens;
+        }
+        let mut before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
+        for (kept, room) in parts.iter().flat_map(|part| &part.rooms) {
+            before.extend(quote!(let mut #kept = #room;));
+        }
         let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
         let mut tokens = self.nested_body(soac, parts);
@@ -127,11 +133,11 @@ impl Writer<'_, '_> {
                     };
                     if direct {
                         let kept = self.names.derived(*bind, "kept", self.variables);
-                        before.extend(quote!(let mut #kept = #buffer.kept(#site, #points)?;));
-                        part.kept.push(kept);
+                        part.rooms.push((kept, quote!(#buffer.kept(#site, #points)?)));
                     }
                 }
-                match part.kept.split_first() {
+                let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
+                match kept.split_first() {
                     Some((first, rest)) => {
                         part.after = quote!(let #count = #first.finish(); #(#rest.finish();)*);
                     }
@@ -214,12 +220,12 @@ impl Writer<'_, '_> {
                 }
                 guarded(condition, tokens)
             }
-            Output::Compact { values, when } if !part.kept.is_empty() => {
+            Output::Compact { values, when } if !part.rooms.is_empty() => {
                 let when = self.tokens(*when);
                 let values = values.iter().map(|value| self.plain(*value).tokens);
                 let values: Vec<TokenStream> = values.collect();
-                let kept = &part.kept;
-                match kept.as_slice() {
+                let kept: Vec<&Ident> = part.rooms.iter().map(|(kept, _)| kept).collect();
+                match kept[..] {
                     [kept] => quote!(#(#kept.offer(#values, #when);)*),
                     _ => {
                         let keep = self.names.fresh("keep");
@@ -374,8 +380,8 @@ pub(super) struct Part {
     pub(super) before: TokenStream,
     /// What stands after it.
     pub(super) after: TokenStream,
-    /// Where elements are kept, one for each value of a compaction.
-    pub(super) kept: Vec<Ident>,
+    /// Where elements are kept, one for each value of a compaction: its name and the room.
+    pub(super) rooms: Vec<(Ident, TokenStream)>,
     /// Where memory may run short.
     pub(super) site: TokenStream,
     /// Whether a reduction has seen a value, where it begins with the first.

@@ -1,0 +1,50 @@
+//! Filters inside lanes that do nothing else: a driver of the runtime keeps what their lanes give,
+//! many at a time where the machine has instructions for it.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::soac::{Part, values_of};
+use super::writer::Writer;
+use crate::core::{Expression, Output, Soac};
+
+impl Writer<'_, '_> {
+    /// A SOAC that has outputs, all of which keep cheap scalars, as a call of the driver.
+    pub(super) fn filtered(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
+        let [lane] = soac.space[..] else { return None };
+        let scans =
+            soac.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_)));
+        if scans || parts.is_empty() || parts.iter().any(|part| part.rooms.is_empty()) {
+            return None;
+        }
+        let before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
+        let mut rooms = Vec::new();
+        let mut counts = Vec::new();
+        for part in parts {
+            rooms.push(bundle(part.rooms.iter().map(|(_, room)| room.clone()).collect()));
+            let count = self.name(part.binds[0]);
+            counts.push(quote!(#count));
+        }
+        let (rooms, counts) = (bundle(rooms), bundle(counts));
+        let (extent, index) = (self.plain(lane.extent).tokens, self.name(lane.index));
+        let body = self.statements(&soac.body, &values_of(&soac.outputs));
+        let mut groups = Vec::new();
+        for output in &soac.outputs {
+            groups.extend(self.group(output));
+        }
+        let groups = bundle(groups);
+        Some(quote! {
+            #before
+            let #counts = cpu::keep::keep(#extent, #rooms, |#index| { #body Ok(#groups) })?;
+        })
+    }
+
+    /// What a lane may keep in a group of its own.
+    pub(super) fn group(&mut self, output: &Output) -> Option<TokenStream> {
+        let Output::Compact { values, when } = output else { return None };
+        let when = self.tokens(*when);
+        let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        Some(quote!(cpu::compact::Keep(#when, #values)))
+    }
+}

@@ -1,0 +1,270 @@
+//! What the lanes of a compaction keep: groups of values, each kept or not on its own.
+//!
+//! There is no branch on what is kept, which no processor could predict: every value is written,
+//! and the next one over it if it was not to be kept; or several are [packed](super::pack).
+
+use super::level::Level;
+use super::pack::{Flags, PACK};
+use super::stored::Stored;
+use crate::failure::Result;
+
+/// A value, and whether it is kept.
+#[derive(Clone, Copy)]
+pub struct Keep<S>(pub bool, pub S);
+
+/// One or more groups of values.
+pub trait Groups: Copy {
+    /// The columns of all groups.
+    type Buffers: Send;
+    /// Where they lie.
+    type Raw: Copy + Send + Sync;
+    /// How many values of each group there are.
+    type Counts: Copy + Send;
+    /// The values of a pack, and which of them are kept.
+    type Pack;
+    /// Room for values of each group at the end of columns.
+    type Room<'a>;
+    /// How many groups there are.
+    const GROUPS: usize;
+
+    /// No values.
+    fn none() -> Self::Counts;
+    /// Room for `count` values of each group.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
+    /// Where the room lies.
+    fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
+    /// Calls `each` with where each column lies, and the size of its values, group by group.
+    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
+    /// Lets kernels of the device of this call fill the room with up to so many values of each group.
+    fn lend(buffers: &mut Self::Buffers, count: usize);
+    /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
+    ///
+    /// # Errors
+    /// If `next` fails.
+    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts>;
+    /// Says how many values are written, and gives back the rest of the room.
+    ///
+    /// # Safety
+    /// They are.
+    unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts);
+    /// Writes the values behind those that are kept so far, and counts them if they are to be kept.
+    ///
+    /// # Safety
+    /// There is room for another value in each group, and no other thread looks at it.
+    unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts);
+    /// Where the room for `count` values of each group lies.
+    ///
+    /// # Panics
+    /// If there is less.
+    fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw;
+    /// Says how many values have been written into the room.
+    ///
+    /// # Safety
+    /// They have been.
+    unsafe fn written(room: Self::Room<'_>, counts: Self::Counts);
+    /// An empty pack.
+    fn pack() -> Self::Pack;
+    /// Puts values into a pack.
+    fn put(self, pack: &mut Self::Pack, lane: usize);
+    /// Writes what the lanes of a pack keep behind what is kept so far, and counts it.
+    ///
+    /// # Safety
+    /// There is room for a pack in each group, and no other thread looks at it; the pack is full; the
+    /// machine has the instructions of the level.
+    unsafe fn keep(pack: &Self::Pack, raw: Self::Raw, counts: &mut Self::Counts, level: Level);
+    /// The counts of two parts together.
+    fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts;
+    /// Copies values behind those that are there before.
+    ///
+    /// # Safety
+    /// They are at `from`, there is room for them elsewhere at `to`, and no other thread looks
+    /// at either.
+    unsafe fn append(from: Self::Raw, counts: Self::Counts, to: Self::Raw, before: Self::Counts);
+}
+
+impl<S: Stored> Groups for Keep<S> {
+    type Buffers = (usize, S::Buffers);
+    type Raw = S::Raw;
+    type Counts = usize;
+    type Pack = (Flags, S::Pack);
+    type Room<'a> = S::Room<'a>;
+    const GROUPS: usize = 1;
+
+    fn none() -> usize {
+        0
+    }
+
+    fn reserve(site: u32, count: usize) -> Result<(usize, S::Buffers)> {
+        Ok((0, S::reserve(site, count)?))
+    }
+
+    fn spare(buffers: &mut (usize, S::Buffers)) -> S::Raw {
+        S::spare(&mut buffers.1)
+    }
+
+    fn columns(raw: S::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+        S::columns(raw, each);
+    }
+
+    fn lend(buffers: &mut (usize, S::Buffers), count: usize) {
+        S::lend(&mut buffers.1, count);
+    }
+
+    fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<usize> {
+        next(S::COLUMNS)
+    }
+
+    unsafe fn filled(buffers: &mut (usize, S::Buffers), count: usize) {
+        buffers.0 = count;
+        // SAFETY: the caller wrote them.
+        unsafe { S::filled(&mut buffers.1, count) };
+        S::shrink(&mut buffers.1);
+    }
+
+    #[inline(always)]
+    unsafe fn push(self, raw: S::Raw, count: &mut usize) {
+        // SAFETY: the caller keeps to the room.
+        unsafe { self.1.write(raw, *count) };
+        *count += usize::from(self.0);
+    }
+
+    #[inline(always)]
+    fn room(room: &mut S::Room<'_>, count: usize) -> S::Raw {
+        S::room(room, count)
+    }
+
+    #[inline(always)]
+    unsafe fn written(room: S::Room<'_>, count: usize) {
+        // SAFETY: the caller wrote them.
+        unsafe { S::written(room, count) }
+    }
+
+    #[inline(always)]
+    fn pack() -> Self::Pack {
+        ([false; PACK], S::pack())
+    }
+
+    #[inline(always)]
+    fn put(self, (flags, values): &mut Self::Pack, lane: usize) {
+        flags[lane] = self.0;
+        self.1.set(values, lane);
+    }
+
+    #[inline(always)]
+    unsafe fn keep((flags, values): &Self::Pack, raw: S::Raw, count: &mut usize, level: Level) {
+        // SAFETY: the caller keeps to the room, the pack and the level.
+        *count += unsafe { S::keep(flags, values, raw, *count, level) };
+    }
+
+    fn add(a: usize, b: usize) -> usize {
+        a + b
+    }
+
+    #[inline(always)]
+    unsafe fn append(from: S::Raw, count: usize, to: S::Raw, before: usize) {
+        for position in 0..count {
+            // SAFETY: the caller keeps to the values and to the room.
+            unsafe { S::read(from, position).write(to, before + position) };
+        }
+    }
+}
+
+macro_rules! groups {
+    ($(($($t:ident $p:tt),*);)*) => { $(
+        impl<$($t: Groups),*> Groups for ($($t,)*) {
+            type Buffers = ($($t::Buffers,)*);
+            type Raw = ($($t::Raw,)*);
+            type Counts = ($($t::Counts,)*);
+            type Pack = ($($t::Pack,)*);
+            type Room<'a> = ($($t::Room<'a>,)*);
+            const GROUPS: usize = 0 $(+ $t::GROUPS)*;
+
+            fn none() -> Self::Counts {
+                ($($t::none(),)*)
+            }
+
+            fn reserve(site: u32, count: usize) -> Result<Self::Buffers> {
+                Ok(($($t::reserve(site, count)?,)*))
+            }
+
+            fn spare(buffers: &mut Self::Buffers) -> Self::Raw {
+                ($($t::spare(&mut buffers.$p),)*)
+            }
+
+            fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+                $($t::columns(raw.$p, each);)*
+            }
+
+            fn lend(buffers: &mut Self::Buffers, count: usize) {
+                $($t::lend(&mut buffers.$p, count);)*
+            }
+
+            fn counts(next: &mut dyn FnMut(usize) -> Result<usize>) -> Result<Self::Counts> {
+                Ok(($($t::counts(next)?,)*))
+            }
+
+            unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts) {
+                // SAFETY: the caller wrote them.
+                $(unsafe { $t::filled(&mut buffers.$p, counts.$p) };)*
+            }
+
+            #[inline(always)]
+            unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts) {
+                // SAFETY: the caller keeps to the room.
+                $(unsafe { self.$p.push(raw.$p, &mut counts.$p) };)*
+            }
+
+            #[inline(always)]
+            fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw {
+                ($($t::room(&mut room.$p, count),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn written(room: Self::Room<'_>, counts: Self::Counts) {
+                // SAFETY: the caller wrote them.
+                $(unsafe { $t::written(room.$p, counts.$p) };)*
+            }
+
+            #[inline(always)]
+            fn pack() -> Self::Pack {
+                ($($t::pack(),)*)
+            }
+
+            #[inline(always)]
+            fn put(self, pack: &mut Self::Pack, lane: usize) {
+                $(self.$p.put(&mut pack.$p, lane);)*
+            }
+
+            #[inline(always)]
+            unsafe fn keep(
+                pack: &Self::Pack,
+                raw: Self::Raw,
+                counts: &mut Self::Counts,
+                level: Level,
+            ) {
+                // SAFETY: the caller keeps to the room, the pack and the level.
+                $(unsafe { $t::keep(&pack.$p, raw.$p, &mut counts.$p, level) };)*
+            }
+
+            fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts {
+                ($($t::add(a.$p, b.$p),)*)
+            }
+
+            #[inline(always)]
+            unsafe fn append(
+                from: Self::Raw,
+                counts: Self::Counts,
+                to: Self::Raw,
+                before: Self::Counts,
+            ) {
+                // SAFETY: the caller keeps to the values and to the room.
+                $(unsafe { $t::append(from.$p, counts.$p, to.$p, before.$p) };)*
+            }
+        }
+    )* };
+}
+
+for_tuples!(groups);

@@ -1,0 +1,117 @@
+//! Filters inside lanes: loops that keep values at the end of buffers.
+
+use super::groups::Groups;
+use super::level::{self, Level};
+use super::pack::PACK;
+use crate::failure::Result;
+
+/// Runs the lanes of a filter one after the other; says how many values of each group are kept.
+///
+/// # Errors
+/// If the user's program fails in a lane: nothing is kept then.
+#[inline(always)]
+pub fn keep<G: Groups>(
+    count: usize,
+    mut room: G::Room<'_>,
+    lane: impl Fn(usize) -> Result<G>,
+) -> Result<G::Counts> {
+    let raw = G::room(&mut room, count);
+    let lanes = Lanes { count, raw, lane };
+    let counts =
+        if count < PACK { level::Task::run(lanes, Level::Baseline) } else { level::run(lanes) };
+    let counts = attempt!(counts);
+    // SAFETY: the lanes wrote them.
+    unsafe { G::written(room, counts) };
+    Ok(counts)
+}
+
+/// The lanes of a filter.
+struct Lanes<G: Groups, L> {
+    count: usize,
+    raw: G::Raw,
+    lane: L,
+}
+
+impl<G: Groups, L: Fn(usize) -> Result<G>> level::Task for Lanes<G, L> {
+    type Output = Result<G::Counts>;
+
+    #[inline(always)]
+    fn run(self, level: Level) -> Self::Output {
+        let Lanes { count, raw, lane } = self;
+        let mut counts = G::none();
+        let packs = if level == Level::Baseline { 0 } else { count / PACK };
+        for first in (0..packs).map(|number| number * PACK) {
+            let mut pack = G::pack();
+            for at in 0..PACK {
+                attempt!(lane(first + at)).put(&mut pack, at);
+            }
+            // SAFETY: there is room for a value of every lane; the level is the machine's.
+            unsafe { G::keep(&pack, raw, &mut counts, level) };
+        }
+        for at in packs * PACK..count {
+            // SAFETY: as above.
+            unsafe { attempt!(lane(at)).push(raw, &mut counts) };
+        }
+        Ok(counts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::buffer::Buffer;
+    use crate::cpu::groups::Keep;
+    use crate::failure::{Failure, Values};
+
+    type Both = (Keep<(u32, f64)>, Keep<u8>);
+
+    /// What the first lanes of a filter keep at a level.
+    fn kept(count: usize, level: Level) -> (Vec<u32>, Vec<f64>, Vec<u8>) {
+        let random = |at: usize| (at as u32).wrapping_mul(0x9e37_79b1) >> 7;
+        let (mut a, mut b, mut c) = (Buffer::literal([7]), Buffer::default(), Buffer::default());
+        let mut room = ((room(&mut a, count), room(&mut b, count)), room(&mut c, count));
+        let raw = Both::room(&mut room, count);
+        let lane = |at| {
+            let x = random(at);
+            Ok((Keep(x % 3 < 2, (x, f64::from(x) / 8.0)), Keep(x % 2 < 1, x as u8)))
+        };
+        let counts = level::Task::run(Lanes::<Both, _> { count, raw, lane }, level);
+        let Ok(counts) = counts else { unreachable!("no lane fails") };
+        // SAFETY: the lanes wrote them.
+        unsafe { Both::written(room, counts) };
+        (a.into_vec(), b.into_vec(), c.into_vec())
+    }
+
+    fn room<T: Copy>(buffer: &mut Buffer<T>, count: usize) -> crate::buffer::Kept<'_, T> {
+        match buffer.kept(0, count) {
+            Ok(room) => room,
+            Err(_) => unreachable!("there is room for so few"),
+        }
+    }
+
+    #[test]
+    fn levels_keep_the_same() {
+        for count in (0..70).chain([127, 128, 129, 200, 1000]) {
+            let wanted = kept(count, Level::Baseline);
+            assert_eq!(wanted.0[0], 7, "what was there before stays");
+            for level in [Level::Avx2, Level::Avx512] {
+                if level <= level::detected() {
+                    assert_eq!(kept(count, level), wanted, "{count} lanes, {level:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_kept_of_lanes_that_fail() {
+        let mut buffer = Buffer::literal([1u32]);
+        let lane = |at| match at {
+            99 => Err(Failure::new(3, Values::Depth(at))),
+            _ => Ok(Keep(true, at as u32)),
+        };
+        assert!(keep::<Keep<u32>>(100, room(&mut buffer, 100), lane).is_err());
+        assert_eq!(buffer.len(), 1);
+        assert!(matches!(keep::<Keep<u32>>(99, room(&mut buffer, 99), lane), Ok(99)));
+        assert_eq!(buffer.into_vec(), [1].into_iter().chain(0..99).collect::<Vec<u32>>());
+    }
+}
