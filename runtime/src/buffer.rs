@@ -152,6 +152,11 @@ impl<T: Copy> Buffer<T> {
         let _ = self.residence.lend(self.data.as_mut_ptr().cast(), bytes);
     }
 
+    /// Forgets the elements, but not their memory.
+    pub(crate) fn clear(&mut self) {
+        self.data.clear();
+    }
+
     /// Adds an element.
     #[inline(always)]
     pub fn push(&mut self, element: T) {

@@ -5,6 +5,7 @@
 
 #![allow(missing_docs)]
 
+use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
 use accel::cpu::compact::{Compact, Keep, Lane, compact};
 use accel::cpu::lanes::{Map, Reduce, map, reduce};
@@ -375,6 +376,80 @@ fn the_first_failing_block_of_a_compaction_wins() {
         for limit in [0, 1, 100, 299] {
             let kernel = Kept { cost: 1 << 17, limit, modulus: 2 };
             assert_eq!(site(compact(0, 300, (1, 0), kernel).map(|_| ())), limit.to_string());
+        }
+    });
+}
+
+/// Appends two groups of rows: longer ones from lane to lane, and now and then one of two columns.
+#[derive(Clone, Copy)]
+struct Appending {
+    cost: usize,
+    limit: usize,
+}
+
+type Appended = (Rows<Buffer<u64>>, Rows<(Buffer<u32>, Buffer<u8>)>);
+
+impl Append for Appending {
+    type Stored = (u32,);
+    type Groups = Appended;
+    type Value = Affine;
+
+    fn cost(self) -> usize {
+        self.cost
+    }
+
+    fn lane(self, at: usize, groups: &mut Appended) -> Result<((u32,), Affine), Failure> {
+        below(at, self.limit)?;
+        let (long, pairs) = groups;
+        let row: Vec<u64> = (0..at as u64 / 10).collect();
+        long.columns.extend(0, &row)?;
+        long.end(row.len());
+        if at.is_multiple_of(3) {
+            pairs.columns.0.push(at as u32);
+            pairs.columns.1.push(at as u8);
+        }
+        pairs.end(usize::from(at.is_multiple_of(3)));
+        Ok(((at as u32,), affine(at)))
+    }
+
+    fn combine(self, a: Affine, b: Affine) -> Result<Affine, Failure> {
+        Ok(compose(a, b))
+    }
+}
+
+#[test]
+fn appended_rows_keep_the_order() {
+    on_threads(|| {
+        for count in [0, 1, 2, 64, 65, 300] {
+            for cost in COSTS {
+                let kernel = Appending { cost, limit: usize::MAX };
+                let (stored, (long, pairs), total) =
+                    append(0, count, (3, 5), kernel).expect("no lane fails");
+                assert!(stored.0.slice().iter().copied().eq(0..count as u32));
+                assert!(
+                    long.2.slice().iter().copied().eq((0..count as u64).flat_map(|at| 0..at / 10))
+                );
+                let ends = |length: fn(usize) -> usize| {
+                    (0..=count).map(move |lane| (0..lane).map(length).sum::<usize>())
+                };
+                assert!(long.1.slice().iter().copied().eq(ends(|at| at / 10)));
+                assert!(pairs.1.slice().iter().copied().eq(ends(|at| usize::from(at % 3 == 0))));
+                assert_eq!((long.0, pairs.0), (long.2.len(), count.div_ceil(3)));
+                let thirds = || (0..count).step_by(3);
+                assert!(pairs.2.0.slice().iter().copied().eq(thirds().map(|at| at as u32)));
+                assert!(pairs.2.1.slice().iter().copied().eq(thirds().map(|at| at as u8)));
+                assert_eq!(total, (0..count).map(affine).fold((3, 5), compose));
+            }
+        }
+    });
+}
+
+#[test]
+fn the_first_failing_block_of_appended_rows_wins() {
+    on_threads(|| {
+        for limit in [0, 1, 100, 299] {
+            let kernel = Appending { cost: 1 << 17, limit };
+            assert_eq!(site(append(0, 300, (1, 0), kernel).map(|_| ())), limit.to_string());
         }
     });
 }

@@ -1,14 +1,14 @@
 //! Rows of lengths of their own, one after the other.
 //!
 //! How long the rows are is known when they are there. So each block of lanes puts its rows
-//! behind each other in memory of its own; when all have, their places are known, and blocks are
-//! copied there.
+//! behind each other in memory of its worker, waits for how much the blocks before it have, and
+//! copies them where they belong: into [columns that grow](super::growing).
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
-use super::blocks::for_blocks;
+use super::blocks::block_size;
+use super::chain::{self, Chain};
+use super::growing::{Growing, Share};
 use super::level;
 use super::stored::{Raw, Stored};
 use crate::buffer::Buffer;
@@ -67,13 +67,46 @@ pub struct Copied<'a> {
 pub trait Groups: Send + Sized {
     /// What all blocks give together: counts, offsets, columns.
     type Whole;
+    /// That while it is being filled.
+    type Growing: Sync;
+    /// How much a block has appended.
+    type Lengths: Copy + Send;
     /// No rows yet.
     fn empty() -> Self;
-    /// All rows of these blocks, in order.
+    /// Forgets the rows, but not their memory.
+    fn clear(&mut self);
+    /// How much nothing is.
+    fn none() -> Self::Lengths;
+    /// How much there is with these rows behind what was there before.
+    fn after(&self, before: Self::Lengths) -> Self::Lengths;
+    /// Room for the rows of so many lanes.
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn together(site: u32, blocks: Vec<Self>) -> Result<Self::Whole>;
+    fn growing(site: u32, lanes: usize) -> Result<Self::Growing>;
+    /// Copies the rows where they belong.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    ///
+    /// # Safety
+    /// They are the rows of the lanes that `share` says, and no other ones are copied for them.
+    unsafe fn copy(
+        &self,
+        growing: &Self::Growing,
+        before: Self::Lengths,
+        share: &Share,
+    ) -> Result<()>;
+    /// What all blocks gave.
+    ///
+    /// # Safety
+    /// They have been copied.
+    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
+    /// Rows that are the whole.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn alone(self, site: u32) -> Result<Self::Whole>;
     /// Calls `each` with the sizes of the elements of all columns of each group.
     fn widths(each: &mut dyn FnMut(Vec<usize>));
     /// The rows of so many lanes that lie elsewhere.
@@ -105,25 +138,67 @@ impl<C> Rows<C> {
 
 impl<C: Columns> Groups for Rows<C> {
     type Whole = (usize, Buffer<usize>, C);
+    /// The offsets, where they lie, for how many lanes, and the columns.
+    type Growing = (Buffer<usize>, Raw<usize>, usize, C::Growing);
+    type Lengths = (usize, C::Lengths);
 
     fn empty() -> Self {
         Rows { ends: Vec::new(), columns: C::empty() }
     }
 
-    fn together(site: u32, blocks: Vec<Self>) -> Result<Self::Whole> {
-        let lanes = blocks.iter().map(|block| block.ends.len()).sum::<usize>();
+    fn clear(&mut self) {
+        self.ends.clear();
+        self.columns.clear();
+    }
+
+    fn none() -> Self::Lengths {
+        (0, C::none())
+    }
+
+    fn after(&self, (total, columns): Self::Lengths) -> Self::Lengths {
+        let own = self.ends.last().copied().unwrap_or(0);
+        (total.saturating_add(own), self.columns.after(columns))
+    }
+
+    fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
         let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
-        offsets.push(0);
-        let mut starts = Vec::with_capacity(blocks.len());
-        let mut total = 0usize;
-        let mut columns = Vec::with_capacity(blocks.len());
-        for Rows { ends, columns: own } in blocks {
-            starts.push(total);
-            ends.iter().for_each(|end| offsets.push(total.saturating_add(*end)));
-            total = total.saturating_add(ends.last().copied().unwrap_or(0));
-            columns.push(own);
+        let raw = Raw::new(offsets.spare().as_mut_ptr().cast());
+        Ok((offsets, raw, lanes, C::growing(site)))
+    }
+
+    unsafe fn copy(
+        &self,
+        (_, offsets, _, columns): &Self::Growing,
+        (total, lengths): Self::Lengths,
+        share: &Share,
+    ) -> Result<()> {
+        debug_assert_eq!(self.ends.len(), share.lanes.len());
+        for (lane, end) in share.lanes.clone().zip(&self.ends) {
+            // SAFETY: there is an offset for each lane behind the first one.
+            unsafe { offsets.get().add(lane + 1).write(total.saturating_add(*end)) };
         }
-        Ok((total, offsets, C::together(site, columns)?))
+        // SAFETY: the caller promises it.
+        unsafe { self.columns.copy(columns, lengths, share) }
+    }
+
+    unsafe fn whole(
+        (mut offsets, raw, lanes, columns): Self::Growing,
+        (total, lengths): Self::Lengths,
+    ) -> Self::Whole {
+        // SAFETY: the blocks have written the offsets behind the first one, and their columns.
+        unsafe {
+            raw.get().write(0);
+            offsets.filled(lanes + 1);
+            (total, offsets, C::whole(columns, lengths))
+        }
+    }
+
+    fn alone(self, site: u32) -> Result<Self::Whole> {
+        let total = self.ends.last().copied().unwrap_or(0);
+        let mut offsets = Buffer::with_capacity(site, self.ends.len() + 1)?;
+        offsets.push(0);
+        offsets.extend(site, &self.ends)?;
+        Ok((total, offsets, self.columns))
     }
 
     fn widths(each: &mut dyn FnMut(Vec<usize>)) {
@@ -154,16 +229,44 @@ pub trait Columns: Send + Sized {
     /// # Safety
     /// `copied` fills what it is given.
     unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self>;
+    /// They while they are being filled.
+    type Growing: Sync;
+    /// How many elements they have.
+    type Lengths: Copy + Send;
     /// No rows yet.
     fn empty() -> Self;
-    /// The columns of these blocks, in order.
+    /// Forgets the rows, but not their memory.
+    fn clear(&mut self);
+    /// How many elements nothing has.
+    fn none() -> Self::Lengths;
+    /// How many elements there are with these behind those that were there before.
+    fn after(&self, before: Self::Lengths) -> Self::Lengths;
+    /// Columns that will grow.
+    fn growing(site: u32) -> Self::Growing;
+    /// Copies the elements where they belong.
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn together(site: u32, blocks: Vec<Self>) -> Result<Self>;
+    ///
+    /// # Safety
+    /// So many elements are before them, and no others are copied there.
+    unsafe fn copy(
+        &self,
+        growing: &Self::Growing,
+        before: Self::Lengths,
+        share: &Share,
+    ) -> Result<()>;
+    /// The columns.
+    ///
+    /// # Safety
+    /// So many elements have been copied.
+    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self;
 }
 
 impl Columns for () {
+    type Growing = ();
+    type Lengths = ();
+
     fn widths() -> Vec<usize> {
         Vec::new()
     }
@@ -174,12 +277,25 @@ impl Columns for () {
 
     fn empty() {}
 
-    fn together(_: u32, _: Vec<()>) -> Result<()> {
+    fn clear(&mut self) {}
+
+    fn none() {}
+
+    fn after(&self, (): ()) {}
+
+    fn growing(_: u32) {}
+
+    unsafe fn copy(&self, (): &(), (): (), _: &Share) -> Result<()> {
         Ok(())
     }
+
+    unsafe fn whole((): (), (): ()) {}
 }
 
 impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
+    type Growing = Growing<T>;
+    type Lengths = usize;
+
     fn widths() -> Vec<usize> {
         vec![size_of::<T>()]
     }
@@ -196,33 +312,39 @@ impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
         Buffer::from_vec(Vec::new())
     }
 
-    fn together(site: u32, mut blocks: Vec<Self>) -> Result<Self> {
-        if blocks.len() <= 1 {
-            return Ok(blocks.pop().unwrap_or_else(Self::empty));
-        }
-        let mut starts = Vec::with_capacity(blocks.len());
-        let mut total = 0;
-        for block in &blocks {
-            starts.push(total);
-            total += block.len();
-        }
-        let mut whole = Buffer::with_capacity(site, total)?;
-        let raw = Raw::new(whole.spare().as_mut_ptr().cast::<T>());
-        blocks.par_iter().zip(&starts).for_each(|(block, start)| {
-            // SAFETY: the blocks follow each other and fill the room, and do not lie in it.
-            unsafe {
-                raw.get().add(*start).copy_from_nonoverlapping(block.slice().as_ptr(), block.len());
-            }
-        });
-        // SAFETY: every block has been copied.
-        unsafe { whole.filled(total) };
-        Ok(whole)
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn none() -> usize {
+        0
+    }
+
+    fn after(&self, before: usize) -> usize {
+        before + self.len()
+    }
+
+    fn growing(site: u32) -> Growing<T> {
+        Growing::new(site)
+    }
+
+    unsafe fn copy(&self, growing: &Growing<T>, before: usize, share: &Share) -> Result<()> {
+        // SAFETY: the caller promises it.
+        unsafe { growing.put(before, self.slice(), share) }
+    }
+
+    unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
+        // SAFETY: the caller promises it.
+        unsafe { growing.whole(length) }
     }
 }
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Columns),*> Columns for ($($t,)*) {
+            type Growing = ($($t::Growing,)*);
+            type Lengths = ($($t::Lengths,)*);
+
             fn widths() -> Vec<usize> {
                 let mut all = Vec::new();
                 $(all.extend($t::widths());)*
@@ -238,14 +360,43 @@ macro_rules! tuples {
                 ($($t::empty(),)*)
             }
 
-            fn together(site: u32, blocks: Vec<Self>) -> Result<Self> {
-                tuples!(@apart blocks $($t $p),*);
-                Ok(($($t::together(site, $t)?,)*))
+            fn clear(&mut self) {
+                $(self.$p.clear();)*
+            }
+
+            fn none() -> Self::Lengths {
+                ($($t::none(),)*)
+            }
+
+            fn after(&self, before: Self::Lengths) -> Self::Lengths {
+                ($(self.$p.after(before.$p),)*)
+            }
+
+            unsafe fn copy(
+                &self,
+                growing: &Self::Growing,
+                before: Self::Lengths,
+                share: &Share,
+            ) -> Result<()> {
+                // SAFETY: the caller promises it.
+                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
+                Ok(())
+            }
+
+            fn growing(site: u32) -> Self::Growing {
+                ($($t::growing(site),)*)
+            }
+
+            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self {
+                // SAFETY: the caller promises it.
+                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
             }
         }
 
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             type Whole = ($($t::Whole,)*);
+            type Growing = ($($t::Growing,)*);
+            type Lengths = ($($t::Lengths,)*);
 
             fn widths(each: &mut dyn FnMut(Vec<usize>)) {
                 $($t::widths(each);)*
@@ -260,19 +411,43 @@ macro_rules! tuples {
                 ($($t::empty(),)*)
             }
 
-            fn together(site: u32, blocks: Vec<Self>) -> Result<Self::Whole> {
-                tuples!(@apart blocks $($t $p),*);
-                Ok(($($t::together(site, $t)?,)*))
+            fn clear(&mut self) {
+                $(self.$p.clear();)*
+            }
+
+            fn none() -> Self::Lengths {
+                ($($t::none(),)*)
+            }
+
+            fn after(&self, before: Self::Lengths) -> Self::Lengths {
+                ($(self.$p.after(before.$p),)*)
+            }
+
+            unsafe fn copy(
+                &self,
+                growing: &Self::Growing,
+                before: Self::Lengths,
+                share: &Share,
+            ) -> Result<()> {
+                // SAFETY: the caller promises it.
+                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
+                Ok(())
+            }
+
+            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
+                Ok(($($t::growing(site, lanes)?,)*))
+            }
+
+            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
+                // SAFETY: the caller promises it.
+                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
+            }
+
+            fn alone(self, site: u32) -> Result<Self::Whole> {
+                Ok(($(self.$p.alone(site)?,)*))
             }
         }
     )* };
-    (@apart $blocks:ident $($t:ident $p:tt),*) => {
-        $(#[allow(non_snake_case)]
-        let mut $t = Vec::with_capacity($blocks.len());)*
-        for block in $blocks {
-            $($t.push(block.$p);)*
-        }
-    };
 }
 
 for_tuples!(tuples);
@@ -300,40 +475,93 @@ pub fn append<K: Append>(
     }
     let mut stored = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut stored);
-    let run = |lanes: Range<usize>| {
-        let (groups, value) = level::run(Collect { kernel, stored: raw, lanes })?;
-        Ok((vec![groups], value))
-    };
-    let join = |mut a: (Vec<K::Groups>, K::Value), b: (Vec<K::Groups>, K::Value)| {
-        a.0.extend(b.0);
-        Ok((a.0, kernel.combine(a.1, b.1)?))
-    };
-    let (blocks, total) = match for_blocks(count, kernel.cost() + 8, &run, &join)? {
-        Some((blocks, value)) => (blocks, kernel.start(initial, value)?),
-        None => (Vec::new(), initial),
+    let cost = kernel.cost() + 8;
+    let (whole, total) = if count <= block_size(count, cost) {
+        let mut groups = K::Groups::empty();
+        let total = if count == 0 {
+            initial
+        } else {
+            let block = Collect { kernel, stored: raw, groups: &mut groups, lanes: 0..count };
+            kernel.start(initial, level::run(block)?)?
+        };
+        (groups.alone(site)?, total)
+    } else {
+        let growing = K::Groups::growing(site, count)?;
+        let appending = Appending { kernel, count, stored: raw, growing: &growing };
+        let (lengths, values) = chain::run(count, cost, K::Groups::none(), &appending)?;
+        let mut values = values.into_iter();
+        let first = values.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
+        let total = values.try_fold(first, |total, value| kernel.combine(total, value))?;
+        // SAFETY: all blocks have copied their rows.
+        (unsafe { K::Groups::whole(growing, lengths) }, total)
     };
     // SAFETY: every lane has stored at its own place.
     unsafe { K::Stored::filled(&mut stored, count) };
-    Ok((stored, K::Groups::together(site, blocks)?, total))
+    Ok((stored, whole, total))
 }
 
-/// A block, which appends its rows in memory of its own.
-struct Collect<K: Append> {
+/// Lanes that append rows as a chain: blocks wait for how much the blocks before them appended.
+struct Appending<'a, K: Append> {
+    kernel: K,
+    count: usize,
+    stored: <K::Stored as Stored>::Raw,
+    growing: &'a <K::Groups as Groups>::Growing,
+}
+
+impl<K: Append> Chain for Appending<'_, K> {
+    type State = <K::Groups as Groups>::Lengths;
+    /// The rows of a block, and what its lanes gave.
+    type Scratch = (K::Groups, Option<K::Value>);
+    type Output = K::Value;
+
+    fn scratch(&self) -> Self::Scratch {
+        (K::Groups::empty(), None)
+    }
+
+    fn begin(&self, lanes: Range<usize>, (groups, value): &mut Self::Scratch) -> Result<()> {
+        groups.clear();
+        let block = Collect { kernel: self.kernel, stored: self.stored, groups, lanes };
+        *value = Some(level::run(block)?);
+        Ok(())
+    }
+
+    fn pass(&self, before: Self::State, (groups, _): &Self::Scratch) -> Result<Self::State> {
+        Ok(groups.after(before))
+    }
+
+    fn finish(
+        &self,
+        lanes: Range<usize>,
+        before: Self::State,
+        (groups, value): &mut Self::Scratch,
+    ) -> Result<K::Value> {
+        let share = Share { lanes, count: self.count };
+        // SAFETY: these are the rows of the lanes of this block.
+        unsafe { groups.copy(self.growing, before, &share) }?;
+        match value {
+            Some(value) => Ok(*value),
+            None => unreachable!("a block is begun before it is finished"),
+        }
+    }
+}
+
+/// A block, which appends its rows to those that are there.
+struct Collect<'a, K: Append> {
     kernel: K,
     stored: <K::Stored as Stored>::Raw,
+    groups: &'a mut K::Groups,
     lanes: Range<usize>,
 }
 
-impl<K: Append> level::Task for Collect<K> {
-    type Output = Result<(K::Groups, K::Value)>;
+impl<K: Append> level::Task for Collect<'_, K> {
+    type Output = Result<K::Value>;
 
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
-        let Collect { kernel, stored: raw, lanes } = self;
-        let mut groups = K::Groups::empty();
+        let Collect { kernel, stored: raw, groups, lanes } = self;
         let mut total = None;
         for at in lanes {
-            let (stored, value) = attempt!(kernel.lane(at, &mut groups));
+            let (stored, value) = attempt!(kernel.lane(at, groups));
             // SAFETY: a block writes at its own lanes only.
             unsafe { stored.write(raw, at) };
             total = Some(match total {
@@ -342,7 +570,7 @@ impl<K: Append> level::Task for Collect<K> {
             });
         }
         match total {
-            Some(total) => Ok((groups, total)),
+            Some(total) => Ok(total),
             None => unreachable!("a block has lanes"),
         }
     }

@@ -25,6 +25,7 @@ mod chain;
 pub mod combine;
 pub mod compact;
 pub mod groups;
+mod growing;
 pub mod keep;
 pub mod lanes;
 pub mod level;
