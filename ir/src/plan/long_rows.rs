@@ -20,6 +20,19 @@ impl Kernel {
         }
         found
     }
+
+    /// Whether a lane may do parallel work of its own: where it sorts, calls what may sort, or runs
+    /// over a long row.
+    pub fn is_parallel_inside(&self) -> bool {
+        !self.over_long_rows().is_empty() || sorts(&self.soac.body)
+    }
+}
+
+fn sorts(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match &statement.expression {
+        Expression::Call(..) | Expression::Sort(_) => true,
+        other => other.bodies().iter().any(|body| sorts(body)),
+    })
 }
 
 fn collect(statements: &[Statement], inside: &VarSet, found: &mut VarSet) {

@@ -26,6 +26,9 @@ pub trait Append: Copy + Sync {
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
 
+    /// Whether a lane may do parallel work of its own.
+    const NESTED: bool = false;
+
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
 
@@ -513,6 +516,7 @@ impl<K: Append> Chain for Appending<'_, K> {
     /// The rows of a block, and what its lanes gave.
     type Scratch = (K::Groups, Option<K::Value>);
     type Output = K::Value;
+    const NESTED: bool = K::NESTED;
 
     fn scratch(&self) -> Self::Scratch {
         (K::Groups::empty(), None)

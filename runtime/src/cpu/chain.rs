@@ -3,10 +3,16 @@
 //! A block first does what needs no state, then waits for the state its predecessor leaves, and
 //! passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
 //! a waiting block is always being run by some other thread: nobody waits for ever.
+//!
+//! That holds as long as a thread that runs a block does nothing else. Blocks that do parallel work of
+//! their own take up other work while they wait for that, such as a later block of their chain, which
+//! would wait for them. So those run in phases: all begin, then the states pass, then all finish.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
+
+use rayon::prelude::*;
 
 use super::blocks::block_size;
 use crate::failure::Failure;
@@ -19,6 +25,8 @@ pub trait Chain: Sync {
     type Scratch: Send;
     /// What a block gives.
     type Output: Send;
+    /// Whether a block may do parallel work of its own.
+    const NESTED: bool;
 
     /// Memory for a worker.
     fn scratch(&self) -> Self::Scratch;
@@ -71,6 +79,9 @@ pub fn run<C: Chain>(
         }
         return Ok((state, outputs));
     }
+    if C::NESTED {
+        return in_phases(count, size, initial, chain);
+    }
     let shared = Shared {
         next: AtomicUsize::new(0),
         passed: AtomicUsize::new(0),
@@ -92,6 +103,38 @@ pub fn run<C: Chain>(
         Ok(state) => Ok((state, into_inner(shared.outputs).into_iter().flatten().collect())),
         Err(()) => unreachable!("a chain breaks only where a failure is recorded"),
     }
+}
+
+/// Runs a chain without a block that waits for another one.
+fn in_phases<C: Chain>(
+    count: usize,
+    size: usize,
+    initial: C::State,
+    chain: &C,
+) -> Result<(C::State, Vec<C::Output>), Failure> {
+    let blocks = count.div_ceil(size);
+    let lanes = |block: usize| block * size..count.min((block + 1) * size);
+    let begun: Vec<Result<C::Scratch, Failure>> = (0..blocks)
+        .into_par_iter()
+        .map(|block| {
+            let mut scratch = chain.scratch();
+            chain.begin(lanes(block), &mut scratch).map(|()| scratch)
+        })
+        .collect();
+    let mut state = initial;
+    let mut waiting = Vec::with_capacity(blocks);
+    for scratch in begun {
+        let scratch = scratch?;
+        let after = chain.pass(state, &scratch)?;
+        waiting.push((state, scratch));
+        state = after;
+    }
+    let finished: Vec<Result<C::Output, Failure>> = waiting
+        .into_par_iter()
+        .enumerate()
+        .map(|(block, (before, mut scratch))| chain.finish(lanes(block), before, &mut scratch))
+        .collect();
+    Ok((state, finished.into_iter().collect::<Result<_, _>>()?))
 }
 
 fn into_inner<T>(mutex: Mutex<T>) -> T {

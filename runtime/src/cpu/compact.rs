@@ -23,6 +23,9 @@ pub trait Compact: Copy + Sync {
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
 
+    /// Whether a lane may do parallel work of its own.
+    const NESTED: bool = false;
+
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
 
@@ -123,6 +126,7 @@ impl<K: Compact> Chain for Compacting<K> {
     type State = <K::Groups as Groups>::Counts;
     type Scratch = Collected<K>;
     type Output = K::Value;
+    const NESTED: bool = K::NESTED;
 
     fn scratch(&self) -> Collected<K> {
         Collected { room: None, counts: K::Groups::none(), value: None }

@@ -228,7 +228,13 @@ impl Writer<'_, '_> {
                 }
             }
         });
-        let Methods { types, functions } = methods;
+        let Methods { mut types, functions } = methods;
+        let in_chain = matches!(kernel.pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
+        if in_chain && kernel.is_parallel_inside() {
+            types.extend(quote!(
+                const NESTED: bool = true;
+            ));
+        }
         let cost_open = open(&for_cost, false);
         let functions: Vec<TokenStream> = functions
             .into_iter()
