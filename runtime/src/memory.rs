@@ -7,6 +7,7 @@
 
 use std::alloc::{Layout, dealloc};
 use std::cell::Cell;
+use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr::{NonNull, null_mut};
 
@@ -223,6 +224,27 @@ fn large<T>(site: u32, count: usize) -> Result<Vec<T>> {
         }
         Err(_) => Err(no_memory::<T>(site, count)),
     }
+}
+
+/// Makes a vector of places longer, which keep what was written to them: as long as is expected, or
+/// else at least so long. Where what is expected does not fit, it is made longer by halves all the
+/// same, as far as memory goes, so that it is not moved again for each few elements.
+pub fn lengthen<T>(
+    places: &mut Vec<MaybeUninit<T>>,
+    site: u32,
+    least: usize,
+    expected: usize,
+) -> Result<()> {
+    let more = |part: usize| least.saturating_add(least / part);
+    for length in [expected, more(1), more(2), more(8), least] {
+        if places.try_reserve_exact(length.saturating_sub(places.len())).is_ok() {
+            huge_pages(places);
+            // SAFETY: a place that was never written is a place, too.
+            unsafe { places.set_len(places.capacity()) };
+            return Ok(());
+        }
+    }
+    Err(no_memory::<T>(site, least))
 }
 
 fn no_memory<T>(site: u32, count: usize) -> Failure {

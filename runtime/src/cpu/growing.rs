@@ -4,12 +4,14 @@
 //! How much will be needed is estimated from what the blocks so far had, so that there is seldom too
 //! little: memory that is reserved and not written costs next to nothing.
 
+use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
 use super::stored::Raw;
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::memory::lengthen;
 
 /// Which lanes of how many a block has.
 pub struct Share {
@@ -20,12 +22,18 @@ pub struct Share {
 }
 
 impl Share {
-    /// How many elements all lanes will have, if those up to this block have so many; and some to spare.
+    /// How many elements all lanes will have, if those up to this block have so many; and some to
+    /// spare. Not less than twice what there is: the last lanes may have more than all before.
+    /// Nor many times as much: the first ones may have the most.
     fn expected(&self, elements: usize) -> usize {
         let all = elements as u128 * self.count as u128 / self.lanes.end.max(1) as u128;
-        usize::try_from(all + all / 8).unwrap_or(usize::MAX).max(elements)
+        let all = usize::try_from(all + all / 8).unwrap_or(usize::MAX);
+        all.clamp(elements.saturating_mul(2), elements.saturating_mul(MOST))
     }
 }
+
+/// How many times as much as is needed is reserved at most.
+const MOST: usize = 8;
 
 /// A column that blocks fill.
 pub struct Growing<T> {
@@ -33,17 +41,18 @@ pub struct Growing<T> {
     room: RwLock<Room<T>>,
 }
 
-/// Memory that is written through a pointer.
+/// Places that are written through a pointer, by several threads.
 struct Room<T> {
-    buffer: Buffer<T>,
+    places: Vec<MaybeUninit<T>>,
     raw: Raw<T>,
-    capacity: usize,
 }
 
 impl<T: Copy> Growing<T> {
     /// No elements.
     pub fn new(site: u32) -> Growing<T> {
-        Growing { site, room: RwLock::new(Room::of(Buffer::from_vec(Vec::new()))) }
+        let mut places = Vec::<MaybeUninit<T>>::new();
+        let raw = Raw::new(places.as_mut_ptr().cast());
+        Growing { site, room: RwLock::new(Room { places, raw }) }
     }
 
     /// Copies the elements of a block behind so many other ones.
@@ -57,8 +66,8 @@ impl<T: Copy> Growing<T> {
         let end = before + elements.len();
         loop {
             let room = self.room.read().unwrap_or_else(PoisonError::into_inner);
-            if end <= room.capacity {
-                // SAFETY: there is room, which stays while the lock is held; the elements lie elsewhere,
+            if end <= room.places.len() {
+                // SAFETY: there are places, which stay while the lock is held; the elements lie elsewhere,
                 // and the caller promises that nothing else is written there.
                 unsafe {
                     let place = room.raw.get().add(before);
@@ -68,8 +77,9 @@ impl<T: Copy> Growing<T> {
             }
             drop(room);
             let mut room = self.room.write().unwrap_or_else(PoisonError::into_inner);
-            if end > room.capacity {
-                room.grow(self.site, end, share.expected(end))?;
+            if end > room.places.len() {
+                lengthen(&mut room.places, self.site, end, share.expected(end))?;
+                room.raw = Raw::new(room.places.as_mut_ptr().cast());
             }
         }
     }
@@ -79,28 +89,14 @@ impl<T: Copy> Growing<T> {
     /// # Safety
     /// So many elements have been copied.
     pub unsafe fn whole(self, length: usize) -> Buffer<T> {
-        let mut buffer = self.room.into_inner().unwrap_or_else(PoisonError::into_inner).buffer;
-        // SAFETY: the caller promises it.
-        unsafe { buffer.filled(length) };
+        let room = self.room.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut places = ManuallyDrop::new(room.places);
+        let (first, capacity) = (places.as_mut_ptr().cast(), places.capacity());
+        // SAFETY: the memory is that of a vector of as large elements, and no longer its own; the
+        // caller promises that so many have been written.
+        let mut buffer = Buffer::from_vec(unsafe { Vec::from_raw_parts(first, length, capacity) });
         buffer.shrink();
         buffer
-    }
-}
-
-impl<T: Copy> Room<T> {
-    fn of(mut buffer: Buffer<T>) -> Room<T> {
-        let spare = buffer.spare();
-        let (raw, capacity) = (Raw::new(spare.as_mut_ptr().cast()), spare.len());
-        Room { buffer, raw, capacity }
-    }
-
-    /// Makes room for as many elements as are expected, or at least for those that are there.
-    fn grow(&mut self, site: u32, least: usize, expected: usize) -> Result<()> {
-        let larger = Buffer::with_capacity(site, expected);
-        let mut larger = larger.or_else(|_| Buffer::with_capacity(site, least))?;
-        larger.spare()[..self.capacity].copy_from_slice(self.buffer.spare());
-        *self = Room::of(larger);
-        Ok(())
     }
 }
 
