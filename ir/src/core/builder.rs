@@ -164,6 +164,37 @@ impl Builder {
         self.define(Definition::Scalar(operation, operands.to_vec()), result)
     }
 
+    /// Whether two sizes are equal whatever the variables in them are: `1 + n + 1` and `n + 2` are.
+    /// Sizes wrap, so that terms may be added in any order.
+    pub fn are_equal_sizes(&self, a: Atom, b: Atom) -> bool {
+        let mut difference = Sum::default();
+        let added = self.add_terms(a, false, &mut difference);
+        let taken = added.and_then(|()| self.add_terms(b, true, &mut difference));
+        taken.is_some() && difference.is_zero()
+    }
+
+    /// Adds the terms of a size to a sum, or takes them away.
+    fn add_terms(&self, size: Atom, negative: bool, sum: &mut Sum) -> Option<()> {
+        let definition = size.var().and_then(|var| self.definitions.get(&var));
+        match definition {
+            Some(Definition::Scalar(Operation::Add, terms)) => {
+                self.add_terms(terms[0], negative, sum)?;
+                self.add_terms(terms[1], negative, sum)
+            }
+            Some(Definition::Scalar(Operation::Subtract, terms)) => {
+                self.add_terms(terms[0], negative, sum)?;
+                self.add_terms(terms[1], !negative, sum)
+            }
+            // A check gives what it checks.
+            Some(Definition::Checked(value, _, _))
+                if self.variables.element(*value) == ScalarType::Usize =>
+            {
+                self.add_terms(*value, negative, sum)
+            }
+            _ => sum.add(size, negative),
+        }
+    }
+
     /// `a + b` and the like on sizes.
     pub fn size(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
         self.scalar(operation, &[a, b])
@@ -277,6 +308,44 @@ impl Builder {
                 Some(self.cast(value, ty))
             }
         }
+    }
+}
+
+/// The terms of a sum of sizes.
+#[derive(Default)]
+struct Sum {
+    plus: Vec<Var>,
+    minus: Vec<Var>,
+    constant: usize,
+}
+
+impl Sum {
+    /// How many variables a sum has at most that is looked at.
+    const MOST: usize = 8;
+
+    fn add(&mut self, term: Atom, negative: bool) -> Option<()> {
+        let var = match term {
+            Atom::Var(var) => var,
+            Atom::Constant(_) => {
+                let size = term.known_size()?;
+                let sign = if negative { size.wrapping_neg() } else { size };
+                self.constant = self.constant.wrapping_add(sign);
+                return Some(());
+            }
+        };
+        let (own, other) = match negative {
+            false => (&mut self.plus, &mut self.minus),
+            true => (&mut self.minus, &mut self.plus),
+        };
+        match other.iter().position(|known| *known == var) {
+            Some(position) => drop(other.swap_remove(position)),
+            None => own.push(var),
+        }
+        (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
+    }
+
+    fn is_zero(&self) -> bool {
+        self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
     }
 }
 

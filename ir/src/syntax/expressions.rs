@@ -276,6 +276,11 @@ impl Reader<'_> {
                 return (ExpressionKind::Error, self.span(binary));
             }
         };
+        if is_power(binary) {
+            let instead = "write `x.powi(n)` or `x.powf(y)` for floats, `x.pow(n)` for integers";
+            self.unsupported(Code::E003, binary, "`**`", instead);
+            return (ExpressionKind::Error, self.span(binary));
+        }
         let left = self.boxed(&binary.left);
         let right = self.boxed(&binary.right);
         let span = self.join(left.span, right.span);
@@ -529,4 +534,13 @@ fn unknown(expression: &Expr) -> (&'static str, &'static str) {
 /// The digits of a number that may have a sign.
 fn unsigned(digits: &str) -> &str {
     digits.strip_prefix('-').unwrap_or(digits)
+}
+
+/// Whether a product is meant as a power: `x ** 2` reads as `x * (*2)`.
+fn is_power(binary: &syn::ExprBinary) -> bool {
+    let (syn::BinOp::Mul(first), syn::Expr::Unary(right)) = (&binary.op, &*binary.right) else {
+        return false;
+    };
+    let syn::UnOp::Deref(second) = &right.op else { return false };
+    first.span.end() == second.span.start()
 }

@@ -255,6 +255,8 @@ impl<'a> Lowerer<'a, '_> {
             empty.ty = ty.clone();
             return empty;
         };
+        let items: Vec<Value> = items.iter().map(|item| self.alike(item, first)).collect();
+        let first = &items[0];
         let mut atoms = Vec::new();
         for position in 0..first.atoms.len() {
             // A level is regular where all rows agree in it and in those around it.
@@ -366,7 +368,7 @@ impl<'a> Lowerer<'a, '_> {
         let first = arrays[0].clone();
         let arrays: Vec<Value> = arrays
             .into_iter()
-            .map(|array| match self.rows_are_given(&array, &first) {
+            .map(|array| match self.rows_agree(&array, &first) {
                 true => self.rows_like(array, &first),
                 false => array,
             })
@@ -376,9 +378,10 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    /// Whether the lengths of rows are those of arrays that the function is given wherever two
-    /// arrays differ in them.
-    fn rows_are_given(&self, array: &Value, other: &Value) -> bool {
+    /// Whether the rows of two arrays have the same lengths, as far as is known before the program
+    /// runs: computed in different ways, but equal, or all of them those of arrays that the function
+    /// is given, which have to agree.
+    fn rows_agree(&self, array: &Value, other: &Value) -> bool {
         let given = |extent: Extent| {
             let size = extent.size().and_then(|size| size.var());
             size.is_some_and(|size| self.given_sizes.contains(&size))
@@ -386,8 +389,26 @@ impl<'a> Lowerer<'a, '_> {
         array.atoms.iter().zip(&other.atoms).all(|(atom, other)| {
             let (own, other) = (self.atom_type(*atom).row(1), self.atom_type(*other).row(1));
             let mut pairs = own.extents().iter().zip(other.extents());
-            pairs.all(|(a, b)| a == b || (given(*a) && given(*b)))
+            pairs.all(|(a, b)| a == b || (given(*a) && given(*b)) || self.are_equal(*a, *b))
         })
+    }
+
+    /// Whether two extents are computed in different ways, but equal.
+    fn are_equal(&self, a: Extent, b: Extent) -> bool {
+        let sizes = a.size().zip(b.size());
+        sizes.is_some_and(|(a, b)| self.builder.are_equal_sizes(a, b))
+    }
+
+    /// A row with the extents of another, where those that differ are known to be equal.
+    fn alike(&mut self, row: &Value, other: &Value) -> Value {
+        let mut atoms = Vec::new();
+        for (atom, other) in row.atoms.iter().zip(&other.atoms) {
+            let (own, wanted) = (self.atom_type(*atom), self.atom_type(*other));
+            let mut pairs = own.extents().iter().zip(wanted.extents());
+            let equal = pairs.all(|(a, b)| a == b || self.are_equal(*a, *b));
+            atoms.push(if equal { self.agreed(*atom, wanted, "the rows") } else { *atom });
+        }
+        Value { ty: row.ty.clone(), atoms }
     }
 
     /// The array with the row extents of another.

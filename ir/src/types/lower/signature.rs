@@ -342,7 +342,10 @@ impl<'a> Lowerer<'a, '_> {
                     self.errors.report(
                         Diagnostic::new(Code::E042, cause.unwrap_or(place), message)
                             .label(*span, "this type has rows of one length")
-                            .help("write `[[T]]` for rows that differ"),
+                            .help(
+                                "write `[[T]]` for rows that differ; of rows that do not, say so: \
+                                 `let row: [T; n] = …;`",
+                            ),
                     );
                 }
                 if let Some(inner) = ty.element() {
