@@ -2,7 +2,7 @@
 //!
 //! How long the rows are is known when they are there. So each block of lanes puts its rows
 //! behind each other in memory of its worker, waits for how much the blocks before it have, and
-//! copies them where they belong: into [columns that grow](super::growing).
+//! copies them where they belong: into columns that grow (`growing`).
 
 use std::ops::Range;
 

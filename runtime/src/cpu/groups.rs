@@ -1,7 +1,7 @@
 //! What the lanes of a compaction keep: groups of values, each kept or not on its own.
 //!
 //! There is no branch on what is kept, which no processor could predict: every value is written,
-//! and the next one over it if it was not to be kept; or several are [packed](super::pack).
+//! and the next one over it if it was not to be kept; or several are packed (`pack`).
 
 use super::level::Level;
 use super::pack::{Flags, PACK};
