@@ -363,9 +363,10 @@ impl<T: Copy> Kept<'_, T> {
     /// The elements kept become elements of the buffer. How many there are.
     #[inline(always)]
     pub fn finish(self) -> usize {
-        // SAFETY: they have been written.
-        unsafe { self.data.set_len(self.start + self.length) };
-        self.length
+        let length = self.length;
+        // SAFETY: they have been offered, which wrote them.
+        unsafe { self.written(length) };
+        length
     }
 }
 

@@ -66,34 +66,34 @@ pub struct Copied<'a> {
     pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
 }
 
-/// The rows that the lanes of a block have appended so far.
-pub trait Groups: Send + Sized {
-    /// What all blocks give together: counts, offsets, columns.
+/// What the lanes of a block have appended so far: rows, or columns of them, or several of those.
+pub trait Parts: Send + Sized {
+    /// What all blocks give together: for rows, counts, offsets and columns.
     type Whole;
     /// That while it is being filled.
     type Growing: Sync;
     /// How much a block has appended.
     type Lengths: Copy + Send;
-    /// No rows yet.
+    /// Nothing yet.
     fn empty() -> Self;
-    /// Forgets the rows, but not their memory.
+    /// Forgets what has been appended, but not its memory.
     fn clear(&mut self);
     /// How much nothing is.
     fn none() -> Self::Lengths;
-    /// How much there is with these rows behind what was there before.
+    /// How much there is with this behind what was there before.
     fn after(&self, before: Self::Lengths) -> Self::Lengths;
-    /// Room for the rows of so many lanes.
+    /// Room for what so many lanes append.
     ///
     /// # Errors
     /// If there is not enough memory.
     fn growing(site: u32, lanes: usize) -> Result<Self::Growing>;
-    /// Copies the rows where they belong.
+    /// Copies what has been appended where it belongs.
     ///
     /// # Errors
     /// If there is not enough memory.
     ///
     /// # Safety
-    /// They are the rows of the lanes that `share` says, and no other ones are copied for them.
+    /// The lanes that `share` says appended it, behind so much; nothing else is copied for them.
     unsafe fn copy(
         &self,
         growing: &Self::Growing,
@@ -103,23 +103,33 @@ pub trait Groups: Send + Sized {
     /// What all blocks gave.
     ///
     /// # Safety
-    /// They have been copied.
+    /// It has been copied.
     unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
-    /// Rows that are the whole.
+    /// What a single block appended.
     ///
     /// # Errors
     /// If there is not enough memory.
     fn alone(self, site: u32) -> Result<Self::Whole>;
-    /// Calls `each` with the sizes of the elements of all columns of each group.
-    fn widths(each: &mut dyn FnMut(Vec<usize>));
-    /// The rows of so many lanes that lie elsewhere.
+    /// What lies elsewhere: rows of so many lanes, or columns of so many elements.
     ///
     /// # Errors
     /// If there is not enough memory, or copying fails.
     ///
     /// # Safety
     /// `copied` fills what it is given.
-    unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole>;
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole>;
+}
+
+/// The rows that lanes append.
+pub trait Groups: Parts {
+    /// Calls `each` with the sizes of the elements of all columns of each group.
+    fn widths(each: &mut dyn FnMut(Vec<usize>));
+}
+
+/// Columns of rows.
+pub trait Columns: Parts<Whole = Self> {
+    /// The sizes of their elements.
+    fn widths() -> Vec<usize>;
 }
 
 /// Rows of one length in each lane: where each row ends, and the columns.
@@ -134,12 +144,23 @@ impl<C> Rows<C> {
     #[inline(always)]
     pub fn end(&mut self, length: usize) {
         // Rows of nothing can have any lengths: their ends must not run backwards all the same.
-        let before = self.ends.last().copied().unwrap_or(0);
-        self.ends.push(before.saturating_add(length));
+        self.ends.push(self.total().saturating_add(length));
+    }
+
+    /// How long all rows are together.
+    #[inline(always)]
+    fn total(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
     }
 }
 
 impl<C: Columns> Groups for Rows<C> {
+    fn widths(each: &mut dyn FnMut(Vec<usize>)) {
+        each(C::widths());
+    }
+}
+
+impl<C: Columns> Parts for Rows<C> {
     type Whole = (usize, Buffer<usize>, C);
     /// The offsets, where they lie, for how many lanes, and the columns.
     type Growing = (Buffer<usize>, Raw<usize>, usize, C::Growing);
@@ -159,14 +180,13 @@ impl<C: Columns> Groups for Rows<C> {
     }
 
     fn after(&self, (total, columns): Self::Lengths) -> Self::Lengths {
-        let own = self.ends.last().copied().unwrap_or(0);
-        (total.saturating_add(own), self.columns.after(columns))
+        (total.saturating_add(self.total()), self.columns.after(columns))
     }
 
     fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
         let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
         let raw = Raw::new(offsets.spare().as_mut_ptr().cast());
-        Ok((offsets, raw, lanes, C::growing(site)))
+        Ok((offsets, raw, lanes, C::growing(site, lanes)?))
     }
 
     unsafe fn copy(
@@ -197,15 +217,10 @@ impl<C: Columns> Groups for Rows<C> {
     }
 
     fn alone(self, site: u32) -> Result<Self::Whole> {
-        let total = self.ends.last().copied().unwrap_or(0);
         let mut offsets = Buffer::with_capacity(site, self.ends.len() + 1)?;
         offsets.push(0);
         offsets.extend(site, &self.ends)?;
-        Ok((total, offsets, self.columns))
-    }
-
-    fn widths(each: &mut dyn FnMut(Vec<usize>)) {
-        each(C::widths());
+        Ok((self.total(), offsets, self.columns))
     }
 
     unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
@@ -220,63 +235,16 @@ impl<C: Columns> Groups for Rows<C> {
     }
 }
 
-/// Columns of rows.
-pub trait Columns: Send + Sized {
-    /// The sizes of their elements.
-    fn widths() -> Vec<usize>;
-    /// Columns of so many elements that lie elsewhere.
-    ///
-    /// # Errors
-    /// If there is not enough memory, or copying fails.
-    ///
-    /// # Safety
-    /// `copied` fills what it is given.
-    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self>;
-    /// They while they are being filled.
-    type Growing: Sync;
-    /// How many elements they have.
-    type Lengths: Copy + Send;
-    /// No rows yet.
-    fn empty() -> Self;
-    /// Forgets the rows, but not their memory.
-    fn clear(&mut self);
-    /// How many elements nothing has.
-    fn none() -> Self::Lengths;
-    /// How many elements there are with these behind those that were there before.
-    fn after(&self, before: Self::Lengths) -> Self::Lengths;
-    /// Columns that will grow.
-    fn growing(site: u32) -> Self::Growing;
-    /// Copies the elements where they belong.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    ///
-    /// # Safety
-    /// So many elements are before them, and no others are copied there.
-    unsafe fn copy(
-        &self,
-        growing: &Self::Growing,
-        before: Self::Lengths,
-        share: &Share,
-    ) -> Result<()>;
-    /// The columns.
-    ///
-    /// # Safety
-    /// So many elements have been copied.
-    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self;
-}
-
 impl Columns for () {
-    type Growing = ();
-    type Lengths = ();
-
     fn widths() -> Vec<usize> {
         Vec::new()
     }
+}
 
-    unsafe fn copied(_: u32, _: usize, _: &mut Copied) -> Result<()> {
-        Ok(())
-    }
+impl Parts for () {
+    type Whole = ();
+    type Growing = ();
+    type Lengths = ();
 
     fn empty() {}
 
@@ -286,30 +254,35 @@ impl Columns for () {
 
     fn after(&self, (): ()) {}
 
-    fn growing(_: u32) {}
+    fn growing(_: u32, _: usize) -> Result<()> {
+        Ok(())
+    }
 
     unsafe fn copy(&self, (): &(), (): (), _: &Share) -> Result<()> {
         Ok(())
     }
 
     unsafe fn whole((): (), (): ()) {}
+
+    fn alone(self, _: u32) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn copied(_: u32, _: usize, _: &mut Copied) -> Result<()> {
+        Ok(())
+    }
 }
 
 impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
-    type Growing = Growing<T>;
-    type Lengths = usize;
-
     fn widths() -> Vec<usize> {
         vec![size_of::<T>()]
     }
+}
 
-    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
-        let mut column = Buffer::with_capacity(site, count)?;
-        (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
-        // SAFETY: the caller promises that all elements have been copied.
-        unsafe { column.filled(count) };
-        Ok(column)
-    }
+impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
+    type Whole = Self;
+    type Growing = Growing<T>;
+    type Lengths = usize;
 
     fn empty() -> Self {
         Buffer::from_vec(Vec::new())
@@ -327,8 +300,8 @@ impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
         before + self.len()
     }
 
-    fn growing(site: u32) -> Growing<T> {
-        Growing::new(site)
+    fn growing(site: u32, _: usize) -> Result<Growing<T>> {
+        Ok(Growing::new(site))
     }
 
     unsafe fn copy(&self, growing: &Growing<T>, before: usize, share: &Share) -> Result<()> {
@@ -340,76 +313,41 @@ impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
         // SAFETY: the caller promises it.
         unsafe { growing.whole(length) }
     }
+
+    fn alone(self, _: u32) -> Result<Self> {
+        Ok(self)
+    }
+
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
+        let mut column = Buffer::with_capacity(site, count)?;
+        (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
+        // SAFETY: the caller promises that all elements have been copied.
+        unsafe { column.filled(count) };
+        Ok(column)
+    }
 }
 
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Columns),*> Columns for ($($t,)*) {
-            type Growing = ($($t::Growing,)*);
-            type Lengths = ($($t::Lengths,)*);
-
             fn widths() -> Vec<usize> {
                 let mut all = Vec::new();
                 $(all.extend($t::widths());)*
                 all
             }
-
-            unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
-                // SAFETY: the caller promises it.
-                Ok(($(unsafe { $t::copied(site, count, copied) }?,)*))
-            }
-
-            fn empty() -> Self {
-                ($($t::empty(),)*)
-            }
-
-            fn clear(&mut self) {
-                $(self.$p.clear();)*
-            }
-
-            fn none() -> Self::Lengths {
-                ($($t::none(),)*)
-            }
-
-            fn after(&self, before: Self::Lengths) -> Self::Lengths {
-                ($(self.$p.after(before.$p),)*)
-            }
-
-            unsafe fn copy(
-                &self,
-                growing: &Self::Growing,
-                before: Self::Lengths,
-                share: &Share,
-            ) -> Result<()> {
-                // SAFETY: the caller promises it.
-                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
-                Ok(())
-            }
-
-            fn growing(site: u32) -> Self::Growing {
-                ($($t::growing(site),)*)
-            }
-
-            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self {
-                // SAFETY: the caller promises it.
-                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
-            }
         }
 
         impl<$($t: Groups),*> Groups for ($($t,)*) {
+            fn widths(each: &mut dyn FnMut(Vec<usize>)) {
+                $($t::widths(each);)*
+            }
+        }
+
+        impl<$($t: Parts),*> Parts for ($($t,)*) {
             type Whole = ($($t::Whole,)*);
             type Growing = ($($t::Growing,)*);
             type Lengths = ($($t::Lengths,)*);
 
-            fn widths(each: &mut dyn FnMut(Vec<usize>)) {
-                $($t::widths(each);)*
-            }
-
-            unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
-                // SAFETY: the caller promises it.
-                Ok(($(unsafe { $t::copied(site, lanes, copied) }?,)*))
-            }
-
             fn empty() -> Self {
                 ($($t::empty(),)*)
             }
@@ -426,6 +364,10 @@ macro_rules! tuples {
                 ($(self.$p.after(before.$p),)*)
             }
 
+            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
+                Ok(($($t::growing(site, lanes)?,)*))
+            }
+
             unsafe fn copy(
                 &self,
                 growing: &Self::Growing,
@@ -435,10 +377,6 @@ macro_rules! tuples {
                 // SAFETY: the caller promises it.
                 $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
                 Ok(())
-            }
-
-            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
-                Ok(($($t::growing(site, lanes)?,)*))
             }
 
             unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
@@ -449,6 +387,11 @@ macro_rules! tuples {
             fn alone(self, site: u32) -> Result<Self::Whole> {
                 Ok(($(self.$p.alone(site)?,)*))
             }
+
+            unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole> {
+                // SAFETY: the caller promises it.
+                Ok(($(unsafe { $t::copied(site, count, copied) }?,)*))
+            }
         }
     )* };
 }
@@ -458,7 +401,7 @@ for_tuples!(tuples);
 /// What the lanes stored, the rows that they appended, and what they gave, combined.
 pub type Appended<K> = (
     <<K as Append>::Stored as Stored>::Buffers,
-    <<K as Append>::Groups as Groups>::Whole,
+    <<K as Append>::Groups as Parts>::Whole,
     <K as Append>::Value,
 );
 
@@ -492,9 +435,12 @@ pub fn append<K: Append>(
         let growing = K::Groups::growing(site, count)?;
         let appending = Appending { kernel, count, stored: raw, growing: &growing };
         let (lengths, values) = chain::run(count, cost, K::Groups::none(), &appending)?;
-        let mut values = values.into_iter();
-        let first = values.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
-        let total = values.try_fold(first, |total, value| kernel.combine(total, value))?;
+        let total = chain::total(
+            initial,
+            values,
+            |initial, value| kernel.start(initial, value),
+            |a, b| kernel.combine(a, b),
+        )?;
         // SAFETY: all blocks have copied their rows.
         (unsafe { K::Groups::whole(growing, lengths) }, total)
     };
@@ -508,11 +454,11 @@ struct Appending<'a, K: Append> {
     kernel: K,
     count: usize,
     stored: <K::Stored as Stored>::Raw,
-    growing: &'a <K::Groups as Groups>::Growing,
+    growing: &'a <K::Groups as Parts>::Growing,
 }
 
 impl<K: Append> Chain for Appending<'_, K> {
-    type State = <K::Groups as Groups>::Lengths;
+    type State = <K::Groups as Parts>::Lengths;
     /// The rows of a block, and what its lanes gave.
     type Scratch = (K::Groups, Option<K::Value>);
     type Output = K::Value;

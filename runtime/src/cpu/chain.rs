@@ -71,7 +71,7 @@ pub fn run<C: Chain>(
         let mut state = initial;
         let mut outputs = Vec::with_capacity(blocks);
         for block in 0..blocks {
-            let lanes = block * size..count.min((block + 1) * size);
+            let lanes = lanes_of(block, size, count);
             chain.begin(lanes.clone(), &mut scratch)?;
             let after = chain.pass(state, &scratch)?;
             outputs.push(chain.finish(lanes, state, &mut scratch)?);
@@ -105,6 +105,25 @@ pub fn run<C: Chain>(
     }
 }
 
+/// What the blocks of a chain gave, combined from left to right after an initial value.
+///
+/// # Errors
+/// If the user's operator fails.
+pub fn total<T: Copy>(
+    initial: T,
+    outputs: Vec<T>,
+    start: impl Fn(T, T) -> Result<T, Failure>,
+    combine: impl Fn(T, T) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let mut outputs = outputs.into_iter();
+    let first = outputs.next().map_or(Ok(initial), |output| start(initial, output))?;
+    outputs.try_fold(first, combine)
+}
+
+fn lanes_of(block: usize, size: usize, count: usize) -> Range<usize> {
+    block * size..count.min((block + 1) * size)
+}
+
 /// Runs a chain without a block that waits for another one.
 fn in_phases<C: Chain>(
     count: usize,
@@ -113,7 +132,7 @@ fn in_phases<C: Chain>(
     chain: &C,
 ) -> Result<(C::State, Vec<C::Output>), Failure> {
     let blocks = count.div_ceil(size);
-    let lanes = |block: usize| block * size..count.min((block + 1) * size);
+    let lanes = |block| lanes_of(block, size, count);
     let begun: Vec<Result<C::Scratch, Failure>> = (0..blocks)
         .into_par_iter()
         .map(|block| {
@@ -187,7 +206,7 @@ impl<S: Copy + Send, O: Send> Shared<S, O> {
             if block >= blocks {
                 return;
             }
-            let lanes = block * size..count.min((block + 1) * size);
+            let lanes = lanes_of(block, size, count);
             let begun = chain.begin(lanes.clone(), &mut scratch);
             let before = self.wait(block);
             let after = match (begun, before) {

@@ -93,9 +93,13 @@ pub fn compact<K: Compact>(
     } else {
         let compacting = Compacting { site, kernel, stored: stored_raw, kept: kept_raw };
         let (counts, values) = chain::run(count, cost, K::Groups::none(), &compacting)?;
-        let mut values = values.into_iter();
-        let first = values.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
-        (counts, values.try_fold(first, |total, value| kernel.combine(total, value))?)
+        let total = chain::total(
+            initial,
+            values,
+            |initial, value| kernel.start(initial, value),
+            |a, b| kernel.combine(a, b),
+        )?;
+        (counts, total)
     };
     // SAFETY: every lane has stored at its own place, and every block has written what it kept
     // behind what the blocks before it kept.

@@ -89,7 +89,7 @@ impl<S: Stored> Groups for Keep<S> {
     type Buffers = (usize, S::Buffers);
     type Raw = S::Raw;
     type Counts = usize;
-    type Pack = (Flags, S::Pack);
+    type Pack = (Flags, S::Tile);
     type Room<'a> = S::Room<'a>;
     const GROUPS: usize = 1;
 
@@ -144,13 +144,13 @@ impl<S: Stored> Groups for Keep<S> {
 
     #[inline(always)]
     fn pack() -> Self::Pack {
-        ([false; PACK], S::pack())
+        ([false; PACK], S::tile())
     }
 
     #[inline(always)]
     fn put(self, (flags, values): &mut Self::Pack, lane: usize) {
         flags[lane] = self.0;
-        self.1.set(values, lane);
+        self.1.put(values, lane);
     }
 
     #[inline(always)]

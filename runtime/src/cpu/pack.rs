@@ -9,29 +9,27 @@
 use std::mem::MaybeUninit;
 
 use super::level::Level;
+use super::stored::TILE;
 
-/// How many lanes are packed at once.
+/// How many lanes are packed at once: the first ones of a tile.
 pub const PACK: usize = 16;
 
-/// The values of a pack.
-pub type Values<T> = [MaybeUninit<T>; PACK];
-
-/// Which lanes of a pack keep their values.
+/// Which of them keep their values.
 pub type Flags = [bool; PACK];
 
-/// Writes the kept ones of the values of a pack from a place on; says how many they are.
+/// Writes the kept ones of the first values of a tile from a place on; says how many they are.
 ///
 /// # Safety
-/// The machine has the instructions of the level. All values have been written. There is room for as
-/// many at the place, and no other thread looks at it.
+/// The machine has the instructions of the level. So many values have been put into the tile as are
+/// packed. There is room for as many at the place, and no other thread looks at it.
 #[inline(always)]
 pub unsafe fn pack<T: Copy>(
     flags: &Flags,
-    values: &Values<T>,
+    values: &[MaybeUninit<T>; TILE],
     place: *mut T,
     level: Level,
 ) -> usize {
-    // SAFETY: the caller keeps to the room, the level and the pack, whose values have that size.
+    // SAFETY: the caller keeps to the room, the level and the tile, whose values have that size.
     unsafe {
         match (level, size_of::<T>()) {
             #[cfg(target_arch = "x86_64")]
@@ -202,7 +200,8 @@ mod tests {
     fn packs<T: Copy + PartialEq + Debug>(value: impl Fn(usize) -> T) {
         for set in 0..1u32 << PACK {
             let flags: Flags = std::array::from_fn(|lane| set >> lane & 1 == 1);
-            let values = std::array::from_fn(|lane| MaybeUninit::new(value(lane)));
+            let mut values = [MaybeUninit::uninit(); TILE];
+            (0..PACK).for_each(|lane| values[lane] = MaybeUninit::new(value(lane)));
             let wanted: Vec<T> = (0..PACK).filter(|lane| flags[*lane]).map(&value).collect();
             for level in levels() {
                 // What is behind the room stays.

@@ -107,9 +107,12 @@ pub fn scan<K: Scan>(
     } else {
         let scanning = Scanning { kernel, raw, keep: cost > AGAIN };
         let (_, reduced) = chain::run(count, cost, state, &scanning)?;
-        let mut reduced = reduced.into_iter();
-        let first = reduced.next().map_or(Ok(initial), |value| kernel.start(initial, value))?;
-        reduced.try_fold(first, |total, value| kernel.reduce(total, value))?
+        chain::total(
+            initial,
+            reduced,
+            |initial, value| kernel.start(initial, value),
+            |a, b| kernel.reduce(a, b),
+        )?
     };
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use super::level::Level;
-use super::pack::{self, Flags, PACK};
+use super::pack::{Flags, pack};
 use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
 
@@ -20,8 +20,6 @@ pub trait Stored: Copy + Send + 'static {
     type Raw: Copy + Send + Sync;
     /// The values of a tile.
     type Tile;
-    /// The values of a pack.
-    type Pack;
     /// Room at the end of columns.
     type Room<'a>;
     /// How many columns there are.
@@ -87,18 +85,14 @@ pub trait Stored: Copy + Send + 'static {
     /// The positions are inside the columns, and no other thread looks at them; so many values
     /// were put into the tile.
     unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
-    /// An empty pack.
-    fn pack() -> Self::Pack;
-    /// Puts a value into a pack.
-    fn set(self, pack: &mut Self::Pack, lane: usize);
-    /// Writes the kept ones of the values of a pack, one behind the other; says how many they are.
+    /// Writes the kept ones of the first values of a tile, one behind the other; says how many they are.
     ///
     /// # Safety
-    /// There is room for a pack at the position, and no other thread looks at it; the pack is full; the
-    /// machine has the instructions of the level.
+    /// There is room for as many as there are flags at the position, and no other thread looks at it; so
+    /// many values were put into the tile; the machine has the instructions of the level.
     unsafe fn keep(
         flags: &Flags,
-        pack: &Self::Pack,
+        tile: &Self::Tile,
         raw: Self::Raw,
         position: usize,
         level: Level,
@@ -140,7 +134,6 @@ macro_rules! scalars {
             type Buffers = Buffer<$t>;
             type Raw = Raw<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
-            type Pack = pack::Values<$t>;
             type Room<'a> = Kept<'a, $t>;
             const COLUMNS: usize = 1;
 
@@ -231,25 +224,15 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
-            fn pack() -> Self::Pack {
-                [MaybeUninit::uninit(); PACK]
-            }
-
-            #[inline(always)]
-            fn set(self, pack: &mut Self::Pack, lane: usize) {
-                pack[lane] = MaybeUninit::new(self);
-            }
-
-            #[inline(always)]
             unsafe fn keep(
                 flags: &Flags,
-                pack: &Self::Pack,
+                tile: &Self::Tile,
                 raw: Raw<$t>,
                 position: usize,
                 level: Level,
             ) -> usize {
-                // SAFETY: the caller keeps to the column, the pack and the level.
-                unsafe { pack::pack(flags, pack, raw.0.add(position), level) }
+                // SAFETY: the caller keeps to the column, the tile and the level.
+                unsafe { pack(flags, tile, raw.0.add(position), level) }
             }
         }
     )* };
@@ -279,7 +262,6 @@ macro_rules! tuples {
             type Buffers = ($($t::Buffers,)*);
             type Raw = ($($t::Raw,)*);
             type Tile = ($($t::Tile,)*);
-            type Pack = ($($t::Pack,)*);
             type Room<'a> = ($($t::Room<'a>,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
@@ -369,26 +351,16 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
-            fn pack() -> Self::Pack {
-                ($($t::pack(),)*)
-            }
-
-            #[inline(always)]
-            fn set(self, _pack: &mut Self::Pack, _lane: usize) {
-                $(self.$p.set(&mut _pack.$p, _lane);)*
-            }
-
-            #[inline(always)]
             unsafe fn keep(
                 flags: &Flags,
-                _pack: &Self::Pack,
+                _tile: &Self::Tile,
                 _raw: Self::Raw,
                 _position: usize,
                 _level: Level,
             ) -> usize {
-                // SAFETY: the caller keeps to the columns, the pack and the level.
+                // SAFETY: the caller keeps to the columns, the tile and the level.
                 let kept: &[usize] = &[$(unsafe {
-                    $t::keep(flags, &_pack.$p, _raw.$p, _position, _level)
+                    $t::keep(flags, &_tile.$p, _raw.$p, _position, _level)
                 }),*];
                 match kept.first() {
                     Some(kept) => *kept,

@@ -3,7 +3,7 @@
 
 use super::launch::{Launch, blocks_of, lanes_of_block, planned, room};
 use super::partials::Partials;
-use crate::cpu::append::{Append, Appended, Copied, Groups};
+use crate::cpu::append::{Append, Appended, Copied, Groups, Parts};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::Arguments;
