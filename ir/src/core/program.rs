@@ -449,6 +449,11 @@ impl Soac {
     pub fn is_sequential_inside(&self) -> bool {
         self.origins.iter().any(|origin| origin.sequential)
     }
+
+    /// Whether its lanes combine values with those of the lanes before them.
+    pub fn has_scan(&self) -> bool {
+        self.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_)))
+    }
 }
 
 /// What becomes of the values of a SOAC's body.

@@ -109,7 +109,7 @@ impl Chooser<'_> {
             Output::Reduce { initial, when, .. } => initial.is_some() && when.is_none(),
             _ => false,
         });
-        let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let scans = soac.has_scan();
         let lanes = extents(soac);
         let many = known_product(&lanes).is_some_and(|count| count >= self.thresholds.lanes);
         if !fits || scans || many || soac.is_sequential_inside() {
@@ -134,7 +134,7 @@ impl Chooser<'_> {
         match &statement.expression {
             Expression::Soac(inner) => {
                 let stores = inner.outputs.iter().all(|output| matches!(output, Output::Store(_)));
-                let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+                let scans = inner.has_scan();
                 (!stores || scans).then(|| extents(inner))
             }
             Expression::Sort(sort) => {
@@ -456,7 +456,7 @@ impl<'a> LastMap<'a> {
         let is_map = map.outputs.iter().all(
             |output| matches!(output, Output::Store(value) if variables.atom_type(*value).is_scalar()),
         );
-        let scans = map.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let scans = map.has_scan();
         let stores = |var: &Var| {
             soac.outputs
                 .iter()

@@ -24,15 +24,11 @@ impl Kernel {
     /// Whether a lane may do parallel work of its own: where it sorts, calls what may sort, or runs
     /// over a long row.
     pub fn is_parallel_inside(&self) -> bool {
-        !self.over_long_rows().is_empty() || sorts(&self.soac.body)
+        let may_sort = |expression: &Expression| {
+            matches!(expression, Expression::Call(..) | Expression::Sort(_))
+        };
+        !self.over_long_rows().is_empty() || any_inside(&self.soac.body, &may_sort)
     }
-}
-
-fn sorts(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.expression {
-        Expression::Call(..) | Expression::Sort(_) => true,
-        other => other.bodies().iter().any(|body| sorts(body)),
-    })
 }
 
 fn collect(statements: &[Statement], inside: &VarSet, found: &mut VarSet) {
@@ -58,8 +54,14 @@ fn reduces_row(soac: &Soac, inside: &VarSet) -> bool {
 /// Whether lanes depend on where they are: running combinations on the lanes before, recursive
 /// calls on how deep they are.
 fn depends(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.expression {
-        Expression::Call(..) | Expression::Scan(_) => true,
-        other => other.bodies().iter().any(|body| depends(body)),
+    any_inside(statements, &|expression| {
+        matches!(expression, Expression::Call(..) | Expression::Scan(_))
+    })
+}
+
+/// Whether something holds for one of the expressions of these statements, at any depth.
+fn any_inside(statements: &[Statement], holds: &impl Fn(&Expression) -> bool) -> bool {
+    statements.iter().any(|Statement { expression, .. }| {
+        holds(expression) || expression.bodies().iter().any(|body| any_inside(body, holds))
     })
 }

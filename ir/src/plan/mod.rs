@@ -155,8 +155,7 @@ pub enum Pattern {
 impl Pattern {
     /// How a SOAC works; `None` if it mixes patterns, which fusion never makes.
     pub fn of(soac: &Soac) -> Option<Pattern> {
-        let scans =
-            soac.body.iter().any(|s| matches!(s.expression, crate::core::Expression::Scan(_)));
+        let scans = soac.has_scan();
         let has = |test: fn(&Output) -> bool| soac.outputs.iter().any(test);
         let compacts = has(|output| matches!(output, Output::Compact { .. }));
         let combines = has(|output| matches!(output, Output::Combine { .. }));

@@ -7,15 +7,13 @@ use quote::quote;
 use super::code::bundle;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
-use crate::core::{Expression, Output, Soac};
+use crate::core::{Output, Soac};
 
 impl Writer<'_, '_> {
     /// A SOAC that has outputs, all of which keep cheap scalars, as a call of the driver.
     pub(super) fn filtered(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
         let [lane] = soac.space[..] else { return None };
-        let scans =
-            soac.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_)));
-        if scans || parts.is_empty() || parts.iter().any(|part| part.rooms.is_empty()) {
+        if soac.has_scan() || parts.is_empty() || parts.iter().any(|part| part.rooms.is_empty()) {
             return None;
         }
         let before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();

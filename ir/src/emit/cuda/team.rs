@@ -61,7 +61,7 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
 /// in any order beginning with a neutral element.
 fn dealt_out(row: &Soac, binds: &[Var], lane: &Soac, variables: &Variables) -> bool {
     row.space.len() == 1
-        && !row.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_)))
+        && !row.has_scan()
         && outputs_with_binds(row, binds).all(|(output, own)| match output {
             Output::Store(value) => {
                 variables.atom_type(*value).is_scalar() && computed_for_one_use(own[0], lane)

@@ -66,7 +66,7 @@ fn regular(soac: &mut Soac) {
 /// What the inner SOAC stores for each of the rows, if it does nothing else.
 fn stored_rows(rows: &[Var], binds: &[Var], inner: &Soac) -> Option<Vec<Output>> {
     let stores = inner.outputs.iter().all(|output| matches!(output, Output::Store(_)));
-    let scans = inner.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+    let scans = inner.has_scan();
     if !stores || scans {
         return None;
     }

@@ -14,7 +14,7 @@
 //! } store u
 //! ```
 
-use super::{Fuser, bound_outputs, is_scan, soac_of};
+use super::{Fuser, bound_outputs, soac_of};
 use crate::core::{
     Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, VarMap, View,
 };
@@ -67,8 +67,7 @@ impl Fuser<'_> {
         bound_outputs(statement).into_iter().find_map(|(bind, output)| {
             let Output::Store(row @ Atom::Var(var)) = soac.outputs[output] else { return None };
             let scanned = soac.body.iter().any(|inner| {
-                inner.binds.contains(&var)
-                    && soac_of(inner).is_some_and(|inner| inner.body.iter().any(is_scan))
+                inner.binds.contains(&var) && soac_of(inner).is_some_and(|inner| inner.has_scan())
             });
             let ty = self.variables.ty(bind);
             (scanned && uses.get(&bind) == Some(&1) && ty.rank() == 2 && !ty.is_ragged())
@@ -90,7 +89,7 @@ impl Fuser<'_> {
         let [inner_lane] = inner.space.as_slice() else { return None };
         let scalar = |output: &Output| matches!(output, Output::Store(value) if self.variables.atom_type(*value).is_scalar());
         if inner_lane.extent == Atom::Var(lane.index)
-            || inner.body.iter().any(is_scan)
+            || inner.has_scan()
             || !inner.outputs.iter().all(scalar)
         {
             return None;

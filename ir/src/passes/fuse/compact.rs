@@ -12,7 +12,7 @@
 
 use super::order::{After, put_between};
 use super::reads::reads_of;
-use super::{Fuser, bound_outputs, is_scan, output_uses, rewrite_outputs, soac_of};
+use super::{Fuser, bound_outputs, output_uses, rewrite_outputs, soac_of};
 use crate::core::operation::Operation;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var};
@@ -24,7 +24,7 @@ impl Fuser<'_> {
     /// Merges a filter with a SOAC over what it kept.
     pub fn join_compacted(&mut self, statements: &mut Vec<Statement>, producer: usize) -> bool {
         let Some(first) = soac_of(&statements[producer]) else { return false };
-        if first.space.len() != 1 || first.body.iter().any(is_scan) {
+        if first.space.len() != 1 || first.has_scan() {
             return false;
         }
         let kept = compactions(&statements[producer]);
@@ -54,7 +54,7 @@ impl Fuser<'_> {
     fn joins(&self, statements: &[Statement], consumer: usize, count: Var, arrays: &[Var]) -> bool {
         let Some(second) = soac_of(&statements[consumer]) else { return false };
         let [lane] = second.space.as_slice() else { return false };
-        if lane.extent != Atom::Var(count) || second.body.iter().any(is_scan) {
+        if lane.extent != Atom::Var(count) || second.has_scan() {
             return false;
         }
         // Its index must only be used to read the kept elements, and the count not at all.

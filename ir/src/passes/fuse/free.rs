@@ -1,7 +1,7 @@
 //! What is computed again rather than stored.
 
 use super::reads::{reads_of, replace_reads};
-use super::{Fuser, bound_outputs, is_scan, single_store, soac_of};
+use super::{Fuser, bound_outputs, single_store, soac_of};
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarMap};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
@@ -91,7 +91,9 @@ impl Fuser<'_> {
         let Some(soac) = soac_of(&statements[producer]) else { return false };
         let flat = |statement: &Statement| {
             let costly = matches!(statement.expression, Expression::Call(..) | Expression::Sort(_));
-            !costly && statement.expression.bodies().is_empty() && !is_scan(statement)
+            !costly
+                && statement.expression.bodies().is_empty()
+                && !matches!(statement.expression, Expression::Scan(_))
         };
         if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
             return false;

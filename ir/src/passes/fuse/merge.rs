@@ -3,7 +3,7 @@
 use super::columns::has_columns;
 use super::order::put_between;
 use super::reads::{Read, reads_of, replace_reads};
-use super::{Fuser, bound_outputs, is_scan, soac_of};
+use super::{Fuser, bound_outputs, soac_of};
 use crate::core::visit::free_variables;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
@@ -57,7 +57,7 @@ impl Fuser<'_> {
         }
         let Some(related) = self.aligned(one, other) else { return false };
         // A scan over what another gives has to wait for it.
-        if related && first.body.iter().any(is_scan) && second.body.iter().any(is_scan) {
+        if related && first.has_scan() && second.has_scan() {
             return false;
         }
         let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
@@ -237,7 +237,7 @@ fn is_soac(statement: &Statement) -> bool {
 /// combination takes its producers in by pulling, and has no company.
 fn compatible(first: &Soac, second: &Soac) -> bool {
     let has = |test: fn(&Soac) -> bool| test(first) || test(second);
-    let scans = has(|soac| soac.body.iter().any(is_scan));
+    let scans = has(|soac| soac.has_scan());
     let compacts = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. })));
     let combines = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Combine { .. })));
     let appends = has(|soac| soac.outputs.iter().any(|o| matches!(o, Output::Append { .. })));

@@ -242,17 +242,11 @@ fn output_uses(soac: &Soac) -> Vec<Var> {
     collect.0
 }
 
-fn is_scan(statement: &Statement) -> bool {
-    matches!(statement.expression, Expression::Scan(_))
-}
-
 /// The array that a statement stores, if it does nothing else.
 fn single_store(statement: &Statement) -> Option<(Var, Atom)> {
     let soac = soac_of(statement)?;
     match (soac.outputs.as_slice(), statement.binds.as_slice()) {
-        ([Output::Store(value)], [array]) if !soac.body.iter().any(is_scan) => {
-            Some((*array, *value))
-        }
+        ([Output::Store(value)], [array]) if !soac.has_scan() => Some((*array, *value)),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Computing elements where they are read.
 
 use super::reads::{Read, reads_of, replace_reads};
-use super::{Fuser, is_scan, single_store, soac_of};
+use super::{Fuser, single_store, soac_of};
 use crate::core::operation::Operation;
 use crate::core::visit::each_use;
 use crate::core::{
@@ -248,7 +248,7 @@ impl Fuser<'_> {
 
 fn perfect_nest(soac: &Soac) -> Option<Nest> {
     let [Output::Store(value)] = soac.outputs.as_slice() else { return None };
-    if soac.body.iter().any(is_scan) {
+    if soac.has_scan() {
         return None;
     }
     let mut lanes = soac.space.clone();

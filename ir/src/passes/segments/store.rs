@@ -90,7 +90,7 @@ impl Cutter<'_> {
     /// A SOAC, or two: lanes that append rows can neither scan nor keep elements at the same time.
     fn push_patterns(&mut self, binds: Vec<Var>, soac: Soac, result: &mut Vec<Statement>) {
         let is_append = |output: &Output| matches!(output, Output::Append { .. });
-        let scans = soac.body.iter().any(|s| matches!(s.expression, Expression::Scan(_)));
+        let scans = soac.has_scan();
         let compacts = soac.outputs.iter().any(|o| matches!(o, Output::Compact { .. }));
         if !(scans || compacts) || !soac.outputs.iter().any(is_append) {
             self.push(binds, Expression::Soac(Box::new(soac)), result);

@@ -389,14 +389,14 @@ impl<'a> Lowerer<'a, '_> {
         array.atoms.iter().zip(&other.atoms).all(|(atom, other)| {
             let (own, other) = (self.atom_type(*atom).row(1), self.atom_type(*other).row(1));
             let mut pairs = own.extents().iter().zip(other.extents());
-            pairs.all(|(a, b)| a == b || (given(*a) && given(*b)) || self.are_equal(*a, *b))
+            pairs.all(|(a, b)| self.are_equal(*a, *b) || (given(*a) && given(*b)))
         })
     }
 
-    /// Whether two extents are computed in different ways, but equal.
+    /// Whether two extents are equal, if computed in different ways.
     fn are_equal(&self, a: Extent, b: Extent) -> bool {
         let sizes = a.size().zip(b.size());
-        sizes.is_some_and(|(a, b)| self.builder.are_equal_sizes(a, b))
+        a == b || sizes.is_some_and(|(a, b)| self.builder.are_equal_sizes(a, b))
     }
 
     /// A row with the extents of another, where those that differ are known to be equal.
@@ -405,7 +405,7 @@ impl<'a> Lowerer<'a, '_> {
         for (atom, other) in row.atoms.iter().zip(&other.atoms) {
             let (own, wanted) = (self.atom_type(*atom), self.atom_type(*other));
             let mut pairs = own.extents().iter().zip(wanted.extents());
-            let equal = pairs.all(|(a, b)| a == b || self.are_equal(*a, *b));
+            let equal = pairs.all(|(a, b)| self.are_equal(*a, *b));
             atoms.push(if equal { self.agreed(*atom, wanted, "the rows") } else { *atom });
         }
         Value { ty: row.ty.clone(), atoms }
