@@ -1,62 +1,89 @@
 //! Rows that are too long for one lane. How long the rows of a ragged array are is seen at run
-//! time only, so a reduction over such a row has two forms in its kernel: a loop, and, from a
-//! length on, lanes of its own.
+//! time only, so what runs over such a row has two forms in its kernel: a loop, and, from a length
+//! on, lanes of its own.
 
-use super::Kernel;
+use super::{Kernel, Pattern};
 use crate::core::visit::bound_inside;
-use crate::core::{Expression, Output, Soac, Statement, Var, VarSet};
+use crate::core::{Atom, Expression, Output, Soac, Statement, VarSet, Variables};
 
-/// From how many elements on a row is reduced in parallel. Entering a parallel region takes as
-/// long as some 10^5 elements do.
+/// From how many elements on a row has lanes of its own. Entering a parallel region takes as long
+/// as some 10^5 elements do.
 pub const LONG_ROW: usize = 1 << 17;
 
 impl Kernel {
-    /// The reductions in its lanes that have both forms, by the first variable that they bind:
-    /// those over rows whose length only the lane knows.
-    pub fn over_long_rows(&self) -> VarSet {
+    /// What has both forms in its lanes, by the first variable that it binds: SOACs over rows whose
+    /// length only the lane knows.
+    pub fn over_long_rows(&self, variables: &Variables) -> VarSet {
         let mut found = VarSet::new();
         if !self.soac.is_sequential_inside() {
-            collect(&self.soac.body, &bound_inside(&self.soac), &mut found);
+            let inside = bound_inside(&self.soac);
+            // Blocks of a chain wait for each other: parallel work in them costs the chain.
+            let in_chain =
+                matches!(self.pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
+            let eligible = |soac: &Soac| {
+                is_over_row(soac, &inside)
+                    && !calls(&soac.body)
+                    && (reduces(soac) || !in_chain && gives_row(soac, variables))
+            };
+            collect(&self.soac.body, &eligible, &mut found);
         }
         found
     }
 
     /// Whether a lane may do parallel work of its own: where it sorts, calls what may sort, or runs
     /// over a long row.
-    pub fn is_parallel_inside(&self) -> bool {
+    pub fn is_parallel_inside(&self, variables: &Variables) -> bool {
         let may_sort = |expression: &Expression| {
             matches!(expression, Expression::Call(..) | Expression::Sort(_))
         };
-        !self.over_long_rows().is_empty() || any_inside(&self.soac.body, &may_sort)
+        !self.over_long_rows(variables).is_empty() || any_inside(&self.soac.body, &may_sort)
     }
 }
 
-fn collect(statements: &[Statement], inside: &VarSet, found: &mut VarSet) {
+fn collect(statements: &[Statement], eligible: &impl Fn(&Soac) -> bool, found: &mut VarSet) {
     for statement in statements {
         match &statement.expression {
-            Expression::Soac(soac) if reduces_row(soac, inside) => {
+            Expression::Soac(soac) if eligible(soac) => {
                 found.insert(statement.binds[0]);
+                // Where there are few rows, those inside may be long.
+                if !reduces(soac) {
+                    collect(&soac.body, eligible, found);
+                }
             }
-            other => other.bodies().iter().for_each(|body| collect(body, inside, found)),
+            other => other.bodies().iter().for_each(|body| collect(body, eligible, found)),
         }
     }
 }
 
-fn reduces_row(soac: &Soac, inside: &VarSet) -> bool {
+/// Whether a SOAC has one dimension, whose extent is made in these lanes.
+fn is_over_row(soac: &Soac, inside: &VarSet) -> bool {
     let [lane] = soac.space[..] else { return false };
-    let own = |var: Var| inside.contains(&var);
-    lane.extent.var().is_some_and(own)
-        && !soac.outputs.is_empty()
-        && soac.outputs.iter().all(|output| matches!(output, Output::Reduce { when: None, .. }))
-        && !depends(&soac.body)
+    lane.extent.var().is_some_and(|extent| inside.contains(&extent)) && !soac.outputs.is_empty()
 }
 
-/// Whether lanes depend on where they are: running combinations on the lanes before, recursive
-/// calls on how deep they are.
-fn depends(statements: &[Statement]) -> bool {
-    any_inside(statements, &|expression| {
-        matches!(expression, Expression::Call(..) | Expression::Scan(_))
-    })
+/// Whether all that a SOAC gives are values reduced over its lanes.
+fn reduces(soac: &Soac) -> bool {
+    !soac.has_scan() && soac.outputs.iter().all(is_reduced)
+}
+
+/// Whether a SOAC gives arrays of scalars, stored or kept, besides values that are reduced.
+fn gives_row(soac: &Soac, variables: &Variables) -> bool {
+    let is_scalar = |value: &Atom| variables.atom_type(*value).is_scalar();
+    Pattern::of(soac).is_some()
+        && soac.outputs.iter().all(|output| match output {
+            Output::Store(value) => is_scalar(value),
+            Output::Compact { values, .. } => values.iter().all(is_scalar),
+            other => is_reduced(other),
+        })
+}
+
+fn is_reduced(output: &Output) -> bool {
+    matches!(output, Output::Reduce { when: None, .. })
+}
+
+/// Whether lanes depend on how deep they are, as recursive calls do.
+fn calls(statements: &[Statement]) -> bool {
+    any_inside(statements, &|expression| matches!(expression, Expression::Call(..)))
 }
 
 /// Whether something holds for one of the expressions of these statements, at any depth.

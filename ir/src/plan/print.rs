@@ -110,8 +110,10 @@ pub fn summary(plan: &Plan) -> String {
             plan.fused(position).join(", ")
         );
     }
-    for kernel in plan.kernels.iter().filter(|kernel| !kernel.over_long_rows().is_empty()) {
-        let _ = writeln!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
+    for kernel in &plan.kernels {
+        if !kernel.over_long_rows(&plan.variables).is_empty() {
+            let _ = writeln!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
+        }
     }
     for test in tests_of_sizes(plan, &mut printer) {
         let _ = writeln!(text, "long rows if {test}");

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::code::bundle;
 use super::kernel::{KernelCode, RowsCode};
+use super::reductions::Reductions;
 use super::writer::{Device, Writer};
 use crate::core::visit::{Visitor, outputs_with_binds, read};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, VarSet, View};
@@ -185,14 +186,7 @@ impl Writer<'_, '_> {
         let soac = &kernel.soac;
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let site = self.sites.memory(operation, launch.span);
-        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-        let space: Vec<TokenStream> =
-            extents.iter().map(|extent| self.plain(*extent).tokens).collect();
-        let count = match space.as_slice() {
-            [one] => one.clone(),
-            _ => quote!(host::count(#site, &[#(#space),*])?),
-        };
-        let space = quote!([#(#space),*]);
+        let (_, count) = self.space_of(soac, &site);
 
         let mut before = TokenStream::new();
         let mut after = TokenStream::new();
@@ -211,24 +205,47 @@ impl Writer<'_, '_> {
             before.extend(quote!(let #name = cpu::scatter::Target::new(&mut #columns, #length);));
             after.extend(back);
         }
+        let run = match soac.outputs.first() {
+            Some(Output::Combine { destinations, .. }) => {
+                let lengths = self.extents(binds[0], 0);
+                let length = self.product(&lengths[..1]).tokens;
+                let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
+                after.extend(back);
+                quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
+            }
+            _ => {
+                let (given, run) = self.driven(kernel, binds, &site, &value, &reductions);
+                if given.to_string() == "()" { quote!(#run?;) } else { quote!(let #given = #run?;) }
+            }
+        };
+        quote!(#before #run #after)
+    }
+
+    /// The call of the driver that runs a kernel, and before it the names of what it gives: all but
+    /// what its lanes write themselves.
+    pub(super) fn driven(
+        &mut self,
+        kernel: &Kernel,
+        binds: &[Var],
+        site: &TokenStream,
+        value: &TokenStream,
+        reductions: &Reductions,
+    ) -> (TokenStream, TokenStream) {
+        let soac = &kernel.soac;
+        let (space, count) = self.space_of(soac, site);
         let stored = bundle(self.stored_names(kernel, binds));
         let initial = reductions.initial(self);
         let given = reductions.pattern(self);
-        let run = match kernel.pattern {
-            Pattern::Map => {
-                let run = quote!(cpu::lanes::map(#site, #space, #value)?);
-                if stored.to_string() == "()" { quote!(#run;) } else { quote!(let #stored = #run;) }
-            }
-            Pattern::Reduce => quote! {
-                let (#stored, #given) =
-                    cpu::lanes::reduce(#site, #space, #initial, #value)?;
-            },
+        match kernel.pattern {
+            Pattern::Map => (stored, quote!(cpu::lanes::map(#site, #space, #value))),
+            Pattern::Reduce => (
+                quote!((#stored, #given)),
+                quote!(cpu::lanes::reduce(#site, #space, #initial, #value)),
+            ),
             Pattern::Scan => {
                 let state = self.scan_initial(soac);
-                quote! {
-                    let (#stored, #given) =
-                        cpu::scan::scan(#site, #count, #state, #initial, #value)?;
-                }
+                let run = quote!(cpu::scan::scan(#site, #count, #state, #initial, #value));
+                (quote!((#stored, #given)), run)
             }
             Pattern::Compact => {
                 let groups = outputs_with_binds(soac, binds).filter_map(|(output, own)| {
@@ -239,10 +256,8 @@ impl Writer<'_, '_> {
                     Some(quote!((#count, #columns)))
                 });
                 let groups = bundle(groups.collect());
-                quote! {
-                    let (#stored, #groups, #given) =
-                        cpu::compact::compact(#site, #count, #initial, #value)?;
-                }
+                let run = quote!(cpu::compact::compact(#site, #count, #initial, #value));
+                (quote!((#stored, #groups, #given)), run)
             }
             Pattern::Append => {
                 let groups = outputs_with_binds(soac, binds).filter_map(|(output, own)| {
@@ -253,23 +268,22 @@ impl Writer<'_, '_> {
                     Some(quote!((#count, #offsets, #columns)))
                 });
                 let groups = bundle(groups.collect());
-                quote! {
-                    let (#stored, #groups, #given) =
-                        cpu::append::append(#site, #count, #initial, #value)?;
-                }
+                let run = quote!(cpu::append::append(#site, #count, #initial, #value));
+                (quote!((#stored, #groups, #given)), run)
             }
-            Pattern::Combine => {
-                let Some(Output::Combine { destinations, .. }) = soac.outputs.first() else {
-                    unreachable!("a kernel that combines has one output");
-                };
-                let lengths = self.extents(binds[0], 0);
-                let length = self.product(&lengths[..1]).tokens;
-                let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
-                after.extend(back);
-                quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
-            }
+            Pattern::Combine => unreachable!("a launch writes it where its destinations are"),
+        }
+    }
+
+    /// The extents of a space, and how many lanes it has.
+    fn space_of(&mut self, soac: &Soac, site: &TokenStream) -> (TokenStream, TokenStream) {
+        let extents: Vec<TokenStream> =
+            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+        let count = match extents.as_slice() {
+            [one] => one.clone(),
+            _ => quote!(host::count(#site, &[#(#extents),*])?),
         };
-        quote!(#before #run #after)
+        (quote!([#(#extents),*]), count)
     }
 
     /// How many scalars a row has.

@@ -62,9 +62,6 @@ impl Writer<'_, '_> {
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
         let in_lane = std::mem::replace(&mut self.in_lane, true);
-        if !in_lane {
-            self.long_rows = LongRows::of(kernel);
-        }
         let called = std::mem::take(&mut self.called_by_lanes);
         let mut rows = Vec::new();
         let mut targets = Vec::new();
@@ -87,6 +84,7 @@ impl Writer<'_, '_> {
                     };
                     rows.push(RowsCode { var, name, count: None, extents, lines });
                 }
+                Output::Segment { .. } if self.long_rows.placed.contains_key(&own[0]) => {}
                 Output::Segment { .. } => {
                     let (var, name) = (own[0], self.name(own[0]));
                     let mut extents = self.extents(var, 0);
@@ -99,6 +97,11 @@ impl Writer<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        if !in_lane {
+            let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
+            let segments = segments.map(|rows| rows.name.clone()).collect();
+            self.long_rows = LongRows::of(kernel, segments, self.variables);
         }
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {
@@ -113,6 +116,7 @@ impl Writer<'_, '_> {
         super::extend(&mut self.called_by_lanes, called);
         self.in_lane = in_lane;
         let long_rows = std::mem::take(&mut self.long_rows.items);
+        let placed = std::mem::take(&mut self.long_rows.placed);
 
         let inside = bound_inside(soac);
         let mut mentioned: Vec<Var> = Vec::new();
@@ -179,6 +183,19 @@ impl Writer<'_, '_> {
             values.push(quote!(#name: #name.#write()));
             written.push(name.clone());
         }
+        for (bind, segment) in binds.iter().filter_map(|bind| Some((bind, placed.get(bind)?))) {
+            borrows = true;
+            let (array, element) = (&segment.array, self.variables.ty(*bind).element());
+            let element = scalar_type(element);
+            fields.push(quote!(#array: cpu::rows::SegmentWriter<'a, #element>));
+            values.push(quote!(#array));
+            written.push(array.clone());
+            for (name, size) in segment.sizes() {
+                fields.push(quote!(#name: usize));
+                values.push(quote!(#name: #size));
+                written.push(name.clone());
+            }
+        }
         for (_, destinations, name) in &targets {
             borrows = true;
             let types = destinations.iter().map(|atom| self.variables.element(*atom));
@@ -193,6 +210,7 @@ impl Writer<'_, '_> {
             false => (quote!(), quote!()),
         };
         let total = fields.len();
+        let variables = self.variables;
         let mut open = |list: &[Var], writes: bool| {
             let mentioned = mentioned.iter().filter(|var| list.contains(var));
             let mut names: Vec<Ident> = mentioned.map(|var| self.name(*var)).collect();
@@ -230,7 +248,7 @@ impl Writer<'_, '_> {
         });
         let Methods { mut types, functions } = methods;
         let in_chain = matches!(kernel.pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
-        if in_chain && kernel.is_parallel_inside() {
+        if in_chain && kernel.is_parallel_inside(variables) {
             types.extend(quote!(
                 const NESTED: bool = true;
             ));
@@ -493,6 +511,12 @@ impl Writer<'_, '_> {
                 let (name, place) = (self.name(own[0]), self.place_of(soac, output).tokens);
                 let row = self.tokens(Atom::Var(row));
                 tokens.extend(quote!(#name.set_row(#place, 0, #row.slice());));
+            }
+            if let (Output::Segment { row, start }, Some(placed)) =
+                (output, self.long_rows.placed.get(&own[0]).cloned())
+            {
+                let (value, position) = (self.plain(*row).tokens, self.plain(*start));
+                tokens.extend(placed.write(&position, &value));
             }
             if let Output::Scatter { index, values, when, .. } = output {
                 let name = self.name(own[0]);

@@ -1,32 +1,72 @@
-//! Reductions over rows that may be long: where one is, its elements become lanes of a kernel of
-//! its own, which starts from within the lane of the row.
+//! Rows that may be long: where one is, its elements become lanes of a kernel of its own, which
+//! starts from within the lane of the row.
+//!
+//! What such a kernel stores in a row of an array that the kernel around it makes, it writes there
+//! itself; whatever else it gives is an array of the lane.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
+use rustc_hash::FxHashMap;
 
+use super::code::Code;
 use super::kernel::KernelCode;
+use super::sink::Sink;
 use super::statements::plain_tuple;
 use super::writer::Writer;
-use crate::core::{Atom, Soac, Var, VarSet};
+use crate::core::visit::outputs_with_binds;
+use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
 use crate::plan::{Kernel, LONG_ROW, Pattern};
 use crate::source::Span;
 
-/// The reductions over long rows in a kernel.
+/// What runs over long rows in a kernel.
 #[derive(Default)]
 pub(super) struct LongRows {
     /// The name of the kernel.
     kernel: String,
-    /// Which, by the first variable that they bind.
+    /// What, by the first variable that it binds.
     binds: VarSet,
+    /// The arrays of lanes that are declared before they are made.
+    declared: VarSet,
+    /// The arrays of which the kernel writes segments.
+    segments: Vec<Ident>,
     /// How many have been written, and the code of their kernels.
     written: usize,
     pub(super) items: TokenStream,
+    /// In the kernel of a row: what of it lies in segments of the kernel around it.
+    pub(super) placed: FxHashMap<Var, Placed>,
+}
+
+/// Where a segment lies that the kernel of a row writes, in terms of the lane around it.
+#[derive(Clone)]
+pub(super) struct Placed {
+    pub(super) array: Ident,
+    /// Where it begins: in rows of the array, and how many scalars further on. The kernel of the
+    /// row knows both by names.
+    pub(super) start: (Ident, TokenStream),
+    pub(super) offset: Option<(Ident, TokenStream)>,
+}
+
+impl Placed {
+    /// Writes a scalar at a position of the segment.
+    pub(super) fn write(&self, position: &Code, value: &TokenStream) -> TokenStream {
+        let Placed { array, start: (start, _), offset } = self;
+        let position = match offset {
+            Some((offset, _)) => Writer::sum(&Code::whole(quote!(#offset)), position).tokens,
+            None => position.tokens.clone(),
+        };
+        quote!(#array.set(#start, #position, #value);)
+    }
+
+    /// What the kernel of a row knows of it, by name, and what that is in the lane around it.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = &(Ident, TokenStream)> {
+        [&self.start].into_iter().chain(&self.offset)
+    }
 }
 
 impl LongRows {
-    pub(super) fn of(kernel: &Kernel) -> LongRows {
-        let (binds, kernel) = (kernel.over_long_rows(), kernel.name.to_string());
-        LongRows { kernel, binds, ..LongRows::default() }
+    pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>, variables: &Variables) -> LongRows {
+        let (binds, kernel) = (kernel.over_long_rows(variables), kernel.name.to_string());
+        LongRows { kernel, binds, segments, ..LongRows::default() }
     }
 
     fn next_name(&mut self) -> String {
@@ -39,65 +79,140 @@ impl LongRows {
 }
 
 impl Writer<'_, '_> {
-    /// A reduction over a row as it runs if the row is long: what stands before, and the
-    /// expression that gives the values.
-    pub(super) fn over_long_row(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        span: Span,
-    ) -> Option<(TokenStream, TokenStream)> {
-        if !binds.first().is_some_and(|bind| self.long_rows.binds.contains(bind)) {
-            return None;
+    /// Whether a SOAC runs over a row that may be long. If so, the arrays of its own are declared
+    /// before its two forms, each of which makes them.
+    pub(super) fn declare_before(&mut self, binds: &[Var]) -> bool {
+        let over_row = binds.first().is_some_and(|bind| self.long_rows.binds.contains(bind));
+        if over_row {
+            let own = |bind: &&Var| !self.sinks.contains_key(*bind);
+            let arrays = |bind: &&Var| !self.variables.ty(**bind).is_scalar();
+            let declared = binds.iter().filter(arrays).filter(own).copied();
+            let declared: Vec<Var> = declared.collect();
+            self.long_rows.declared.extend(declared);
         }
-        let kernel = Kernel {
-            name: self.long_rows.next_name().into(),
-            pattern: Pattern::Reduce,
-            soac: soac.clone(),
-            captures: Vec::new(),
-            for_long_lanes: true,
-        };
-        let outside = std::mem::take(&mut self.long_rows);
-        let one_accumulator = self.one_accumulator;
-        let KernelCode { items, value, captured, reductions, .. } =
-            self.apart(|this| this.kernel(&kernel, binds));
-        self.one_accumulator = one_accumulator;
-        self.long_rows = outside;
-        self.long_rows.items.extend(items);
-
-        let before = captured.into_iter().map(|var| self.named(var)).collect();
-        let operation = soac.origins.first().map_or("sum", |origin| &origin.operation);
-        let site = self.sites.memory(operation, span);
-        let extent = self.plain(soac.space[0].extent).tokens;
-        let (initial, pattern) = (reductions.initial(self), reductions.pattern(self));
-        let names = plain_tuple(self.names(binds));
-        let run = quote! {
-            let ((), #pattern) = cpu::lanes::reduce(#site, [#extent], #initial, #value)?;
-            #names
-        };
-        Some((before, run))
+        over_row
     }
 
-    /// Chooses between the two forms of a reduction over a row.
+    /// Makes an array of the lane.
+    pub(super) fn made(&mut self, bind: Var, array: TokenStream) -> TokenStream {
+        let name = self.name(bind);
+        match self.long_rows.declared.contains(&bind) {
+            true => quote!(#name = #array;),
+            false => quote!(let mut #name = #array;),
+        }
+    }
+
+    /// A SOAC over a row that may be long: its loops, or a kernel. `sinks` is where its arrays go
+    /// that are not the lane's own.
     pub(super) fn by_length(
         &mut self,
         soac: &Soac,
         binds: &[Var],
+        sinks: &FxHashMap<Var, Sink>,
         loops: TokenStream,
-        (before, in_parallel): (TokenStream, TokenStream),
+        span: Span,
     ) -> TokenStream {
-        let names = plain_tuple(self.names(binds));
+        let own = binds.iter().copied().filter(|bind| !sinks.contains_key(bind));
+        let (scalars, arrays): (Vec<Var>, Vec<Var>) =
+            own.partition(|bind| self.variables.ty(*bind).is_scalar());
+        let (before, run) = self.in_parallel(soac, binds, sinks, span);
         let extent = self.plain(soac.space[0].extent).tokens;
         let long = Literal::usize_unsuffixed(LONG_ROW);
+        let (scalars, arrays) = (self.names(&scalars), self.names(&arrays));
+        let made: Vec<Ident> = arrays.iter().map(|_| self.names.fresh("made")).collect();
+        let run = match made.is_empty() {
+            true => run,
+            false => {
+                let given = plain_tuple(arrays.iter().chain(&scalars).cloned().collect());
+                let names = made.iter().map(|name| quote!(#name)).chain(scalars.iter().cloned());
+                let names = plain_tuple(names.collect());
+                quote!(let #names = { #run #given }; #(#arrays = #made;)*)
+            }
+        };
+        let before = quote!(#before #(let mut #arrays;)*);
+        if scalars.is_empty() {
+            return quote!(#before if #extent < #long { #loops } else { #run });
+        }
+        let scalars = plain_tuple(scalars);
         quote! {
             #before
-            let #names = if #extent < #long {
+            let #scalars = if #extent < #long {
                 #loops
-                #names
+                #scalars
             } else {
-                #in_parallel
+                #run
+                #scalars
             };
         }
+    }
+
+    /// A SOAC over a row as a kernel: what stands before, and the launch.
+    fn in_parallel(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        sinks: &FxHashMap<Var, Sink>,
+        span: Span,
+    ) -> (TokenStream, TokenStream) {
+        let mut soac = soac.clone();
+        let mut placed = FxHashMap::default();
+        let mut index = 0;
+        for output in &mut soac.outputs {
+            let bind = binds[index];
+            index += output.binds();
+            if let (Output::Store(value), Some(Sink::Row(array, start, offset))) =
+                (&*output, sinks.get(&bind))
+                && self.long_rows.segments.contains(array)
+            {
+                let (row, lane) = (*value, Atom::Var(soac.space[0].index));
+                let (array, start, offset) = (array.clone(), &start.tokens, &offset.tokens);
+                let start = (self.names.fresh("start"), start.clone());
+                let offset = (offset.to_string() != "0")
+                    .then(|| (self.names.fresh("offset"), offset.clone()));
+                placed.insert(bind, Placed { array, start, offset });
+                *output = Output::Segment { row, start: lane };
+            }
+        }
+        let kernel = Kernel {
+            name: self.long_rows.next_name().into(),
+            pattern: Pattern::of(&soac).unwrap_or(Pattern::Map),
+            soac,
+            captures: Vec::new(),
+            for_long_lanes: true,
+        };
+        let moved: Vec<(Var, Sink)> = outputs_with_binds(&kernel.soac, binds)
+            .filter(|(output, _)| !matches!(output, Output::Segment { .. }))
+            .flat_map(|(_, own)| own)
+            .filter_map(|bind| Some((*bind, sinks.get(bind)?.clone())))
+            .collect();
+
+        let outside = std::mem::take(&mut self.long_rows);
+        self.long_rows.placed = placed;
+        let one_accumulator = self.one_accumulator;
+        let code = self.apart(|this| this.kernel(&kernel, binds));
+        self.one_accumulator = one_accumulator;
+        self.long_rows = outside;
+        let KernelCode { items, value, captured, reductions, .. } = code;
+        self.long_rows.items.extend(items);
+
+        let before = captured.into_iter().map(|var| self.named(var)).collect();
+        let operation = kernel.soac.origins.first().map_or("sum", |origin| &origin.operation);
+        let site = self.sites.memory(operation, span);
+        // The lane's own variables stay where they are: the row gets copies of them.
+        let row = self.names.fresh("row");
+        let (given, driven) = self.driven(&kernel, binds, &site, &quote!(#row), &reductions);
+        let mut run = quote! {
+            let #row = #value;
+            let #given = cpu::lanes::long_row(move || #driven)?;
+        };
+        for (bind, sink) in moved {
+            let name = self.name(bind);
+            run.extend(match sink {
+                Sink::Room(buffer) => quote!(#buffer.extend(#site, #name.slice())?;),
+                place => place.write(quote!(#name), true),
+            });
+        }
+        (before, run)
     }
 
     /// Lets a variable have a name from here on, if it had none.

@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
         before.extend(match sink {
             Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
-            _ => quote!(let mut #name = host::Buffer::<#element>::zeros(#site, #count)?;),
+            _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(#site, #count)?)),
         });
         Sink::Buffer(name, Code::whole(quote!(0)))
     }

@@ -16,11 +16,14 @@ impl Writer<'_, '_> {
         if let Some(tokens) = self.concatenated(soac, binds, span) {
             return tokens;
         }
+        let sinks = binds.iter().filter_map(|bind| Some((*bind, self.sinks.get(bind)?.clone())));
+        let sinks = sinks.collect();
+        let over_long_row = self.declare_before(binds);
         let parts = self.parts(soac, binds, span);
         let loops = self.loops(soac, &parts);
-        match self.over_long_row(soac, binds, span) {
-            Some(in_parallel) => self.by_length(soac, binds, loops, in_parallel),
-            None => loops,
+        match over_long_row {
+            true => self.by_length(soac, binds, &sinks, loops, span),
+            false => loops,
         }
     }
 
@@ -124,10 +127,10 @@ impl Writer<'_, '_> {
                         Some(Sink::Room(buffer)) => buffer,
                         _ => {
                             let capacity = if direct { quote!(0) } else { quote!(#points) };
-                            before.extend(quote! {
-                                let mut #name =
-                                    host::Buffer::<#element>::with_capacity(#site, #capacity)?;
-                            });
+                            let empty = quote!(
+                                host::Buffer::<#element>::with_capacity(#site, #capacity)?
+                            );
+                            before.extend(self.made(*bind, empty));
                             quote!(#name)
                         }
                     };
