@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::operation::Operation;
 use super::program::{Atom, Block, Check, Condition, Expression, Statement, Var, Variables, View};
 use super::scalar::{Constant, ScalarType};
+use super::sum::Sum;
 use super::types::Type;
 use crate::source::Span;
 
@@ -308,44 +309,6 @@ impl Builder {
                 Some(self.cast(value, ty))
             }
         }
-    }
-}
-
-/// The terms of a sum of sizes.
-#[derive(Default)]
-struct Sum {
-    plus: Vec<Var>,
-    minus: Vec<Var>,
-    constant: usize,
-}
-
-impl Sum {
-    /// How many variables a sum has at most that is looked at.
-    const MOST: usize = 8;
-
-    fn add(&mut self, term: Atom, negative: bool) -> Option<()> {
-        let var = match term {
-            Atom::Var(var) => var,
-            Atom::Constant(_) => {
-                let size = term.known_size()?;
-                let sign = if negative { size.wrapping_neg() } else { size };
-                self.constant = self.constant.wrapping_add(sign);
-                return Some(());
-            }
-        };
-        let (own, other) = match negative {
-            false => (&mut self.plus, &mut self.minus),
-            true => (&mut self.minus, &mut self.plus),
-        };
-        match other.iter().position(|known| *known == var) {
-            Some(position) => drop(other.swap_remove(position)),
-            None => own.push(var),
-        }
-        (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
-    }
-
-    fn is_zero(&self) -> bool {
-        self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
     }
 }
 

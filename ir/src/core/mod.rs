@@ -22,6 +22,7 @@ mod program;
 pub mod scalar;
 mod scalar_function;
 mod substitute;
+pub mod sum;
 mod table;
 mod types;
 mod verify;

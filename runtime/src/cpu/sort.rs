@@ -153,13 +153,28 @@ for_tuples!(keys);
 /// If there is not enough memory.
 pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     let mut sorted = Buffer::copy_of(site, keys)?;
-    // Equal keys are the same bits, so that their order does not matter.
-    if sorted.len() < PARALLEL {
-        sorted.slice_mut().sort_unstable_by(T::order);
-    } else {
-        sorted.slice_mut().par_sort_unstable_by(T::order);
-    }
+    sort(sorted.slice_mut());
     Ok(sorted)
+}
+
+/// Adds the elements in ascending order to others.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
+    let start = others.len();
+    others.extend(site, keys.slice())?;
+    sort(&mut others.slice_mut()[start..]);
+    Ok(())
+}
+
+/// Sorts. Equal keys are the same bits, so that their order does not matter.
+fn sort<T: Ordered>(keys: &mut [T]) {
+    if keys.len() < PARALLEL {
+        keys.sort_unstable_by(T::order);
+    } else {
+        keys.par_sort_unstable_by(T::order);
+    }
 }
 
 /// The places of the elements in ascending order; of equal ones, the first comes first.

@@ -16,13 +16,24 @@ use quote::quote;
 use super::code::Code;
 use super::writer::Writer;
 use crate::core::operation::Operation;
-use crate::core::{Atom, Block, Expression, Output, Soac, Statement, Var};
+use crate::core::{Atom, Block, Expression, Output, Soac, Statement, Var, Variables};
 use crate::source::Span;
 
 /// A piece: the array it is the beginning of, and where it begins in the result.
-struct Piece {
-    array: Var,
-    start: Atom,
+pub(super) struct Piece {
+    pub(super) array: Var,
+    pub(super) start: Atom,
+}
+
+/// The pieces of what a SOAC stores, if it only puts arrays one after the other.
+pub(super) fn pieces_of(soac: &Soac, variables: &Variables) -> Option<Vec<Piece>> {
+    let [lane] = soac.space[..] else { return None };
+    let [Output::Store(Atom::Var(value))] = soac.outputs[..] else { return None };
+    let mut pieces = Vec::new();
+    if variables.ty(value).is_scalar() {
+        find(&soac.body, value, lane.index, &[], Atom::size(0), &mut pieces)?;
+    }
+    (pieces.len() > 1).then_some(pieces)
 }
 
 impl Writer<'_, '_> {
@@ -33,20 +44,11 @@ impl Writer<'_, '_> {
         binds: &[Var],
         span: Span,
     ) -> Option<TokenStream> {
-        let [lane] = soac.space[..] else { return None };
-        let [Output::Store(Atom::Var(value))] = soac.outputs[..] else { return None };
-        if !self.variables.ty(value).is_scalar() {
-            return None;
-        }
-        let mut pieces = Vec::new();
-        find(&soac.body, value, lane.index, &[], Atom::size(0), &mut pieces)?;
-        if pieces.len() < 2 {
-            return None;
-        }
+        let pieces = pieces_of(soac, self.variables)?;
         let mut tokens = TokenStream::new();
         let operation = soac.origins.first().map_or("concat", |origin| &origin.operation);
         let sink = self.sink_of(binds[0], operation, span, &mut tokens);
-        let count = self.plain(lane.extent).tokens;
+        let count = self.plain(soac.space[0].extent).tokens;
         let limited = |code: &Code| {
             let size = &code.tokens;
             quote!(usize::min(#size, #count))

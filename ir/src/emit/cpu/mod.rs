@@ -7,6 +7,7 @@
 
 mod accumulators;
 mod append;
+mod appended;
 mod code;
 mod concatenation;
 mod cost;
@@ -71,6 +72,7 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     let itself = program.recursive.iter().any(|(plan, _)| plan.name == program.plan.name);
     let mut host_calls: Vec<Arc<str>> = Vec::new();
     let mut lane_calls: Vec<Arc<str>> = Vec::new();
+    let mut appending_calls: Vec<Arc<str>> = Vec::new();
     if itself {
         items.extend(forwarding(program.plan));
         host_calls.push(program.plan.name.clone());
@@ -84,12 +86,12 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         host_calls.extend(written.called_by_host);
         lane_calls.extend(written.called_by_lanes);
     }
-    let (mut host_done, mut lanes_done) = (0, 0);
+    let (mut host_done, mut lanes_done, mut appending_done) = (0, 0, 0);
     loop {
         if let Some(name) = host_calls.get(host_done).cloned() {
             host_done += 1;
             let Some((plan, _)) = find(program, &name) else { continue };
-            let function = function_name(&name, false);
+            let function = function_name(&name, Form::OnHost);
             let head = quote!(fn #function);
             let of = Of { plan, owned: &|_| false, units: program.units };
             let written = host_function(&of, head, true, None, sites);
@@ -102,6 +104,14 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
             let written = lane_function(function, sites);
             items.extend(written.tokens);
             extend(&mut lane_calls, written.called_by_lanes);
+            extend(&mut appending_calls, written.called_to_append);
+        } else if let Some(name) = appending_calls.get(appending_done).cloned() {
+            appending_done += 1;
+            let Some((_, function)) = find(program, &name) else { continue };
+            let written = appending_function(function, sites);
+            items.extend(written.tokens);
+            extend(&mut lane_calls, written.called_by_lanes);
+            extend(&mut appending_calls, written.called_to_append);
         } else {
             break;
         }
@@ -127,6 +137,14 @@ struct Written {
     tokens: TokenStream,
     called_by_host: Vec<Arc<str>>,
     called_by_lanes: Vec<Arc<str>>,
+    called_to_append: Vec<Arc<str>>,
+}
+
+impl Written {
+    fn of(tokens: TokenStream, writer: Writer) -> Written {
+        let Writer { called_by_host, called_by_lanes, called_to_append, .. } = writer;
+        Written { tokens, called_by_host, called_by_lanes, called_to_append }
+    }
 }
 
 /// What host code is written of.
@@ -168,8 +186,7 @@ fn host_function(
         }
         #items
     };
-    let Writer { called_by_host, called_by_lanes, .. } = writer;
-    Written { tokens, called_by_host, called_by_lanes }
+    Written::of(tokens, writer)
 }
 
 /// A function that lanes call.
@@ -177,24 +194,62 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
+    let types = results_type(&writer, &function.results);
+    let (name, recursion) = (function_name(&function.name, Form::InLane), recursion_parameter());
+    if writer.appends(function) {
+        let (appending, site) = (
+            function_name(&function.name, Form::Appending),
+            writer.sites.memory("concat", appended::end_of(&function.body)),
+        );
+        let passed = writer.names(&function.parameters);
+        let is_array = |var: &&Var| !function.variables.ty(**var).is_scalar();
+        let arrays: Vec<Var> = function.parameters.iter().filter(is_array).copied().collect();
+        let arrays = writer.names(&arrays);
+        let expected = if arrays.is_empty() { quote!(0) } else { quote!(#(#arrays.len())+*) };
+        let results = writer.names.fresh("results");
+        let tokens = quote! {
+            fn #name(#recursion #(#parameters),*) -> Result<#types> {
+                let mut #results = host::Buffer::with_capacity(#site, #expected)?;
+                Ok((#appending(recursion, #(#passed,)* &mut #results)?, #results))
+            }
+        };
+        extend(&mut writer.called_to_append, vec![function.name.clone()]);
+        return Written::of(tokens, writer);
+    }
     let (statements, results) = writer.block(&function.body);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
-    let types = results_type(&writer, &function.results);
-    let (name, recursion) = (function_name(&function.name, true), recursion_parameter());
     let tokens = quote! {
         fn #name(#recursion #(#parameters),*) -> Result<#types> {
             #statements
             Ok(#results)
         }
     };
-    let Writer { called_by_host, called_by_lanes, .. } = writer;
-    Written { tokens, called_by_host, called_by_lanes }
+    Written::of(tokens, writer)
+}
+
+/// A function that lanes call and that appends its array to one of theirs.
+fn appending_function(function: &Function, sites: &mut Sites) -> Written {
+    let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
+    writer.in_lane = true;
+    let parameters = parameters(&mut writer, &function.parameters, &|_| false);
+    let results = writer.names.fresh("results");
+    let array = function.results.last().map(|array| owned_type(function.variables.ty(*array)));
+    let (statements, size) = writer.appended(&function.body, &results);
+    let (name, recursion) = (function_name(&function.name, Form::Appending), recursion_parameter());
+    let size = size.tokens;
+    let tokens = quote! {
+        fn #name(#recursion #(#parameters,)* #results: &mut #array) -> Result<usize> {
+            #statements
+            Ok(#size)
+        }
+    };
+    Written::of(tokens, writer)
 }
 
 /// `fn on_cpu` of a function that calls itself.
 fn forwarding(plan: &Plan) -> TokenStream {
     let mut names = Names::default();
-    let function = function_name(&plan.name, false);
+    let function = function_name(&plan.name, Form::OnHost);
     let mut declared = Vec::new();
     let mut passed = Vec::new();
     for var in &plan.parameters {
@@ -271,7 +326,22 @@ fn type_name(kernel: &str) -> Ident {
     }
 }
 
-/// The name of a recursive function, as host code or lanes call it.
-fn function_name(name: &str, lane: bool) -> Ident {
-    ident(&if lane { format!("{name}_in_lane") } else { format!("{name}_on_host") })
+/// The forms of a recursive function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Host code calls it.
+    OnHost,
+    /// Lanes call it.
+    InLane,
+    /// Lanes call it, and it appends its array to one of theirs.
+    Appending,
+}
+
+/// The name of a form of a recursive function.
+fn function_name(name: &str, form: Form) -> Ident {
+    ident(&match form {
+        Form::OnHost => format!("{name}_on_host"),
+        Form::InLane => format!("{name}_in_lane"),
+        Form::Appending => format!("{name}_appended"),
+    })
 }

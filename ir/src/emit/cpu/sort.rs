@@ -34,12 +34,19 @@ impl Writer<'_, '_> {
         self.sort_by(&calls, sort, binds, span)
     }
 
+    /// What a sort of one array of scalars sorts.
+    pub(super) fn single_key(&self, sort: &Sort) -> Option<Atom> {
+        match (&sort.keys[..], &sort.payload[..]) {
+            ([key @ Atom::Var(var)], []) if self.variables.ty(*var).rank() == 1 => Some(*key),
+            _ => None,
+        }
+    }
+
     fn sort_by(&mut self, calls: &Calls, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
         let Calls { module, code, view } = calls;
         let site = self.sites.memory("sort", span);
         let keys = self.all(&sort.keys);
-        let is_vector = |this: &Self, atom: &Atom| matches!(atom, Atom::Var(var) if this.variables.ty(*var).rank() == 1);
-        if sort.payload.is_empty() && sort.keys.len() == 1 && is_vector(self, &sort.keys[0]) {
+        if self.single_key(sort).is_some() {
             let key = &keys[0];
             return self.bind(binds[0], quote!(#module::sorted(#site, #code #key.#view)?));
         }

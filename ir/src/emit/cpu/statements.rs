@@ -369,7 +369,8 @@ impl Writer<'_, '_> {
             if !calls.iter().any(|known| **known == *name) {
                 calls.push(name.into());
             }
-            let function = super::function_name(name, lane);
+            let form = if lane { super::Form::InLane } else { super::Form::OnHost };
+            let function = super::function_name(name, form);
             let passed = if lane { &to_lane } else { &to_host };
             quote!(#function(recursion.deeper(#site)?, #(#passed),*))
         };

@@ -36,6 +36,8 @@ pub(super) struct Writer<'p, 's> {
     /// The recursive functions that host code and lanes have called.
     pub(super) called_by_host: Vec<std::sync::Arc<str>>,
     pub(super) called_by_lanes: Vec<std::sync::Arc<str>>,
+    /// Those that lanes have called to append to an array of theirs.
+    pub(super) called_to_append: Vec<std::sync::Arc<str>>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
     /// The index of the lanes, where they are known to be away from the ends of their row.
@@ -79,6 +81,7 @@ impl<'p, 's> Writer<'p, 's> {
             mentioned: Vec::new(),
             called_by_host: Vec::new(),
             called_by_lanes: Vec::new(),
+            called_to_append: Vec::new(),
             in_lane: false,
             inside: None,
             one_accumulator: false,

@@ -1,0 +1,52 @@
+//! Sums of sizes, term by term: so that sizes that are computed in different ways are found equal.
+
+use super::{Atom, Var};
+
+/// The terms of a sum of sizes.
+#[derive(Default)]
+pub struct Sum {
+    plus: Vec<Var>,
+    minus: Vec<Var>,
+    constant: usize,
+}
+
+impl Sum {
+    /// How many variables a sum has at most that is looked at.
+    const MOST: usize = 8;
+
+    /// Adds a term, or takes it away; `None` if there are too many.
+    pub fn add(&mut self, term: Atom, negative: bool) -> Option<()> {
+        let var = match term {
+            Atom::Var(var) => var,
+            Atom::Constant(_) => {
+                let size = term.known_size()?;
+                let sign = if negative { size.wrapping_neg() } else { size };
+                self.constant = self.constant.wrapping_add(sign);
+                return Some(());
+            }
+        };
+        let (own, other) = match negative {
+            false => (&mut self.plus, &mut self.minus),
+            true => (&mut self.minus, &mut self.plus),
+        };
+        match other.iter().position(|known| *known == var) {
+            Some(position) => drop(other.swap_remove(position)),
+            None => own.push(var),
+        }
+        (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
+    }
+
+    /// Whether nothing is left of it.
+    pub fn is_zero(&self) -> bool {
+        self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
+    }
+
+    /// The sum, if it is one variable or a constant.
+    pub fn term(&self) -> Option<Atom> {
+        match (&self.plus[..], &self.minus[..], self.constant) {
+            ([], [], constant) => Some(Atom::size(constant)),
+            ([var], [], 0) => Some(Atom::Var(*var)),
+            _ => None,
+        }
+    }
+}

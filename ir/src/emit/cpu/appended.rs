@@ -1,0 +1,275 @@
+//! Recursive functions that put their result together from those of their calls: lanes let them
+//! append it to an array of the caller, piece by piece, so that a level copies nothing that the
+//! levels below have made.
+//!
+//! ```text
+//! lo = sorted(small)                              sorted_appended(small, results)
+//! hi = sorted(large)                     ─▶       results.extend(same)
+//! concat(lo, same, hi)                            sorted_appended(large, results)
+//! ```
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::Code;
+use super::concatenation::{Piece, pieces_of};
+use super::writer::Writer;
+use crate::core::operation::Operation;
+use crate::core::sum::Sum;
+use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type, Var};
+use crate::source::Span;
+
+/// How a block comes by its array, which its last statement makes.
+enum Tail<'b> {
+    /// One of two blocks has it.
+    Choice(&'b If),
+    /// It is what a call gives.
+    Call,
+    /// It is the beginnings of these arrays, so long, one after the other.
+    Pieces(Vec<(Var, Atom)>),
+    /// It is a copy of this array.
+    Copy(Atom),
+    /// It is this array, sorted.
+    Sorted(Atom),
+}
+
+/// The size and the array that a block gives.
+fn result(block: &Block) -> Option<(Atom, Var)> {
+    match block.results[..] {
+        [size, Atom::Var(array)] => Some((size, array)),
+        _ => None,
+    }
+}
+
+/// Where a block comes by what it gives.
+pub(super) fn end_of(block: &Block) -> Span {
+    block.statements.last().map_or(Span::default(), |last| last.span)
+}
+
+/// Adds the terms of a size that statements compute to a sum, or takes them away.
+fn add_terms(statements: &[Statement], size: Atom, negative: bool, sum: &mut Sum) -> Option<()> {
+    let made = statements.iter().find(|made| made.binds.first().copied() == size.var());
+    match made.map(|made| &made.expression) {
+        Some(Expression::Scalar(Operation::Add, operands)) if size.var().is_some() => {
+            operands.iter().try_for_each(|operand| add_terms(statements, *operand, negative, sum))
+        }
+        _ => sum.add(size, negative),
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Whether a function gives an array of scalars, and its size, to which calls contribute.
+    pub(super) fn appends(&self, function: &Function) -> bool {
+        let [size, array] = function.results[..] else { return false };
+        self.is_list(array, size) && self.calls_append(&function.body)
+    }
+
+    /// Whether a variable is an array of scalars of this size.
+    fn is_list(&self, array: Var, size: Var) -> bool {
+        self.length_of(array) == Some(Atom::Var(size))
+    }
+
+    /// How long an array of scalars is.
+    fn length_of(&self, array: Var) -> Option<Atom> {
+        match self.variables.ty(array) {
+            Type::Array(_) => match self.variables.ty(array).extents() {
+                [Extent::Size(size)] => Some(*size),
+                _ => None,
+            },
+            Type::Scalar(_) => None,
+        }
+    }
+
+    /// Whether calls append to the array of a block.
+    fn calls_append(&self, block: &Block) -> bool {
+        match self.tail(block) {
+            Some(Tail::Choice(branch)) => {
+                self.calls_append(&branch.then) || self.calls_append(&branch.otherwise)
+            }
+            Some(Tail::Pieces(_)) => true,
+            _ => false,
+        }
+    }
+
+    fn tail<'b>(&self, block: &'b Block) -> Option<Tail<'b>> {
+        let (size, array) = result(block)?;
+        let (last, before) = block.statements.split_last()?;
+        if self.usage.count(array) != 1 {
+            return None;
+        }
+        let both =
+            last.binds.len() == 2 && size.var() == Some(last.binds[0]) && array == last.binds[1];
+        match &last.expression {
+            Expression::If(branch) if both => Some(Tail::Choice(branch)),
+            Expression::Call(..) if both => Some(Tail::Call),
+            Expression::Copy(copied) if last.binds == [array] => Some(Tail::Copy(*copied)),
+            Expression::Sort(sort) if last.binds == [array] => {
+                self.single_key(sort).map(Tail::Sorted)
+            }
+            Expression::Soac(soac) if last.binds == [array] => {
+                let pieces = pieces_of(soac, self.variables)?;
+                let end = soac.space[0].extent;
+                let lengths = self.in_order(before, &pieces, end)?;
+                let arrays = pieces.into_iter().map(|piece| piece.array);
+                Some(Tail::Pieces(arrays.zip(lengths).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// How long the pieces are of an array that ends here, if those that calls make can be appended
+    /// when they are called: what comes before them has been made. There has to be such a call.
+    fn in_order(&self, before: &[Statement], pieces: &[Piece], end: Atom) -> Option<Vec<Atom>> {
+        let made = |var: Var| before.iter().position(|made| made.binds.contains(&var));
+        let ends = pieces[1..].iter().map(|piece| piece.start).chain([end]);
+        let lengths = pieces.iter().zip(ends).map(|(piece, end)| {
+            let mut length = Sum::default();
+            add_terms(before, end, false, &mut length)?;
+            add_terms(before, piece.start, true, &mut length)?;
+            length.term()
+        });
+        let lengths: Vec<Atom> = lengths.collect::<Option<_>>()?;
+        let mut calls = 0;
+        for (number, piece) in pieces.iter().enumerate() {
+            let Some(here) = made(piece.array) else { continue };
+            if !self.is_appended_call(&before[here]) {
+                continue;
+            }
+            calls += 1;
+            let whole = self.length_of(piece.array) == Some(lengths[number]);
+            let ready = |(earlier, length): (&Piece, &Atom)| {
+                let needed = [Some(earlier.array), length.var()];
+                needed.into_iter().flatten().all(|var| made(var) < Some(here))
+            };
+            if !whole || !pieces[..number].iter().zip(&lengths).all(ready) {
+                return None;
+            }
+        }
+        (calls > 0).then_some(lengths)
+    }
+
+    /// Whether a statement calls what gives an array that is used once, and its size.
+    fn is_appended_call(&self, statement: &Statement) -> bool {
+        match (&statement.expression, &statement.binds[..]) {
+            (Expression::Call(..), [size, array]) => {
+                self.is_list(*array, *size) && self.usage.count(*array) == 1
+            }
+            _ => false,
+        }
+    }
+
+    /// A block whose array is appended to `results`: statements, and its size.
+    pub(super) fn appended(&mut self, block: &Block, results: &Ident) -> (TokenStream, Code) {
+        let Some((size, array)) = result(block) else {
+            unreachable!("a block that appends an array has its size, too");
+        };
+        let (Some(tail), Some((last, before))) = (self.tail(block), block.statements.split_last())
+        else {
+            let (statements, _) = self.block(block);
+            let append = self.append_whole(Atom::Var(array), results, end_of(block));
+            return (quote!(#statements #append), self.code(size));
+        };
+        match tail {
+            Tail::Choice(branch) => {
+                let statements = self.statements(before, &[branch.condition]);
+                let condition = self.tokens(branch.condition);
+                let (then, first) = self.appended(&branch.then, results);
+                let (otherwise, second) = self.appended(&branch.otherwise, results);
+                let (first, second) = (first.tokens, second.tokens);
+                let chosen = quote! {
+                    if #condition { #then #first } else { #otherwise #second }
+                };
+                (statements, Code::whole(chosen))
+            }
+            Tail::Call => {
+                let statements = self.statements(before, &[]);
+                let call = self.appended_call(last, results);
+                (quote!(#statements #call), self.code(size))
+            }
+            Tail::Copy(copied) => {
+                let statements = self.statements(before, &[]);
+                let append = self.append_whole(copied, results, last.span);
+                (quote!(#statements #append), self.code(size))
+            }
+            Tail::Sorted(keys) => {
+                let statements = self.statements(before, &[]);
+                let (site, keys) = (self.sites.memory("sort", last.span), self.tokens(keys));
+                let append = quote!(cpu::sort::append_sorted(#site, #results, #keys.view())?;);
+                (quote!(#statements #append), self.code(size))
+            }
+            Tail::Pieces(pieces) => {
+                let mut tokens = TokenStream::new();
+                let mut left = pieces.as_slice();
+                let mut run = before;
+                let is_piece = |statement: &Statement| {
+                    pieces.iter().any(|(array, _)| statement.binds.get(1) == Some(array))
+                };
+                while let Some(position) = run
+                    .iter()
+                    .position(|statement| self.is_appended_call(statement) && is_piece(statement))
+                {
+                    let call = &run[position];
+                    tokens.extend(self.statements(&run[..position], &[]));
+                    while let Some((piece, rest)) = left.split_first() {
+                        left = rest;
+                        if piece.0 == call.binds[1] {
+                            break;
+                        }
+                        tokens.extend(self.append_piece(*piece, results, last.span));
+                    }
+                    tokens.extend(self.appended_call(call, results));
+                    run = &run[position + 1..];
+                }
+                tokens.extend(self.statements(run, &[size]));
+                for piece in left {
+                    tokens.extend(self.append_piece(*piece, results, last.span));
+                }
+                (tokens, self.code(size))
+            }
+        }
+    }
+
+    fn append_whole(&mut self, array: Atom, results: &Ident, span: Span) -> TokenStream {
+        let site = self.sites.memory("concat", span);
+        let array = self.plain(array).tokens;
+        quote!(#results.extend(#site, #array.slice())?;)
+    }
+
+    fn append_piece(
+        &mut self,
+        (array, length): (Var, Atom),
+        results: &Ident,
+        span: Span,
+    ) -> TokenStream {
+        if self.length_of(array) == Some(length) {
+            return self.append_whole(Atom::Var(array), results, span);
+        }
+        let site = self.sites.memory("concat", span);
+        let array = self.resolve(Atom::Var(array));
+        let (array, length) = (self.plain(array).tokens, self.plain(length).tokens);
+        quote!(#results.extend(#site, #array.view().part(0, #length).slice())?;)
+    }
+
+    /// A call that appends its array, and binds its size.
+    fn appended_call(&mut self, call: &Statement, results: &Ident) -> TokenStream {
+        let Expression::Call(name, arguments) = &call.expression else {
+            unreachable!("only calls append");
+        };
+        let site = self.sites.recursion(name, call.span);
+        let passed: Vec<TokenStream> =
+            arguments.iter().map(|argument| self.passed_to_lane(*argument)).collect();
+        super::extend(&mut self.called_to_append, vec![name.clone()]);
+        let function = super::function_name(name, super::Form::Appending);
+        let value = quote!(#function(recursion.deeper(#site)?, #(#passed,)* #results)?);
+        self.bind(call.binds[0], value)
+    }
+
+    /// An argument of a function that lanes call.
+    fn passed_to_lane(&mut self, argument: Atom) -> TokenStream {
+        let code = self.tokens(argument);
+        match argument {
+            Atom::Var(var) if !self.variables.ty(var).is_scalar() => quote!(#code.view()),
+            _ => code,
+        }
+    }
+}
