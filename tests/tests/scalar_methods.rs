@@ -117,7 +117,7 @@ macro_rules! integers {
         same!($wrapping, $t, some(), |x, y|
             x.wrapping_add(y) => $t, x.wrapping_sub(y) => $t, x.wrapping_mul(y) => $t,
             x.wrapping_neg() => $t, x.wrapping_pow(3) => $t, x.wrapping_shl(35) => $t,
-            x.wrapping_shr(67) => $t, x << 2 => $t, x >> 3 => $t);
+            x.wrapping_shr(67) => $t, x << 2 => $t, x >> 3 => $t, x.midpoint(y) => $t);
         same!($conversions, $t, some(), |x, y|
             x as i8 => i8, x as u8 => u8, x as i16 => i16, x as u16 => u16, x as i32 => i32,
             x as u32 => u32, x as i64 => i64, x as u64 => u64, x as isize => isize,
@@ -161,8 +161,24 @@ macro_rules! unsigned {
                 x.div_ceil(y) => $t, x.ilog2() => u32, x.ilog10() => u32, x.isqrt() => $t,
                 x.is_power_of_two() => bool, x.cast_signed() => $signed,
                 (x % 50).next_multiple_of(y % 7 + 1) => $t, (x % 100).next_power_of_two() => $t);
+            same!(multiples, $t, some(), |x, y|
+                x.is_multiple_of(y) => bool, (x / 2).is_multiple_of(y / 3) => bool);
         }
     };
+}
+
+mod of_ascii {
+    fn all() -> [u8; 256] {
+        std::array::from_fn(|byte| byte as u8)
+    }
+    same!(letters, u8, all(), |x, _y|
+        x.is_ascii() => bool, x.is_ascii_alphabetic() => bool, x.is_ascii_uppercase() => bool,
+        x.is_ascii_lowercase() => bool, x.is_ascii_alphanumeric() => bool,
+        x.to_ascii_uppercase() => u8, x.to_ascii_lowercase() => u8);
+    same!(others, u8, all(), |x, _y|
+        x.is_ascii_digit() => bool, x.is_ascii_hexdigit() => bool,
+        x.is_ascii_punctuation() => bool, x.is_ascii_graphic() => bool,
+        x.is_ascii_whitespace() => bool, x.is_ascii_control() => bool);
 }
 
 signed!(of_i8 i8 u8);

@@ -20,6 +20,8 @@ pub enum Class {
     Logical,
     /// The bits of a float, for `from_bits`.
     Bits,
+    /// `u8`, which stands for an ASCII character.
+    Byte,
 }
 
 impl Class {
@@ -32,6 +34,7 @@ impl Class {
             Class::Unsigned => ty.is_unsigned(),
             Class::Logical => ty == Bool,
             Class::Bits => matches!(ty, U32 | U64),
+            Class::Byte => ty == U8,
         }
     }
 }
@@ -302,6 +305,7 @@ static INTEGER: &[Function] = functions! { Integer [i8 i16 i32 i64 u8 u16 u32 u6
     12 div_euclid |x, y: Same| -> Same if DivisorNotZero {
         if y == 0 { 0 } else { x.wrapping_div_euclid(y) }
     }
+    2 midpoint |x, y: Same| -> Same { x.midpoint(y) }
     2 abs_diff |x, y: Same| -> Unsigned { x.abs_diff(y) }
     2 ilog2 |x| -> U32 if Positive { x.checked_ilog2().unwrap_or(0) }
     8 ilog10 |x| -> U32 if Positive { x.checked_ilog10().unwrap_or(0) }
@@ -328,7 +332,24 @@ static UNSIGNED: &[Function] = functions! { Unsigned [u8 u16 u32 u64];
     12 next_multiple_of |x, y: Same| -> Same if DivisorNotZero {
         x.checked_next_multiple_of(y).unwrap_or(0)
     }
+    10 is_multiple_of |x, y: Same| -> Bool { x.is_multiple_of(y) }
     1 cast_signed |x| -> Signed { x.cast_signed() }
+};
+
+static BYTE: &[Function] = functions! { Byte [u8];
+    1 is_ascii |x| -> Bool { x.is_ascii() }
+    2 is_ascii_alphabetic |x| -> Bool { x.is_ascii_alphabetic() }
+    2 is_ascii_uppercase |x| -> Bool { x.is_ascii_uppercase() }
+    2 is_ascii_lowercase |x| -> Bool { x.is_ascii_lowercase() }
+    4 is_ascii_alphanumeric |x| -> Bool { x.is_ascii_alphanumeric() }
+    2 is_ascii_digit |x| -> Bool { x.is_ascii_digit() }
+    4 is_ascii_hexdigit |x| -> Bool { x.is_ascii_hexdigit() }
+    6 is_ascii_punctuation |x| -> Bool { x.is_ascii_punctuation() }
+    2 is_ascii_graphic |x| -> Bool { x.is_ascii_graphic() }
+    4 is_ascii_whitespace |x| -> Bool { x.is_ascii_whitespace() }
+    2 is_ascii_control |x| -> Bool { x.is_ascii_control() }
+    2 to_ascii_uppercase |x| -> Same { x.to_ascii_uppercase() }
+    2 to_ascii_lowercase |x| -> Same { x.to_ascii_lowercase() }
 };
 
 static BITS: &[Function] = &[Function {
@@ -352,5 +373,5 @@ static LOGICAL: &[Function] = functions! { Logical [bool];
 
 /// All functions.
 fn all() -> impl Iterator<Item = &'static Function> {
-    [FLOAT, INTEGER, SIGNED, UNSIGNED, LOGICAL, BITS].into_iter().flatten()
+    [FLOAT, INTEGER, SIGNED, UNSIGNED, BYTE, LOGICAL, BITS].into_iter().flatten()
 }

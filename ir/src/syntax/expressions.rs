@@ -176,10 +176,19 @@ impl Reader<'_> {
                 return self.signed(digits, number, span);
             }
             syn::Lit::Byte(value) => Literal::Integer(value.value().into(), suffix("u8")),
+            // The array of its bytes.
+            syn::Lit::ByteStr(value) => {
+                let byte = |byte: u8| Literal::Integer(byte.into(), suffix("u8"));
+                let bytes = value.value().into_iter().map(|value| {
+                    let kind = ExpressionKind::Literal(byte(value));
+                    Expression { kind, span, id: self.next_id() }
+                });
+                return (ExpressionKind::Array(bytes.collect()), span);
+            }
             other => {
                 let (what, instead) = match other {
                     syn::Lit::Char(_) => ("characters", "write the number: `97` or `b'a'`"),
-                    _ => ("strings", "text crosses as bytes: `&[u8]`"),
+                    _ => ("strings", "text is bytes: `b\"…\"`, which crosses as `&[u8]`"),
                 };
                 self.unsupported(Code::E003, other, what, instead);
                 return (ExpressionKind::Error, span);
@@ -228,6 +237,8 @@ impl Reader<'_> {
         let (operator, first) = match &unary.op {
             syn::UnOp::Neg(token) => (UnaryOperator::Negate, token.span),
             syn::UnOp::Not(token) => (UnaryOperator::Not, token.span),
+            // Rust has references to byte strings only.
+            syn::UnOp::Deref(_) if is_byte_string(&unary.expr) => return self.kind(&unary.expr),
             _ => {
                 let instead = "values are shared without references: leave out the `*`";
                 self.unsupported(Code::E003, unary, "dereferences", instead);
@@ -534,6 +545,10 @@ fn unknown(expression: &Expr) -> (&'static str, &'static str) {
 /// The digits of a number that may have a sign.
 fn unsigned(digits: &str) -> &str {
     digits.strip_prefix('-').unwrap_or(digits)
+}
+
+fn is_byte_string(expression: &Expr) -> bool {
+    matches!(expression, Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
 }
 
 /// Whether a product is meant as a power: `x ** 2` reads as `x * (*2)`.

@@ -171,6 +171,26 @@ template <class T> INLINE T isqrt(T a) {
     }
     return (T)root;
 }
+template <class T> INLINE T midpoint(T a, T b) {
+    // Towards zero.
+    const T lower = (T)((T)((T)(a ^ b) >> 1) + (T)(a & b));
+    return lower < 0 ? (T)(lower + (T)((a ^ b) & 1)) : lower;
+}
+template <class T> INLINE bool is_multiple_of(T a, T b) { return b == 0 ? a == 0 : a % b == 0; }
+INLINE bool is_between(u8 a, u8 first, u8 last) { return a >= first && a <= last; }
+INLINE bool is_ascii(u8 a) { return a < 128; }
+INLINE bool is_ascii_uppercase(u8 a) { return is_between(a, 'A', 'Z'); }
+INLINE bool is_ascii_lowercase(u8 a) { return is_between(a, 'a', 'z'); }
+INLINE bool is_ascii_alphabetic(u8 a) { return is_between(a | 32, 'a', 'z'); }
+INLINE bool is_ascii_digit(u8 a) { return is_between(a, '0', '9'); }
+INLINE bool is_ascii_alphanumeric(u8 a) { return is_ascii_alphabetic(a) || is_ascii_digit(a); }
+INLINE bool is_ascii_hexdigit(u8 a) { return is_ascii_digit(a) || is_between(a | 32, 'a', 'f'); }
+INLINE bool is_ascii_graphic(u8 a) { return is_between(a, '!', '~'); }
+INLINE bool is_ascii_punctuation(u8 a) { return is_ascii_graphic(a) && !is_ascii_alphanumeric(a); }
+INLINE bool is_ascii_whitespace(u8 a) { return a == ' ' || (is_between(a, 9, 13) && a != 11); }
+INLINE bool is_ascii_control(u8 a) { return a < 32 || a == 127; }
+INLINE u8 to_ascii_uppercase(u8 a) { return is_ascii_lowercase(a) ? a - 32 : a; }
+INLINE u8 to_ascii_lowercase(u8 a) { return is_ascii_uppercase(a) ? a + 32 : a; }
 template <class T> INLINE bool is_power_of_two(T a) { return a != 0 && (a & (T)(a - 1)) == 0; }
 template <class T> INLINE T next_power_of_two(T a) {
     if (a <= 1) return 1;
