@@ -155,10 +155,25 @@ impl Builtin {
         )
     }
 
+    /// Whether an initial value comes before its closure.
+    pub fn begins_with_value(self) -> bool {
+        matches!(self, Builtin::Reduce | Builtin::Fold | Builtin::Scan | Builtin::ScanExclusive)
+    }
+
     /// Whether the receiver is taken over.
     pub fn consumes(self) -> bool {
         matches!(self, Builtin::Scatter | Builtin::ScatterWith | Builtin::Update)
     }
+}
+
+/// Functions that people look for who come from other array languages, and how accel says it.
+pub fn foreign_function(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "iota" | "range" | "arange" => "a range is an array: `0..n`",
+        "zeros" | "ones" | "full" | "replicate" | "repeat" => "write `[x; n]`",
+        "linspace" | "tabulate" => "use `generate(n, |i| …)`",
+        _ => return None,
+    })
 }
 
 /// What people write who come from iterators, and how accel says it.
@@ -189,6 +204,15 @@ pub fn foreign_method(name: &str) -> Option<&'static str> {
         }
         "dot" => "write `zip(xs, ys).map(|(x, y)| x * y).sum()`",
         "reverse" => "use `rev()`, which gives a new array",
+        "contains" => "use `xs.any(|x| x == y)`",
+        "mean" | "average" => "divide: `xs.sum() / xs.len() as f64`",
+        "is_sorted" => "use `xs.windows(2).all(|pair| pair[0] <= pair[1])`",
+        "swap" | "set" => "use `update`, or assign to an element of a `let mut` array",
+        "fill" => "write a new array: `[x; n]`",
+        "pop" => "write a slice: `xs[..xs.len() - 1]`",
+        "insert" | "remove" => "put slices together: `concat(xs[..i], xs[i + 1..])`",
+        "split" | "chunk_by" | "group_by" => "use `split_by(lengths)`",
+        "dedup" | "unique" => "sort, and `filter` the elements that differ from the one before",
         "prefix_sum" | "cumsum" => "use `scan(0, |a, b| a + b)`",
         _ => return None,
     })

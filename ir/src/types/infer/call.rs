@@ -9,7 +9,7 @@ use crate::syntax::tree::{
     BinaryOperator, Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, PatternKind,
     UnaryOperator,
 };
-use crate::types::Builtin;
+use crate::types::builtin::{Builtin, foreign_function};
 use crate::types::context::ParameterType;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
@@ -95,6 +95,8 @@ impl Inference<'_, '_> {
             diagnostic.help(format!("`{text}` is a method: `xs.{text}({dots})`"))
         } else if Function::named(text).next().is_some() {
             diagnostic.help(format!("`{text}` is a method: `x.{text}()`"))
+        } else if let Some(help) = foreign_function(text) {
+            diagnostic.help(help)
         } else if self.context.structure(text).is_some() {
             diagnostic.help(format!("a struct is made with its fields: `{text} {{ … }}`"))
         } else {

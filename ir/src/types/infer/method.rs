@@ -107,6 +107,14 @@ impl Inference<'_, '_> {
             }
             _ => {}
         }
+        let is_closure =
+            |argument: &Expression| matches!(argument.kind, ExpressionKind::Closure(_));
+        if builtin.begins_with_value() && is_closure(&arguments[0]) && !is_closure(&arguments[1]) {
+            self.infer_loosely(&arguments[1..]);
+            let message = format!("the operator of `{}` is its last argument", name.text);
+            let diagnostic = Diagnostic::new(Code::E026, arguments[0].span, message);
+            return self.report(diagnostic.help(format!("write `{}`", builtin.form())));
+        }
         let array = Ty::array(element.clone());
         let span = expression.span;
         use Builtin::*;

@@ -114,6 +114,8 @@ impl Inference<'_, '_> {
         {
             let dots = if function.parameters.is_empty() { "" } else { "…" };
             diagnostic.help(format!("it is a method of floats: `(x as f64).{text}({dots})`"))
+        } else if matches!(&**text, "unwrap" | "expect" | "unwrap_or" | "unwrap_or_default") {
+            diagnostic.help("this is the value itself: leave out the call")
         } else if text.starts_with("checked_") || text.starts_with("overflowing_") {
             diagnostic.help("integer arithmetic wraps; compare before you compute")
         } else if &**text == "pow" {
@@ -221,10 +223,16 @@ impl Inference<'_, '_> {
         }
         let text: Vec<&str> = names.iter().map(|name| &*name.text).collect();
         let message = format!("cannot find `{}`", text.join("::"));
-        self.report(Diagnostic::new(Code::E010, span, message).help(
-            "a block sees its own items and the scalar types; Rust constants are repeated \
+        let diagnostic = Diagnostic::new(Code::E010, span, message);
+        self.report(match text[..] {
+            [.., "cmp", name @ ("min" | "max")] => {
+                diagnostic.help(format!("it is a method: `a.{name}(b)`"))
+            }
+            _ => diagnostic.help(
+                "a block sees its own items and the scalar types; Rust constants are repeated \
                  with `const`, Rust functions declared with `extern`",
-        ))
+            ),
+        })
     }
 }
 
