@@ -12,6 +12,7 @@ mod generic;
 mod plans;
 mod rust_types;
 mod structs;
+mod unused;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -64,6 +65,7 @@ pub fn items(
             Item::Function(function) => {
                 if values.insert(&*function.name.text) {
                     tokens.extend(interface.function(position, &functions[position]));
+                    tokens.extend(interface.unused_results(position));
                 }
                 position += 1;
             }

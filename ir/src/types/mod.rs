@@ -17,7 +17,7 @@ mod shape;
 
 mod suggest;
 mod ty;
-mod walk;
+pub(crate) mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{Lowered, NamedRegularity, Regularity, function_name, lower, lower_constant};

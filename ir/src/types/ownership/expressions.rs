@@ -23,10 +23,25 @@ impl Ownership<'_, '_> {
                 }
                 Statement::Expression(expression) => {
                     self.expression(expression);
+                    self.throw_away(expression);
                 }
             }
         }
         block.value.as_ref().map_or(Value::default(), |value| self.expression(value))
+    }
+
+    /// What a statement took over to make its value is lost with it.
+    fn throw_away(&mut self, statement: &Expression) {
+        if let ExpressionKind::Method(receiver, ..) = &statement.kind
+            && let Some(Meaning::Builtin(builtin)) = self.meaning(statement.id)
+        {
+            let (taken, lost) = (How::Destination(builtin.name()), How::Lost(builtin.name()));
+            for moved in self.moves.values_mut() {
+                if moved.span == receiver.span && moved.how == taken {
+                    moved.how = lost;
+                }
+            }
+        }
     }
 
     /// What the value of an expression shares.

@@ -90,6 +90,8 @@ enum How {
     Argument,
     /// The destination of `scatter`, `scatter_with`, `update`.
     Destination(&'static str),
+    /// Likewise, by a statement that throws the result away.
+    Lost(&'static str),
 }
 
 struct Ownership<'c, 'e> {

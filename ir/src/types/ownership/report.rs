@@ -13,7 +13,7 @@ impl Move {
         match self.how {
             How::LetMut => format!("taken over here{part}, by `mut`"),
             How::Argument => format!("taken over here{part}, as an owned argument"),
-            How::Destination(method) => {
+            How::Destination(method) | How::Lost(method) => {
                 format!("taken over here{part}, as the destination of `{method}`")
             }
         }
@@ -149,7 +149,12 @@ impl Ownership<'_, '_> {
             diagnostic =
                 diagnostic.label(place, format!("`{alias}` shares the elements of `{array}`"));
         }
-        self.report_once(diagnostic.help(format!("take over a copy: `{array}.clone()`")));
+        self.report_once(diagnostic.help(match moved.how {
+            How::Lost(method) => {
+                format!("keep what `{method}` gives: `let {array} = {array}.{method}(…)`")
+            }
+            _ => format!("take over a copy: `{array}.clone()`"),
+        }));
     }
 
     /// No argument may be the destination of its own call, or a view of it.
