@@ -7,6 +7,7 @@ use quote::quote;
 
 use super::{Interface, identifier};
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Function, Name, Statement};
+use crate::types::Ty;
 use crate::types::check::instances;
 use crate::types::infer::{Local, Meaning, Typed};
 use crate::types::walk::{Part, each_part};
@@ -101,6 +102,10 @@ fn in_expression<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expressio
 /// The built-in whose value a statement throws away, and what to do instead.
 fn unused<'t>(statement: &'t Expression, typed: &Typed) -> Option<(&'t Name, String)> {
     let meaning = typed.meanings.get(&statement.id)?;
+    // `xs.swap(i, j)` gives nothing, and changes its array.
+    if typed.types.get(&statement.id)? == &Ty::UNIT {
+        return None;
+    }
     match &statement.kind {
         ExpressionKind::Method(receiver, name, arguments) => {
             let text = &name.text;

@@ -35,7 +35,9 @@ impl Reader<'_> {
             Expr::Group(group) => self.targets(&group.expr, targets),
             Expr::Infer(_) => Pattern { kind: PatternKind::Wildcard, span: self.span(target) },
             Expr::Tuple(tuple) => {
-                let fields = tuple.elems.iter().map(|field| self.targets(field, targets)).collect();
+                let fields = self.tuple_pattern(&tuple.elems, is_rest, &mut |reader, field| {
+                    reader.targets(field, targets)
+                });
                 Pattern { kind: PatternKind::Tuple(fields), span: self.span(tuple) }
             }
             _ => {
@@ -77,4 +79,9 @@ fn names_in(tokens: TokenStream, names: &mut Vec<String>) {
             _ => {}
         }
     }
+}
+
+/// Whether it is `..`, which stands for the fields that are not named.
+fn is_rest(target: &Expr) -> bool {
+    matches!(target, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }

@@ -172,7 +172,7 @@ impl Reader<'_> {
             let text = error.to_string();
             // syn says what was expected; what was found is at the place.
             let found = error.span().source_text().filter(|found| !found.contains('\n'));
-            let message = match found {
+            let message = match &found {
                 Some(found) if text.starts_with("expected ") && !text.contains("found") => {
                     format!("{text}, found `{found}`")
                 }
@@ -181,6 +181,8 @@ impl Reader<'_> {
             let diagnostic = Diagnostic::new(Code::E001, span, message);
             self.errors.report(match text.as_str() {
                 "expected `:`" => diagnostic.help("give the parameter a type: `x: T`"),
+                "unexpected token, expected `]`" if found.as_deref() == Some(",") => diagnostic
+                    .help("each dimension has brackets of its own: `m[i][j]`, `[[x; m]; n]`"),
                 _ => diagnostic,
             });
         }

@@ -1,9 +1,10 @@
 //! Patterns of `let`, closures, `for` and `match`.
 
+use quote::ToTokens;
 use syn::Pat;
 
 use super::Reader;
-use super::tree::{Expression, Pattern, PatternKind, RangeEnd};
+use super::tree::{Expression, Pattern, PatternKind, RangeEnd, TuplePattern};
 use crate::diagnostic::Code;
 use crate::source::Span;
 
@@ -17,15 +18,6 @@ impl Reader<'_> {
             }
             Pat::Ident(binding) => self.binding(binding),
             Pat::Paren(paren) => self.pattern(&paren.pat),
-            // After `..` nothing is known of the fields: it is reported, and no more is.
-            Pat::Tuple(tuple) if tuple.elems.iter().any(|field| matches!(field, Pat::Rest(_))) => {
-                for rest in tuple.elems.iter().filter(|field| matches!(field, Pat::Rest(_))) {
-                    let instead = "name every field, or use `_`";
-                    self.unsupported(Code::E005, rest, "`..` in tuple patterns", instead);
-                }
-                self.lost_in_pattern(pattern);
-                Pattern { kind: PatternKind::Error, span: self.span(tuple) }
-            }
             // Elements are values already, so what is behind the `&` is what was meant.
             Pat::Reference(reference) => {
                 let instead = "elements reach a closure by value: write `|x|` instead of `|&x|`";
@@ -35,7 +27,11 @@ impl Reader<'_> {
             Pat::Tuple(tuple) => {
                 let place = tuple.paren_token.span;
                 let span = self.place(place.open(), place.close());
-                let fields = tuple.elems.iter().map(|field| self.pattern(field)).collect();
+                let fields = self.tuple_pattern(
+                    &tuple.elems,
+                    |field| matches!(field, Pat::Rest(_)),
+                    &mut |reader, field| reader.pattern(field),
+                );
                 Pattern { kind: PatternKind::Tuple(fields), span }
             }
             Pat::Struct(pattern) => self.struct_pattern(pattern),
@@ -62,7 +58,7 @@ impl Reader<'_> {
                 let (what, instead) = match other {
                     Pat::Slice(_) => ("slice patterns", "use `xs.first()`, `xs[i]` or `xs[1..]`"),
                     Pat::TupleStruct(_) => ("enums and tuple structs", ""),
-                    Pat::Rest(_) => ("`..` in tuple patterns", "name every field, or use `_`"),
+                    Pat::Rest(_) => ("`..` outside of tuple patterns", "use `_`"),
                     Pat::Type(_) => ("a type inside a pattern", "write the type after the pattern"),
                     _ => ("this pattern", ""),
                 };
@@ -71,6 +67,28 @@ impl Reader<'_> {
                 Pattern { kind: PatternKind::Error, span: self.span(other) }
             }
         }
+    }
+
+    /// Reads the fields of a tuple, among which may be one `..`.
+    pub(super) fn tuple_pattern<'t, T: ToTokens + 't>(
+        &mut self,
+        fields: impl IntoIterator<Item = &'t T>,
+        is_rest: impl Fn(&T) -> bool,
+        read: &mut dyn FnMut(&mut Self, &'t T) -> Pattern,
+    ) -> TuplePattern {
+        let mut tuple = TuplePattern { first: Vec::new(), last: None };
+        for field in fields {
+            if !is_rest(field) {
+                let pattern = read(self, field);
+                tuple.last.as_mut().unwrap_or(&mut tuple.first).push(pattern);
+            } else if tuple.last.is_none() {
+                tuple.last = Some(Vec::new());
+            } else {
+                let instead = "keep the first, and use `_` for each field in between";
+                self.unsupported(Code::E005, field, "a second `..` in a tuple pattern", instead);
+            }
+        }
+        tuple
     }
 
     fn binding(&mut self, binding: &syn::PatIdent) -> Pattern {

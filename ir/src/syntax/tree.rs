@@ -393,6 +393,44 @@ pub struct Pattern {
     pub span: Span,
 }
 
+/// The fields of a tuple pattern.
+#[derive(Clone)]
+pub struct TuplePattern {
+    /// The patterns of the first fields.
+    pub first: Vec<Pattern>,
+    /// Those of the last fields, behind `..`, if that is there.
+    pub last: Option<Vec<Pattern>>,
+}
+
+impl TuplePattern {
+    /// A pattern for each field.
+    pub fn of_all(fields: Vec<Pattern>) -> TuplePattern {
+        TuplePattern { first: fields, last: None }
+    }
+
+    /// The patterns, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Pattern> {
+        self.first.iter().chain(self.last.iter().flatten())
+    }
+
+    /// How many patterns there are.
+    pub fn count(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether a tuple with so many fields can be taken apart so.
+    pub fn fits(&self, count: usize) -> bool {
+        self.count() == count || self.last.is_some() && self.count() < count
+    }
+
+    /// The patterns, each with the position of its field in a tuple with so many, which fits.
+    pub fn positions(&self, count: usize) -> impl Iterator<Item = (usize, &Pattern)> {
+        let last = self.last.as_deref().unwrap_or(&[]);
+        let behind = count.saturating_sub(last.len())..count;
+        (0..count).zip(&self.first).chain(behind.zip(last))
+    }
+}
+
 /// The kinds of patterns.
 #[derive(Clone)]
 pub enum PatternKind {
@@ -407,8 +445,8 @@ pub enum PatternKind {
         /// What follows `@`.
         subpattern: Option<Box<Pattern>>,
     },
-    /// `(a, b)`.
-    Tuple(Vec<Pattern>),
+    /// `(a, b)`, `(a, .., z)`.
+    Tuple(TuplePattern),
     /// `S { a, b: p, .. }`; the flag says whether it ends in `..`.
     Struct(Name, Vec<(Name, Pattern)>, bool),
     /// `1`, `-2.5`, `true`, `i32::MAX`.

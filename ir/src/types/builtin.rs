@@ -207,7 +207,7 @@ pub fn foreign_method(name: &str) -> Option<&'static str> {
         "contains" => "use `xs.any(|x| x == y)`",
         "mean" | "average" => "divide: `xs.sum() / xs.len() as f64`",
         "is_sorted" => "use `xs.windows(2).all(|pair| pair[0] <= pair[1])`",
-        "swap" | "set" => "use `update`, or assign to an element of a `let mut` array",
+        "set" => "use `update`, or assign to an element of a `let mut` array",
         "fill" => "write a new array: `[x; n]`",
         "pop" => "write a slice: `xs[..xs.len() - 1]`",
         "insert" | "remove" => "put slices together: `concat(xs[..i], xs[i + 1..])`",

@@ -130,7 +130,10 @@ fn names_of_pattern(pattern: &Pattern, f: &mut dyn FnMut(&str)) {
                 names_of_part(Part::Expression(bound), f);
             }
         }
-        PatternKind::Tuple(list) | PatternKind::Or(list) => {
+        PatternKind::Tuple(fields) => {
+            fields.iter().for_each(|inner| names_of_pattern(inner, f));
+        }
+        PatternKind::Or(list) => {
             list.iter().for_each(|inner| names_of_pattern(inner, f));
         }
         PatternKind::Struct(_, fields, _) => {

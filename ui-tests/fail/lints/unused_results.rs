@@ -9,6 +9,7 @@ accel! {
         for x in 0..3 {
             if x > 0 {
                 ys.map(|y| y + x);
+                ys.swap(0, x);
             }
         }
         concat(ys, ys);

@@ -283,7 +283,7 @@ impl Inference<'_, '_> {
             };
             let apart = match closure.parameters.as_slice() {
                 [(pattern, _)] => matches!(
-                    &pattern.kind, PatternKind::Tuple(fields) if fields.len() == inputs.len()
+                    &pattern.kind, PatternKind::Tuple(fields) if fields.fits(inputs.len())
                 ),
                 _ => false,
             };

@@ -36,7 +36,7 @@ impl Inference<'_, '_> {
         let rows: Vec<Vec<Cover>> = arms
             .iter()
             .filter(|arm| arm.guard.is_none())
-            .map(|arm| vec![self.cover(&arm.pattern)])
+            .map(|arm| vec![self.cover(&arm.pattern, ty)])
             .collect();
         if rows.iter().any(|row| matches!(row[0], Cover::All)) {
             return;
@@ -70,16 +70,22 @@ impl Inference<'_, '_> {
         }
     }
 
-    fn cover(&self, pattern: &Pattern) -> Cover {
+    /// What a pattern for values of the type covers.
+    fn cover(&self, pattern: &Pattern, ty: &Ty) -> Cover {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Error => Cover::All,
             PatternKind::Binding { name, subpattern, .. } => match subpattern {
-                Some(inner) => self.cover(inner),
+                Some(inner) => self.cover(inner, ty),
                 None if self.pattern_constant(name).is_some() => Cover::Some,
                 None => Cover::All,
             },
             PatternKind::Tuple(list) => {
-                Cover::Fields(list.iter().map(|inner| self.cover(inner)).collect())
+                let Ty::Tuple(fields) = self.unknowns.shallow(ty) else { return Cover::All };
+                let mut covers = vec![Cover::All; fields.len()];
+                for (position, inner) in list.positions(fields.len()) {
+                    covers[position] = self.cover(inner, &fields[position]);
+                }
+                Cover::Fields(covers)
             }
             PatternKind::Struct(name, fields, _) => {
                 let Some(index) = self.context.structure(&name.text) else { return Cover::All };
@@ -87,15 +93,15 @@ impl Inference<'_, '_> {
                 Cover::Fields(
                     declared
                         .iter()
-                        .map(|(field, _)| {
+                        .map(|(field, ty)| {
                             let given = fields.iter().find(|given| given.0.text == field.text);
-                            given.map_or(Cover::All, |given| self.cover(&given.1))
+                            given.map_or(Cover::All, |given| self.cover(&given.1, ty))
                         })
                         .collect(),
                 )
             }
             PatternKind::Or(list) => {
-                Cover::Or(list.iter().map(|inner| self.cover(inner)).collect())
+                Cover::Or(list.iter().map(|inner| self.cover(inner, ty)).collect())
             }
             PatternKind::Value(value) => match &value.kind {
                 ExpressionKind::Literal(crate::syntax::tree::Literal::Bool(value)) => {

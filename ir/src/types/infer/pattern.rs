@@ -3,7 +3,7 @@
 use super::{Inference, LocalKind, Meaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Name, Pattern, PatternKind};
+use crate::syntax::tree::{Name, Pattern, PatternKind, TuplePattern};
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
@@ -78,9 +78,13 @@ impl Inference<'_, '_> {
         self.bind(name, mutable, ty.clone(), kind.clone());
     }
 
-    fn tuple_pattern(&mut self, patterns: &[Pattern], ty: &Ty, span: Span, kind: &LocalKind) {
+    fn tuple_pattern(&mut self, patterns: &TuplePattern, ty: &Ty, span: Span, kind: &LocalKind) {
         let fields = match self.unknowns.shallow(ty) {
-            Ty::Tuple(fields) if fields.len() == patterns.len() => fields,
+            Ty::Tuple(fields) if patterns.fits(fields.len()) => fields,
+            Ty::Unknown(_) if self.unknowns.is_open(ty) && patterns.last.is_some() => {
+                self.error(Code::E025, span, "type annotations needed");
+                vec![Ty::Error; patterns.count()]
+            }
             Ty::Unknown(_) if self.unknowns.is_open(ty) => {
                 let fields: Vec<Ty> = patterns.iter().map(|_| self.unknowns.any()).collect();
                 self.unknowns.unify(ty, &Ty::Tuple(fields.clone()));
@@ -90,17 +94,18 @@ impl Inference<'_, '_> {
                 if other != Ty::Error {
                     let shown = self.show(&other);
                     let message = format!(
-                        "mismatched types: expected `{shown}`, found a tuple with {} element{}",
-                        patterns.len(),
-                        if patterns.len() == 1 { "" } else { "s" }
+                        "mismatched types: expected `{shown}`, found a tuple with {}{} element{}",
+                        if patterns.last.is_some() { "at least " } else { "" },
+                        patterns.count(),
+                        if patterns.count() == 1 { "" } else { "s" }
                     );
                     self.error(Code::E028, span, message);
                 }
-                vec![Ty::Error; patterns.len()]
+                vec![Ty::Error; patterns.count()]
             }
         };
-        for (pattern, field) in patterns.iter().zip(&fields) {
-            self.bind_pattern(pattern, field, kind);
+        for (position, pattern) in patterns.positions(fields.len()) {
+            self.bind_pattern(pattern, &fields[position], kind);
         }
     }
 
@@ -193,9 +198,8 @@ impl Inference<'_, '_> {
             PatternKind::Binding { name, .. } => {
                 self.pattern_constant(name).is_none().then_some(name.span)
             }
-            PatternKind::Tuple(list) | PatternKind::Or(list) => {
-                list.iter().find_map(|inner| self.binding(inner))
-            }
+            PatternKind::Tuple(fields) => fields.iter().find_map(|inner| self.binding(inner)),
+            PatternKind::Or(list) => list.iter().find_map(|inner| self.binding(inner)),
             PatternKind::Struct(_, fields, _) => {
                 fields.iter().find_map(|field| self.binding(&field.1))
             }

@@ -308,7 +308,10 @@ impl Assigned {
                 self.declared.extend(typed.bindings.get(&name.span));
                 subpattern.iter().for_each(|inner| self.pattern(inner, typed));
             }
-            PatternKind::Tuple(list) | PatternKind::Or(list) => {
+            PatternKind::Tuple(fields) => {
+                fields.iter().for_each(|inner| self.pattern(inner, typed));
+            }
+            PatternKind::Or(list) => {
                 list.iter().for_each(|inner| self.pattern(inner, typed));
             }
             PatternKind::Struct(_, fields, _) => {

@@ -26,11 +26,9 @@ impl<'a> Lowerer<'a, '_> {
                 self.frame_mut().values[local] = Some(value);
             }
             PatternKind::Tuple(patterns) => {
-                for (position, pattern) in patterns.iter().enumerate() {
-                    if position < self.fields(&value.ty).len() {
-                        let field = self.field(&value, position);
-                        self.bind_pattern(pattern, field, named);
-                    }
+                for (position, pattern) in patterns.positions(self.fields(&value.ty).len()) {
+                    let field = self.field(&value, position);
+                    self.bind_pattern(pattern, field, named);
                 }
             }
             PatternKind::Struct(_, fields, _) => {
@@ -88,12 +86,10 @@ impl<'a> Lowerer<'a, '_> {
             }
             PatternKind::Tuple(patterns) => {
                 let mut all = None;
-                for (position, pattern) in patterns.iter().enumerate() {
-                    if position < self.fields(&value.ty).len() {
-                        let field = self.field(value, position);
-                        let test = self.test_pattern(pattern, &field);
-                        all = self.both(all, test);
-                    }
+                for (position, pattern) in patterns.positions(self.fields(&value.ty).len()) {
+                    let field = self.field(value, position);
+                    let test = self.test_pattern(pattern, &field);
+                    all = self.both(all, test);
                 }
                 all
             }

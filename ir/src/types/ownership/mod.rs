@@ -160,7 +160,12 @@ impl Ownership<'_, '_> {
                 }
             }
             PatternKind::Tuple(list) => {
-                for (position, inner) in list.iter().enumerate() {
+                // Fields of a value that is not taken apart all share the same.
+                let count = match &value {
+                    Value::Product(fields) => fields.len(),
+                    _ => list.count(),
+                };
+                for (position, inner) in list.positions(count) {
                     self.bind(inner, value.field(position), None);
                 }
             }
