@@ -63,8 +63,7 @@ fn random_program(seed: u64, text: &mut String) {
         let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
         if code.contains("compile_error") { None } else { block::front(&source).ok() }
     });
-    let head =
-        "#![allow(dead_code, unused_imports, private_interfaces, clippy::all)]\nuse super::*;";
+    let head = "#![allow(dead_code, unused_imports, unused_variables, private_interfaces, clippy::all)]\nuse super::*;";
     let _ = writeln!(text, "pub mod program_{seed} {{\n{head}");
     let Ok(Some(list)) = compiled else {
         let _ =
@@ -102,7 +101,7 @@ fn program(file: &Path, text: &mut String) {
     let source = std::fs::read_to_string(file).expect("the file can be read");
     let _ = writeln!(
         text,
-        "pub mod {name} {{\n#![allow(dead_code, unused_imports, private_interfaces, clippy::all)]\nuse super::*;"
+        "pub mod {name} {{\n#![allow(dead_code, unused_imports, unused_variables, private_interfaces, clippy::all)]\nuse super::*;"
     );
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();

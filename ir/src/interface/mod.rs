@@ -12,18 +12,20 @@ mod generic;
 mod plans;
 mod rust_types;
 mod structs;
-mod unused;
+mod unused_names;
+mod unused_results;
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 use rustc_hash::FxHashSet;
+use syn::Attribute;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Sites;
 use crate::emit::cuda::Entry;
 use crate::plan::Plan;
 use crate::source::{SourceMap, Span};
-use crate::syntax::tree::{Item, Name};
+use crate::syntax::tree::{Function, Item, Name};
 use crate::types::check::Checked;
 use crate::types::infer::Instance;
 
@@ -50,7 +52,7 @@ pub fn items(
     errors: &mut Diagnostics,
 ) -> TokenStream {
     let mut tokens = TokenStream::new();
-    let interface = Interface { checked, source };
+    let interface = Interface { checked, source, reachable: checked.reachable() };
     let mut position = 0;
     // Of several with one name, which is an error, the first stands for all.
     let mut types = FxHashSet::default();
@@ -66,6 +68,7 @@ pub fn items(
                 if values.insert(&*function.name.text) {
                     tokens.extend(interface.function(position, &functions[position]));
                     tokens.extend(interface.unused_results(position));
+                    tokens.extend(interface.unused_names(position));
                 }
                 position += 1;
             }
@@ -90,6 +93,8 @@ pub fn boundary_sites(checked: &Checked, function: usize, sites: &mut Sites) {
 pub struct Interface<'a> {
     checked: &'a Checked<'a>,
     source: &'a SourceMap,
+    /// The functions that are public, or called by public ones.
+    reachable: FxHashSet<usize>,
 }
 
 impl Interface<'_> {
@@ -101,6 +106,15 @@ impl Interface<'_> {
     fn ident(&self, name: &Name) -> Ident {
         identifier(&name.text, self.span(name.span))
     }
+}
+
+/// The attributes of a function that say whether it is there, and which lints it wants.
+fn attributes_of_lints(function: &Function) -> impl Iterator<Item = &Attribute> {
+    let names = ["cfg", "allow", "warn", "deny", "forbid"];
+    function
+        .attributes
+        .iter()
+        .filter(move |attribute| names.iter().any(|name| attribute.path().is_ident(name)))
 }
 
 /// Tokens that stand at the user's: lints about an item underline up to its last token.

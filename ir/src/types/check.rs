@@ -23,6 +23,36 @@ pub struct Checked<'a> {
     pub recursive: FxHashSet<usize>,
 }
 
+impl Checked<'_> {
+    /// A function under the first of its instances: names and methods mean the same under each.
+    pub fn typed(&self, function: usize) -> Option<&Typed> {
+        let instance = instances(&self.context, function).into_iter().next()?;
+        self.functions.get(&(function, instance)).map(Rc::as_ref)
+    }
+
+    /// The functions that public ones and constants call, and public ones themselves.
+    pub fn reachable(&self) -> FxHashSet<usize> {
+        let called = |typed: &Typed| -> Vec<usize> {
+            let callees = typed.meanings.values().filter_map(|meaning| match meaning {
+                Meaning::Function(callee, _) => Some(*callee),
+                _ => None,
+            });
+            callees.collect()
+        };
+        let functions = self.context.functions.iter().enumerate();
+        let public = functions.filter(|(_, signature)| signature.function.visibility.is_some());
+        let mut open: Vec<usize> = public.map(|(index, _)| index).collect();
+        open.extend(self.constants.values().flat_map(|constant| called(constant)));
+        let mut reached = FxHashSet::default();
+        while let Some(function) = open.pop() {
+            if reached.insert(function) {
+                open.extend(self.typed(function).map(called).unwrap_or_default());
+            }
+        }
+        reached
+    }
+}
+
 /// Checks a block.
 pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> {
     let mut broken = FxHashSet::default();

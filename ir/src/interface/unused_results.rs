@@ -5,10 +5,9 @@
 use proc_macro2::{Delimiter, Group, TokenStream};
 use quote::quote;
 
-use super::{Interface, identifier};
+use super::{Interface, attributes_of_lints, identifier};
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Function, Name, Statement};
 use crate::types::Ty;
-use crate::types::check::instances;
 use crate::types::infer::{Local, Meaning, Typed};
 use crate::types::walk::{Part, each_part};
 
@@ -16,14 +15,7 @@ impl Interface<'_> {
     /// What makes rustc warn about the statements of a function that do nothing.
     pub(super) fn unused_results(&self, position: usize) -> TokenStream {
         let function = self.checked.context.functions[position].function;
-        // Methods are the same under each instance.
-        let instances = instances(&self.checked.context, position);
-        let Some(typed) = instances
-            .into_iter()
-            .find_map(|instance| self.checked.functions.get(&(position, instance)))
-        else {
-            return TokenStream::new();
-        };
+        let Some(typed) = self.checked.typed(position) else { return TokenStream::new() };
         let mut tokens = TokenStream::new();
         in_block(&function.body, &mut |statement| {
             if let Some((name, advice)) = unused(statement, typed) {
@@ -41,11 +33,7 @@ impl Interface<'_> {
         name: &Name,
         advice: &str,
     ) -> TokenStream {
-        let of_lints = ["cfg", "allow", "warn", "deny", "forbid"];
-        let attributes = function
-            .attributes
-            .iter()
-            .filter(|attribute| of_lints.iter().any(|name| attribute.path().is_ident(name)));
+        let attributes = attributes_of_lints(function);
         let (first, last) = self.source.tokens(statement.span);
         let name = identifier(&name.text, first);
         let mut no_arguments = Group::new(Delimiter::Parenthesis, TokenStream::new());
