@@ -20,7 +20,7 @@ impl Writer<'_, '_> {
         binds: &[Var],
         reductions: &Reductions,
     ) -> Methods {
-        self.row_sinks(soac, binds);
+        let places = self.row_sinks(soac, binds);
         let operation = soac.origins.first().map_or("map", |origin| &origin.operation);
         let span = soac.origins.first().map_or(Span::NONE, |origin| origin.span);
         let site = self.sites.memory(operation, span);
@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
             groups.push((quote!(#group), rows, columns, *length));
         }
         let mut stored_type = TokenStream::new();
-        let (body, mentioned) = self.recorded(|this| {
+        let (body, mut mentioned) = self.recorded(|this| {
             let point = this.point(soac);
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);
@@ -65,6 +65,7 @@ impl Writer<'_, '_> {
             let pattern = bundle(patterns.clone());
             quote!(let #pattern = groups; #point #body #writes #appended Ok((#stored, #value)))
         });
+        mentioned.extend(places);
         let groups = bundle(types);
         let ty = reductions.value_type();
         let signature = quote!(

@@ -42,7 +42,7 @@ impl Writer<'_, '_> {
     pub(super) fn group(&mut self, output: &Output) -> Option<TokenStream> {
         let Output::Compact { values, when } = output else { return None };
         let when = self.tokens(*when);
-        let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        let values = bundle(values.iter().map(|value| self.tokens(*value)).collect());
         Some(quote!(cpu::compact::Keep(#when, #values)))
     }
 }

@@ -284,14 +284,15 @@ impl Writer<'_, '_> {
         let indices: Vec<TokenStream> = self.index_names(soac);
         let rank = soac.space.len();
         let at = quote!([#(#indices),*]: [usize; #rank]);
-        self.row_sinks(soac, binds);
+        let places = self.row_sinks(soac, binds);
         let direct: VarSet = self.sinks.keys().copied().collect();
         let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
         let tile = varying.map(|varying| {
             let before = self.state();
-            let (body, mentioned) = self.recorded(|this| this.tile(soac, &varying));
+            let (body, mut mentioned) = self.recorded(|this| this.tile(soac, &varying));
+            mentioned.extend(&places);
             self.tiled_scans = VarSet::new();
             self.set_state(before);
             Method::tile(&at, quote!(#body Ok(())), mentioned)
@@ -307,12 +308,13 @@ impl Writer<'_, '_> {
         if let Some(sections) = sections {
             return self.sections_methods(soac, &at, &sections);
         }
-        let ((body, stored_type, stored, value), mentioned) = self.recorded(|this| {
+        let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);
             let (stored_type, stored) = this.stored(soac);
             (quote!(#body #writes), stored_type, stored, this.reduced(reductions))
         });
+        mentioned.extend(places);
         self.one_accumulator = false;
         if reductions.is_empty() {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
@@ -345,10 +347,10 @@ impl Writer<'_, '_> {
     }
 
     fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
-        self.row_sinks(soac, binds);
+        let places = self.row_sinks(soac, binds);
         let mut types = Vec::new();
         let mut stored_type = TokenStream::new();
-        let (body, mentioned) = self.recorded(|this| {
+        let (body, mut mentioned) = self.recorded(|this| {
             let point = this.point(soac);
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);
@@ -365,6 +367,7 @@ impl Writer<'_, '_> {
             let (groups, value) = (bundle(groups), this.reduced(reductions));
             quote!(#point #body #writes Ok((#stored, #groups, #value)))
         });
+        mentioned.extend(places);
         let types = bundle(types);
         let ty = reductions.value_type();
         let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
@@ -471,16 +474,20 @@ impl Writer<'_, '_> {
         self.linear(&indices, &extents)
     }
 
-    /// Lets the rows that nested SOACs make for an output be written where they belong.
-    pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) {
-        for (output, own) in outputs_with_binds(soac, binds) {
-            if let Some(row) = self.row_of(output)
-                && self.is_stored_for_one_use(row, &soac.body)
-            {
-                let (name, place) = (self.name(own[0]), self.place_of(soac, output));
-                self.sinks.insert(row, Sink::Row(name, place, Code::whole(quote!(0))));
+    /// Lets the rows that nested SOACs make for an output be written where they belong. Gives the
+    /// variables that say where, which the lanes mention then.
+    pub(super) fn row_sinks(&mut self, soac: &Soac, binds: &[Var]) -> Vec<Var> {
+        let ((), mentioned) = self.recorded(|this| {
+            for (output, own) in outputs_with_binds(soac, binds) {
+                if let Some(row) = this.row_of(output)
+                    && this.is_stored_for_one_use(row, &soac.body)
+                {
+                    let (name, place) = (this.name(own[0]), this.place_of(soac, output));
+                    this.sinks.insert(row, Sink::Row(name, place, Code::whole(quote!(0))));
+                }
             }
-        }
+        });
+        mentioned
     }
 
     /// The row that an output stores.

@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
             other.push(quote!(_));
         }
         let (seen_before, seen_with) = (bundle(seen_before), bundle(seen_with));
-        self.row_sinks(soac, binds);
+        let places = self.row_sinks(soac, binds);
         let ((late, stored_type), in_late) = self.recorded(|this| {
             let point = this.point(soac);
             let body = this.statements(&late, &values_of(&soac.outputs));
@@ -77,6 +77,7 @@ impl Writer<'_, '_> {
         let reduced_type = reductions.value_type();
         // What the early half computed may be written out in the late one.
         in_lane.extend(in_late);
+        in_lane.extend(places);
         let before = quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value)>);
         let after = quote! {
                 after(
