@@ -9,7 +9,8 @@ use crate::core::ScalarType;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{
-    Arm, Expression, ExpressionId, ExpressionKind, Pattern, PatternKind, RangeEnd, UnaryOperator,
+    Arm, Expression, ExpressionId, ExpressionKind, Literal, Name, Pattern, PatternKind, RangeEnd,
+    UnaryOperator,
 };
 use crate::types::ty::Ty;
 
@@ -76,7 +77,7 @@ impl Inference<'_, '_> {
             PatternKind::Wildcard | PatternKind::Error => Cover::All,
             PatternKind::Binding { name, subpattern, .. } => match subpattern {
                 Some(inner) => self.cover(inner, ty),
-                None if self.pattern_constant(name).is_some() => Cover::Some,
+                None if self.pattern_constant(name).is_some() => self.constant_cover(name),
                 None => Cover::All,
             },
             PatternKind::Tuple(list) => {
@@ -103,15 +104,7 @@ impl Inference<'_, '_> {
             PatternKind::Or(list) => {
                 Cover::Or(list.iter().map(|inner| self.cover(inner, ty)).collect())
             }
-            PatternKind::Value(value) => match &value.kind {
-                ExpressionKind::Literal(crate::syntax::tree::Literal::Bool(value)) => {
-                    Cover::Bool(*value)
-                }
-                _ => match self.bound(value) {
-                    Some(value) => Cover::Range(value, value),
-                    None => Cover::Some,
-                },
-            },
+            PatternKind::Value(value) => self.value_cover(value),
             PatternKind::Range(start, end, limit) => {
                 let low = start.as_ref().map_or(Some(i128::MIN), |bound| self.bound(bound));
                 let high = end.as_ref().map_or(Some(i128::MAX), |bound| self.bound(bound));
@@ -126,16 +119,52 @@ impl Inference<'_, '_> {
         }
     }
 
+    fn value_cover(&self, value: &Expression) -> Cover {
+        match &value.kind {
+            ExpressionKind::Literal(Literal::Bool(value)) => Cover::Bool(*value),
+            _ => match self.bound(value) {
+                Some(value) => Cover::Range(value, value),
+                None => Cover::Some,
+            },
+        }
+    }
+
+    /// What a constant of the block covers: its value, if that is written out.
+    fn constant_cover(&self, name: &Name) -> Cover {
+        match self.written_constant(name) {
+            Some(value) => self.value_cover(value),
+            None => Cover::Some,
+        }
+    }
+
+    /// The value of a constant that is a literal, or another such constant.
+    fn written_constant(&self, name: &Name) -> Option<&Expression> {
+        let mut constants = self.context.constants.iter();
+        let mut value =
+            &constants.find(|constant| constant.item.name.text == name.text)?.item.value;
+        // Constants that refer to each other have been reported.
+        for _ in 0..self.context.constants.len() {
+            let ExpressionKind::Path(names) = &value.kind else { return Some(value) };
+            let [name] = &names[..] else { return None };
+            let next = self.context.constants.get(self.context.constant(&name.text)?)?;
+            value = &next.item.value;
+        }
+        None
+    }
+
     /// The integer that a pattern's literal or path stands for.
     fn bound(&self, value: &Expression) -> Option<i128> {
         match &value.kind {
-            ExpressionKind::Literal(literal @ crate::syntax::tree::Literal::Integer(..)) => {
+            ExpressionKind::Literal(literal @ Literal::Integer(..)) => {
                 literal_value(literal, ScalarType::U64).integer()
             }
             ExpressionKind::Unary(UnaryOperator::Negate, inner) => {
                 self.bound(inner).map(|value| -value)
             }
-            ExpressionKind::Path(_) => self.path_value(value.id)?.integer(),
+            ExpressionKind::Path(names) => match &names[..] {
+                [name] => self.bound(self.written_constant(name)?),
+                _ => self.path_value(value.id)?.integer(),
+            },
             _ => None,
         }
     }
