@@ -48,6 +48,7 @@ programs! {
     ownership
     patterns_as_parameters
     plans
+    raw_names
     ragged
     recursion
     several_blocks

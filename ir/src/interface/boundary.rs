@@ -8,6 +8,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::{Interface, identifier, tuple};
+use syn::ext::IdentExt;
+
 use crate::emit::cpu::bundle;
 use crate::types::{Shape, Ty};
 
@@ -69,7 +71,7 @@ impl Interface<'_> {
             interface: self,
             form,
             site: proc_macro2::Literal::usize_unsuffixed(site),
-            base: name.to_string(),
+            base: name.unraw().to_string(),
             fresh,
             open: TokenStream::new(),
             passed: Vec::new(),

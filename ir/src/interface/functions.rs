@@ -6,7 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 use super::boundary::{Form, Fresh};
 use super::generic::Generic;
 use super::plans::plan;
-use super::{Compiled, Interface, located};
+use super::{Compiled, Interface, attributes_of_lints, located};
 use crate::syntax::tree::Function;
 use crate::types::context::{ParameterType, Signature};
 use crate::types::{Shape, Ty};
@@ -91,7 +91,7 @@ impl Interface<'_> {
             ::accel::host::#run(#sites, || {
                 #open
                 let #flat = #call?;
-                Ok(#value)
+                ::core::result::Result::Ok(#value)
             })
         };
         let inner = signed.result.clone();
@@ -125,8 +125,7 @@ impl Interface<'_> {
     ) -> TokenStream {
         let Signed { function, name, generics, parameters, names, result } = signed;
         let (attributes, visibility) = (&function.attributes, &function.visibility);
-        let conditions: Vec<_> =
-            attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let shared: Vec<_> = attributes_of_lints(function).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
         let documentation = format!(" As [`{name}`](fn@{name}), but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
@@ -143,7 +142,7 @@ impl Interface<'_> {
                 ::accel::host::expect(#fallible #explicit (#(#names),*))
             }
 
-            #(#conditions)*
+            #(#shared)*
             #[doc = #documentation]
             #[doc = ""]
             #[doc = " # Errors"]

@@ -67,8 +67,11 @@ pub fn items(
             Item::Function(function) => {
                 if values.insert(&*function.name.text) {
                     tokens.extend(interface.function(position, &functions[position]));
-                    tokens.extend(interface.unused_results(position));
-                    tokens.extend(interface.unused_names(position));
+                    // Where something is wrong, that comes first.
+                    if errors.is_empty() {
+                        tokens.extend(interface.unused_results(position));
+                        tokens.extend(interface.unused_names(position));
+                    }
                 }
                 position += 1;
             }
@@ -131,11 +134,12 @@ fn located(tokens: TokenStream, span: proc_macro2::Span) -> TokenStream {
     tokens.into_iter().map(place).collect()
 }
 
-/// An identifier, raw if it has to be.
+/// An identifier, raw if it has to be: `gen` has to in some editions.
 fn identifier(text: &str, span: proc_macro2::Span) -> Ident {
     match syn::parse_str::<Ident>(text) {
-        Ok(_) => Ident::new(text, span),
-        Err(_) => Ident::new_raw(text, span),
+        Ok(_) if text != "gen" => Ident::new(text, span),
+        Err(_) if text == "_" => Ident::new(text, span),
+        _ => Ident::new_raw(text, span),
     }
 }
 

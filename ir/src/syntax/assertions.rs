@@ -26,7 +26,8 @@ impl Reader<'_> {
                 return (ExpressionKind::Error, span);
             }
             "vec" => {
-                self.unsupported(Code::E003, call, "`vec!`", "arrays are written `[a, b, c]`");
+                let instead = "arrays are written `[a, b, c]` and `[x; n]`";
+                self.unsupported(Code::E003, call, "`vec!`", instead);
                 return (ExpressionKind::Error, span);
             }
             _ => {
@@ -71,12 +72,20 @@ impl Reader<'_> {
             _ => None,
         };
         let Some((condition, text)) = condition else {
-            self.error(Code::E021, span, format!("`{name}!` needs something to check"));
+            let needed =
+                if comparison.is_some() { "two values to compare" } else { "something to check" };
+            self.error(Code::E021, span, format!("`{name}!` needs {needed}"));
             return (ExpressionKind::Error, span);
         };
         let text = match arguments.next() {
             None => text,
-            Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(message), .. })) => message.value(),
+            Some(Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(message), .. })) => {
+                let (plain, formats) = unescaped(&message.value());
+                if formats && arguments.len() == 0 {
+                    self.unsupported(Code::E003, message, FORMATTED.0, FORMATTED.1);
+                }
+                plain
+            }
             Some(other) => {
                 let span = self.span(other);
                 self.error(Code::E003, span, "the message of an assertion is a string literal");
@@ -84,11 +93,20 @@ impl Reader<'_> {
             }
         };
         if let Some(extra) = arguments.next() {
-            let instead = "write it as plain text, without values";
-            self.unsupported(Code::E003, extra, "formatted assertion messages", instead);
+            self.unsupported(Code::E003, extra, FORMATTED.0, FORMATTED.1);
         }
         (ExpressionKind::Assert(Box::new(condition), text.into()), span)
     }
+}
+
+/// What messages may not be, and what to do instead.
+const FORMATTED: (&str, &str) =
+    ("formatted assertion messages", "write it as plain text, without values");
+
+/// A message without the braces that stand for others, and whether others format something.
+fn unescaped(message: &str) -> (String, bool) {
+    let plain = message.replace("{{", "").replace("}}", "");
+    (message.replace("{{", "{").replace("}}", "}"), plain.contains(['{', '}']))
 }
 
 /// An expression as text, for the message of a failed assertion.

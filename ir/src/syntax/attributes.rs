@@ -1,5 +1,7 @@
 //! Attributes: `#[sequential]` is ours, doc comments and the like pass through.
 
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::Attribute;
 
 use super::Reader;
@@ -56,4 +58,32 @@ pub(super) fn sequential(reader: &mut Reader, attributes: &[Attribute], closure:
 fn path_text(path: &syn::Path) -> String {
     let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
     names.join("::")
+}
+
+/// Reports conditions (`#[cfg(…)]`), except on public functions as a whole, which keep them: all else
+/// is compiled together, whatever the conditions say.
+pub(super) fn forbid_conditions(reader: &mut Reader, item: &syn::Item) {
+    let outside = match item {
+        syn::Item::Fn(function) => !matches!(function.vis, syn::Visibility::Inherited),
+        _ => false,
+    };
+    conditions_within(reader, item.to_token_stream(), outside);
+}
+
+fn conditions_within(reader: &mut Reader, tokens: TokenStream, allowed: bool) {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match (token, tokens.peek()) {
+            (TokenTree::Punct(mark), Some(TokenTree::Group(group))) if mark.as_char() == '#' => {
+                let name = group.stream().into_iter().next().map(|name| name.to_string());
+                if !allowed && matches!(name.as_deref(), Some("cfg" | "cfg_attr")) {
+                    let instead = "a condition stands on a whole `pub fn`, or on the whole block";
+                    reader.unsupported(Code::E006, group, "conditions (`cfg`) here", instead);
+                }
+                tokens.next();
+            }
+            (TokenTree::Group(group), _) => conditions_within(reader, group.stream(), false),
+            _ => {}
+        }
+    }
 }

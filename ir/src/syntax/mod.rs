@@ -180,7 +180,7 @@ impl Reader<'_> {
             };
             let diagnostic = Diagnostic::new(Code::E001, span, message);
             self.errors.report(match text.as_str() {
-                "expected `:`" => diagnostic.help("give the parameter a type: `x: T`"),
+                "expected `:`" => diagnostic.help("give it a type: `x: T`"),
                 "unexpected token, expected `]`" if found.as_deref() == Some(",") => diagnostic
                     .help("each dimension has brackets of its own: `m[i][j]`, `[[x; m]; n]`"),
                 _ => diagnostic,

@@ -92,7 +92,11 @@ impl Inference<'_, '_> {
         let free = ["generate", "zip", "concat"];
         let diagnostic = if let Some(builtin) = Builtin::from_name(text) {
             let dots = if builtin.arguments() == Some(0) { "" } else { "…" };
-            diagnostic.help(format!("`{text}` is a method: `xs.{text}({dots})`"))
+            let of_scalars = match Function::named(text).next() {
+                Some(_) => format!(", `a.{text}(b)`"),
+                None => String::new(),
+            };
+            diagnostic.help(format!("`{text}` is a method: `xs.{text}({dots})`{of_scalars}"))
         } else if Function::named(text).next().is_some() {
             diagnostic.help(format!("`{text}` is a method: `x.{text}()`"))
         } else if let Some(help) = foreign_function(text) {
@@ -108,10 +112,7 @@ impl Inference<'_, '_> {
                 }
                 None => diagnostic,
             }
-            .help(
-                "a block sees only its own functions; Rust functions are declared with \
-                 `extern \"Rust\" { … }`",
-            )
+            .help("a block sees only its own functions: write it in the block")
         };
         self.report(diagnostic)
     }

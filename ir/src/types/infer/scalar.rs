@@ -229,8 +229,8 @@ impl Inference<'_, '_> {
                 diagnostic.help(format!("it is a method: `a.{name}(b)`"))
             }
             _ => diagnostic.help(
-                "a block sees its own items and the scalar types; Rust constants are repeated \
-                 with `const`, Rust functions declared with `extern`",
+                "a block sees its own items and the scalar types: repeat constants with `const`, \
+                 and write functions in the block",
             ),
         })
     }

@@ -174,7 +174,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         for (local, value, written, name) in self.bind_arguments(function, &typed, values) {
             self.regular_as_written(&value, &written, span);
-            let value = self.with_sizes(value, &written, &name.text);
+            let value = self.with_sizes(value, &written, &format!("`{}`", name.text));
             self.frame_mut().values[local] = Some(value);
         }
         let value = self.block(&signature.function.body);

@@ -140,7 +140,7 @@ impl<'a> Lowerer<'a, '_> {
         let written = self.written(&item.ty, false);
         // What does not fit is the constant's fault, not that of its users.
         let used_at = std::mem::replace(&mut self.builder.span, item.value.span);
-        let value = self.with_sizes(value, &written, &item.name.text);
+        let value = self.with_sizes(value, &written, &format!("`{}`", item.name.text));
         self.builder.span = used_at;
         self.frames.pop();
         self.frame = outer;

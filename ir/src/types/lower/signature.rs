@@ -99,7 +99,7 @@ pub(super) fn function(
     lowerer.bind_sizes(&typed, &bound);
     for (local, value, written, name) in bound {
         lowerer.builder.span = name.span;
-        let value = lowerer.with_sizes(value, &written, &name.text);
+        let value = lowerer.with_sizes(value, &written, &format!("`{}`", name.text));
         for atom in &value.atoms {
             let ty = lowerer.atom_type(*atom);
             each_size(ty.extents(), |size| {
@@ -238,10 +238,6 @@ impl<'a> Lowerer<'a, '_> {
             let label = match names.as_slice() {
                 [one] => format!("size `{one}` of {who}"),
                 _ => format!("the sizes of {who}"),
-            };
-            let label = match who {
-                "the result" => label,
-                name => label.replace(name, &format!("`{name}`")),
             };
             let known = ty.extents().iter().zip(&extents).find_map(|pair| match pair {
                 (Extent::Size(found), Extent::Size(wanted)) => {
