@@ -61,6 +61,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     ///
     /// # Panics
     /// If the shape does not have as many elements.
+    #[track_caller]
     pub fn from_vec(shape: [usize; R], data: Vec<T>) -> Array<T, R> {
         match Array::try_from_vec(shape, data) {
             Ok(array) => array,

@@ -15,6 +15,12 @@ accel! {
         concat(r#type, r#fn)
     }
 
+    #[deprecated = "use `Newer`"]
+    pub struct Older {
+        pub x: u8,
+        pub r#gen: f32,
+    }
+
     pub fn lengths(r#match: &[[u8]]) -> [usize] {
         r#match.lengths()
     }

@@ -65,7 +65,8 @@ pub fn items(
     for item in &checked.context.module.items {
         match item {
             Item::Function(function) => {
-                if values.insert(&*function.name.text) {
+                let is_companion = checked.context.whose_companion(function).is_some();
+                if values.insert(&*function.name.text) && !is_companion {
                     tokens.extend(interface.function(position, &functions[position]));
                     // Where something is wrong, that comes first.
                     if errors.is_empty() {

@@ -63,7 +63,7 @@ impl Interface<'_> {
                     let element = element(ty);
                     quote!(#element::lent(#part)?)
                 });
-                quote!(Ok(#all))
+                quote!(::core::result::Result::Ok(#all))
             }
         };
         let copied = each(&|ty, part| {
@@ -100,7 +100,7 @@ impl Interface<'_> {
         quote! {
             #item
 
-            #[allow(unused_parens, unused_variables)]
+            #[allow(unused_parens, unused_variables, deprecated)]
             impl ::accel::Element for #name {
                 type Columns = #columns;
                 type Views<'a> = #views;
@@ -147,7 +147,7 @@ impl Interface<'_> {
                 }
             }
 
-            #[allow(unused_parens, unused_variables)]
+            #[allow(unused_parens, unused_variables, deprecated)]
             impl ::accel::RowElement for #name {
                 type Row<'a> = ::accel::RowView<'a, Self>;
                 type Slices<'a> = #slices;
@@ -161,7 +161,7 @@ impl Interface<'_> {
                 }
             }
 
-            #[allow(unused_parens, unused_variables)]
+            #[allow(unused_parens, unused_variables, deprecated)]
             impl ::accel::Product for #name {
                 type Components<const RANK: usize> = #components_type;
 
@@ -219,6 +219,7 @@ fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
     };
     quote! {
         #[diagnostic::do_not_recommend]
+        #[allow(deprecated)]
         impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
             ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
         {
@@ -227,7 +228,7 @@ fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
                 site: u32,
             ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
                 let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
-                Ok((
+                ::core::result::Result::Ok((
                     match input {
                         ::accel::host::Input::Borrowed(views) => {
                             ::accel::host::Input::Borrowed(views)

@@ -90,6 +90,7 @@ impl<'a> Context<'a> {
         };
         context.type_parameters(errors);
         context.declare(errors);
+        context.forbid_names_of_companions(errors);
         context.forbid_cyclic_aliases(errors);
         context.structs(errors);
         for item in &module.items {
@@ -219,6 +220,36 @@ impl<'a> Context<'a> {
                 }
             }
         }
+    }
+
+    /// Reports public functions that are called as a companion of another: `f` becomes `try_f`, too.
+    fn forbid_names_of_companions(&self, errors: &mut Diagnostics) {
+        for item in &self.module.items {
+            if let Item::Function(function) = item
+                && let Some(first) = self.whose_companion(function)
+            {
+                let text = &function.name.text;
+                let message = format!("the name `{text}` is defined multiple times");
+                let label = format!("`{}` becomes `{text}`, too", first.name.text);
+                errors.report(
+                    Diagnostic::new(Code::E007, function.name.span, message)
+                        .label(first.name.span, label)
+                        .help("give one of them another name"),
+                );
+            }
+        }
+    }
+
+    /// The public function whose companion has the name of another.
+    pub fn whose_companion(&self, function: &Function) -> Option<&'a Function> {
+        function.visibility.as_ref()?;
+        let name = function.name.text.strip_prefix("try_")?;
+        self.module.items.iter().find_map(|item| match item {
+            Item::Function(other) if &*other.name.text == name => {
+                other.visibility.is_some().then_some(other)
+            }
+            _ => None,
+        })
     }
 
     /// Reports aliases that stand for themselves, and makes them stand for nothing.
