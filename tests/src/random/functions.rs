@@ -214,7 +214,7 @@ impl Generator {
     }
 
     fn result(&mut self, fuel: usize) -> Tree {
-        match self.below(6) {
+        match self.below(7) {
             0 => {
                 let ty = self.flat_type(1);
                 self.expression(&ty, fuel)
@@ -222,6 +222,14 @@ impl Generator {
             1 => {
                 let element = self.flat_type(1);
                 self.opaque(&element, fuel)
+            }
+            // Kernels of two dimensions that write rows.
+            2 => {
+                let planes = (0..3).fold(self.flat_type(1), |element, _| {
+                    let size = self.size();
+                    Ty::array(element, size)
+                });
+                self.expression(&planes, fuel)
             }
             _ => {
                 let size = self.size();
