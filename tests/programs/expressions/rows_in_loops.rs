@@ -10,6 +10,7 @@
 // gives: rows(column_kept(&[[1, 2], [3, 4]], 1)) == [[1, 2], [1, 2]]
 // fails: try_column_kept(&[[1, 2], [3, 4]], 3) IndexOutOfBounds
 // gives: rows(column_kept(&[[1, 2]; 0], 2)) == [[0; 2]; 0]
+// gives: planes_turned(2).to_vec() == [2, 3, 0, 1, 6, 7, 4, 5] && planes_turned(0).is_empty()
 // gives: rows(rows_of_each(&[[1, 2, 3], [4, 5, 6]])) == [[2, 1, 3], [5, 4, 6]]
 
 pub fn rows_swapped(m: &[[i64; k]; n]) -> [[i64; k]; n] {
@@ -59,4 +60,9 @@ pub fn column_kept(m: &[[i64; k]; n], from: usize) -> [[i64; k]; n] {
 }
 pub fn rows_of_each(xss: &[[i64; 3]; n]) -> [[i64; 3]; n] {
     xss.map(|xs| { let mut m = [xs, xs.rev()]; m.swap(0, 1); for i in 0..2 { let r = m[i]; m[1 - i] = r.rotate_left(1); } m[1] })
+}
+pub fn planes_turned(n: usize) -> [[[u8; n]; n]; 2] {
+    let mut a = generate((2, n, n), |(i, j, k)| (4 * i + 2 * j + k) as u8);
+    for i in 0..2 { a[i] = a[i]; a[i] = a[i].gather((0..n).rev()); }
+    a
 }

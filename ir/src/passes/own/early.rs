@@ -165,7 +165,13 @@ impl Reader<'_> {
     /// The rows of an array that statements, or what comes after them, have need of.
     fn rows_used(&self, statements: &[Statement], results: &[Atom], array: Var) -> Vec<Var> {
         let mut rows = Vec::new();
+        // What a statement binds within itself is read there, where no copy of it is known.
+        let bodies = statements.iter().flat_map(|statement| statement.expression.bodies());
+        let within: Vec<_> = bodies.map(|body| bound_in(body)).collect();
         let mut add = |var: Var| {
+            if within.iter().any(|bound| bound.contains(&var)) {
+                return;
+            }
             let is_row = self.facts.whole(Atom::Var(var)) == Atom::Var(var)
                 && self.facts.part_of(Atom::Var(var)).is_some();
             if is_row && self.belongs(Atom::Var(var), array) && !rows.contains(&var) {
