@@ -258,7 +258,7 @@ impl Writer<'_, '_> {
         let site = self.sites.recursion(name, call.span);
         let passed: Vec<TokenStream> =
             arguments.iter().map(|argument| self.passed_to_lane(*argument)).collect();
-        super::extend(&mut self.called_to_append, vec![name.clone()]);
+        super::extend(&mut self.called, [(super::Form::Appending, name.clone())]);
         let function = super::function_name(name, super::Form::Appending);
         let value = quote!(#function(recursion.deeper(#site)?, #(#passed,)* #results)?);
         self.bind(call.binds[0], value)

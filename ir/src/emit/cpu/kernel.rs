@@ -62,7 +62,7 @@ impl Writer<'_, '_> {
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
         let in_lane = std::mem::replace(&mut self.in_lane, true);
-        let called = std::mem::take(&mut self.called_by_lanes);
+        let called = std::mem::take(&mut self.called);
         let mut rows = Vec::new();
         let mut targets = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
@@ -112,8 +112,8 @@ impl Writer<'_, '_> {
             Pattern::Combine => self.combine_methods(soac),
         };
         let (cost, for_cost) = self.recorded(|this| lane_cost(this, soac));
-        let recursive = !self.called_by_lanes.is_empty();
-        super::extend(&mut self.called_by_lanes, called);
+        let recursive = !self.called.is_empty();
+        super::extend(&mut self.called, called);
         self.in_lane = in_lane;
         let long_rows = std::mem::take(&mut self.long_rows.items);
         let placed = std::mem::take(&mut self.long_rows.placed);

@@ -70,12 +70,10 @@ pub struct Program<'a> {
 pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     let mut items = TokenStream::new();
     let itself = program.recursive.iter().any(|(plan, _)| plan.name == program.plan.name);
-    let mut host_calls: Vec<Arc<str>> = Vec::new();
-    let mut lane_calls: Vec<Arc<str>> = Vec::new();
-    let mut appending_calls: Vec<Arc<str>> = Vec::new();
+    let mut called: Vec<Called> = Vec::new();
     if itself {
         items.extend(forwarding(program.plan));
-        host_calls.push(program.plan.name.clone());
+        called.push((Form::OnHost, program.plan.name.clone()));
     } else {
         let start = (!program.recursive.is_empty())
             .then(|| quote!(let recursion = host::Recursion::start();));
@@ -83,38 +81,23 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         let of = Of { plan: program.plan, owned: program.owned, units: program.units };
         let written = host_function(&of, head, false, start, sites);
         items.extend(written.tokens);
-        host_calls.extend(written.called_by_host);
-        lane_calls.extend(written.called_by_lanes);
+        called = written.called;
     }
-    let (mut host_done, mut lanes_done, mut appending_done) = (0, 0, 0);
-    loop {
-        if let Some(name) = host_calls.get(host_done).cloned() {
-            host_done += 1;
-            let Some((plan, _)) = find(program, &name) else { continue };
-            let function = function_name(&name, Form::OnHost);
-            let head = quote!(fn #function);
-            let of = Of { plan, owned: &|_| false, units: program.units };
-            let written = host_function(&of, head, true, None, sites);
-            items.extend(written.tokens);
-            extend(&mut host_calls, written.called_by_host);
-            extend(&mut lane_calls, written.called_by_lanes);
-        } else if let Some(name) = lane_calls.get(lanes_done).cloned() {
-            lanes_done += 1;
-            let Some((_, function)) = find(program, &name) else { continue };
-            let written = lane_function(function, sites);
-            items.extend(written.tokens);
-            extend(&mut lane_calls, written.called_by_lanes);
-            extend(&mut appending_calls, written.called_to_append);
-        } else if let Some(name) = appending_calls.get(appending_done).cloned() {
-            appending_done += 1;
-            let Some((_, function)) = find(program, &name) else { continue };
-            let written = appending_function(function, sites);
-            items.extend(written.tokens);
-            extend(&mut lane_calls, written.called_by_lanes);
-            extend(&mut appending_calls, written.called_to_append);
-        } else {
-            break;
-        }
+    let mut done = 0;
+    while let Some((form, name)) = called.get(done).cloned() {
+        done += 1;
+        let Some((plan, function)) = find(program, &name) else { continue };
+        let written = match form {
+            Form::OnHost => {
+                let function = function_name(&name, form);
+                let of = Of { plan, owned: &|_| false, units: program.units };
+                host_function(&of, quote!(fn #function), true, None, sites)
+            }
+            Form::InLane => lane_function(function, sites),
+            Form::Appending => appending_function(function, sites),
+        };
+        items.extend(written.tokens);
+        extend(&mut called, written.called);
     }
     let table = sites.table();
     quote!(#items #table)
@@ -124,10 +107,10 @@ fn find<'p>(program: &'p Program, name: &str) -> Option<&'p (Plan, Function)> {
     program.recursive.iter().find(|(plan, _)| &*plan.name == name)
 }
 
-fn extend(list: &mut Vec<Arc<str>>, more: Vec<Arc<str>>) {
-    for name in more {
-        if !list.contains(&name) {
-            list.push(name);
+fn extend(list: &mut Vec<Called>, more: impl IntoIterator<Item = Called>) {
+    for called in more {
+        if !list.contains(&called) {
+            list.push(called);
         }
     }
 }
@@ -135,16 +118,7 @@ fn extend(list: &mut Vec<Arc<str>>, more: Vec<Arc<str>>) {
 /// The code of one function, and the recursive functions that it calls.
 struct Written {
     tokens: TokenStream,
-    called_by_host: Vec<Arc<str>>,
-    called_by_lanes: Vec<Arc<str>>,
-    called_to_append: Vec<Arc<str>>,
-}
-
-impl Written {
-    fn of(tokens: TokenStream, writer: Writer) -> Written {
-        let Writer { called_by_host, called_by_lanes, called_to_append, .. } = writer;
-        Written { tokens, called_by_host, called_by_lanes, called_to_append }
-    }
+    called: Vec<Called>,
 }
 
 /// What host code is written of.
@@ -186,7 +160,7 @@ fn host_function(
         }
         #items
     };
-    Written::of(tokens, writer)
+    Written { tokens, called: writer.called }
 }
 
 /// A function that lanes call.
@@ -213,8 +187,8 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
                 Ok((#appending(recursion, #(#passed,)* &mut #results)?, #results))
             }
         };
-        extend(&mut writer.called_to_append, vec![function.name.clone()]);
-        return Written::of(tokens, writer);
+        extend(&mut writer.called, [(Form::Appending, function.name.clone())]);
+        return Written { tokens, called: writer.called };
     }
     let (statements, results) = writer.block(&function.body);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
@@ -224,7 +198,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
             Ok(#results)
         }
     };
-    Written::of(tokens, writer)
+    Written { tokens, called: writer.called }
 }
 
 /// A function that lanes call and that appends its array to one of theirs.
@@ -243,7 +217,7 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
             Ok(#size)
         }
     };
-    Written::of(tokens, writer)
+    Written { tokens, called: writer.called }
 }
 
 /// `fn on_cpu` of a function that calls itself.
@@ -336,6 +310,9 @@ enum Form {
     /// Lanes call it, and it appends its array to one of theirs.
     Appending,
 }
+
+/// A recursive function that is called, in one of its forms.
+type Called = (Form, Arc<str>);
 
 /// The name of a form of a recursive function.
 fn function_name(name: &str, form: Form) -> Ident {

@@ -365,11 +365,8 @@ impl Writer<'_, '_> {
             arrays.extend(is_array.then_some(code));
         }
         let mut function = |lane: bool| {
-            let calls = if lane { &mut self.called_by_lanes } else { &mut self.called_by_host };
-            if !calls.iter().any(|known| **known == *name) {
-                calls.push(name.into());
-            }
             let form = if lane { super::Form::InLane } else { super::Form::OnHost };
+            super::extend(&mut self.called, [(form, name.into())]);
             let function = super::function_name(name, form);
             let passed = if lane { &to_lane } else { &to_host };
             quote!(#function(recursion.deeper(#site)?, #(#passed),*))

@@ -33,11 +33,8 @@ pub(super) struct Writer<'p, 's> {
     changes: Vec<Change>,
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
-    /// The recursive functions that host code and lanes have called.
-    pub(super) called_by_host: Vec<std::sync::Arc<str>>,
-    pub(super) called_by_lanes: Vec<std::sync::Arc<str>>,
-    /// Those that lanes have called to append to an array of theirs.
-    pub(super) called_to_append: Vec<std::sync::Arc<str>>,
+    /// The recursive functions that have been called, in the forms that have been.
+    pub(super) called: Vec<super::Called>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
     /// The index of the lanes, where they are known to be away from the ends of their row.
@@ -79,9 +76,7 @@ impl<'p, 's> Writer<'p, 's> {
             written: VarMap::default(),
             changes: Vec::new(),
             mentioned: Vec::new(),
-            called_by_host: Vec::new(),
-            called_by_lanes: Vec::new(),
-            called_to_append: Vec::new(),
+            called: Vec::new(),
             in_lane: false,
             inside: None,
             one_accumulator: false,
