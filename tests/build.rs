@@ -49,6 +49,10 @@ fn main() {
     accel_build::precompile();
 }
 
+/// What the module of a program begins with.
+const HEAD: &str = "#![allow(dead_code, unused_imports, unused_variables, private_interfaces, \
+                    clippy::all)]\nuse super::*;";
+
 fn setting(name: &str, default: u64) -> u64 {
     println!("cargo::rerun-if-env-changed={name}");
     std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
@@ -63,8 +67,7 @@ fn random_program(seed: u64, text: &mut String) {
         let code = accel_ir::compile(accel_ir::Input::Block(tokens)).to_string();
         if code.contains("compile_error") { None } else { block::front(&source).ok() }
     });
-    let head = "#![allow(dead_code, unused_imports, unused_variables, private_interfaces, clippy::all)]\nuse super::*;";
-    let _ = writeln!(text, "pub mod program_{seed} {{\n{head}");
+    let _ = writeln!(text, "pub mod program_{seed} {{\n{HEAD}");
     let Ok(Some(list)) = compiled else {
         let _ =
             writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
@@ -99,10 +102,7 @@ fn stem(path: &Path) -> String {
 fn program(file: &Path, text: &mut String) {
     let name = stem(file);
     let source = std::fs::read_to_string(file).expect("the file can be read");
-    let _ = writeln!(
-        text,
-        "pub mod {name} {{\n#![allow(dead_code, unused_imports, unused_variables, private_interfaces, clippy::all)]\nuse super::*;"
-    );
+    let _ = writeln!(text, "pub mod {name} {{\n{HEAD}");
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();
     // What is wrong with a block is reported where the macro compiles it.

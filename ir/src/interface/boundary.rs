@@ -6,10 +6,9 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-
-use super::{Interface, identifier, tuple};
 use syn::ext::IdentExt;
 
+use super::{Interface, identifier, tuple};
 use crate::emit::cpu::bundle;
 use crate::types::{Shape, Ty};
 

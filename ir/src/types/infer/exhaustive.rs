@@ -139,15 +139,16 @@ impl Inference<'_, '_> {
 
     /// The value of a constant that is a literal, or another such constant.
     fn written_constant(&self, name: &Name) -> Option<&Expression> {
-        let mut constants = self.context.constants.iter();
-        let mut value =
-            &constants.find(|constant| constant.item.name.text == name.text)?.item.value;
+        let constants = &self.context.constants;
+        let value_of = |name: &Name| -> Option<&Expression> {
+            Some(&constants[self.context.constant(&name.text)?].item.value)
+        };
+        let mut value = value_of(name)?;
         // Constants that refer to each other have been reported.
-        for _ in 0..self.context.constants.len() {
+        for _ in constants {
             let ExpressionKind::Path(names) = &value.kind else { return Some(value) };
             let [name] = &names[..] else { return None };
-            let next = self.context.constants.get(self.context.constant(&name.text)?)?;
-            value = &next.item.value;
+            value = value_of(name)?;
         }
         None
     }
