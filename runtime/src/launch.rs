@@ -26,6 +26,8 @@ pub struct DeviceKernel {
     pub(crate) teams: bool,
     /// How several blocks compute a lane, by an entry of its own.
     pub(crate) shares: Option<Shares>,
+    /// What teams compute ahead of its lanes, by entries of their own.
+    pub(crate) rows: Option<Rows>,
     /// Whether its lanes are a nest of rows and columns, whose results blocks compute in tiles, by
     /// entries of their own.
     pub(crate) nest: Option<Nest>,
@@ -45,6 +47,20 @@ pub(crate) struct Shares {
     pub(crate) bytes: usize,
     /// Whether elements are stored.
     pub(crate) stores: bool,
+    /// Whether only those lanes are computed so that teams postpone because their rows are long.
+    pub(crate) uneven: bool,
+}
+
+/// Rows that teams compute ahead of the lanes.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) struct Rows {
+    /// The name of the entry.
+    pub(crate) entry: &'static str,
+    /// How several blocks compute those of a lane.
+    pub(crate) shares: Option<Shares>,
+    /// How many bytes their values take for each lane.
+    pub(crate) bytes: usize,
 }
 
 /// Lanes that are rows and columns, in batches.
@@ -69,6 +85,7 @@ impl DeviceKernel {
             bins: false,
             teams: false,
             shares: None,
+            rows: None,
             nest: None,
             squares: None,
         }
@@ -92,7 +109,20 @@ impl DeviceKernel {
     /// The same, whose lanes can be computed by several blocks each: how many reductions there are, how
     /// many bytes their values take for each block, and whether elements are stored.
     pub const fn by_shares(self, phases: usize, bytes: usize, stores: bool) -> DeviceKernel {
-        DeviceKernel { shares: Some(Shares { phases, bytes, stores }), ..self }
+        DeviceKernel { shares: Some(Shares { phases, bytes, stores, uneven: false }), ..self }
+    }
+
+    /// The same, whose lanes can be computed by several blocks each where their rows are long: how many
+    /// reductions there are, and how many bytes their values take for each block.
+    pub const fn postponing(self, phases: usize, bytes: usize) -> DeviceKernel {
+        DeviceKernel { shares: Some(Shares { phases, bytes, stores: true, uneven: true }), ..self }
+    }
+
+    /// The same, whose lanes find values of so many bytes each where another kernel has left them that
+    /// teams compute.
+    pub const fn with_rows(self, bytes: usize, rows: DeviceKernel) -> DeviceKernel {
+        let DeviceKernel { entry, shares, .. } = rows;
+        DeviceKernel { rows: Some(Rows { entry, shares, bytes }), ..self }
     }
 
     /// The same, whose lanes are a nest: which dimension is that of the rows, and whether there are

@@ -2,6 +2,7 @@
 
 use super::launch::{Launch, planned, room};
 use super::partials::Partials;
+use super::teams::rows_ahead;
 use crate::cpu::compact::{Compact, Compacted, Groups};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
@@ -31,7 +32,8 @@ pub fn compact<K: Compact>(
     K::Groups::lend(&mut kept, count);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
-    let structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments);
+    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let first = launch.pointers.len() - columns.len();
     let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
     let counts_at = launch.memory(8 * K::Groups::GROUPS)?;

@@ -1,15 +1,13 @@
-//! Launches of maps and reductions, whose lanes are computed by threads, warps or blocks.
+//! Launches of maps and reductions.
 
 use super::driver;
-use super::launch::{
-    BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of, lanes_of_block, planned,
-    room,
-};
+use super::launch::{Launch, lanes_of_block, planned, room};
 use super::partials::Partials;
+use super::teams::{rows_ahead, run_by_teams};
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel, Nest, Shares};
+use crate::launch::{Arguments, DeviceKernel, Nest};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
 /// for it, or if a check failed.
@@ -31,11 +29,8 @@ pub fn map<const R: usize, K: Map<R>>(
     launch.claim(code, count, &structure)?;
     if let Some((suffix, blocks)) = tiles_of(&launch, code, &space)? {
         launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
-    } else if let Some((shares, parts)) = shares_of(&launch, code, count, kernel.cost())? {
-        run_in_shares(&mut launch, code, shares, (count, parts), &structure)?;
     } else {
-        let (suffix, blocks) = team_of(code, count, kernel.cost());
-        launch.spread(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+        run_by_teams(&mut launch, code, (count, kernel.cost()), &structure)?;
     }
     if !launch.finish(&arguments)? {
         return Ok(None);
@@ -62,7 +57,8 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let own = lanes_of_block(count);
     let blocks = count.div_ceil(own);
     let mut launch = Launch::new(site, &arguments)?;
-    let structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments);
+    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
@@ -76,62 +72,6 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))
-}
-
-/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
-/// thread.
-const WARP_COST: usize = 64;
-
-/// From how many on a block does, if there are fewer lanes than these.
-const BLOCK_COST: usize = 1 << 13;
-const LANES_FOR_WARPS: usize = 1 << 12;
-
-/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
-fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
-    const WARPS: usize = THREADS / 32;
-    match code.teams {
-        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
-        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
-        _ => ("", blocks_of(count)),
-    }
-}
-
-/// How many additions a share of a lane has at least.
-const SHARE_COST: usize = 1 << 14;
-
-/// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
-/// long enough.
-fn shares_of(
-    launch: &Launch,
-    code: DeviceKernel,
-    count: usize,
-    cost: usize,
-) -> Result<Option<(Shares, usize)>> {
-    let Some(shares) = code.shares.filter(|_| cost >= 2 * SHARE_COST) else { return Ok(None) };
-    let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
-    // The threads of a block combine what the parts give.
-    let parts = (blocks / count).min(cost / SHARE_COST).min(THREADS);
-    Ok((parts > 1).then_some((shares, parts)))
-}
-
-/// Computes each lane by several blocks: first they reduce rows, one after the other, then what is
-/// left of the lanes.
-fn run_in_shares(
-    launch: &mut Launch,
-    code: DeviceKernel,
-    shares: Shares,
-    (count, parts): (usize, usize),
-    structure: &[u8],
-) -> Result<()> {
-    let room = launch.memory(count * parts * shares.bytes)?.to_ne_bytes();
-    let failed = launch.failed();
-    for phase in 0..=shares.phases {
-        let blocks = if phase == shares.phases && !shares.stores { 1 } else { parts };
-        let [own, parts, phase] = [blocks, parts, phase].map(|of| (of as u32).to_ne_bytes());
-        let parameters: [&[u8]; 6] = [structure, &own, &parts, &phase, &room, &failed];
-        launch.run(code, "_shares", count * blocks, &parameters)?;
-    }
-    Ok(())
 }
 
 /// How many results a tile has along each edge, a small and a large one.

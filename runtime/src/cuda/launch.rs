@@ -204,6 +204,11 @@ impl Launch {
         bytes
     }
 
+    /// How many bytes the arrays of the arguments have.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Where the word lies that says whether a check has failed.
     pub(super) fn failed(&self) -> [u8; 8] {
         self.failed.to_ne_bytes()

@@ -15,6 +15,7 @@ mod pool;
 pub mod residency;
 pub mod scan;
 pub mod sort;
+mod teams;
 pub mod trace;
 
 use std::cell::Cell;

@@ -2,6 +2,7 @@
 
 use super::launch::{Launch, planned, room};
 use super::partials::Partials;
+use super::teams::rows_ahead;
 use crate::cpu::scan::{Scan, Scanned};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
@@ -24,7 +25,8 @@ pub fn scan<K: Scan>(
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
-    let structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments);
+    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let chain = launch.chain(tiles, 8 * K::Value::COLUMNS)?.to_ne_bytes();
     let partials = Partials::<K::Reduced>::new(&mut launch, tiles)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());

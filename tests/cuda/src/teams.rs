@@ -26,6 +26,29 @@ accel! {
             (sum, bits, row.filter(|x| x % 3 == 0).sum())
         })
     }
+    pub fn sums_of_chosen(rows: &[[i32]], chosen: &[usize]) -> [i64] {
+        rows.gather(chosen).map(|row| row.map(|x| x as i64).sum())
+    }
+    /// Rows are reduced in the lanes of a reduction, a scan and a filter.
+    pub fn largest_total(rows: &[[i32]]) -> i64 {
+        rows.map(|row| { let total = row.map(|x| x as i64).sum(); total * total }).reduce(-1, |a, b| a.max(b))
+    }
+    pub fn running_totals(rows: &[[(u32, i64)]; n], table: &[i64]) -> [(i64, u8); n] {
+        rows.map(|row| {
+            let total = row.map(|(place, factor)| factor.wrapping_mul(table[place])).reduce(0, |a, b| a.wrapping_add(b));
+            (total, row.map(|(place, factor)| place as u8).reduce(0, |a, b| a ^ b))
+        }).scan((0, 0), |(a, b), (c, d)| (a.wrapping_add(c), b ^ d))
+    }
+    pub fn heavy_rows(rows: &[[i32]], least: i64) -> [(usize, i64)] {
+        rows.enumerate()
+            .map(|(number, row)| (number, row.map(|x| x as i64).sum(), row.filter(|x| x % 3 == 0).sum()))
+            .filter(|(number, total, thirds)| total >= least && thirds % 2 == 0)
+            .map(|(number, total, thirds)| (number, total))
+    }
+    /// The same for rows of one length, where what is reduced second needs what was reduced first.
+    pub fn largest_deviation(m: &[[i64; k]; n]) -> i64 {
+        m.map(|row| { let mean = row.sum() / k as i64; row.map(|x| (x - mean) * (x - mean)).sum() }).reduce(0, |a, b| a.max(b))
+    }
     /// Rows of one length, and columns.
     pub fn matrix_sums(m: &[[f64; k]; n]) -> ([f64; n], [[f64; k]; n]) {
         (m.map(|row| row.sum()), m.map(|row| { let top = row.sum(); row.map(|x| x - top) }))
@@ -33,6 +56,20 @@ accel! {
     /// What is reduced second needs what was reduced first.
     pub fn deviations(m: &[[f64; k]; n]) -> [f64; n] {
         m.map(|row| { let mean = row.sum() / k as f64; row.map(|x| (x - mean) * (x - mean)).sum() / k as f64 })
+    }
+    /// Rows are reduced in a branch, which their lengths choose, and one that their values choose.
+    pub fn tops(rows: &[[i32]]) -> [i64] {
+        rows.map(|row| if row.is_empty() { -1 } else { row.max() as i64 })
+    }
+    pub fn totals_of_positive(rows: &[[i32]]) -> [i64] {
+        rows.map(|row| {
+            let total = row.map(|x| x as i64).sum();
+            let other = if total > 0 { row.map(|x| x as i64 * x as i64).reduce(1, |a, b| a.max(b)) } else { 5 };
+            total - other
+        })
+    }
+    pub fn first_of_tops(rows: &[[i32]]) -> i64 {
+        rows.map(|row| if row.is_empty() { 0 } else { row.max() as i64 }).reduce(7, |a, b| a ^ b)
     }
     pub fn largest_by_row(rows: &[[i32]]) -> [i32] { rows.map(|row| row.max()) }
 }

@@ -61,6 +61,12 @@ fn a_plan_names_the_kernels() {
     let forms =
         "by warps, by blocks, by several blocks, in tiles of 64 × 64, in tiles of 128 × 128";
     assert!(plan.ends_with(&format!("\ncuda product.1: accel_product_1, {forms}\n")), "{plan}");
+    let ragged = row_sums::plan().to_string();
+    let forms = "by warps, by blocks, long rows by several blocks";
+    assert!(
+        ragged.ends_with(&format!("\ncuda row_sums.1: accel_row_sums_1, {forms}\n")),
+        "{ragged}"
+    );
     assert_eq!(sorted_between::plan().kernels().len(), 2);
     // What calls itself has kernels, too.
     assert_eq!(halves::plan().kernels()[0].cuda(), Some("accel_halves_1"));

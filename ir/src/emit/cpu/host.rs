@@ -108,7 +108,7 @@ impl Writer<'_, '_> {
         let shares = steps.steps.iter().all(|step| match step {
             Step::Launch(launch) => {
                 launches += 1;
-                unit.kernels[launch.kernel].as_ref().is_ok_and(|entry| entry.shares.is_some())
+                unit.kernels[launch.kernel].as_ref().is_ok_and(|entry| entry.is_shared())
             }
             Step::Compute(_) => true,
             _ => false,

@@ -7,7 +7,7 @@ use quote::quote;
 use super::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::{Atom, Var};
-use crate::emit::cuda::Shares;
+use crate::emit::cuda::{Rows, Shares};
 use crate::plan::Kernel;
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
@@ -66,15 +66,25 @@ impl Writer<'_, '_> {
             let (rows, large) = (tiles.rows, tiles.large);
             quote!(.with_nest(#rows, #large))
         });
-        let shares = entry.shares.map(|shares| {
-            let Shares { phases, bytes, stores } = shares;
-            quote!(.by_shares(#phases, #bytes, #stores))
+        let shares = entry.shares.map(shared);
+        let ptx = ptx_name(plan);
+        let rows = entry.rows.map(|Rows { bytes, shares }| {
+            let (entry, shares) = (format!("{}_rows", entry.name), shared(shares));
+            quote!(.with_rows(#bytes, host::DeviceKernel::new(#ptx, #entry) #shares))
         });
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
-        let form = quote!(#unchecked #tiles #claims #bins #teams #shares #nest #turned #windows);
-        let ptx = ptx_name(plan);
+        let form =
+            quote!(#unchecked #tiles #claims #bins #teams #shares #rows #nest #turned #windows);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
+    }
+}
+
+/// How several blocks compute a lane.
+fn shared(Shares { phases, bytes, stores, uneven }: Shares) -> TokenStream {
+    match uneven {
+        true => quote!(.postponing(#phases, #bytes)),
+        false => quote!(.by_shares(#phases, #bytes, #stores)),
     }
 }

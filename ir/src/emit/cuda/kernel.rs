@@ -1,8 +1,10 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
 //! patterns have files of their own.
 
+use super::dealing;
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
+use super::rows::RowsAhead;
 use super::scatter;
 use super::team::{self, Shares};
 use super::text::{Code, Lines};
@@ -34,6 +36,11 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
         return Err(Unsupported("products are scattered beside a scan or a filter"));
     }
+    if matches!(kernel.pattern, Pattern::Reduce | Pattern::Scan | Pattern::Compact) {
+        writer.rows_ahead = RowsAhead::of(soac, &plan.variables);
+    }
+    let mut types = Lines::inside();
+    writer.declare_rows_ahead(&mut types);
     let mut methods = match kernel.pattern {
         Pattern::Map | Pattern::Combine => writer.map(soac, &binds, &name)?,
         Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
@@ -42,6 +49,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         Pattern::Append => writer.append(soac, &binds, &name)?,
     };
     writer.claim(soac, &binds, &name, &mut methods)?;
+    let rows = writer.rows_ahead(soac, &name, &mut methods)?;
     let tiles = match kernel.pattern {
         Pattern::Map => writer.tiles(soac, &binds, &name, &mut methods)?,
         _ => None,
@@ -64,6 +72,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
     lines.open(format!("struct {name}_kernel"));
+    lines.append(types);
     for var in &captures {
         let field = writer.field(*var);
         lines.line(format!("{field};"));
@@ -71,13 +80,16 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     for output in outputs {
         lines.line(format!("{output};"));
     }
+    if rows.is_some() {
+        lines.line("row_values* rows_ahead;");
+    }
     lines.line("");
     lines.append(methods.lines);
     lines.close(";");
     lines.line("");
     lines.append(methods.entries);
     let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
-    let shares = Some(writer.shares).filter(|shares| teams && shares.phases > 0);
+    let shares = Some(writer.shares).filter(|of| teams && (of.phases > 0 || of.uneven));
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
     Ok((
         Entry {
@@ -89,6 +101,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
             bins,
             teams,
             shares,
+            rows,
             tiles,
             turned,
             windows,
@@ -129,17 +142,21 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 impl Writer<'_> {
     pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let mut lines = Lines::inside();
-        self.by_teams = team::works(soac, self.variables);
+        self.by_teams = dealing::works(soac, self.variables);
+        let repeats = dealing::repeats(&soac.body, self.variables);
+        let uneven = dealing::is_uneven(&soac.body, soac, self.variables);
+        self.shares.uneven = self.by_teams && !repeats && uneven;
         self.lane(soac, binds, &soac.body)?;
         self.lines.line("return true;");
         if self.by_teams {
             let parameters = "const Team& team, const usize at, failure* failed";
             lines.line("template <class Team>");
             self.method(&format!("bool lane({parameters}) const"), &mut lines);
-            if team::repeats(soac) {
+            if repeats {
                 self.shares = Shares::default();
             }
-            let entries = team::entries(name, self.shares);
+            let own = format!("{name}_kernel");
+            let entries = team::entries(name, &own, &own, self.shares);
             return Ok(Methods { lines, entries, lanes_of_tile: None });
         }
         self.method("bool lane(const usize at, failure* failed) const", &mut lines);
@@ -271,10 +288,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        match self.by_teams {
-            true => self.statements_of_team(body)?,
-            false => self.statements(body)?,
-        }
+        self.statements(body)?;
         for (row, sink) in rows {
             self.store_row(row, &sink)?;
         }

@@ -2,6 +2,7 @@
 
 use super::Unsupported;
 use super::names::Names;
+use super::rows::RowsAhead;
 use super::scalar;
 use super::team::Shares;
 use super::text::{Code, Lines};
@@ -53,6 +54,8 @@ pub(super) struct Writer<'p> {
     states: VarMap<String>,
     /// Whether a team of threads computes a lane.
     pub(super) by_teams: bool,
+    /// What teams compute before the lanes.
+    pub(super) rows_ahead: Option<RowsAhead>,
     /// What it takes that several blocks compute a lane.
     pub(super) shares: Shares,
     /// Who writes to the places of several columns, by the first one.
@@ -64,8 +67,20 @@ impl<'p> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
         let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
-        let (by_teams, shares) = (false, Shares::default());
-        Writer { variables, names, lines, values, sinks, used, states, by_teams, shares, claims_of }
+        let (by_teams, rows_ahead, shares) = (false, None, Shares::default());
+        Writer {
+            variables,
+            names,
+            lines,
+            values,
+            sinks,
+            used,
+            states,
+            by_teams,
+            rows_ahead,
+            shares,
+            claims_of,
+        }
     }
 
     /// The name of a variable.
@@ -189,6 +204,9 @@ impl<'p> Writer<'p> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
         let binds = &statement.binds;
         match &statement.expression {
+            Expression::Soac(row) if self.deals_out(row, binds) => {
+                return self.row_of_team(row, binds);
+            }
             Expression::Soac(soac) => return self.nested(soac, binds),
             Expression::If(branch) => return self.branch(binds, branch),
             Expression::Loop(repetition) => return self.repetition(binds, repetition),
@@ -359,7 +377,10 @@ impl<'p> Writer<'p> {
     }
 
     fn branch(&mut self, binds: &[Var], branch: &If) -> Written<()> {
-        self.declare(binds)?;
+        let ahead = self.take_row_ahead(binds)?;
+        if !ahead {
+            self.declare(binds)?;
+        }
         let condition = self.code(branch.condition);
         self.lines.open(format!("if ({condition})"));
         let then = self.block(&branch.then)?;
@@ -368,6 +389,9 @@ impl<'p> Writer<'p> {
         let otherwise = self.block(&branch.otherwise)?;
         self.assign(binds, &otherwise);
         self.lines.close("");
+        if ahead {
+            self.lines.close("");
+        }
         Ok(())
     }
 

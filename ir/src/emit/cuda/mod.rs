@@ -9,6 +9,7 @@
 mod ahead;
 mod append;
 mod compact;
+mod dealing;
 mod frame;
 mod kernel;
 mod lane;
@@ -17,6 +18,7 @@ mod nest;
 mod nested;
 mod product;
 mod reductions;
+mod rows;
 mod scalar;
 mod scan;
 mod scatter;
@@ -35,6 +37,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use crate::core::Var;
 use crate::plan::Plan;
 
+pub use rows::Rows;
 pub use team::Shares;
 pub use tiles::Tiles;
 pub use units::Units;
@@ -76,8 +79,13 @@ pub struct Entry {
     /// Whether teams of threads can compute the lanes, by other entries with `_warps` and `_blocks`
     /// behind the name.
     pub teams: bool,
-    /// How several blocks can compute a lane, by another entry with `_shares` behind the name.
+    /// How several blocks can compute a lane, by another entry with `_shares` behind the name, or
+    /// `_postponed` if they compute only those that teams leave to them.
     pub shares: Option<Shares>,
+    /// How rows of the lanes can be computed ahead by teams, by other entries with `_rows` behind the
+    /// name, and behind that what entries of teams have. The last field of its struct is then where
+    /// their values lie.
+    pub rows: Option<Rows>,
     /// Whether lanes claim places before they write there, by another entry with `_claim` behind
     /// the name.
     pub claims: bool,
@@ -96,14 +104,24 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Whether several blocks can compute the rows of a lane.
+    pub fn is_shared(&self) -> bool {
+        self.shares.is_some() || self.rows.is_some()
+    }
+
     /// How its lanes can be computed besides by a thread each, for people.
     pub fn forms(&self) -> Vec<&'static str> {
         let mut forms = Vec::new();
         if self.teams {
             forms.extend(["by warps", "by blocks"]);
         }
-        if self.shares.is_some() {
-            forms.push("by several blocks");
+        if self.rows.is_some() {
+            forms.extend(["rows ahead", "by warps", "by blocks"]);
+        }
+        match self.shares.or(self.rows.map(|rows| rows.shares)) {
+            Some(Shares { uneven: true, .. }) => forms.push("long rows by several blocks"),
+            Some(_) => forms.push("by several blocks"),
+            None => {}
         }
         if self.bins {
             forms.push("with bins in shared memory");

@@ -10,8 +10,12 @@ use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
     pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
+        let ahead = self.take_row_ahead(binds)?;
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
+            if matches!(output, Output::Reduce { .. }) && !ahead {
+                self.declare(own)?;
+            }
             outputs.push((output, own, self.prepare(soac, output, own)?));
         }
         for statement in &soac.body {
@@ -30,6 +34,9 @@ impl Writer<'_> {
         for _ in &soac.space {
             self.lines.close("");
         }
+        if ahead {
+            self.lines.close("");
+        }
         Ok(())
     }
 
@@ -37,7 +44,6 @@ impl Writer<'_> {
     fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var]) -> Written<Target> {
         match output {
             Output::Reduce { initial, .. } => {
-                self.declare(binds)?;
                 let started = match initial {
                     Some(initial) => {
                         let initial: Vec<Code> =

@@ -14,7 +14,8 @@
 //!
 //! A lane waits only where several blocks compute it: for what the others reduce.
 
-use super::kernel::{computed_for_one_use, head};
+use super::dealing;
+use super::kernel::head;
 use super::lane::{Writer, Written};
 use super::nested::Target;
 use super::product::Product;
@@ -22,71 +23,31 @@ use super::scalar;
 use super::text::{Code, Lines};
 use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
+use crate::core::{Output, Soac, Var};
 use crate::passes::neutral;
 
-/// Whether teams can compute the lanes: there are rows to deal out, and all other statements may be
-/// run by many threads.
-pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
-    let scalar = |atom: &Atom| variables.atom_type(*atom).is_scalar();
-    let stored = soac.outputs.iter().all(|output| match output {
-        Output::Store(value) if scalar(value) => true,
-        Output::Store(row) | Output::Columns(row) | Output::Segment { row, .. } => {
-            row.var().is_some_and(|row| computed_for_one_use(row, soac))
-        }
-        _ => false,
-    });
-    let mut rows = soac.body.iter().filter_map(|statement| match &statement.expression {
-        Expression::Soac(row) => Some((row, &statement.binds)),
-        _ => None,
-    });
-    let plain = |statement: &Statement| {
-        let binds = &statement.binds;
-        let array = binds.iter().any(|bind| !variables.ty(*bind).is_scalar());
-        match &statement.expression {
-            Expression::Soac(_) => true,
-            Expression::View(_) | Expression::Index(..) | Expression::Coerce(..) => true,
-            // Loops would be run by all threads.
-            Expression::Scan(_) | Expression::Update { .. } | Expression::Loop(_) => false,
-            _ => !array,
-        }
-    };
-    stored
-        && rows.clone().next().is_some()
-        && rows.all(|(row, binds)| dealt_out(row, binds, soac, variables))
-        && soac.body.iter().all(plain)
-}
-
-/// Whether the elements of a row can be dealt out: what they give is stored by the lane, or combined
-/// in any order beginning with a neutral element.
-fn dealt_out(row: &Soac, binds: &[Var], lane: &Soac, variables: &Variables) -> bool {
-    row.space.len() == 1
-        && !row.has_scan()
-        && outputs_with_binds(row, binds).all(|(output, own)| match output {
-            Output::Store(value) => {
-                variables.atom_type(*value).is_scalar() && computed_for_one_use(own[0], lane)
-            }
-            Output::Reduce { operator, commutative, initial, when, .. } => {
-                let sound = !operator.body.statements.iter().any(|s| s.expression.may_fail());
-                // Without a value to begin with, rows without elements give zeros.
-                let begins = initial.is_some() || when.is_none();
-                *commutative && sound && begins && neutral(operator, variables).is_some()
-            }
-            _ => false,
-        })
-}
-
 impl Writer<'_> {
-    /// The statements of a lane.
-    pub(super) fn statements_of_team(&mut self, list: &[Statement]) -> Written<()> {
-        list.iter().try_for_each(|statement| match &statement.expression {
-            Expression::Soac(row) => self.row_of_team(row, &statement.binds),
-            _ => self.statement(statement),
-        })
+    /// Whether a row is dealt out: what is stored goes where it belongs.
+    pub(super) fn deals_out(&self, row: &Soac, binds: &[Var]) -> bool {
+        let mut own = binds.iter();
+        self.by_teams
+            && (dealing::is_reduced(row, self.variables)
+                || own.any(|bind| self.sinks.contains_key(bind)))
     }
 
-    /// A row whose elements are dealt out.
-    fn row_of_team(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
+    /// A row whose elements are dealt out. Each thread computes its own by itself.
+    pub(super) fn row_of_team(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
+        self.by_teams = false;
+        let dealt_out = self.dealt_out(row, binds);
+        self.by_teams = true;
+        dealt_out
+    }
+
+    fn dealt_out(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
+        let length = self.code(row.space[0].extent);
+        if self.shares.uneven {
+            self.lines.line(format!("if (team.postpones(at, {length})) return true;"));
+        }
         for (output, own) in outputs_with_binds(row, binds) {
             let Output::Reduce { operator, .. } = output else { continue };
             let Some(neutral) = neutral(operator, self.variables) else {
@@ -113,7 +74,6 @@ impl Writer<'_> {
             self.lines.line("return true;");
         }
         self.lines.close(";");
-        let length = self.code(row.space[0].extent);
         self.lines.line(match fails {
             true => format!("if (!each_sound(team, {length}, {element})) return false;"),
             false => format!("each(team, {length}, {element});"),
@@ -196,26 +156,6 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a lane has loops that are not dealt out, such as a reduction that not every row needs. Each
-/// of several blocks would run all of them, in each phase.
-pub(super) fn repeats(soac: &Soac) -> bool {
-    let mut bodies: Vec<&Vec<Statement>> = Vec::new();
-    for statement in &soac.body {
-        if !matches!(statement.expression, Expression::Soac(_)) {
-            bodies.extend(statement.expression.bodies());
-        }
-    }
-    while let Some(body) = bodies.pop() {
-        for statement in body {
-            if matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_)) {
-                return true;
-            }
-            bodies.extend(statement.expression.bodies());
-        }
-    }
-    false
-}
-
 /// How several blocks compute a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Shares {
@@ -225,29 +165,49 @@ pub struct Shares {
     pub bytes: usize,
     /// Whether elements are stored.
     pub stores: bool,
+    /// Whether the rows of some lanes may be longer than those of others: several blocks then compute
+    /// only those lanes whose rows are long.
+    pub uneven: bool,
 }
 
 /// The entries of a kernel whose lanes are computed by teams: threads, warps, blocks, and several
-/// blocks where something is reduced.
-pub(super) fn entries(name: &str, shares: Shares) -> Lines {
+/// blocks where something is reduced or rows have lengths of their own. They get the struct
+/// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
+pub(super) fn entries(name: &str, of: &str, lanes: &str, shares: Shares) -> Lines {
     let mut lines = Lines::default();
+    let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
+    let (head, bytes) = (head(), shares.bytes);
     let block = format!("block<{THREADS}>");
     for (suffix, team) in [("", "alone"), ("_warps", "warp"), ("_blocks", &block)] {
-        let head = head();
+        let (postponed, team) = match shares.uneven {
+            true => {
+                ("postponed_lanes postponed, ", format!("postponing<{team}>{{{{}}, postponed}}"))
+            }
+            false => ("", format!("{team}()")),
+        };
         lines.open(format!(
-            "{head} {name}{suffix}({name}_kernel kernel, usize count, failure* failed)"
+            "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
         ));
-        lines.line(format!("map_by_teams<{team}>(kernel, count, failed);"));
+        lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
         lines.close("");
     }
-    if shares.phases > 0 {
-        let (head, bytes) = (head(), shares.bytes);
+    if shares.uneven {
         lines.open(format!(
-            "{head} {name}_shares({name}_kernel kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
+            "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
+             u32 phase, u8* room, failure* failed)"
+        ));
+        lines.line(format!(
+            "map_postponed<{lanes}, {THREADS}, {bytes}>({own}, count, postponed, phase, \
+             room, failed);"
+        ));
+        lines.close("");
+    } else if shares.phases > 0 {
+        lines.open(format!(
+            "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
              failure* failed)"
         ));
         lines.line(format!(
-            "map_by_shares<{name}_kernel, {THREADS}, {bytes}>(kernel, blocks, parts, phase, room, \
+            "map_by_shares<{lanes}, {THREADS}, {bytes}>({own}, blocks, parts, phase, room, \
              failed);"
         ));
         lines.close("");

@@ -15,6 +15,7 @@ template <class Value> INLINE Value from_thread(const Value& value, u32 thread) 
 
 struct alone {
     static constexpr u32 size = 1;
+    INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
     INLINE u32 number() { return 0; }
     INLINE bool agree(bool sound) { return sound; }
@@ -23,6 +24,7 @@ struct alone {
 
 struct warp {
     static constexpr u32 size = 32;
+    INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
     INLINE u32 number() { return thread_number() % 32; }
     // Whether all threads are sound.
@@ -37,6 +39,7 @@ struct warp {
 
 template <u32 threads> struct block {
     static constexpr u32 size = threads;
+    INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
     INLINE u32 number() { return thread_number(); }
     INLINE bool agree(bool sound) {
@@ -76,6 +79,7 @@ template <u32 threads> struct share {
     mutable u32 behind, offset;
 
     __device__ __forceinline__ u32 number() const { return own * threads + thread_number(); }
+    INLINE bool postpones(usize, usize) { return false; }
     INLINE bool agree(bool sound) { return block<threads>::agree(sound); }
     // Whether elements are computed here in this phase.
     __device__ __forceinline__ bool works() const { return behind == phase; }
@@ -88,9 +92,50 @@ template <u32 threads> struct share {
     __device__ __forceinline__ void combine(const Operator& operation, Value& value) const {
         u8* const values = room + offset;
         offset += (sizeof(Value) + 15) / 16 * 16;
-        if (!works() && thread_number() < parts) value = *(const Value*)(values + thread_number() * bytes);
+        if (!works()) {
+            for (u32 at = thread_number(); at < parts; at += threads) operation(value, *(const Value*)(values + at * bytes));
+        }
         block<threads>::combine(operation, value);
         if (works() && thread_number() == 0) *(Value*)(values + own * bytes) = value;
+    }
+};
+
+// A part of a lane, for a block.
+struct part_of_lane {
+    usize lane;
+    u32 own, parts;
+};
+
+// The lanes whose rows are too long for the teams that find them, in parts. Those for which there is no
+// room are counted all the same.
+struct postponed_lanes {
+    part_of_lane* parts;
+    usize* count;
+    usize room;
+    // From which length on a row is too long.
+    usize limit;
+
+    static constexpr usize length_of_part = 1 << 14, most_parts = 1 << 10;
+
+    __device__ __forceinline__ void add(usize lane, usize length) const {
+        usize needed = length / length_of_part;
+        needed = needed < 1 ? 1 : needed > most_parts ? most_parts : needed;
+        const usize first = atomic_add(count, needed);
+        for (usize own = 0; own < needed && first + own < room; own += 1) {
+            parts[first + own] = {lane, (u32)own, (u32)needed};
+        }
+    }
+};
+
+// A team that leaves lanes with long rows to others.
+template <class Team> struct postponing : Team {
+    postponed_lanes postponed;
+
+    // Whether others compute the lane, because of a row of this length.
+    __device__ __forceinline__ bool postpones(usize lane, usize length) const {
+        if (length < postponed.limit) return false;
+        if (Team::number() == 0) postponed.add(lane, length);
+        return true;
     }
 };
 
@@ -120,9 +165,16 @@ template <u32 threads, class Element> INLINE bool each_sound(const share<threads
     return team.agree(sound);
 }
 
-// Every lane by a team.
-template <class Team, class Kernel> INLINE void map_by_teams(const Kernel& kernel, usize count, failure* failed) {
-    const Team team = {};
+// The rows of lanes that a kernel computes ahead.
+template <class Kernel> struct rows_of {
+    const Kernel& kernel;
+    template <class Team> __device__ __forceinline__ bool lane(const Team& team, const usize at, failure* failed) const {
+        return kernel.rows(team, at, failed);
+    }
+};
+
+// Every lane by a team like this one.
+template <class Team, class Kernel> INLINE void map_by_teams(const Team& team, const Kernel& kernel, usize count, failure* failed) {
     if (!team.agree(!has_failed(failed))) return;
     const usize thread = (usize)block_number() * threads_of_block() + thread_number();
     const usize teams = (usize)blocks_of_grid() * threads_of_block() / Team::size;
@@ -138,4 +190,22 @@ INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase
     const share<threads> team = {blocks, block_number() % blocks, parts, phase, room + at * parts * bytes, bytes, 0, 0};
     if (!team.agree(!has_failed(failed))) return;
     kernel.lane(team, at, failed);
+}
+
+// The lanes that teams have postponed, in one phase: each part by a block. If there was no room for all
+// of them, each lane by a block.
+template <class Kernel, u32 threads, u32 bytes>
+INLINE void map_postponed(const Kernel& kernel, usize count, const postponed_lanes& postponed, u32 phase, u8* room, failure* failed) {
+    const usize parts = *postponed.count;
+    if (parts > postponed.room) {
+        if (phase == 0) map_by_teams(block<threads>(), kernel, count, failed);
+        return;
+    }
+    if (!block<threads>::agree(!has_failed(failed))) return;
+    for (usize at = block_number(); at < parts; at += blocks_of_grid()) {
+        const part_of_lane part = postponed.parts[at];
+        u8* const values = room + (at - part.own) * bytes;
+        const share<threads> team = {part.parts, part.own, part.parts, phase, values, bytes, 0, 0};
+        if (!kernel.lane(team, part.lane, failed)) return;
+    }
 }

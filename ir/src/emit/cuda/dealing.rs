@@ -1,0 +1,110 @@
+//! Which lanes teams of threads can compute, and which rows are dealt out to them: those that a lane
+//! reduces, also in a branch, which all threads take or none, and those that it stores.
+
+use super::kernel::computed_for_one_use;
+use crate::core::visit::{bound_inside, outputs_with_binds};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Variables};
+use crate::passes::neutral;
+
+/// Whether teams can compute the lanes: there are rows to deal out, and all other statements may be
+/// run by many threads.
+pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
+    let scalar = |output: &Output| match output {
+        Output::Store(value) => variables.atom_type(*value).is_scalar(),
+        _ => false,
+    };
+    let stored = soac.outputs.iter().all(|output| match output {
+        output if scalar(output) => true,
+        Output::Store(row) | Output::Columns(row) | Output::Segment { row, .. } => {
+            row.var().is_some_and(|row| computed_for_one_use(row, soac))
+        }
+        _ => false,
+    });
+    let dealt_out = |statement: &Statement| match &statement.expression {
+        Expression::Soac(row) => {
+            let mut outputs = outputs_with_binds(row, &statement.binds);
+            row.space.len() == 1
+                && !row.has_scan()
+                && outputs.all(|(output, own)| {
+                    let kept = scalar(output) && computed_for_one_use(own[0], soac);
+                    kept || in_any_order(output, variables)
+                })
+        }
+        _ => true,
+    };
+    stored
+        && !rows(&soac.body, variables).is_empty()
+        && soac.body.iter().all(|statement| dealt_out(statement) && is_plain(statement, variables))
+}
+
+/// Whether a statement is a row, or may be run by many threads.
+pub(super) fn is_plain(statement: &Statement, variables: &Variables) -> bool {
+    let array = statement.binds.iter().any(|bind| !variables.ty(*bind).is_scalar());
+    match &statement.expression {
+        Expression::Soac(_) => true,
+        Expression::View(_) | Expression::Index(..) | Expression::Coerce(..) => true,
+        // Loops would be run by all threads.
+        Expression::Scan(_) | Expression::Update { .. } | Expression::Loop(_) => false,
+        _ => !array,
+    }
+}
+
+/// Whether the elements of a row are only combined, in any order, beginning with a neutral element.
+pub(super) fn is_reduced(row: &Soac, variables: &Variables) -> bool {
+    let outputs = row.outputs.iter();
+    row.space.len() == 1
+        && !row.has_scan()
+        && outputs.clone().next().is_some()
+        && outputs.clone().all(|output| in_any_order(output, variables))
+}
+
+fn in_any_order(output: &Output, variables: &Variables) -> bool {
+    let Output::Reduce { operator, commutative, initial, when, .. } = output else { return false };
+    let sound = !operator.body.statements.iter().any(|own| own.expression.may_fail());
+    // Without a value to begin with, rows without elements give zeros.
+    let begins = initial.is_some() || when.is_none();
+    *commutative && sound && begins && neutral(operator, variables).is_some()
+}
+
+/// The rows of a lane that are dealt out, if those are that are not in a branch.
+pub(super) fn rows<'s>(lane: &'s [Statement], variables: &Variables) -> Vec<&'s Soac> {
+    let mut rows: Vec<&Soac> = Vec::new();
+    for statement in lane {
+        match &statement.expression {
+            Expression::Soac(row) => rows.push(row),
+            Expression::If(_) => {
+                for branch in statement.expression.bodies() {
+                    let inside = self::rows(branch, variables);
+                    rows.extend(inside.into_iter().filter(|row| is_reduced(row, variables)));
+                }
+            }
+            _ => {}
+        }
+    }
+    rows
+}
+
+/// Whether a lane has loops that are not dealt out. Each of several blocks would run all of them, in
+/// each phase.
+pub(super) fn repeats(lane: &[Statement], variables: &Variables) -> bool {
+    let of_branch = |statement: &Statement| match &statement.expression {
+        Expression::Soac(row) => !is_reduced(row, variables),
+        _ => false,
+    };
+    lane.iter().any(|statement| match &statement.expression {
+        Expression::Loop(_) => true,
+        Expression::If(_) => statement
+            .expression
+            .bodies()
+            .into_iter()
+            .any(|branch| branch.iter().any(of_branch) || repeats(branch, variables)),
+        _ => false,
+    })
+}
+
+/// Whether the rows of some lanes may be longer than those of others.
+pub(super) fn is_uneven(lane: &[Statement], soac: &Soac, variables: &Variables) -> bool {
+    let inside = bound_inside(soac);
+    let own = |extent: &Atom| extent.var().is_some_and(|var| inside.contains(&var));
+    rows(lane, variables).iter().any(|row| row.space.iter().any(|lane| own(&lane.extent)))
+}

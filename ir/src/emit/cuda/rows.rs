@@ -1,0 +1,130 @@
+//! Rows that are reduced by the lanes of scans, filters and reductions, which a thread computes each:
+//! where rows are long, other entries compute them before, by teams, and leave what they give in
+//! memory, where the lanes find it.
+//!
+//! ```text
+//! f32 t;
+//! if (rows_ahead) {
+//!     t = rows_ahead[at].v0;
+//! } else {
+//!     t = 0.0f;
+//!     for (usize i = 0; i < length; i += 1) { … }
+//! }
+//! ```
+
+use super::ahead::slice_ahead;
+use super::dealing;
+use super::kernel::Methods;
+use super::lane::{Writer, Written};
+use super::product::Product;
+use super::team::{self, Shares};
+use super::text::{Code, Lines};
+use crate::core::{Atom, Expression, Soac, Statement, Var, Variables};
+
+/// How rows are computed ahead of the lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rows {
+    /// How many bytes the values of a lane take.
+    pub bytes: usize,
+    /// How several blocks compute the rows of a lane.
+    pub shares: Shares,
+}
+
+/// What is computed ahead.
+pub(super) struct RowsAhead {
+    /// The statements of the lane that do it.
+    body: Vec<Statement>,
+    /// What they give.
+    values: Vec<Var>,
+}
+
+impl RowsAhead {
+    /// The rows of a lane that teams can reduce, also in branches; nothing if there are none.
+    pub(super) fn of(soac: &Soac, variables: &Variables) -> Option<RowsAhead> {
+        let reduced = |row: &Soac| dealing::is_reduced(row, variables);
+        let with_rows = soac.body.iter().filter(|statement| {
+            let rows = dealing::rows(std::slice::from_ref(*statement), variables);
+            dealing::is_plain(statement, variables) && rows.first().is_some_and(|row| reduced(row))
+        });
+        let values: Vec<Var> = with_rows.flat_map(|own| own.binds.iter().copied()).collect();
+        if values.is_empty() {
+            return None;
+        }
+        let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
+        let slice = slice_ahead(&soac.body, &needed);
+        let numbered = soac.body.iter().enumerate();
+        let of_slice = numbered.filter(|(position, _)| slice.contains(position));
+        let body: Vec<Statement> = of_slice.map(|(_, statement)| statement.clone()).collect();
+        let fits = body.iter().all(|statement| match &statement.expression {
+            Expression::Soac(row) => reduced(row),
+            _ => dealing::is_plain(statement, variables),
+        });
+        (fits && !dealing::repeats(&body, variables)).then_some(RowsAhead { body, values })
+    }
+
+    fn product(&self, variables: &Variables) -> Product {
+        let types = self.values.iter().map(|value| variables.ty(*value).element()).collect();
+        Product::filled("row_values", types)
+    }
+}
+
+impl Writer<'_> {
+    /// The type of what is computed ahead for a lane.
+    pub(super) fn declare_rows_ahead(&self, lines: &mut Lines) {
+        if let Some(rows) = &self.rows_ahead {
+            rows.product(self.variables).declare(lines);
+        }
+    }
+
+    /// What the reduction of a row gives, if it has been computed ahead; what follows up to the next
+    /// closing brace computes it otherwise. Says whether there is such a brace.
+    pub(super) fn take_row_ahead(&mut self, binds: &[Var]) -> Written<bool> {
+        let Some(RowsAhead { values, .. }) = &self.rows_ahead else { return Ok(false) };
+        let position = |bind: &Var| values.iter().position(|value| value == bind);
+        let positions: Option<Vec<usize>> = binds.iter().map(position).collect();
+        // What binds nothing is a check.
+        let Some(positions) = positions.filter(|positions| !positions.is_empty()) else {
+            return Ok(false);
+        };
+        self.declare(binds)?;
+        self.lines.open("if (rows_ahead)");
+        let found = |position| Code::whole(format!("rows_ahead[at].v{position}"));
+        let values: Vec<Code> = positions.into_iter().map(found).collect();
+        self.assign(binds, &values);
+        self.lines.otherwise();
+        Ok(true)
+    }
+
+    /// The method that computes rows ahead, and its entries.
+    pub(super) fn rows_ahead(
+        &mut self,
+        soac: &Soac,
+        name: &str,
+        methods: &mut Methods,
+    ) -> Written<Option<Rows>> {
+        let Some(rows) = self.rows_ahead.take() else { return Ok(None) };
+        let product = rows.product(self.variables);
+        let uneven = dealing::is_uneven(&rows.body, soac, self.variables);
+        self.shares = Shares { uneven, ..Shares::default() };
+        self.point(soac);
+        self.by_teams = true;
+        self.statements(&rows.body)?;
+        self.by_teams = false;
+        self.lines.open("if (team.number() == 0)");
+        self.lines.line("row_values own = {};");
+        for (place, value) in product.of("own").iter().zip(&rows.values) {
+            let value = self.name(*value);
+            self.lines.line(format!("{place} = {value};"));
+        }
+        self.lines.line("rows_ahead[at] = own;");
+        self.lines.close("");
+        self.lines.line("return true;");
+        methods.lines.line("template <class Team>");
+        let parameters = "const Team& team, const usize at, failure* failed";
+        self.method(&format!("bool rows({parameters}) const"), &mut methods.lines);
+        let (own, name) = (format!("{name}_kernel"), format!("{name}_rows"));
+        let lanes = format!("rows_of<{own}>");
+        methods.entries.append(team::entries(&name, &own, &lanes, self.shares));
+        Ok(Some(Rows { bytes: product.bytes(), shares: self.shares }))
+    }
+}

@@ -1,0 +1,174 @@
+//! Launches of lanes that work on rows: a thread, a warp or a block computes each of them, or several
+//! blocks those with long rows.
+
+use super::driver;
+use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of};
+use crate::failure::Result;
+use crate::launch::{DeviceKernel, Rows, Shares};
+
+/// Computes each lane by a thread, a warp, a block or several blocks.
+pub(super) fn run_by_teams(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    (count, cost): (usize, usize),
+    structure: &[u8],
+) -> Result<()> {
+    if let Some((shares, parts)) = shares_of(launch, code, count, cost)? {
+        return run_in_shares(launch, code, shares, (count, parts), structure);
+    }
+    if let Some(shares) = code.shares.filter(|shares| shares.uneven) {
+        return run_postponing(launch, code, shares, (count, cost), structure);
+    }
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    let (suffix, blocks) = team_of(code, count, cost);
+    launch.spread(code, suffix, blocks, &[structure, &lanes, &failed])
+}
+
+/// Has teams compute the rows of lanes ahead, if they are long, and tells the kernel where their values
+/// are, which is the last field of its struct.
+pub(super) fn rows_ahead(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    (count, cost): (usize, usize),
+    structure: &mut Vec<u8>,
+) -> Result<()> {
+    let Some(Rows { entry, shares, bytes }) = code.rows else { return Ok(()) };
+    let uneven = shares.is_some_and(|shares| shares.uneven);
+    if cost < WARP_COST && !(uneven && may_have_long_rows(launch, count, cost)) {
+        structure.extend(0u64.to_ne_bytes());
+        return Ok(());
+    }
+    let values = launch.memory(count * bytes)?;
+    structure.extend(values.to_ne_bytes());
+    let rows = DeviceKernel { entry, shares, teams: true, ..code };
+    run_by_teams(launch, rows, (count, cost), structure)
+}
+
+/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
+/// thread.
+const WARP_COST: usize = 64;
+
+/// From how many on a block does, if there are fewer lanes than these.
+const BLOCK_COST: usize = 1 << 13;
+const LANES_FOR_WARPS: usize = 1 << 12;
+
+/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
+fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
+    const WARPS: usize = THREADS / 32;
+    match code.teams {
+        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
+        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
+        _ => ("", blocks_of(count)),
+    }
+}
+
+/// How many additions a share of a lane has at least.
+const SHARE_COST: usize = 1 << 14;
+
+/// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
+/// long enough.
+fn shares_of(
+    launch: &Launch,
+    code: DeviceKernel,
+    count: usize,
+    cost: usize,
+) -> Result<Option<(Shares, usize)>> {
+    let long = |shares: &Shares| !shares.uneven && cost >= 2 * SHARE_COST;
+    let Some(shares) = code.shares.filter(long) else { return Ok(None) };
+    let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
+    let parts = (blocks / count).min(cost / SHARE_COST);
+    Ok((parts > 1).then_some((shares, parts)))
+}
+
+/// Computes each lane by several blocks: first they reduce rows, one after the other, then what is
+/// left of the lanes.
+fn run_in_shares(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    shares: Shares,
+    (count, parts): (usize, usize),
+    structure: &[u8],
+) -> Result<()> {
+    let room = launch.memory(count * parts * shares.bytes)?.to_ne_bytes();
+    let failed = launch.failed();
+    for phase in 0..=shares.phases {
+        let blocks = if phase == shares.phases && !shares.stores { 1 } else { parts };
+        let [own, parts, phase] = [blocks, parts, phase].map(|of| (of as u32).to_ne_bytes());
+        let parameters: [&[u8]; 6] = [structure, &own, &parts, &phase, &room, &failed];
+        launch.run(code, "_shares", count * blocks, &parameters)?;
+    }
+    Ok(())
+}
+
+/// From how many elements on, of all rows together, teams leave long rows to others.
+const POSTPONING: usize = 1 << 16;
+
+/// From which length on threads, warps and blocks leave a row to others. Those of warps have also to be
+/// so many times as long as the average.
+const LONG_FOR_THREAD: usize = 1 << 9;
+const LONG_FOR_WARP: usize = 1 << 13;
+const LONG_FOR_BLOCK: usize = 1 << 16;
+const LONG_FOR_AVERAGE: usize = 8;
+
+/// How many elements a part of a lane has at least, if there are several: as the device header has it.
+const LENGTH_OF_PART: usize = 1 << 14;
+
+/// Whether there are so many elements that some rows may be long. What rows cost whose lengths are not
+/// known is a guess; what the kernel reads is another one.
+fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
+    count.saturating_mul(cost).max(launch.bytes() / size_of::<f32>()) >= POSTPONING
+}
+
+/// Computes each lane by a team that suits the average of them. Those whose rows are much longer are
+/// put on a list, and blocks compute them afterwards, in as many parts as they are long.
+fn run_postponing(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    shares: Shares,
+    (count, cost): (usize, usize),
+    structure: &[u8],
+) -> Result<()> {
+    let (suffix, blocks) = team_of(code, count, cost);
+    let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
+    let elements = count.saturating_mul(cost);
+    if !may_have_long_rows(launch, count, cost) {
+        let nothing = postponed_lanes(0, 0, 0, usize::MAX);
+        return launch.spread(code, suffix, blocks, &[structure, &lanes, &nothing, &failed]);
+    }
+    let rare = count / LONG_FOR_AVERAGE + 1;
+    let (limit, most) = match suffix {
+        "_blocks" => (LONG_FOR_BLOCK, count),
+        "_warps" => (LONG_FOR_WARP.max(LONG_FOR_AVERAGE.saturating_mul(cost)), rare),
+        _ => (LONG_FOR_THREAD, rare),
+    };
+    // A lane has one part at least, and one more for so many elements. There are more only where the
+    // guess is wrong: then blocks compute all lanes.
+    let room = most + (elements / LENGTH_OF_PART).min(MOST_PARTS);
+    let parts = launch.memory(room * SIZE_OF_PART)?;
+    let values = launch.memory(room * shares.bytes)?.to_ne_bytes();
+    let counter = launch.zeros(size_of::<u64>())?;
+    let postponed = postponed_lanes(parts, counter, room, limit);
+    launch.spread(code, suffix, blocks, &[structure, &lanes, &postponed, &failed])?;
+    let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
+    for phase in 0..=shares.phases {
+        let phase = (phase as u32).to_ne_bytes();
+        let parameters: [&[u8]; 6] = [structure, &lanes, &postponed, &phase, &values, &failed];
+        launch.run(code, "_postponed", blocks, &parameters)?;
+    }
+    Ok(())
+}
+
+/// How many parts of lanes there is room for at most, besides one for each.
+const MOST_PARTS: usize = 1 << 22;
+
+/// How many bytes the device has for each of them.
+const SIZE_OF_PART: usize = 16;
+
+/// What teams know of the lanes that they leave to others: where the list of their parts is and how
+/// many it has, for how many there is room, and from which length on a row is too long.
+fn postponed_lanes(parts: u64, counter: u64, room: usize, limit: usize) -> [u8; 32] {
+    let words = [parts, counter, room as u64, limit as u64].map(u64::to_ne_bytes);
+    let mut bytes = [0; 32];
+    bytes.as_chunks_mut().0.copy_from_slice(&words);
+    bytes
+}
