@@ -24,6 +24,8 @@ pub struct DeviceKernel {
     pub(crate) bins: bool,
     /// Whether warps and blocks can compute its lanes, by entries of their own.
     pub(crate) teams: bool,
+    /// Whether threads beside each other read what lies side by side.
+    pub(crate) across: bool,
     /// How several blocks compute a lane, by an entry of its own.
     pub(crate) shares: Option<Shares>,
     /// What teams compute ahead of its lanes, by entries of their own.
@@ -84,6 +86,7 @@ impl DeviceKernel {
             claims: false,
             bins: false,
             teams: false,
+            across: false,
             shares: None,
             rows: None,
             nest: None,
@@ -104,6 +107,11 @@ impl DeviceKernel {
     /// The same, whose lanes can be computed by warps and blocks.
     pub const fn by_teams(self) -> DeviceKernel {
         DeviceKernel { teams: true, ..self }
+    }
+
+    /// The same, whose rows lie across the order of lanes.
+    pub const fn across(self) -> DeviceKernel {
+        DeviceKernel { across: true, ..self }
     }
 
     /// The same, whose lanes can be computed by several blocks each: how many reductions there are, how

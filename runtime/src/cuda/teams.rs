@@ -52,10 +52,15 @@ const WARP_COST: usize = 64;
 const BLOCK_COST: usize = 1 << 13;
 const LANES_FOR_WARPS: usize = 1 << 12;
 
+/// From how many lanes on threads compute them whose rows lie across the order of lanes: there are enough
+/// of them to wait for what they read side by side.
+const LANES_FOR_THREADS: usize = 1 << 16;
+
 /// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
 fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
     const WARPS: usize = THREADS / 32;
     match code.teams {
+        true if code.across && count >= LANES_FOR_THREADS => ("", blocks_of(count)),
         true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
         true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
         _ => ("", blocks_of(count)),

@@ -49,6 +49,32 @@ accel! {
     pub fn largest_deviation(m: &[[i64; k]; n]) -> i64 {
         m.map(|row| { let mean = row.sum() / k as i64; row.map(|x| (x - mean) * (x - mean)).sum() }).reduce(0, |a, b| a.max(b))
     }
+    pub fn sums_so_far(rows: &[[f64]]) -> [[f64]] { rows.map(|row| row.scan(0.0, |a, b| a + b)) }
+    /// An operator whose order matters, between maps, one of which looks into a table.
+    pub fn running_lines(rows: &[[(u32, i64)]], table: &[i64]) -> [[(i64, i64)]] {
+        rows.map(|row| {
+            row.map(|(place, factor)| (factor | 1, table[place]))
+                .scan_exclusive((1, 3), |(a, b), (c, d)| (a.wrapping_mul(c), b.wrapping_mul(c).wrapping_add(d)))
+                .map(|(a, b)| (a ^ b, table[(a & 63) as usize]))
+        })
+    }
+    /// What is reduced comes out of a running combination.
+    pub fn lowest_balances(rows: &[[i32]]) -> [i64] {
+        rows.map(|row| row.map(|x| x as i64).scan(0, |a, b| a + b).reduce(0, |a, b| a.min(b)))
+    }
+    pub fn in_the_red(rows: &[[i32]]) -> [i64] {
+        rows.map(|row| row.map(|x| x as i64).scan(0, |a, b| a + b).reduce(0, |a, b| a.min(b))).filter(|x| x < 0)
+    }
+    /// Rows of one length: along them, and down the columns, beside sums.
+    pub fn matrix_scans(m: &[[i64; k]; n]) -> ([[i64; k]; n], [[i64; n]; k], [[i64; k]; n]) {
+        let along = m.map(|row| row.scan(0, |a, b| a + b));
+        let down = m.transpose().map(|column| column.scan(7, |a, b| a.max(b)));
+        let part = m.map(|row| { let total = row.sum(); row.scan_exclusive(total, |a, b| a + b) });
+        (along, down, part)
+    }
+    /// Threads beside each other read what lies side by side, if there are many.
+    pub fn column_tops(m: &[[i32; k]; n]) -> [i32; k] { generate(k, |j| (0..n).map(|i| m[i][j]).reduce(-9, |a, b| a.max(b))) }
+    pub fn tops_of_many_columns(m: &[[i32; k]; n]) -> [i32; k] { column_tops(m) }
     /// Rows of one length, and columns.
     pub fn matrix_sums(m: &[[f64; k]; n]) -> ([f64; n], [[f64; k]; n]) {
         (m.map(|row| row.sum()), m.map(|row| { let top = row.sum(); row.map(|x| x - top) }))

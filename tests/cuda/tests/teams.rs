@@ -28,6 +28,15 @@ fn under_the_emulator() {
         "accel_heavy_rows_1_rows_postponed",
         "accel_largest_deviation_1_rows_warps",
         "accel_largest_deviation_1_rows_shares",
+        "accel_sums_so_far_1_warps",
+        "accel_sums_so_far_1_blocks",
+        "accel_sums_so_far_1_postponed",
+        "accel_running_lines_1_postponed",
+        "accel_lowest_balances_1_postponed",
+        "accel_in_the_red_1_rows_postponed",
+        "accel_matrix_scans_4_shares",
+        "accel_column_tops_1_warps",
+        "accel_tops_of_many_columns_1 ",
         "accel_tops_1_postponed",
         "accel_totals_of_positive_1_postponed",
         "accel_first_of_tops_1_rows_postponed",
@@ -36,6 +45,7 @@ fn under_the_emulator() {
     ] {
         assert!(trace.contains(entry), "{entry} has not run\n{trace}");
     }
+    assert!(!trace.contains("accel_tops_of_many_columns_1_"), "{trace}");
     // Nor has the version for few long rows, which is one of the CPU.
     assert!(!trace.contains("accel_deviations_3"), "{trace}");
 }
@@ -81,6 +91,11 @@ fn rows_are_reduced() {
         same(1, || totals_of_rows(&integers));
         same(1, || largest_total(&integers));
         same(1, || heavy_rows(&integers, 0));
+        same(1, || lowest_balances(&integers));
+        same(1, || in_the_red(&integers));
+        let (there, here) = both(1, || sums_so_far(&floats));
+        assert_eq!(there.offsets(), here.offsets());
+        near(there.values(), here.values());
         same(1, || tops(&integers));
         same(1, || totals_of_positive(&integers));
         same(1, || first_of_tops(&integers));
@@ -114,6 +129,7 @@ fn checks_in_rows() {
         let rows = Ragged::from_lengths(&lengths, entries.clone());
         same(1, || chosen_sums(&rows, &table));
         same(1, || running_totals(&rows, &table));
+        same(1, || running_lines(&rows, &table));
         for place in [0, count / 2, count.saturating_sub(1)] {
             let Some(entry) = entries.get_mut(place) else { continue };
             let before = std::mem::replace(&mut entry.0, 97);
@@ -126,6 +142,8 @@ fn checks_in_rows() {
                 (ErrorKind::IndexOutOfBounds, here.to_string())
             );
             let (there, here) = both(1, || try_running_totals(&rows, &table));
+            assert_eq!(there.map_err(|e| e.to_string()), here.map_err(|e| e.to_string()));
+            let (there, here) = both(1, || try_running_lines(&rows, &table));
             assert_eq!(there.map_err(|e| e.to_string()), here.map_err(|e| e.to_string()));
             entries[place].0 = before;
         }
@@ -159,6 +177,9 @@ fn rows_of_matrices() {
         let integers: Vec<i64> = integers_of(n * k).into_iter().map(i64::from).collect();
         let matrix = Array::from_vec([n, k], integers);
         same(1, || largest_deviation(&matrix));
+        same(1, || matrix_scans(&matrix));
+        same(1, || column_tops(&Array::from_vec([n, k], integers_of(n * k))));
     }
-    assert!(Device::launches() > 0);
+    let matrix = Array::from_vec([40, 1 << 16], integers_of(40 << 16));
+    same(1, || tops_of_many_columns(&matrix));
 }

@@ -62,6 +62,7 @@ impl Writer<'_, '_> {
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
         let teams = entry.teams.then(|| quote!(.by_teams()));
+        let across = entry.across.then(|| quote!(.across()));
         let nest = entry.tiles.map(|tiles| {
             let (rows, large) = (tiles.rows, tiles.large);
             quote!(.with_nest(#rows, #large))
@@ -75,8 +76,7 @@ impl Writer<'_, '_> {
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
-        let form =
-            quote!(#unchecked #tiles #claims #bins #teams #shares #rows #nest #turned #windows);
+        let form = quote!(#unchecked #tiles #claims #bins #teams #across #shares #rows #nest #turned #windows);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

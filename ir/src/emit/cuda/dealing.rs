@@ -2,8 +2,9 @@
 //! reduces, also in a branch, which all threads take or none, and those that it stores.
 
 use super::kernel::computed_for_one_use;
+use super::running;
 use crate::core::visit::{bound_inside, outputs_with_binds};
-use crate::core::{Atom, Expression, Output, Soac, Statement, Variables};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 use crate::passes::neutral;
 
 /// Whether teams can compute the lanes: there are rows to deal out, and all other statements may be
@@ -23,8 +24,7 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
     let dealt_out = |statement: &Statement| match &statement.expression {
         Expression::Soac(row) => {
             let mut outputs = outputs_with_binds(row, &statement.binds);
-            row.space.len() == 1
-                && !row.has_scan()
+            is_one_row(row, variables)
                 && outputs.all(|(output, own)| {
                     let kept = scalar(output) && computed_for_one_use(own[0], soac);
                     kept || in_any_order(output, variables)
@@ -51,11 +51,13 @@ pub(super) fn is_plain(statement: &Statement, variables: &Variables) -> bool {
 
 /// Whether the elements of a row are only combined, in any order, beginning with a neutral element.
 pub(super) fn is_reduced(row: &Soac, variables: &Variables) -> bool {
-    let outputs = row.outputs.iter();
-    row.space.len() == 1
-        && !row.has_scan()
-        && outputs.clone().next().is_some()
-        && outputs.clone().all(|output| in_any_order(output, variables))
+    is_one_row(row, variables)
+        && !row.outputs.is_empty()
+        && row.outputs.iter().all(|output| in_any_order(output, variables))
+}
+
+fn is_one_row(row: &Soac, variables: &Variables) -> bool {
+    row.space.len() == 1 && running::is_dealt_out(row, variables)
 }
 
 fn in_any_order(output: &Output, variables: &Variables) -> bool {
@@ -107,4 +109,24 @@ pub(super) fn is_uneven(lane: &[Statement], soac: &Soac, variables: &Variables) 
     let inside = bound_inside(soac);
     let own = |extent: &Atom| extent.var().is_some_and(|var| inside.contains(&var));
     rows(lane, variables).iter().any(|row| row.space.iter().any(|lane| own(&lane.extent)))
+}
+
+/// Whether neighbouring elements of a row lie apart, and those of neighbouring lanes side by side: rows
+/// are columns of what is read.
+pub(super) fn runs_across(soac: &Soac, variables: &Variables) -> bool {
+    let Some(lane) = soac.space.last() else { return false };
+    let rows = rows(&soac.body, variables);
+    let reads = rows.iter().flat_map(|row| row.body.iter().map(|own| (own, row.space[0].index)));
+    let across = |(statement, element): (&Statement, Var)| match &statement.expression {
+        Expression::Index(_, indices) => match indices.as_slice() {
+            [before @ .., last] if before.contains(&Atom::Var(element)) => {
+                Some(*last == Atom::Var(lane.index))
+            }
+            [.., last] => (*last == Atom::Var(element)).then_some(false),
+            [] => None,
+        },
+        _ => None,
+    };
+    let mut reads = reads.filter_map(across).peekable();
+    reads.peek().is_some() && reads.all(|across| across)
 }

@@ -89,6 +89,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     lines.line("");
     lines.append(methods.entries);
     let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
+    let across = teams && dealing::runs_across(soac, &plan.variables);
     let shares = Some(writer.shares).filter(|of| teams && (of.phases > 0 || of.uneven));
     let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
     Ok((
@@ -100,6 +101,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
             claims,
             bins,
             teams,
+            across,
             shares,
             rows,
             tiles,

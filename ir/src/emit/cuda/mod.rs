@@ -19,6 +19,7 @@ mod nested;
 mod product;
 mod reductions;
 mod rows;
+mod running;
 mod scalar;
 mod scan;
 mod scatter;
@@ -79,6 +80,9 @@ pub struct Entry {
     /// Whether teams of threads can compute the lanes, by other entries with `_warps` and `_blocks`
     /// behind the name.
     pub teams: bool,
+    /// Whether their rows lie across the order of lanes, so that threads beside each other read
+    /// what lies side by side.
+    pub across: bool,
     /// How several blocks can compute a lane, by another entry with `_shares` behind the name, or
     /// `_postponed` if they compute only those that teams leave to them.
     pub shares: Option<Shares>,
@@ -150,7 +154,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 13] = [
+const HEADER: [&str; 14] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -161,6 +165,7 @@ const HEADER: [&str; 13] = [
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
     include_str!("device/team.cuh"),
+    include_str!("device/rows.cuh"),
     include_str!("device/tiles.cuh"),
     include_str!("device/turned.cuh"),
     include_str!("device/windows.cuh"),

@@ -10,22 +10,20 @@ use super::reductions::Reductions;
 use super::text::Lines;
 use super::{THREADS, Unsupported};
 use crate::core::visit::{Visitor, read, scans_of, slice_of};
-use crate::core::{Atom, Expression, Scan, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, Variables};
 
 /// How many bytes a running combination may have: a block keeps one for each of its lanes.
-const MOST_BYTES: usize = 64;
+pub(super) const MOST_BYTES: usize = 64;
 
 impl Writer<'_> {
     /// The methods of a scan, and its entries.
     pub(super) fn scan(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let scans: Vec<(&Scan, &[Var])> = scans_of(soac);
-        let values = scans.iter().flat_map(|(scan, _)| &scan.values);
-        let values: Vec<Atom> = values.copied().collect();
+        let values = combined(&scans);
         if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
             return Err(Unsupported("rows are combined from lane to lane"));
         }
-        let types = values.iter().map(|value| self.variables.element(*value)).collect();
-        let running = Product::filled("running", types);
+        let running = running_of(&scans, self.variables);
         let reductions = Reductions::of(soac, self);
         if running.bytes() > MOST_BYTES || reductions.bytes() > MOST_BYTES {
             return Err(Unsupported("the values of a scan are too wide"));
@@ -34,16 +32,20 @@ impl Writer<'_> {
         running.declare_shuffled(&mut lines);
         lines.line("");
         reductions.declare_if_any(self, &mut lines)?;
-        self.early(soac, &values, &running)?;
+        self.ahead(soac, &values)?;
+        self.give_combined(&values, &running);
         self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
         self.continued(&scans, &running)?;
         self.method(
             "running continued(const running& left, const running& right) const",
             &mut lines,
         );
-        self.first(&scans);
+        self.lines.line("running first = {};");
+        self.initial(&scans, "first");
+        self.lines.line("return first;");
         self.method("running initial() const", &mut lines);
-        self.late(soac, binds, &scans, &running)?;
+        self.stand_for_combined(&scans, &running);
+        self.lane(soac, binds, &behind(soac, &scans))?;
         reductions.give(self);
         self.lines.line("return true;");
         let signature = "bool after(const usize at, const running& before, const running& with, \
@@ -67,18 +69,16 @@ impl Writer<'_> {
     }
 
     /// What a lane gives to be combined.
-    fn early(&mut self, soac: &Soac, values: &[Atom], running: &Product) -> Written<()> {
-        self.ahead(soac, values)?;
+    pub(super) fn give_combined(&mut self, values: &[Atom], running: &Product) {
         for (field, value) in running.of("own").iter().zip(values) {
             let value = self.code(*value);
             self.lines.line(format!("{field} = {value};"));
         }
         self.lines.line("return true;");
-        Ok(())
     }
 
     /// What two values give together.
-    fn continued(&mut self, scans: &[(&Scan, &[Var])], running: &Product) -> Written<()> {
+    pub(super) fn continued(&mut self, scans: &Scans, running: &Product) -> Written<()> {
         self.lines.line("running both = left;");
         let (mut left, mut right) =
             (running.of("left").into_iter(), running.of("right").into_iter());
@@ -101,23 +101,15 @@ impl Writer<'_> {
     }
 
     /// Where the combinations begin.
-    fn first(&mut self, scans: &[(&Scan, &[Var])]) {
-        self.lines.line("running first = {};");
+    pub(super) fn initial(&mut self, scans: &Scans, to: &str) {
         for (position, atom) in scans.iter().flat_map(|(scan, _)| &scan.initial).enumerate() {
             let initial = self.code(*atom);
-            self.lines.line(format!("first.v{position} = {initial};"));
+            self.lines.line(format!("{to}.v{position} = {initial};"));
         }
-        self.lines.line("return first;");
     }
 
-    /// The rest of a lane, which knows what was combined before it and with it.
-    fn late(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        scans: &[(&Scan, &[Var])],
-        running: &Product,
-    ) -> Written<()> {
+    /// The rest of a lane knows what was combined before it and with it.
+    pub(super) fn stand_for_combined(&mut self, scans: &Scans, running: &Product) {
         let (mut before, mut with) =
             (running.of("before").into_iter(), running.of("with").into_iter());
         for (scan, bound) in scans {
@@ -125,28 +117,44 @@ impl Writer<'_> {
                 self.stand_for(*bind, if scan.exclusive { before } else { with });
             }
         }
-        let values = scans.iter().flat_map(|(scan, _)| scan.values.iter().copied());
-        let early = slice_ahead(&soac.body, &values.collect::<Vec<Atom>>());
-        let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
-        // What is in neither slice is a check.
-        let own = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
-        let mut needed = Needed(Vec::new());
-        soac.outputs.iter().for_each(|output| read::output(output, &mut needed));
-        let Needed(mut needed) = needed;
-        for (_, statement) in own.filter(|(_, statement)| !is_scan(statement)) {
-            needed.extend(statement.binds.iter().map(|bind| Atom::Var(*bind)));
-        }
-        let mut without: Vec<Statement> = soac.body.clone();
-        without.retain(|statement| !is_scan(statement));
-        let late = slice_of(&without, needed);
-        let body: Vec<Statement> = without
-            .into_iter()
-            .enumerate()
-            .filter(|(position, statement)| late.contains(position) || statement.binds.is_empty())
-            .map(|(_, statement)| statement)
-            .collect();
-        self.lane(soac, binds, &body)
     }
+}
+
+/// Running combinations, and what they bind.
+type Scans<'s> = [(&'s Scan, &'s [Var])];
+
+/// What is combined.
+pub(super) fn combined(scans: &Scans) -> Vec<Atom> {
+    scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect()
+}
+
+/// The type of what is combined.
+pub(super) fn running_of(scans: &Scans, variables: &Variables) -> Product {
+    let types = combined(scans).iter().map(|value| variables.element(*value)).collect();
+    Product::filled("running", types)
+}
+
+/// What of a lane comes behind its running combinations.
+pub(super) fn behind(soac: &Soac, scans: &Scans) -> Vec<Statement> {
+    let early = slice_ahead(&soac.body, &combined(scans));
+    let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
+    // What is in neither slice is a check.
+    let own = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
+    let mut needed = Needed(Vec::new());
+    soac.outputs.iter().for_each(|output| read::output(output, &mut needed));
+    let Needed(mut needed) = needed;
+    for (_, statement) in own.filter(|(_, statement)| !is_scan(statement)) {
+        needed.extend(statement.binds.iter().map(|bind| Atom::Var(*bind)));
+    }
+    let mut without: Vec<Statement> = soac.body.clone();
+    without.retain(|statement| !is_scan(statement));
+    let late = slice_of(&without, needed);
+    without
+        .into_iter()
+        .enumerate()
+        .filter(|(position, statement)| late.contains(position) || statement.binds.is_empty())
+        .map(|(_, statement)| statement)
+        .collect()
 }
 
 /// What is mentioned.

@@ -57,27 +57,10 @@ impl Writer<'_> {
             let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
-        let fails = row.body.iter().any(|statement| statement.expression.may_fail());
-        let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
-        let result = if fails { " -> bool" } else { "" };
-        self.lines.open(format!("const auto {element} = [&](const usize {index}){result}"));
-        self.statements(&row.body)?;
-        for (output, own) in outputs_with_binds(row, binds) {
-            let target = match (output, self.sinks.get(&own[0])) {
-                (Output::Reduce { .. }, _) => Target::Accumulators(None),
-                (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
-                _ => return Err(Unsupported("a lane needs an array of its own")),
-            };
-            self.feed(row, output, own, &target)?;
+        match row.has_scan() {
+            true => self.scanned_row(row, binds, &length)?,
+            false => self.plain_row(row, binds, &length)?,
         }
-        if fails {
-            self.lines.line("return true;");
-        }
-        self.lines.close(";");
-        self.lines.line(match fails {
-            true => format!("if (!each_sound(team, {length}, {element})) return false;"),
-            false => format!("each(team, {length}, {element});"),
-        });
         let mut reduces = false;
         for (output, own) in outputs_with_binds(row, binds) {
             reduces |= matches!(output, Output::Reduce { .. });
@@ -89,6 +72,37 @@ impl Writer<'_> {
             self.shares.phases += 1;
         }
         Ok(())
+    }
+
+    /// The elements of a row that have nothing to do with each other.
+    fn plain_row(&mut self, row: &Soac, binds: &[Var], length: &Code) -> Written<()> {
+        let fails = row.body.iter().any(|statement| statement.expression.may_fail());
+        let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
+        let result = if fails { " -> bool" } else { "" };
+        self.lines.open(format!("const auto {element} = [&](const usize {index}){result}"));
+        self.statements(&row.body)?;
+        self.feed_dealt_out(row, binds)?;
+        if fails {
+            self.lines.line("return true;");
+        }
+        self.lines.close(";");
+        self.lines.line(match fails {
+            true => format!("if (!each_sound(team, {length}, {element})) return false;"),
+            false => format!("each(team, {length}, {element});"),
+        });
+        Ok(())
+    }
+
+    /// What the outputs of a row do with an element.
+    pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
+        outputs_with_binds(row, binds).try_for_each(|(output, own)| {
+            let target = match (output, self.sinks.get(&own[0])) {
+                (Output::Reduce { .. }, _) => Target::Accumulators(None),
+                (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
+                _ => return Err(Unsupported("a lane needs an array of its own")),
+            };
+            self.feed(row, output, own, &target)
+        })
     }
 
     /// Combines what the threads have of a reduction.

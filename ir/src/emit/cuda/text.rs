@@ -65,7 +65,7 @@ impl Lines {
 
     /// `head {`.
     pub(super) fn open(&mut self, head: impl AsRef<str>) {
-        self.line(format!("{} {{", head.as_ref()));
+        self.line(format!("{} {{", head.as_ref()).trim_start());
         self.depth += 1;
     }
 

@@ -81,6 +81,11 @@ template <u32 threads> struct share {
     __device__ __forceinline__ u32 number() const { return own * threads + thread_number(); }
     INLINE bool postpones(usize, usize) { return false; }
     INLINE bool agree(bool sound) { return block<threads>::agree(sound); }
+    // Where a part of a row begins if parts lie behind each other.
+    __device__ __forceinline__ usize first_of(usize count, u32 part) const {
+        const usize longer = count % blocks;
+        return count / blocks * part + (part < longer ? part : longer);
+    }
     // Whether elements are computed here in this phase.
     __device__ __forceinline__ bool works() const { return behind == phase; }
     // Whether the lane waits for other blocks.

@@ -1,0 +1,105 @@
+// Running combinations of the elements of a row, by the threads of a team. `early` says what an element
+// gives to be combined, `late` gets what is combined before it and with it; both say whether all is
+// well. Combinations are always made in the same order, whatever is combined.
+
+// What a thread of a warp has, combined with what those below it have.
+template <class Running, class Continued> INLINE Running up_to_thread(Running own, const Continued& continued) {
+    const u32 thread = warp::number();
+    for (u32 distance = 1; distance < 32; distance *= 2) {
+        const Running other = from_thread(own, (thread - distance) % 32);
+        if (thread >= distance) own = continued(other, own);
+    }
+    return own;
+}
+
+// The elements of a part of a row. What is carried from element to element is that of the last one then.
+template <class Running, class Early, class Continued, class Late>
+INLINE bool scan_part(const alone&, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    for (usize at = first; at < end; at += 1) {
+        Running own = {};
+        if (!early(at, own)) return false;
+        own = continued(carried, own);
+        if (!late(at, carried, own)) return false;
+        carried = own;
+    }
+    return true;
+}
+
+template <class Running, class Early, class Continued, class Late>
+INLINE bool scan_part(const warp&, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    const u32 thread = warp::number();
+    bool sound = true;
+    for (usize start = first; start < end; start += 32) {
+        const usize at = start + thread;
+        Running own = {};
+        if (at < end) sound = early(at, own) && sound;
+        own = continued(carried, up_to_thread(own, continued));
+        Running before = from_thread(own, (thread - 1) % 32);
+        if (thread == 0) before = carried;
+        if (at < end && sound) sound = late(at, before, own);
+        carried = from_thread(own, end - start < 32 ? (u32)(end - start) - 1 : 31);
+    }
+    return sound;
+}
+
+template <u32 threads, class Running, class Early, class Continued, class Late>
+INLINE bool scan_part(const block<threads>&, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    __shared__ Running totals[threads / 32];
+    const u32 thread = warp::number(), own_warp = thread_number() / 32;
+    bool sound = true;
+    for (usize start = first; start < end; start += threads) {
+        const u32 count = end - start < threads ? (u32)(end - start) : threads;
+        const usize at = start + thread_number();
+        Running own = {};
+        if (at < end) sound = early(at, own) && sound;
+        own = up_to_thread(own, continued);
+        Running before = from_thread(own, (thread - 1) % 32);
+        // Whoever is still reading the totals before has to have read them.
+        wait_for_block();
+        if (at < end && (thread == 31 || thread_number() == count - 1)) totals[own_warp] = own;
+        wait_for_block();
+        Running of_warp = carried;
+        for (u32 other = 0; other * 32 < count; other += 1) {
+            if (other == own_warp) of_warp = carried;
+            carried = continued(carried, totals[other]);
+        }
+        own = continued(of_warp, own);
+        before = thread == 0 ? of_warp : continued(of_warp, before);
+        if (at < end && sound) sound = late(at, before, own);
+    }
+    return sound;
+}
+
+// What the row gives that comes before the elements of a block, if several blocks compute the row.
+template <class Team, class Running, class Early, class Continued>
+INLINE bool sum_up(const Team&, usize, const Running&, const Early&, const Continued&) { return true; }
+
+template <u32 threads, class Running, class Early, class Continued>
+INLINE bool sum_up(const share<threads>& team, usize count, const Running&, const Early& early, const Continued& continued) {
+    if (!team.works() || team.own >= count) return true;
+    const usize first = team.first_of(count, team.own), end = team.first_of(count, team.own + 1);
+    Running total = {};
+    bool sound = early(first, total);
+    const auto nothing = [](usize, const Running&, const Running&) { return true; };
+    sound = scan_part(block<threads>(), first + 1, end, total, early, continued, nothing) && sound;
+    if (thread_number() == 0) *(Running*)(team.room + team.offset + team.own * team.bytes) = total;
+    return team.agree(sound);
+}
+
+// The elements of a row. Whether all is well.
+template <class Team, class Running, class Early, class Continued, class Late>
+INLINE bool scan_row(const Team& team, usize count, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    return team.agree(scan_part(team, 0, count, carried, early, continued, late));
+}
+
+template <u32 threads, class Running, class Early, class Continued, class Late>
+INLINE bool scan_row(const share<threads>& team, usize count, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    const u8* const totals = team.room + team.offset;
+    team.offset += (sizeof(Running) + 15) / 16 * 16;
+    if (!team.works()) return true;
+    for (u32 part = 0; part < team.own && part < count; part += 1) {
+        carried = continued(carried, *(const Running*)(totals + part * team.bytes));
+    }
+    const usize first = team.first_of(count, team.own), end = team.first_of(count, team.own + 1);
+    return team.agree(scan_part(block<threads>(), first, end, carried, early, continued, late));
+}
