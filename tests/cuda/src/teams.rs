@@ -36,14 +36,14 @@ accel! {
     pub fn running_totals(rows: &[[(u32, i64)]; n], table: &[i64]) -> [(i64, u8); n] {
         rows.map(|row| {
             let total = row.map(|(place, factor)| factor.wrapping_mul(table[place])).reduce(0, |a, b| a.wrapping_add(b));
-            (total, row.map(|(place, factor)| place as u8).reduce(0, |a, b| a ^ b))
+            (total, row.map(|(place, _)| place as u8).reduce(0, |a, b| a ^ b))
         }).scan((0, 0), |(a, b), (c, d)| (a.wrapping_add(c), b ^ d))
     }
     pub fn heavy_rows(rows: &[[i32]], least: i64) -> [(usize, i64)] {
         rows.enumerate()
             .map(|(number, row)| (number, row.map(|x| x as i64).sum(), row.filter(|x| x % 3 == 0).sum()))
-            .filter(|(number, total, thirds)| total >= least && thirds % 2 == 0)
-            .map(|(number, total, thirds)| (number, total))
+            .filter(|(_, total, thirds)| total >= least && thirds % 2 == 0)
+            .map(|(number, total, _)| (number, total))
     }
     /// The same for rows of one length, where what is reduced second needs what was reduced first.
     pub fn largest_deviation(m: &[[i64; k]; n]) -> i64 {
