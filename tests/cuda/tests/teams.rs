@@ -5,7 +5,7 @@
 
 mod common;
 
-use accel::{Array, Device, ErrorKind, Ragged};
+use accel::{Array, ErrorKind, Ragged};
 use accel_cuda_tests::*;
 use common::{both, integers_of, near, numbers, same};
 
