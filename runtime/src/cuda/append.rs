@@ -1,8 +1,9 @@
 //! Launches of lanes that append rows: a first kernel computes where the rows begin, a second one
 //! writes them there.
 
-use super::launch::{Launch, blocks_of, lanes_of_block, planned, room};
+use super::launch::{Launch, lanes_of_block, planned, room};
 use super::partials::Partials;
+use super::teams::{rows_ahead, run_by_teams};
 use crate::cpu::append::{Append, Appended, Copied, Groups, Parts};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
@@ -33,7 +34,10 @@ pub fn append<K: Append>(
 
     // The columns, which the first kernel does not look at, are nowhere yet.
     let mut places = vec![0; widths.iter().map(Vec::len).sum()];
-    let structure = launch.structure_with(&arguments, &offsets, &places);
+    let mut structure = launch.structure_with(&arguments, &offsets, &places);
+    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    let ahead = structure.split_off(structure.len() - if code.rows.is_some() { 8 } else { 0 });
+    structure.extend(&ahead);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let chain = launch.chain(tiles, 8 * widths.len())?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
@@ -51,14 +55,15 @@ pub fn append<K: Append>(
     for (place, bytes) in places.iter_mut().zip(sizes) {
         *place = launch.memory(bytes)?;
     }
-    let structure = launch.structure_with(&arguments, &offsets, &places);
+    let mut structure = launch.structure_with(&arguments, &offsets, &places);
+    structure.extend(&ahead);
 
     launch.claim(code, count, &structure)?;
     let own = lanes_of_block(count);
     let blocks = count.div_ceil(own);
     let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
     if K::Value::COLUMNS == 0 {
-        launch.spread(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
+        run_by_teams(&mut launch, code, (count, kernel.cost()), &structure)?;
     } else {
         let (own, values) = ((own as u64).to_ne_bytes(), partials.place());
         launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])?;

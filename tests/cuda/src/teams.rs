@@ -65,6 +65,20 @@ accel! {
     pub fn in_the_red(rows: &[[i32]]) -> [i64] {
         rows.map(|row| row.map(|x| x as i64).scan(0, |a, b| a + b).reduce(0, |a, b| a.min(b))).filter(|x| x < 0)
     }
+    /// Rows that are filtered into rows of a result.
+    pub fn thirds(rows: &[[i32]]) -> [[i64]] { rows.map(|row| row.filter(|x| x % 3 == 0).map(|x| x as i64 * 2)) }
+    pub fn above_the_mean(rows: &[[i32]]) -> ([[(usize, i32)]], [[i32]], [i64]) {
+        rows.map(|row| {
+            let mean = row.map(|x| x as i64).sum() / (row.len() as i64).max(1);
+            let above = row.enumerate().filter(|(_, x)| x as i64 > mean);
+            (above, row.filter(|x| x as i64 <= mean), mean)
+        }).unzip()
+    }
+    pub fn larger_in_table(rows: &[[(u32, i64)]], table: &[i64]) -> [[i64]] {
+        rows.map(|row| row.filter(|(place, factor)| table[place] > factor % 4000).map(|(place, factor)| table[place] ^ factor))
+    }
+    /// Rows as long as numbers say.
+    pub fn counted_up(counts: &[usize]) -> [[usize]] { counts.map(|n| (0..n).map(|i| i * i + n)) }
     /// Rows of one length: along them, and down the columns, beside sums.
     pub fn matrix_scans(m: &[[i64; k]; n]) -> ([[i64; k]; n], [[i64; n]; k], [[i64; k]; n]) {
         let along = m.map(|row| row.scan(0, |a, b| a + b));

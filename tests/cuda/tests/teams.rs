@@ -35,6 +35,13 @@ fn under_the_emulator() {
         "accel_lowest_balances_1_postponed",
         "accel_in_the_red_1_rows_postponed",
         "accel_matrix_scans_4_shares",
+        "accel_thirds_1_warps",
+        "accel_thirds_1_blocks",
+        "accel_thirds_1_postponed",
+        "accel_thirds_1_rows_postponed",
+        "accel_above_the_mean_1_postponed",
+        "accel_above_the_mean_1_rows_postponed",
+        "accel_larger_in_table_1_rows_postponed",
         "accel_column_tops_1_warps",
         "accel_tops_of_many_columns_1 ",
         "accel_tops_1_postponed",
@@ -91,6 +98,9 @@ fn rows_are_reduced() {
         same(1, || totals_of_rows(&integers));
         same(1, || largest_total(&integers));
         same(1, || heavy_rows(&integers, 0));
+        same(1, || thirds(&integers));
+        same(1, || above_the_mean(&integers));
+        same(1, || counted_up(&lengths));
         same(1, || lowest_balances(&integers));
         same(1, || in_the_red(&integers));
         let (there, here) = both(1, || sums_so_far(&floats));
@@ -130,6 +140,7 @@ fn checks_in_rows() {
         same(1, || chosen_sums(&rows, &table));
         same(1, || running_totals(&rows, &table));
         same(1, || running_lines(&rows, &table));
+        same(1, || larger_in_table(&rows, &table));
         for place in [0, count / 2, count.saturating_sub(1)] {
             let Some(entry) = entries.get_mut(place) else { continue };
             let before = std::mem::replace(&mut entry.0, 97);
@@ -142,6 +153,8 @@ fn checks_in_rows() {
                 (ErrorKind::IndexOutOfBounds, here.to_string())
             );
             let (there, here) = both(1, || try_running_totals(&rows, &table));
+            assert_eq!(there.map_err(|e| e.to_string()), here.map_err(|e| e.to_string()));
+            let (there, here) = both(1, || try_larger_in_table(&rows, &table));
             assert_eq!(there.map_err(|e| e.to_string()), here.map_err(|e| e.to_string()));
             let (there, here) = both(1, || try_running_lines(&rows, &table));
             assert_eq!(there.map_err(|e| e.to_string()), here.map_err(|e| e.to_string()));

@@ -3,7 +3,7 @@
 
 use super::kernel::computed_for_one_use;
 use super::running;
-use crate::core::visit::{bound_inside, outputs_with_binds};
+use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 use crate::passes::neutral;
 
@@ -19,6 +19,9 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
         Output::Store(row) | Output::Columns(row) | Output::Segment { row, .. } => {
             row.var().is_some_and(|row| computed_for_one_use(row, soac))
         }
+        Output::Append { rows, .. } => {
+            rows.iter().all(|row| row.var().is_some_and(|row| computed_for_one_use(row, soac)))
+        }
         _ => false,
     });
     let dealt_out = |statement: &Statement| match &statement.expression {
@@ -27,7 +30,7 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
             is_one_row(row, variables)
                 && outputs.all(|(output, own)| {
                     let kept = scalar(output) && computed_for_one_use(own[0], soac);
-                    kept || in_any_order(output, variables)
+                    kept || in_any_order(output, variables) || is_appended(output, own, soac)
                 })
         }
         _ => true,
@@ -47,6 +50,31 @@ pub(super) fn is_plain(statement: &Statement, variables: &Variables) -> bool {
         Expression::Scan(_) | Expression::Update { .. } | Expression::Loop(_) => false,
         _ => !array,
     }
+}
+
+/// Whether what a row keeps is only appended to arrays, and how much it is says nothing else.
+fn is_appended(output: &Output, binds: &[Var], soac: &Soac) -> bool {
+    let Output::Compact { .. } = output else { return false };
+    let [count, columns @ ..] = binds else { return false };
+    let mut counted = false;
+    for statement in &soac.body {
+        each_use(&statement.expression, |var| counted |= var == *count);
+    }
+    for output in &soac.outputs {
+        counted |= match output {
+            Output::Store(value) => *value == Atom::Var(*count),
+            Output::Append { .. } => false,
+            _ => true,
+        };
+    }
+    !counted && columns.iter().all(|column| computed_for_one_use(*column, soac))
+}
+
+/// Whether the elements of a row are only combined in any order or appended.
+pub(super) fn is_counted(row: &Soac, binds: &[Var], soac: &Soac, variables: &Variables) -> bool {
+    is_one_row(row, variables)
+        && outputs_with_binds(row, binds)
+            .all(|(output, own)| in_any_order(output, variables) || is_appended(output, own, soac))
 }
 
 /// Whether the elements of a row are only combined, in any order, beginning with a neutral element.

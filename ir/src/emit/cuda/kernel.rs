@@ -36,7 +36,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
         return Err(Unsupported("products are scattered beside a scan or a filter"));
     }
-    if matches!(kernel.pattern, Pattern::Reduce | Pattern::Scan | Pattern::Compact) {
+    if !matches!(kernel.pattern, Pattern::Map | Pattern::Combine) {
         writer.rows_ahead = RowsAhead::of(soac, &plan.variables);
     }
     let mut types = Lines::inside();

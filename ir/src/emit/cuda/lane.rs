@@ -22,6 +22,13 @@ pub(super) struct Sink {
     pub(super) place: Place,
 }
 
+impl Sink {
+    /// Whether the elements are stored at all.
+    pub(super) fn is_stored(&self) -> bool {
+        !matches!(self.place, Place::Nowhere)
+    }
+}
+
 /// How the elements are addressed.
 #[derive(Clone)]
 pub(super) enum Place {

@@ -119,8 +119,10 @@ impl Entry {
         if self.teams {
             forms.extend(["by warps", "by blocks"]);
         }
-        if self.rows.is_some() {
-            forms.extend(["rows ahead", "by warps", "by blocks"]);
+        match self.rows {
+            Some(_) if self.teams => forms.push("lengths of rows ahead"),
+            Some(_) => forms.extend(["rows ahead", "by warps", "by blocks"]),
+            None => {}
         }
         match self.shares.or(self.rows.map(|rows| rows.shares)) {
             Some(Shares { uneven: true, .. }) => forms.push("long rows by several blocks"),

@@ -13,8 +13,10 @@ impl Writer<'_> {
         let ahead = self.take_row_ahead(binds)?;
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
-            if matches!(output, Output::Reduce { .. }) && !ahead {
-                self.declare(own)?;
+            match output {
+                Output::Reduce { .. } if !ahead => self.declare(own)?,
+                Output::Compact { .. } if !ahead => self.declare(&own[..1])?,
+                _ => {}
             }
             outputs.push((output, own, self.prepare(soac, output, own)?));
         }
@@ -68,8 +70,7 @@ impl Writer<'_> {
                 if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
                     return Err(Unsupported("a lane keeps rows"));
                 }
-                let count = self.name(binds[0]);
-                self.lines.line(format!("usize {count} = 0;"));
+                self.assign_zeros(&binds[..1]);
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
                 Ok(Target::Kept(columns.collect::<Written<_>>()?))
@@ -160,7 +161,7 @@ impl Writer<'_> {
     }
 
     /// Stores an element.
-    fn store(&mut self, sink: &Sink, position: &Code, value: Atom) {
+    pub(super) fn store(&mut self, sink: &Sink, position: &Code, value: Atom) {
         if matches!(sink.place, Place::Nowhere) {
             return;
         }

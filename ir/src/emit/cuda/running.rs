@@ -16,29 +16,61 @@
 //! Of several blocks that compute a row, each has a part of it: they sum up their parts first.
 
 use super::ahead::slice_ahead;
-use super::lane::{Writer, Written};
+use super::lane::{Sink, Writer, Written};
 use super::scan::{MOST_BYTES, behind, combined, running_of};
 use super::text::{Code, Lines};
-use crate::core::visit::scans_of;
-use crate::core::{Expression, Soac, Var, Variables};
+use crate::core::visit::{outputs_with_binds, scans_of};
+use crate::core::{Atom, Expression, Output, Soac, Var, VarMap, Variables};
 
-/// Whether the running combinations of a row can be dealt out, if it has some.
+/// Whether the running combinations of a row can be dealt out, and what it keeps, if it has some.
 pub(super) fn is_dealt_out(row: &Soac, variables: &Variables) -> bool {
     let scans = scans_of(row);
-    let values = combined(&scans);
+    let (mut values, mut needed, mut kept) = (combined(&scans), combined(&scans), 0);
+    for output in &row.outputs {
+        let Output::Compact { values: own, when } = output else { continue };
+        values.extend(own);
+        needed.push(*when);
+        kept += 1;
+    }
     let scalars = values.iter().all(|value| variables.atom_type(*value).is_scalar());
     let mut operators = scans.iter().flat_map(|(scan, _)| &scan.operator.body.statements);
     let sound = !operators.any(|statement| statement.expression.may_fail());
-    let early = slice_ahead(&row.body, &values);
+    let early = slice_ahead(&row.body, &needed);
     let apart = !early.iter().any(|at| matches!(row.body[*at].expression, Expression::Scan(_)));
-    scalars && sound && apart && running_of(&scans, variables).bytes() <= MOST_BYTES
+    scalars && sound && apart && running_of(&scans, kept, variables).bytes() <= MOST_BYTES
+}
+
+/// Values of a row that are kept: when, and where they go.
+struct Kept<'s> {
+    when: Atom,
+    columns: Vec<(Atom, &'s Sink)>,
+}
+
+/// What a row keeps: it goes behind what was kept before.
+fn kept<'s>(row: &Soac, binds: &[Var], sinks: &'s VarMap<Sink>) -> Vec<Kept<'s>> {
+    let stored = |column: &Var| sinks.get(column).filter(|sink| sink.is_stored());
+    let of_output = |(output, own): (&Output, &[Var])| {
+        let Output::Compact { values, when } = output else { return None };
+        let columns = values.iter().zip(&own[1..]);
+        let columns = columns.filter_map(|(value, column)| Some((*value, stored(column)?)));
+        Some(Kept { when: *when, columns: columns.collect() })
+    };
+    let all = outputs_with_binds(row, binds).filter_map(of_output);
+    all.filter(|kept| !kept.columns.is_empty()).collect()
 }
 
 impl Writer<'_> {
-    /// The elements of a row with running combinations.
+    /// Whether elements of a row have to know of those before them.
+    pub(super) fn has_running(&self, row: &Soac, binds: &[Var]) -> bool {
+        row.has_scan() || !kept(row, binds, &self.sinks).is_empty()
+    }
+
+    /// The elements of a row with running combinations; how many have been kept is one of them.
     pub(super) fn scanned_row(&mut self, row: &Soac, binds: &[Var], length: &Code) -> Written<()> {
-        let scans = scans_of(row);
-        let (values, running) = (combined(&scans), running_of(&scans, self.variables));
+        let (scans, sinks) = (scans_of(row), self.sinks.clone());
+        let (values, kept) = (combined(&scans), kept(row, binds, &sinks));
+        let running = running_of(&scans, kept.len(), self.variables);
+        let counts = |of: &str| running.of(of).split_off(values.len());
         let index = self.name(row.space[0].index);
         self.lines.open("");
         let mut lines = Lines::default();
@@ -48,9 +80,15 @@ impl Writer<'_> {
         self.initial(&scans, "carried");
         self.lines
             .open(format!("const auto early = [&](const usize {index}, running& own) -> bool"));
-        let early = slice_ahead(&row.body, &values);
+        let needed: Vec<Atom> =
+            values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
+        let early = slice_ahead(&row.body, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
             self.statement(statement)?;
+        }
+        for (count, kept) in counts("own").iter().zip(&kept) {
+            let when = self.code(kept.when).operand();
+            self.lines.line(format!("{count} = {when} ? 1 : 0;"));
         }
         self.give_combined(&values, &running);
         self.lines.close(";");
@@ -65,6 +103,14 @@ impl Writer<'_> {
         self.stand_for_combined(&scans, &running);
         self.statements(&behind(row, &scans))?;
         self.feed_dealt_out(row, binds)?;
+        for (count, kept) in counts("before").iter().zip(&kept) {
+            let when = self.code(kept.when);
+            self.lines.open(format!("if ({when})"));
+            for (value, sink) in &kept.columns {
+                self.store(sink, count, *value);
+            }
+            self.lines.close("");
+        }
         self.lines.line("return true;");
         self.lines.close(";");
         let with = "carried, early, continued";
@@ -74,6 +120,7 @@ impl Writer<'_> {
         self.lines.close("");
         self.shares.bytes += running.bytes().next_multiple_of(16);
         self.shares.phases += 1;
+        self.shares.stores |= !kept.is_empty();
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use super::reductions::Reductions;
 use super::text::Lines;
 use super::{THREADS, Unsupported};
 use crate::core::visit::{Visitor, read, scans_of, slice_of};
-use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, Variables};
+use crate::core::{Atom, Expression, ScalarType, Scan, Soac, Statement, Var, Variables};
 
 /// How many bytes a running combination may have: a block keeps one for each of its lanes.
 pub(super) const MOST_BYTES: usize = 64;
@@ -23,7 +23,7 @@ impl Writer<'_> {
         if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
             return Err(Unsupported("rows are combined from lane to lane"));
         }
-        let running = running_of(&scans, self.variables);
+        let running = running_of(&scans, 0, self.variables);
         let reductions = Reductions::of(soac, self);
         if running.bytes() > MOST_BYTES || reductions.bytes() > MOST_BYTES {
             return Err(Unsupported("the values of a scan are too wide"));
@@ -96,6 +96,9 @@ impl Writer<'_> {
                 self.lines.line(format!("{field} = {result};"));
             }
         }
+        for ((left, right), both) in left.zip(right).zip(both) {
+            self.lines.line(format!("{both} = {left} + {right};"));
+        }
         self.lines.line("return both;");
         Ok(())
     }
@@ -128,10 +131,12 @@ pub(super) fn combined(scans: &Scans) -> Vec<Atom> {
     scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect()
 }
 
-/// The type of what is combined.
-pub(super) fn running_of(scans: &Scans, variables: &Variables) -> Product {
-    let types = combined(scans).iter().map(|value| variables.element(*value)).collect();
-    Product::filled("running", types)
+/// The type of what is combined, and of so many counts.
+pub(super) fn running_of(scans: &Scans, counts: usize, variables: &Variables) -> Product {
+    let values = combined(scans);
+    let types = values.iter().map(|value| variables.element(*value));
+    let counts = std::iter::repeat_n(ScalarType::Usize, counts);
+    Product::filled("running", types.chain(counts).collect())
 }
 
 /// What of a lane comes behind its running combinations.

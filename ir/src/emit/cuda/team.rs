@@ -16,14 +16,14 @@
 
 use super::dealing;
 use super::kernel::head;
-use super::lane::{Writer, Written};
+use super::lane::{Sink, Writer, Written};
 use super::nested::Target;
 use super::product::Product;
 use super::scalar;
 use super::text::{Code, Lines};
 use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Output, Soac, Var};
+use crate::core::{Output, ScalarType, Soac, Var};
 use crate::passes::neutral;
 
 impl Writer<'_> {
@@ -33,6 +33,12 @@ impl Writer<'_> {
         self.by_teams
             && (dealing::is_reduced(row, self.variables)
                 || own.any(|bind| self.sinks.contains_key(bind)))
+    }
+
+    /// Whether of what a row keeps only the number matters.
+    fn only_counts(&self, output: &Output, binds: &[Var]) -> bool {
+        let nowhere = |column| self.sinks.get(column).is_some_and(|sink: &Sink| !sink.is_stored());
+        matches!(output, Output::Compact { .. }) && binds[1..].iter().all(nowhere)
     }
 
     /// A row whose elements are dealt out. Each thread computes its own by itself.
@@ -49,6 +55,10 @@ impl Writer<'_> {
             self.lines.line(format!("if (team.postpones(at, {length})) return true;"));
         }
         for (output, own) in outputs_with_binds(row, binds) {
+            if self.only_counts(output, own) {
+                self.declare(&own[..1])?;
+                self.assign_zeros(&own[..1]);
+            }
             let Output::Reduce { operator, .. } = output else { continue };
             let Some(neutral) = neutral(operator, self.variables) else {
                 return Err(Unsupported("a row is combined without a neutral element"));
@@ -57,7 +67,7 @@ impl Writer<'_> {
             let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
-        match row.has_scan() {
+        match self.has_running(row, binds) {
             true => self.scanned_row(row, binds, &length)?,
             false => self.plain_row(row, binds, &length)?,
         }
@@ -66,6 +76,13 @@ impl Writer<'_> {
             reduces |= matches!(output, Output::Reduce { .. });
             self.shares.stores |= matches!(output, Output::Store(_));
             self.combine_in_team(output, own, &length)?;
+            if self.only_counts(output, own) {
+                let (count, bytes) = (self.name(own[0]), ScalarType::Usize.bytes());
+                let sum = "[](usize& left, const usize& right) { left += right; }";
+                self.lines.line(format!("team.combine({sum}, {count});"));
+                self.shares.bytes += bytes.next_multiple_of(16);
+                reduces = true;
+            }
         }
         if reduces {
             self.lines.line("if (team.waits()) return true;");
@@ -98,6 +115,13 @@ impl Writer<'_> {
         outputs_with_binds(row, binds).try_for_each(|(output, own)| {
             let target = match (output, self.sinks.get(&own[0])) {
                 (Output::Reduce { .. }, _) => Target::Accumulators(None),
+                (Output::Compact { when, .. }, _) => {
+                    if self.only_counts(output, own) {
+                        let (when, count) = (self.code(*when), self.name(own[0]));
+                        self.lines.line(format!("if ({when}) {count} += 1;"));
+                    }
+                    return Ok(());
+                }
                 (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
                 _ => return Err(Unsupported("a lane needs an array of its own")),
             };
