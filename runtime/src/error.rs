@@ -66,7 +66,7 @@ pub enum ErrorKind {
     OutOfMemory,
     /// A function calls itself too deeply.
     Recursion,
-    /// A device is not there, or fails.
+    /// A device is not there, or fails; or an environment variable says what makes no sense.
     Device,
 }
 

@@ -202,3 +202,30 @@ fn names_of_devices_in_the_environment() {
         assert!(output.status.success() && text.contains("1 passed"), "{name}: {text}");
     }
 }
+
+/// The child of [`names_of_instructions_in_the_environment`].
+#[test]
+fn call_with_the_instructions_of_the_environment() {
+    match (std::env::var("ACCEL_CPU").as_deref(), try_fixed(&[1, 2, 3, 4])) {
+        (Ok("avx3"), result) => {
+            let error = result.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Device);
+            let message = "ACCEL_CPU is `avx3`, expected `baseline`, `avx2` or `avx512`";
+            assert_eq!(error.message(), message);
+        }
+        (_, result) => assert_eq!(result, Ok(10)),
+    }
+}
+
+#[test]
+fn names_of_instructions_in_the_environment() {
+    for name in ["avx3", "avx2", "avx512", "baseline", ""] {
+        let output = std::process::Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "call_with_the_instructions_of_the_environment"])
+            .env("ACCEL_CPU", name)
+            .output()
+            .expect("the child runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{name}: {text}");
+    }
+}

@@ -23,13 +23,37 @@ pub fn level() -> Level {
         return Level::Baseline;
     }
     static LEVEL: OnceLock<Level> = OnceLock::new();
-    *LEVEL.get_or_init(|| {
-        let best = detected();
-        match std::env::var("ACCEL_CPU").as_deref() {
-            Ok("baseline") => Level::Baseline,
-            Ok("avx2") => best.min(Level::Avx2),
-            _ => best,
-        }
+    *LEVEL.get_or_init(|| detected().min(asked().as_ref().copied().unwrap_or(Level::Avx512)))
+}
+
+/// Whether `ACCEL_CPU` makes sense.
+///
+/// # Errors
+/// What is wrong with it.
+#[inline]
+pub fn check() -> Result<(), &'static str> {
+    match asked() {
+        Ok(_) => Ok(()),
+        Err(message) => Err(message),
+    }
+}
+
+/// The best level that `ACCEL_CPU` allows, read once.
+#[inline]
+fn asked() -> &'static Result<Level, String> {
+    static ASKED: OnceLock<Result<Level, String>> = OnceLock::new();
+    ASKED.get_or_init(|| {
+        let found = match std::env::var("ACCEL_CPU") {
+            Err(std::env::VarError::NotPresent) => return Ok(Level::Avx512),
+            Err(std::env::VarError::NotUnicode(_)) => "not Unicode".to_owned(),
+            Ok(name) => match name.as_str() {
+                "" | "avx512" => return Ok(Level::Avx512),
+                "avx2" => return Ok(Level::Avx2),
+                "baseline" => return Ok(Level::Baseline),
+                _ => format!("`{name}`"),
+            },
+        };
+        Err(format!("ACCEL_CPU is {found}, expected `baseline`, `avx2` or `avx512`"))
     })
 }
 
