@@ -4,7 +4,9 @@ use std::path::Path;
 
 use proc_macro::TokenStream;
 use quote::quote;
+use syn::spanned::Spanned;
 
+use accel_ir::diagnostic::Code;
 use accel_ir::{Input, compile_with, nests_too_deeply};
 
 /// Compiles what a block holds, with the PTX that the crate's build script has made of it.
@@ -30,20 +32,32 @@ pub fn accel(tokens: TokenStream) -> TokenStream {
 
 /// Compiles the items of a module: see `accel::module` of the package `accel-array`.
 #[proc_macro_attribute]
-pub fn module(_: TokenStream, tokens: TokenStream) -> TokenStream {
+pub fn module(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
+    if let Some(argument) = arguments.into_iter().next() {
+        return refuse(Code::E006, argument.span(), "`#[accel::module]` takes no arguments");
+    }
     // Before anything walks it: parsers recurse.
     if nests_too_deeply(tokens.clone().into()) {
         return compile(Input::Block(tokens.into())).into();
     }
-    let module = match syn::parse::<syn::ItemMod>(tokens) {
-        Ok(module) => module,
-        Err(error) => return error.into_compile_error().into(),
+    let needed = "`#[accel::module]` needs a module with its items in braces";
+    let mut module = match syn::parse::<syn::Item>(tokens) {
+        Ok(syn::Item::Mod(module)) => module,
+        Ok(other) => return refuse(Code::E002, other.span().unwrap(), needed),
+        Err(error) => return refuse(Code::E001, error.span().unwrap(), &error.to_string()),
     };
     let Some((_, items)) = module.content else {
-        let message = "`#[accel::module]` needs a module with its items in braces";
-        return syn::Error::new(module.ident.span(), message).into_compile_error().into();
+        return refuse(Code::E002, module.ident.span().unwrap(), needed);
     };
+    // What stands inside, such as `//!`, goes outside.
+    module.attrs.iter_mut().for_each(|attribute| attribute.style = syn::AttrStyle::Outer);
     let (attributes, visibility, name) = (&module.attrs, &module.vis, &module.ident);
     let code = compile(Input::Module(items));
     quote!(#(#attributes)* #visibility mod #name { #code }).into()
+}
+
+/// An error about the macro itself.
+fn refuse(code: Code, place: proc_macro::Span, message: &str) -> TokenStream {
+    let message = format!("accel[{}]: {message}", code.name());
+    syn::Error::new(place.into(), message).into_compile_error().into()
 }

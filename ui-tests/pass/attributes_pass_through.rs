@@ -5,6 +5,8 @@
 use accel::accel;
 
 accel! {
+    //! What the block is about.
+
     /// Twice `x`.
     #[must_use]
     #[inline]

@@ -2,6 +2,9 @@
 
 #[accel::module]
 mod statistics {
+    //! What is said inside of a module, too.
+    #![allow(non_snake_case)]
+
     /// The arithmetic mean.
     pub fn mean(xs: &[f64]) -> f64 {
         xs.sum() / xs.len() as f64

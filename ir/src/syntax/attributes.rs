@@ -41,6 +41,14 @@ pub(super) fn passed_through(reader: &mut Reader, attributes: Vec<Attribute>) ->
     kept
 }
 
+/// The attributes inside of a block: comments may say what it is about.
+pub(super) fn of_block(reader: &mut Reader, attributes: &[Attribute]) {
+    for attribute in attributes.iter().filter(|attribute| !attribute.path().is_ident("doc")) {
+        let what = format!("the attribute `{}` on a block", path_text(attribute.path()));
+        reader.unsupported(Code::E006, attribute, &what, "put it on the functions");
+    }
+}
+
 /// The attributes of an expression: only `#[sequential]`, on a closure. Says whether it is there.
 pub(super) fn sequential(reader: &mut Reader, attributes: &[Attribute], closure: bool) -> bool {
     let mut sequential = false;

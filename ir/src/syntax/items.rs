@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
 
 use super::Reader;
-use super::attributes::{forbid_conditions, passed_through};
+use super::attributes::{forbid_conditions, of_block, passed_through};
 use super::depth::too_deep;
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
@@ -47,6 +47,13 @@ pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
                 return module;
             }
         }
+    }
+    let attributes = |input: ParseStream| {
+        Ok((input.call(syn::Attribute::parse_inner)?, input.parse::<TokenStream>()?))
+    };
+    if let Ok((attributes, items)) = attributes.parse2(rest.clone()) {
+        of_block(reader, &attributes);
+        rest = items;
     }
     let items = recovering_items(reader, rest);
     add_items(reader, items, &mut module);
