@@ -7,7 +7,7 @@ mod common;
 
 use accel::{Array, ErrorKind, Ragged};
 use accel_cuda_tests::*;
-use common::{both, integers_of, near, numbers, same};
+use common::{both, counts, integers_of, near, numbers, same};
 
 #[test]
 fn under_the_emulator() {
@@ -195,4 +195,27 @@ fn rows_of_matrices() {
     }
     let matrix = Array::from_vec([40, 1 << 16], integers_of(40 << 16));
     same(1, || tops_of_many_columns(&matrix));
+}
+
+/// Threads beside each other look at elements beside each other: what moves is hardly more than the
+/// sectors of 32 bytes in which rows lie, also if half of all elements are in one row. Besides, each
+/// warp looks whether something has failed.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn rows_are_read_side_by_side() {
+    let even = vec![800; 250];
+    let mut half = vec![402; 249];
+    half.push(200_000 - 249 * 402);
+    let sectors = |bytes: usize| (bytes / 32) as u64;
+    for lengths in [even, half] {
+        let (count, bytes) = (lengths.len(), 200_000 * size_of::<f64>());
+        let rows = Ragged::from_lengths(&lengths, numbers(200_000));
+        let Some(summed) = counts(|| row_sums(&rows)) else { return };
+        let once = sectors(bytes + 4 * count * size_of::<usize>());
+        assert!(summed.global_transactions < once + once / 4, "{summed:?}, expected {once}");
+        // Read twice where several blocks sum up their parts first, and written.
+        let Some(scanned) = counts(|| sums_so_far(&rows)) else { return };
+        let most = 5 * once / 2;
+        assert!(scanned.global_transactions < most + most / 4, "{scanned:?}, expected {most}");
+    }
 }
