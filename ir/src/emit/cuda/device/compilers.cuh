@@ -10,8 +10,11 @@
 #define threads_of_block() __nvvm_read_ptx_sreg_ntid_x()
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()
 #define blocks_of_grid() __nvvm_read_ptx_sreg_nctaid_x()
-#define wait_for_block() __syncthreads()
-#define wait_for_warp() __nvvm_bar_warp_sync(~0u)
+// Clang 14 takes barriers for what cannot change shared memory whose address stays in the function, and
+// reads it before them.
+static __device__ __forceinline__ void anything_may_change() { __asm__ volatile("" ::: "memory"); }
+#define wait_for_block() (anything_may_change(), __syncthreads(), anything_may_change())
+#define wait_for_warp() (anything_may_change(), __nvvm_bar_warp_sync(~0u), anything_may_change())
 #define fence_of_device() __nvvm_membar_gl()
 #define votes_of_warp(vote) ((unsigned)__nvvm_vote_ballot_sync(~0u, vote))
 #define word_from_below(word, distance) ((unsigned)__nvvm_shfl_sync_up_i32(~0u, (int)(word), (int)(distance), 0))
