@@ -216,13 +216,23 @@ impl Launch {
 
     /// Memory of the device; none for nothing.
     pub(super) fn memory(&mut self, bytes: usize) -> Result<u64> {
+        let short =
+            |launch: &Launch| launch.shortage(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY, bytes);
+        self.memory_if_any(bytes)?.ok_or_else(|| short(self))
+    }
+
+    /// Memory of the device that a launch can do without; nothing if it is short.
+    pub(super) fn memory_if_any(&mut self, bytes: usize) -> Result<Option<u64>> {
         if bytes == 0 {
-            return Ok(0);
+            return Ok(Some(0));
         }
         let block = memory().block(self.device, bytes);
-        let block = block.map_err(|error| self.shortage(error, bytes))?;
+        let block = match block {
+            Err(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY) => return Ok(None),
+            block => self.check(block)?,
+        };
         self.owned.push(block);
-        Ok(block.pointer)
+        Ok(Some(block.pointer))
     }
 
     /// Memory of the device that holds zeros.

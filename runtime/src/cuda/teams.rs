@@ -34,12 +34,12 @@ pub(super) fn rows_ahead(
 ) -> Result<()> {
     let Some(Rows { entry, shares, bytes }) = code.rows else { return Ok(()) };
     let uneven = shares.is_some_and(|shares| shares.uneven);
-    if cost < WARP_COST && !(uneven && may_have_long_rows(launch, count, cost)) {
-        structure.extend(0u64.to_ne_bytes());
+    let long = cost >= WARP_COST || uneven && may_have_long_rows(launch, count, cost);
+    let values = if long { launch.memory_if_any(count * bytes)? } else { None };
+    structure.extend(values.unwrap_or(0).to_ne_bytes());
+    if values.is_none() {
         return Ok(());
     }
-    let values = launch.memory(count * bytes)?;
-    structure.extend(values.to_ne_bytes());
     let rows = DeviceKernel { entry, shares, teams: true, ..code };
     run_by_teams(launch, rows, (count, cost), structure)
 }
@@ -136,10 +136,6 @@ fn run_postponing(
     let (suffix, blocks) = team_of(code, count, cost);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let elements = count.saturating_mul(cost);
-    if !may_have_long_rows(launch, count, cost) {
-        let nothing = postponed_lanes(0, 0, 0, usize::MAX);
-        return launch.spread(code, suffix, blocks, &[structure, &lanes, &nothing, &failed]);
-    }
     let rare = count / LONG_FOR_AVERAGE + 1;
     let (limit, most) = match suffix {
         "_blocks" => (LONG_FOR_BLOCK, count),
@@ -149,8 +145,15 @@ fn run_postponing(
     // A lane has one part at least, and one more for so many elements. There are more only where the
     // guess is wrong: then blocks compute all lanes.
     let room = most + (elements / LENGTH_OF_PART).min(MOST_PARTS);
-    let parts = launch.memory(room * SIZE_OF_PART)?;
-    let values = launch.memory(room * shares.bytes)?.to_ne_bytes();
+    let parts = match may_have_long_rows(launch, count, cost) {
+        true => launch.memory_if_any(room * (SIZE_OF_PART + shares.bytes))?,
+        false => None,
+    };
+    let Some(parts) = parts else {
+        let nothing = postponed_lanes(0, 0, 0, usize::MAX);
+        return launch.spread(code, suffix, blocks, &[structure, &lanes, &nothing, &failed]);
+    };
+    let values = (parts + (room * SIZE_OF_PART) as u64).to_ne_bytes();
     let counter = launch.zeros(size_of::<u64>())?;
     let postponed = postponed_lanes(parts, counter, room, limit);
     launch.spread(code, suffix, blocks, &[structure, &lanes, &postponed, &failed])?;

@@ -5,9 +5,9 @@
 
 mod common;
 
-use accel::{Array, Device, ErrorKind};
+use accel::{Array, Device, ErrorKind, Ragged};
 use accel_cuda_tests::*;
-use common::numbers;
+use common::{both, integers_of, numbers};
 
 #[test]
 fn under_the_emulator() {
@@ -53,4 +53,24 @@ fn too_much_at_once() {
     // Everything else that was on the device can give way.
     assert_eq!(device.run(|| shifted(&xs, 1.0)), shifted(&xs, 1.0));
     assert_eq!(Device::cpu().run(|| shifted(&large, 1.0))[0], xs[0] + 1.0);
+}
+
+/// Kernels do without what teams would compute ahead for them, if there is no room for it.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn no_room_for_rows_ahead() {
+    let rows = |count: usize| {
+        let lengths: Vec<usize> =
+            (0..count).map(|row| if row == 77 { 69_999 } else { usize::from(row == 99) }).collect();
+        Ragged::from_lengths(&lengths, integers_of(70_000))
+    };
+    let launches = |count: usize| {
+        let (rows, before) = (rows(count), Device::launches());
+        let (there, here) = both(1, || largest_total(&rows));
+        assert_eq!(there, here);
+        Device::launches() - before
+    };
+    // The kernel, and what combines the values of its blocks; one that computes rows ahead, and two for
+    // those that it postpones.
+    assert_eq!((launches(1000), launches(60_000)), (5, 2));
 }
