@@ -14,6 +14,9 @@ accel! {
         let mean = xs.mean();
         xs.map(|x| x - mean)
     }
+    pub fn half(n: u32) -> f64 {
+        f64(n) / 2.0
+    }
     pub fn has(xs: &[i32], y: i32) -> bool {
         xs.contains(y)
     }

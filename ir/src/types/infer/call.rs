@@ -101,6 +101,8 @@ impl Inference<'_, '_> {
             diagnostic.help(format!("`{text}` is a method: `x.{text}()`"))
         } else if let Some(help) = foreign_function(text) {
             diagnostic.help(help)
+        } else if ScalarType::ALL.iter().any(|ty| ty.name() == &**text) {
+            diagnostic.help(format!("values are cast with `as`: `x as {text}`"))
         } else if self.context.structure(text).is_some() {
             diagnostic.help(format!("a struct is made with its fields: `{text} {{ … }}`"))
         } else {
