@@ -193,14 +193,19 @@ fn call_on_the_device_of_the_environment() {
 #[test]
 fn names_of_devices_in_the_environment() {
     for name in ["gpu", "cuda:x", "cpu", "auto"] {
-        let output = std::process::Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "call_on_the_device_of_the_environment"])
-            .env("ACCEL_DEVICE", name)
-            .output()
-            .expect("the child runs");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{name}: {text}");
+        passes_with("call_on_the_device_of_the_environment", "ACCEL_DEVICE", name);
     }
+}
+
+/// Runs another test in a process of its own, with an environment variable.
+fn passes_with(test: &str, variable: &str, value: &str) {
+    let output = std::process::Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", test])
+        .env(variable, value)
+        .output()
+        .expect("the child runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{value}: {text}");
 }
 
 /// The child of [`names_of_instructions_in_the_environment`].
@@ -220,12 +225,6 @@ fn call_with_the_instructions_of_the_environment() {
 #[test]
 fn names_of_instructions_in_the_environment() {
     for name in ["avx3", "avx2", "avx512", "baseline", ""] {
-        let output = std::process::Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "call_with_the_instructions_of_the_environment"])
-            .env("ACCEL_CPU", name)
-            .output()
-            .expect("the child runs");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{name}: {text}");
+        passes_with("call_with_the_instructions_of_the_environment", "ACCEL_CPU", name);
     }
 }

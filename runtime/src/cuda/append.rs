@@ -35,9 +35,9 @@ pub fn append<K: Append>(
     // The columns, which the first kernel does not look at, are nowhere yet.
     let mut places = vec![0; widths.iter().map(Vec::len).sum()];
     let mut structure = launch.structure_with(&arguments, &offsets, &places);
+    let fields = structure.len();
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
-    let ahead = structure.split_off(structure.len() - if code.rows.is_some() { 8 } else { 0 });
-    structure.extend(&ahead);
+    let ahead = structure[fields..].to_vec();
     let tiles = count.div_ceil(code.lanes_of_tile);
     let chain = launch.chain(tiles, 8 * widths.len())?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());

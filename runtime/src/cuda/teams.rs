@@ -13,11 +13,14 @@ pub(super) fn run_by_teams(
     (count, cost): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
-    if let Some((shares, parts)) = shares_of(launch, code, count, cost)? {
-        return run_in_shares(launch, code, shares, (count, parts), structure);
-    }
-    if let Some(shares) = code.shares.filter(|shares| shares.uneven) {
-        return run_postponing(launch, code, shares, (count, cost), structure);
+    if let Some(shares) = code.shares {
+        if shares.uneven {
+            return run_postponing(launch, code, shares, (count, cost), structure);
+        }
+        let parts = parts_of(launch, count, cost)?;
+        if parts > 1 {
+            return run_in_shares(launch, code, shares, (count, parts), structure);
+        }
     }
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let (suffix, blocks) = team_of(code, count, cost);
@@ -72,17 +75,13 @@ const SHARE_COST: usize = 1 << 14;
 
 /// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
 /// long enough.
-fn shares_of(
-    launch: &Launch,
-    code: DeviceKernel,
-    count: usize,
-    cost: usize,
-) -> Result<Option<(Shares, usize)>> {
-    let long = |shares: &Shares| !shares.uneven && cost >= 2 * SHARE_COST;
-    let Some(shares) = code.shares.filter(long) else { return Ok(None) };
+fn parts_of(launch: &Launch, count: usize, cost: usize) -> Result<usize> {
+    let parts = cost / SHARE_COST;
+    if parts <= 1 {
+        return Ok(1);
+    }
     let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
-    let parts = (blocks / count).min(cost / SHARE_COST);
-    Ok((parts > 1).then_some((shares, parts)))
+    Ok(parts.min(blocks / count))
 }
 
 /// Computes each lane by several blocks: first they reduce rows, one after the other, then what is

@@ -76,7 +76,9 @@ impl Writer<'_, '_> {
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
-        let form = quote!(#unchecked #tiles #claims #bins #teams #across #shares #rows #nest #turned #windows);
+        let form = quote! {
+            #unchecked #tiles #claims #bins #teams #across #shares #rows #nest #turned #windows
+        };
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
             is_one_row(row, variables)
                 && outputs.all(|(output, own)| {
                     let kept = scalar(output) && computed_for_one_use(own[0], soac);
-                    kept || in_any_order(output, variables) || is_appended(output, own, soac)
+                    kept || is_counted_output(output, own, soac, variables)
                 })
         }
         _ => true,
@@ -74,7 +74,11 @@ fn is_appended(output: &Output, binds: &[Var], soac: &Soac) -> bool {
 pub(super) fn is_counted(row: &Soac, binds: &[Var], soac: &Soac, variables: &Variables) -> bool {
     is_one_row(row, variables)
         && outputs_with_binds(row, binds)
-            .all(|(output, own)| in_any_order(output, variables) || is_appended(output, own, soac))
+            .all(|(output, own)| is_counted_output(output, own, soac, variables))
+}
+
+fn is_counted_output(output: &Output, own: &[Var], soac: &Soac, variables: &Variables) -> bool {
+    in_any_order(output, variables) || is_appended(output, own, soac)
 }
 
 /// Whether the elements of a row are only combined, in any order, beginning with a neutral element.

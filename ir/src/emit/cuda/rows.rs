@@ -135,10 +135,9 @@ impl Writer<'_> {
                 self.sinks.insert(*bind, Sink { array: String::new(), place: Place::Nowhere });
             }
         }
-        let by_teams = std::mem::replace(&mut self.by_teams, true);
-        let shares = std::mem::take(&mut self.shares);
         let uneven = dealing::is_uneven(&rows.body, soac, self.variables);
-        self.shares = Shares { uneven, ..Shares::default() };
+        let by_teams = std::mem::replace(&mut self.by_teams, true);
+        let shares = std::mem::replace(&mut self.shares, Shares { uneven, ..Shares::default() });
         self.point(soac);
         self.statements(&rows.body)?;
         self.by_teams = by_teams;

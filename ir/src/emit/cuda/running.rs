@@ -118,7 +118,7 @@ impl Writer<'_> {
         self.lines.line("if (team.waits()) return true;");
         self.lines.line(format!("if (!scan_row(team, {length}, {with}, late)) return false;"));
         self.lines.close("");
-        self.shares.bytes += running.bytes().next_multiple_of(16);
+        self.shares.add(running.bytes());
         self.shares.phases += 1;
         self.shares.stores |= !kept.is_empty();
         Ok(())

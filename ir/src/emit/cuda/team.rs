@@ -77,10 +77,10 @@ impl Writer<'_> {
             self.shares.stores |= matches!(output, Output::Store(_));
             self.combine_in_team(output, own, &length)?;
             if self.only_counts(output, own) {
-                let (count, bytes) = (self.name(own[0]), ScalarType::Usize.bytes());
+                let count = self.name(own[0]);
                 let sum = "[](usize& left, const usize& right) { left += right; }";
                 self.lines.line(format!("team.combine({sum}, {count});"));
-                self.shares.bytes += bytes.next_multiple_of(16);
+                self.shares.add(ScalarType::Usize.bytes());
                 reduces = true;
             }
         }
@@ -136,7 +136,7 @@ impl Writer<'_> {
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
         let types = own.iter().map(|bind| self.variables.ty(*bind).element()).collect();
         let product = Product::filled("together", types);
-        self.shares.bytes += product.bytes().next_multiple_of(16);
+        self.shares.add(product.bytes());
         let element = |writer: &Self| writer.variables.ty(own[0]).element().name();
         let (ty, total) = match own.len() {
             1 => (element(self).to_string(), names[0].clone()),
@@ -206,6 +206,13 @@ pub struct Shares {
     /// Whether the rows of some lanes may be longer than those of others: several blocks then compute
     /// only those lanes whose rows are long.
     pub uneven: bool,
+}
+
+impl Shares {
+    /// Makes room for a value of so many bytes, as `share` of the device header lays them out.
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.bytes += bytes.next_multiple_of(16);
+    }
 }
 
 /// The entries of a kernel whose lanes are computed by teams: threads, warps, blocks, and several
