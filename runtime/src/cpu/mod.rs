@@ -24,6 +24,7 @@ pub mod blocks;
 mod chain;
 pub mod combine;
 pub mod compact;
+pub mod elementary;
 pub mod groups;
 mod growing;
 pub mod keep;

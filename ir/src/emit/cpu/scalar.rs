@@ -208,6 +208,16 @@ fn method(name: &str, ty: ScalarType, operands: &[Code]) -> Code {
             let float = if ty == ScalarType::U32 { quote!(f32) } else { quote!(f64) };
             Code::call(quote!(#float::from_bits), &all)
         }
+        _ if ty == ScalarType::F32 && ELEMENTARY.contains(&name) => {
+            let name = ident(name);
+            Code::call(quote!(cpu::elementary::#name), &all)
+        }
         _ => Code::method(first, name, &rest),
     }
 }
+
+/// The functions of `f32` that have a form which vectorises.
+const ELEMENTARY: &[&str] = &[
+    "exp", "exp2", "exp_m1", "sinh", "cosh", "tanh", "ln", "ln_1p", "log", "log2", "log10", "sin",
+    "cos", "tan", "asin", "acos", "atan", "atan2", "powf", "hypot",
+];
