@@ -6,6 +6,7 @@ use std::ops::{
 };
 
 use crate::element::{Element, Product, Scalar};
+use crate::ragged::{Parts, RowElement};
 
 /// A dense array of `R` dimensions, in row-major order: what accel functions give, and take without
 /// copying.
@@ -196,6 +197,36 @@ impl<T: Element, const R: usize> Array<T, R> {
     }
 }
 
+impl<T: RowElement> Array<T, 2> {
+    /// A row: a slice of scalars, a [`RowView`](crate::RowView) of products.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let m = Array::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(m.row(1), [4, 5, 6]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[track_caller]
+    pub fn row(&self, row: usize) -> T::Row<'_> {
+        let [rows, columns] = self.shape;
+        assert!(row < rows, "index out of bounds: the len is {rows} but the index is {row}");
+        T::row(self.views().elements(row * columns, columns))
+    }
+
+    /// The rows, in order.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let m = Array::from([[1, 2, 3], [4, 5, 6]]);
+    /// assert_eq!(m.rows().map(|row| row.len()).sum::<usize>(), 6);
+    /// ```
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = T::Row<'_>> + DoubleEndedIterator {
+        (0..self.len()).map(|row| self.row(row))
+    }
+}
+
 impl<T: Product> Array<T, 1> {
     /// The element at an index, by value; `None` if the index is out of bounds.
     ///
@@ -304,54 +335,9 @@ index_as_slice! {
     RangeFull => [T],
 }
 
-impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
-    type Item = &'a T;
-    type IntoIter = std::slice::Iter<'a, T>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.columns.here().slice().iter()
-    }
-}
-
 impl<T: Element, const R: usize> Clone for Array<T, R> {
     fn clone(&self) -> Self {
         Array { columns: self.columns.clone(), shape: self.shape }
-    }
-}
-
-impl<T: Element, const R: usize> PartialEq for Array<T, R> {
-    fn eq(&self, other: &Self) -> bool {
-        self.shape == other.shape && self.iter().eq(other.iter())
-    }
-}
-
-impl<T: Scalar> PartialEq<[T]> for Array<T, 1> {
-    fn eq(&self, other: &[T]) -> bool {
-        **self == *other
-    }
-}
-
-impl<T: Scalar> PartialEq<Vec<T>> for Array<T, 1> {
-    fn eq(&self, other: &Vec<T>) -> bool {
-        **self == **other
-    }
-}
-
-impl<T: Scalar, const N: usize> PartialEq<[T; N]> for Array<T, 1> {
-    fn eq(&self, other: &[T; N]) -> bool {
-        **self == *other
-    }
-}
-
-impl<T: Element> From<Vec<T>> for Array<T, 1> {
-    fn from(data: Vec<T>) -> Self {
-        Array::from_vec([data.len()], data)
-    }
-}
-
-impl<T: Element> FromIterator<T> for Array<T, 1> {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        Array::from(items.into_iter().collect::<Vec<T>>())
     }
 }
 

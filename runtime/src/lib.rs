@@ -110,6 +110,7 @@ mod argument;
 mod array;
 mod buffer;
 mod call;
+mod conversions;
 #[doc(hidden)]
 pub mod cpu;
 #[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/absent.rs")]
@@ -198,8 +199,8 @@ pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 pub use plan::{Kernel, Plan, Regularity};
 pub use ragged::{
-    CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedView,
-    RowElement, RowView,
+    CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,
+    RaggedView, RowElement, RowView,
 };
 
 /// What generated code uses besides the drivers in [`cpu`].

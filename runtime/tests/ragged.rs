@@ -121,6 +121,31 @@ fn equality() {
 }
 
 #[test]
+fn iteration() {
+    let rows = vec![vec![1, 2], vec![], vec![3]];
+    let ragged = Ragged::from_rows(&rows);
+    let mut seen: Vec<&[i32]> = Vec::new();
+    for row in &ragged {
+        seen.push(row);
+    }
+    assert_eq!(seen, rows);
+    let mut backwards = ragged.view().into_iter();
+    assert_eq!((backwards.next_back(), backwards.len()), (Some(&[3][..]), 2));
+    assert_eq!(backwards.nth(1), Some(&[][..]));
+    assert_eq!(backwards.next(), None);
+    assert_eq!(ragged.iter().map(|row| row.len()).sum::<usize>(), 3);
+    assert_eq!((ragged.get(0), ragged.get(3)), (Some(&[1, 2][..]), None));
+    assert_eq!(Vec::from(ragged), rows);
+}
+
+#[test]
+fn none_at_all() {
+    assert_eq!(Ragged::<f32>::default(), Vec::<Vec<f32>>::new());
+    let deep = Ragged::<(i32, u8), 2, 1>::default();
+    assert_eq!((deep.len(), deep.offsets_of(1), deep.extents()), (0, &[0][..], [0]));
+}
+
+#[test]
 fn rows_of_products() {
     let rows = vec![vec![(1u32, 0.5), (2, 1.5)], vec![], vec![(3, 2.5)]];
     let ragged = Ragged::from_rows(&rows);

@@ -24,6 +24,8 @@ impl<T: Element, const L: usize, const R: usize> PartialEq for Ragged<T, L, R> {
     }
 }
 
+impl<T: Element + Eq, const L: usize, const R: usize> Eq for Ragged<T, L, R> {}
+
 impl<'b, T: Element, const L: usize, const R: usize> PartialEq<RaggedView<'b, T, L, R>>
     for Ragged<T, L, R>
 {

@@ -21,6 +21,7 @@ pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;
 pub use row::{Parts, RowElement, RowView};
+pub use rows::RaggedRows;
 pub use view::RaggedView;
 
 use offsets::Offsets;
