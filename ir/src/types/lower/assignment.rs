@@ -70,7 +70,8 @@ impl<'a> Lowerer<'a, '_> {
         // What the indices assign to counts.
         let Some(old) = self.frame().values[local].clone() else { return };
         self.builder.span = span;
-        let new = self.replace(old, &steps, &mut Vec::new(), change);
+        let declared = self.frame().declared.get(&local).cloned().unwrap_or_default();
+        let new = self.replace(old, &declared, &steps, &mut Vec::new(), change);
         if steps.is_empty() {
             let name = self.frame().typed.locals[local].name.clone();
             let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
@@ -80,10 +81,11 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The value with the part at `steps` replaced. `indices` are those passed so far: an array
-    /// is updated once, at all of them.
+    /// is updated once, at all of them. `declared` says where rows may come to differ.
     fn replace(
         &mut self,
         whole: Value,
+        declared: &[Vec<bool>],
         steps: &[Step],
         indices: &mut Vec<Atom>,
         change: impl FnOnce(&mut Self, Value) -> Value,
@@ -93,6 +95,7 @@ impl<'a> Lowerer<'a, '_> {
             None => {
                 let old = self.rows_at(&whole, indices);
                 let new = change(self, old);
+                let whole = self.with_rows_of_any_length(&whole, indices.len(), &new, declared);
                 self.replace_row(&whole, indices, new)
             }
             Some((Step::Field(position), rest)) => {
@@ -103,7 +106,8 @@ impl<'a> Lowerer<'a, '_> {
                 let field = self.fields(&inner)[*position].clone();
                 let ty = (0..indices.len()).fold(field, |ty, _| Ty::array(ty));
                 let part = Value { ty, atoms: whole.atoms[range.clone()].to_vec() };
-                let new = self.replace(part, rest, indices, change);
+                let declared = declared.get(range.clone()).unwrap_or_default();
+                let new = self.replace(part, declared, rest, indices, change);
                 let mut atoms = whole.atoms.clone();
                 atoms.splice(range, new.atoms);
                 Value { ty: whole.ty, atoms }
@@ -112,7 +116,7 @@ impl<'a> Lowerer<'a, '_> {
                 let row = self.rows_at(&whole, indices);
                 let checked = self.index_in(&row, *index, "index");
                 indices.push(checked);
-                let new = self.replace(whole, rest, indices, change);
+                let new = self.replace(whole, declared, rest, indices, change);
                 indices.pop();
                 new
             }

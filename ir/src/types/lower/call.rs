@@ -176,6 +176,7 @@ impl<'a> Lowerer<'a, '_> {
             self.regular_as_written(&value, &written, span);
             let value = self.with_sizes(value, &written, &format!("`{}`", name.text));
             self.frame_mut().values[local] = Some(value);
+            self.declare_rows(local, &written);
         }
         let value = self.block(&signature.function.body);
         self.builder.span = span;

@@ -454,6 +454,9 @@ impl<'a> Lowerer<'a, '_> {
                         None => lowered,
                     };
                     self.bind_pattern(pattern, lowered, true);
+                    if let Some(ty) = ty {
+                        self.declare_let(pattern, ty);
+                    }
                 }
                 Statement::Expression(expression) => {
                     self.expression(expression);

@@ -10,6 +10,7 @@ mod assignment;
 mod call;
 mod control;
 mod crossing;
+mod declared;
 mod expression;
 mod loops;
 mod pattern;
@@ -37,6 +38,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionId};
 use call::Callable;
+use declared::RaggedLevels;
 use regularity::Named;
 pub use regularity::{NamedRegularity, Regularity};
 use stencil::Neighbourhood;
@@ -135,6 +137,8 @@ impl Value {
 struct Frame<'a> {
     typed: Rc<Typed>,
     values: Vec<Option<Value>>,
+    /// Where the declared types of variables have rows of lengths of their own.
+    declared: FxHashMap<LocalId, RaggedLevels>,
     callables: FxHashMap<LocalId, Callable<'a>>,
     neighbourhoods: FxHashMap<LocalId, Rc<Neighbourhood>>,
 }

@@ -136,6 +136,7 @@ impl<'a> Lowerer<'a, '_> {
         self.frames.push(Frame {
             typed,
             values,
+            declared: Default::default(),
             callables: Default::default(),
             neighbourhoods: Default::default(),
         });
