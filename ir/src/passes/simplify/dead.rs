@@ -205,7 +205,10 @@ impl Remover<'_> {
             operator.body.statements.iter().any(|statement| statement.expression.may_fail())
         };
         let used = own.iter().any(|var| self.is_live(*var))
-            || matches!(output, Output::Reduce { operator, .. } if fails(operator));
+            || matches!(
+                output,
+                Output::Reduce { operator, .. } | Output::Combine { operator, .. } if fails(operator)
+            );
         match output {
             _ if !used => return false,
             Output::Store(value) | Output::Columns(value) => self.need(*value),

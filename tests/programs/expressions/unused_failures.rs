@@ -1,0 +1,21 @@
+// What fails, fails also where nobody looks at the result.
+// fails: try_reduced(&[1, 0]) DivisionByZero
+// fails: try_scanned(&[1, 0]) DivisionByZero
+// fails: try_mapped(&[1, 0]) DivisionByZero
+// fails: try_combined(&[1, 0]) DivisionByZero
+// gives: combined(&[1, 2]) == 2
+// fails: try_combined_in_lanes(&[vec![1], vec![0]]) DivisionByZero
+
+pub fn reduced(xs: &[i32]) -> usize { let _unused = xs.reduce(1, |a, b| a * b + 0 / (a * b)); xs.len() }
+pub fn scanned(xs: &[i32]) -> usize { let _unused = xs.scan(1, |a, b| a * b + 0 / (a * b)); xs.len() }
+pub fn mapped(xs: &[i32]) -> usize { let _unused = xs.map(|x| 1 / x); xs.len() }
+pub fn combined(xs: &[i32]) -> usize {
+    let _unused = [1; 3].scatter_with(|a, b| a * b + 0 / (a * b), xs.map(|_| 0), xs);
+    xs.len()
+}
+pub fn combined_in_lanes(rows: &[[i32]]) -> [usize] {
+    rows.map(|row| {
+        let _unused = [1; 3].scatter_with(|a, b| a * b + 0 / (a * b), row.map(|_| 0), row);
+        row.len()
+    })
+}
