@@ -305,6 +305,12 @@ impl<'a> Context<'a> {
                     );
                     ty = Ty::Error;
                 }
+                if ty == Ty::UNIT {
+                    let message = "accel does not have fields of type `()`";
+                    errors.error(Code::E004, field.ty.span, message);
+                    ty = Ty::Error;
+                }
+                self.forbid_long_tuples(&mut ty, true, field.ty.span, errors);
                 if mentions_parameter(&ty) {
                     let message = "a struct cannot mention a type parameter";
                     errors.error(Code::E006, field.ty.span, message);
@@ -397,7 +403,7 @@ impl<'a> Context<'a> {
                 },
             });
         }
-        let result = match &function.result {
+        let mut result = match &function.result {
             None => Ty::UNIT,
             Some(ty) => {
                 if let TypeKind::Reference(_) = ty.kind {
@@ -417,6 +423,16 @@ impl<'a> Context<'a> {
                 }
             }
         };
+        if function.visibility.is_some() {
+            for (parameter, written) in parameters.iter_mut().zip(&function.parameters) {
+                if let ParameterType::Value { ty, .. } = parameter {
+                    self.forbid_long_tuples(ty, false, written.ty.span, errors);
+                }
+            }
+            if let Some(written) = &function.result {
+                self.forbid_long_tuples(&mut result, false, written.span, errors);
+            }
+        }
         let generic = self.generic(|f| each_type_name(function, f));
         Signature { function, parameters, result, generic }
     }

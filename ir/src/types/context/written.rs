@@ -3,6 +3,7 @@
 use super::Context;
 use crate::core::ScalarType;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
 use crate::syntax::tree::{Expression, Name, Size, TypeExpression, TypeKind};
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
@@ -60,6 +61,37 @@ impl Context<'_> {
                 Ty::Error
             }
             TypeKind::Error => Ty::Error,
+        }
+    }
+
+    /// Reports elements of arrays that are tuples of more components than Rust's traits, and ours, are
+    /// implemented for. Inside of a block, tuples may have any number of them.
+    pub(super) fn forbid_long_tuples(
+        &self,
+        ty: &mut Ty,
+        stored: bool,
+        span: Span,
+        errors: &mut Diagnostics,
+    ) {
+        const LONGEST: usize = 12;
+        fn is_long(ty: &Ty, stored: bool) -> bool {
+            match ty {
+                Ty::Tuple(fields) => {
+                    stored && fields.len() > LONGEST
+                        || fields.iter().any(|field| is_long(field, stored))
+                }
+                Ty::Array(element) => is_long(element, true),
+                _ => false,
+            }
+        }
+        if is_long(ty, stored) {
+            let message =
+                format!("accel does not have arrays of tuples of more than {LONGEST} components");
+            errors.report(
+                Diagnostic::new(Code::E004, span, message)
+                    .help("declare a `struct`: it may have any number of fields"),
+            );
+            *ty = Ty::Error;
         }
     }
 
