@@ -282,8 +282,34 @@ impl Builder {
     /// The scalar as computed from what was bound no deeper than the present depth: itself, or
     /// the same computation once more, without its checks. `None` where that is not possible.
     ///
-    /// This is how the size of a row is seen to be the same for all lanes.
+    /// This is how the size of a row is seen to be the same for all lanes, also where terms that differ
+    /// from lane to lane cancel out: that of `concat(xs[i..], xs[..i])` is `(n - i) + i`.
     pub fn lower(&mut self, atom: Atom) -> Option<Atom> {
+        self.lower_operation(atom).or_else(|| self.lower_sum(atom))
+    }
+
+    /// The sum of the terms that do not cancel out.
+    fn lower_sum(&mut self, atom: Atom) -> Option<Atom> {
+        if self.variables.element(atom) != ScalarType::Usize {
+            return None;
+        }
+        let mut sum = Sum::default();
+        self.add_terms(atom, false, &mut sum)?;
+        let (plus, minus, constant) = sum.into_terms();
+        if plus.iter().chain(&minus).any(|term| Atom::Var(*term) == atom) {
+            return None;
+        }
+        let mut total = Atom::size(constant);
+        for (terms, operation) in [(plus, Operation::Add), (minus, Operation::Subtract)] {
+            for term in terms {
+                let term = self.lower_operation(Atom::Var(term))?;
+                total = self.size(operation, total, term);
+            }
+        }
+        Some(total)
+    }
+
+    fn lower_operation(&mut self, atom: Atom) -> Option<Atom> {
         let Atom::Var(var) = atom else { return Some(atom) };
         if self.depth_of(var) <= self.depth() {
             return Some(atom);

@@ -41,6 +41,11 @@ impl Sum {
         self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
     }
 
+    /// The terms that are added, those that are taken away, and the constant.
+    pub fn into_terms(self) -> (Vec<Var>, Vec<Var>, usize) {
+        (self.plus, self.minus, self.constant)
+    }
+
     /// The sum, if it is one variable or a constant.
     pub fn term(&self) -> Option<Atom> {
         match (&self.plus[..], &self.minus[..], self.constant) {

@@ -7,6 +7,12 @@
 // fails: try_halves(&[[1, 2], [3, 4]], 3) IndexOutOfBounds
 // gives: rows(quadrants(&[[1, 2, 3], [4, 5, 6], [7, 8, 9]])) == [[1, 2, 3], [4, 5, 6], [7, 8, 9]]
 // gives: rows(rotations(&[1, 2, 3])) == [[1, 2, 3], [2, 3, 1], [3, 1, 2]]
+// gives: rows(without_one(&[1, 2, 3])) == [[2, 3], [1, 3], [1, 2]]
+// gives: rows(turned_rows(&[[1, 2, 3], [4, 5, 6]], &[1, 3])) == [[2, 3, 1], [4, 5, 6]]
+// fails: try_turned_rows(&[[1, 2]], &[3]) IndexOutOfBounds
+// gives: turned_again(&[1, 2, 3], 4) == [2, 3, 1]
+// gives: rows(even_ones_first(&[[1, 2, 3, 4]])) == [[2, 4, 1, 3]]
+// plan: rotations descriptors 0, intermediates 0
 // gives: rows(triples(&[1, 2, 3, 4])) == [[1, 2, 3], [2, 3, 4]]
 
 pub fn swapped_terms(a: &[[i64; m]; n]) -> [[i64; m + 1]; 2] { concat([[0; m + 1]], [[1; 1 + m]]) }
@@ -31,11 +37,22 @@ pub fn quadrants(a: &[[i64; n]; n]) -> [[i64; n]; n] {
 }
 fn left(rows: &[[i64; n]; m], h: usize) -> [[i64; _]; m] { rows.map(|row| row[..h]) }
 fn right(rows: &[[i64; n]; m], h: usize) -> [[i64; _]; m] { rows.map(|row| row[h..]) }
-/// Their lengths depend on the lane: a row with a type of its own is checked.
-pub fn rotations(a: &[i64; n]) -> [[i64; n]; n] {
-    (0..n).map(|i| {
-        let row: [i64; n] = concat(a[i..], a[..i]);
-        row
+/// The terms that differ from lane to lane cancel out.
+pub fn rotations(a: &[i64; n]) -> [[i64; n]; n] { (0..n).map(|i| concat(a[i..], a[..i])) }
+pub fn without_one(a: &[i64; n]) -> [[i64; n - 1]; n] { (0..n).map(|i| concat(a[..i], a[i + 1..])) }
+pub fn turned_rows(m: &[[i64; k]; n], by: &[usize; n]) -> [[i64; k]; n] {
+    zip(m, by).map(|(row, i)| concat(row[i..], row[..i]))
+}
+pub fn turned_again(a: &[i64; n], times: usize) -> [i64; n] {
+    let mut a = a.clone();
+    for i in 0..times { a = concat(a[1..], a[..1]); }
+    a
+}
+/// Where that cannot be seen, a row with a type of its own is checked.
+pub fn even_ones_first(m: &[[i64; k]; n]) -> [[i64; k]; n] {
+    m.map(|row| {
+        let sorted: [i64; k] = concat(row.filter(|x| x % 2 == 0), row.filter(|x| x % 2 != 0));
+        sorted
     })
 }
 pub fn triples(a: &[i64; n]) -> [[i64; 3]; _] {
