@@ -231,7 +231,7 @@ pub trait Written<T> {
     fn memory(self) -> (*mut T, usize);
 }
 
-impl<T: Copy> Written<T> for RowWriter<'_, T> {
+impl<T: Copy, const WIDTH: usize> Written<T> for RowWriter<'_, T, WIDTH> {
     fn memory(self) -> (*mut T, usize) {
         self.place()
     }

@@ -25,8 +25,9 @@ impl<T: Copy> Rows<T> {
         Ok(Rows { buffer, count, width })
     }
 
-    /// How lanes write to it.
-    pub fn writer(&mut self) -> RowWriter<'_, T> {
+    /// How lanes write to it. A `WIDTH` that is not 0 is that of the rows.
+    pub fn writer<const WIDTH: usize>(&mut self) -> RowWriter<'_, T, WIDTH> {
+        assert!(WIDTH == 0 || WIDTH == self.width);
         RowWriter {
             raw: Raw::new(self.buffer.spare().as_mut_ptr().cast()),
             count: self.count,
@@ -54,28 +55,34 @@ impl<T: Copy> Rows<T> {
     }
 }
 
-/// Writes rows from lanes, each of which has a row of its own.
-pub struct RowWriter<'a, T> {
+/// Writes rows from lanes, each of which has a row of its own. Where generated code knows how wide
+/// they are, it says so: loops over lanes that write short rows vectorise then.
+pub struct RowWriter<'a, T, const WIDTH: usize = 0> {
     raw: Raw<T>,
     count: usize,
     width: usize,
     borrow: PhantomData<&'a mut T>,
 }
 
-impl<T> Clone for RowWriter<'_, T> {
+impl<T, const WIDTH: usize> Clone for RowWriter<'_, T, WIDTH> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for RowWriter<'_, T> {}
+impl<T, const WIDTH: usize> Copy for RowWriter<'_, T, WIDTH> {}
 
 // SAFETY: lanes write to rows of their own.
-unsafe impl<T: Send> Send for RowWriter<'_, T> {}
+unsafe impl<T: Send, const WIDTH: usize> Send for RowWriter<'_, T, WIDTH> {}
 // SAFETY: likewise.
-unsafe impl<T: Send> Sync for RowWriter<'_, T> {}
+unsafe impl<T: Send, const WIDTH: usize> Sync for RowWriter<'_, T, WIDTH> {}
 
-impl<T: Copy> RowWriter<'_, T> {
+impl<T: Copy, const WIDTH: usize> RowWriter<'_, T, WIDTH> {
+    #[inline(always)]
+    fn width(self) -> usize {
+        if WIDTH == 0 { self.width } else { WIDTH }
+    }
+
     /// Where the array lies, and how many scalars it has.
     pub(crate) fn place(self) -> (*mut T, usize) {
         (self.raw.get(), self.count * self.width)
@@ -105,15 +112,15 @@ impl<T: Copy> RowWriter<'_, T> {
     /// Writes an element of a row.
     #[inline(always)]
     pub fn set(self, row: usize, position: usize, element: T) {
-        debug_assert!(row < self.count && position < self.width);
-        self.put(row * self.width + position, element);
+        debug_assert!(row < self.count && position < self.width());
+        self.put(row * self.width() + position, element);
     }
 
     /// Writes elements of a row, from a position on.
     #[inline(always)]
     pub fn set_row(self, row: usize, position: usize, elements: &[T]) {
-        assert!(row < self.count && position + elements.len() <= self.width);
-        self.put_all(row * self.width + position, elements);
+        assert!(row < self.count && position + elements.len() <= self.width());
+        self.put_all(row * self.width() + position, elements);
     }
 }
 

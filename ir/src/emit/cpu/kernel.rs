@@ -171,7 +171,7 @@ impl Writer<'_, '_> {
                 }
             }
         }
-        for RowsCode { var, name, lines, .. } in &rows {
+        for RowsCode { var, name, lines, extents, .. } in &rows {
             borrows = true;
             let element = scalar_type(self.variables.ty(*var).element());
             let (writer, write) = match lines {
@@ -179,7 +179,10 @@ impl Writer<'_, '_> {
                 Lines::Rows => (quote!(RowWriter), quote!(writer)),
                 Lines::Segments => (quote!(SegmentWriter), quote!(segment_writer)),
             };
-            fields.push(quote!(#name: cpu::rows::#writer<'a, #element>));
+            let width: Option<usize> = extents.iter().map(|extent| extent.known_size()).product();
+            let width = width.filter(|_| matches!(lines, Lines::Rows));
+            let width = width.map(|width| quote!(, #width));
+            fields.push(quote!(#name: cpu::rows::#writer<'a, #element #width>));
             values.push(quote!(#name: #name.#write()));
             written.push(name.clone());
         }
@@ -483,7 +486,7 @@ impl Writer<'_, '_> {
                     && this.is_stored_for_one_use(row, &soac.body)
                 {
                     let (name, place) = (this.name(own[0]), this.place_of(soac, output));
-                    this.sinks.insert(row, Sink::Row(name, place, Code::whole(quote!(0))));
+                    this.send(row, Sink::Row(name, place, Code::whole(quote!(0))), &soac.body);
                 }
             }
         });

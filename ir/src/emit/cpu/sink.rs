@@ -1,15 +1,17 @@
 //! Where the elements of arrays go that nested SOACs store or keep.
 //!
 //! An array that has one use may be written where it is used: into a row of an array that the
-//! kernel stores, or at the end of a buffer that rows are appended to.
+//! kernel stores, or at the end of a buffer that rows are appended to. So may the elements of a
+//! literal.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::scalar;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Expression, Output, Statement, Var};
+use crate::core::{Atom, Constant, Expression, Output, Statement, Var};
 use crate::source::Span;
 
 /// What a value may cost that is computed though it may not be kept.
@@ -32,8 +34,55 @@ impl Writer<'_, '_> {
         if let Atom::Var(var) = row
             && self.is_made_for_one_use(var, body)
         {
-            self.sinks.insert(var, Sink::Room(buffer));
+            self.send(var, Sink::Room(buffer), body);
         }
+    }
+
+    /// Lets an array that a body stores be written elsewhere; of a literal of rows, the rows, too.
+    pub(super) fn send(&mut self, array: Var, sink: Sink, body: &[Statement]) {
+        let made = |statement: &&Statement| statement.binds.first() == Some(&array);
+        if let Some(Expression::Array(elements)) =
+            body.iter().find(made).map(|statement| &statement.expression)
+        {
+            for (position, element) in elements.iter().enumerate() {
+                if let Atom::Var(row) = element
+                    && self.is_stored_for_one_use(*row, body)
+                {
+                    let sink = self.element_of(&sink, array, position);
+                    self.send(*row, sink, body);
+                    self.in_place.insert(*row);
+                }
+            }
+        }
+        self.sinks.insert(array, sink);
+    }
+
+    /// Where an element of an array, or a row of it, goes if the array goes there.
+    fn element_of(&mut self, sink: &Sink, array: Var, position: usize) -> Sink {
+        let width = self.extents(array, 1);
+        let position = scalar::plain_constant(Constant::Usize(position as u64));
+        sink.moved(self.scaled(position, &width))
+    }
+
+    /// The elements or rows of a literal, each written where it belongs.
+    pub(super) fn written_literal(
+        &mut self,
+        bind: Var,
+        elements: &[Atom],
+        span: Span,
+    ) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        let sink = self.sink_of(bind, "array", span, &mut tokens);
+        let rows = self.variables.ty(bind).rank() > 1;
+        for (position, element) in elements.iter().enumerate() {
+            let is_there = rows && element.var().is_some_and(|row| self.in_place.contains(&row));
+            if !is_there {
+                let sink = self.element_of(&sink, bind, position);
+                let value = self.plain(*element).tokens;
+                tokens.extend(sink.write(value, rows));
+            }
+        }
+        tokens
     }
 
     /// Where a lane has to write a value; nowhere if it is a row that a nested SOAC of the body
@@ -46,7 +95,7 @@ impl Writer<'_, '_> {
     ) -> Option<Sink> {
         match value {
             Atom::Var(row) if self.is_stored_for_one_use(row, body) => {
-                self.sinks.insert(row, sink);
+                self.send(row, sink, body);
                 None
             }
             _ => Some(sink),
@@ -68,7 +117,7 @@ impl Writer<'_, '_> {
         quote!(#buffer.extend(#site, #row.slice())?;)
     }
 
-    /// Whether a nested SOAC of a body stores an array, which is used once.
+    /// Whether a nested SOAC of a body stores an array, or a literal is one, which is used once.
     pub(super) fn is_stored_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
         self.usage.count(array) == 1 && is_stored_by(array, body)
     }
@@ -174,13 +223,10 @@ impl Sink {
 
 /// Whether a statement of a body stores this array.
 fn is_stored_by(array: Var, body: &[Statement]) -> bool {
-    body.iter().any(|statement| {
-        let Expression::Soac(soac) = &statement.expression else { return false };
-        let mut binds = statement.binds.as_slice();
-        soac.outputs.iter().any(|output| {
-            let (own, rest) = binds.split_at(output.binds());
-            binds = rest;
-            matches!(output, Output::Store(_)) && own[0] == array
-        })
+    body.iter().any(|statement| match &statement.expression {
+        Expression::Array(_) => statement.binds == [array],
+        Expression::Soac(soac) => outputs_with_binds(soac, &statement.binds)
+            .any(|(output, own)| matches!(output, Output::Store(_)) && own[0] == array),
+        _ => false,
     })
 }

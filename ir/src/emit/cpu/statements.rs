@@ -412,6 +412,9 @@ impl Writer<'_, '_> {
     }
 
     fn literal(&mut self, bind: Var, elements: &[Atom], span: Span) -> TokenStream {
+        if self.sinks.contains_key(&bind) {
+            return self.written_literal(bind, elements, span);
+        }
         if self.variables.ty(bind).rank() == 1 {
             let elements = self.all(elements);
             return self.bind(bind, quote!(host::Buffer::literal([#(#elements),*])));

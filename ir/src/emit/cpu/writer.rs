@@ -43,6 +43,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
     pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
+    /// The rows of literals among these, which what makes the literal finds in their places.
+    pub(super) in_place: VarSet,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::long_rows::LongRows,
     /// The plan, and what its kernels became for CUDA devices.
@@ -81,6 +83,7 @@ impl<'p, 's> Writer<'p, 's> {
             inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),
+            in_place: VarSet::new(),
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),

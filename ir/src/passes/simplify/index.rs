@@ -34,9 +34,12 @@ impl Simplifier {
                 }
                 self.element_of(var, value, indices[outer..].to_vec())
             }
-            // A row keeps the sizes that it is known to have.
+            // A row keeps the sizes that it is known to have, and so does an array of rows of a known
+            // size: places in it are computed with constants.
             Definition::Coerce(inner)
                 if self.views == Views::Resolve
+                    && !(self.facts.is_stored(inner)
+                        && self.has_rows_of_known_size(array, inner))
                     && (indices.len() == self.ty(array).rank()
                         || self.ty(inner).row(indices.len())
                             == self.ty(array).row(indices.len())) =>
@@ -50,6 +53,16 @@ impl Simplifier {
             }
             _ => keep(indices),
         }
+    }
+
+    /// Whether rows have sizes that are known of one array, and not of another, which is the same.
+    fn has_rows_of_known_size(&self, array: Atom, same: Atom) -> bool {
+        let (known, unknown) = (self.ty(array), self.ty(same));
+        let is_known =
+            |extent: &Extent| extent.size().is_some_and(|size| size.known_size().is_some());
+        known.extents().iter().zip(unknown.extents()).skip(1).any(|(known, unknown)| {
+            is_known(known) && !is_known(unknown) && *unknown != Extent::Ragged
+        })
     }
 
     /// The element or row, or the whole where no index is left.

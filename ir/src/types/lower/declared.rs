@@ -72,10 +72,10 @@ impl<'a> Lowerer<'a, '_> {
             let (ty, row) = (self.atom_type(*whole), self.atom_type(*new));
             let levels = declared.get(component).map_or(&[][..], |levels| levels);
             let mut extents = ty.extents().to_vec();
-            for level in depth..extents.len() {
+            for (level, extent) in extents.iter_mut().enumerate().skip(depth) {
                 let allowed = levels.get(level).copied().unwrap_or(false);
-                if allowed && !self.is_same_extent(extents[level], row.extents()[level - depth]) {
-                    extents[level] = Extent::Ragged;
+                if allowed && !self.is_same_extent(*extent, row.extents()[level - depth]) {
+                    *extent = Extent::Ragged;
                 }
             }
             let loose = Type::array(ty.element(), extents);
