@@ -3,6 +3,7 @@
 use crate::buffer::Buffer;
 use crate::cpu;
 use crate::cpu::sort::{Keys, Ordered};
+use crate::cpu::stored::Stored;
 use crate::cuda;
 use crate::failure::Result;
 use crate::launch::DeviceKernel;
@@ -42,7 +43,7 @@ pub fn order<K: Keys>(site: u32, code: DeviceKernel, keys: K) -> Result<Order> {
 ///
 /// # Errors
 /// If there is not enough memory, or the device fails.
-pub fn permuted<T: Copy>(
+pub fn permuted<T: Stored<Buffers = Buffer<T>> + Sync>(
     site: u32,
     code: DeviceKernel,
     rows: View<T>,

@@ -1,16 +1,10 @@
-//! Stable sorts.
+//! Keys: what sorts compare.
 
 use std::cmp::Ordering;
 
-use rayon::slice::ParallelSliceMut;
-
-use crate::buffer::Buffer;
 use crate::element::Scalar;
 use crate::failure::Result;
 use crate::view::View;
-
-/// Below this many elements a sort runs on the calling thread.
-const PARALLEL: usize = 1 << 14;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
@@ -18,6 +12,15 @@ pub trait Ordered: Scalar {
     const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
+    /// Its bits, as the lowest ones.
+    fn bits(self) -> u64;
+    /// A number of as many bytes that has the same order.
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        let bits = self.bits();
+        let negative = bits >> (8 * size_of::<Self>() - 1) != 0;
+        bits ^ if negative { Self::FLIPS.of_negative } else { Self::FLIPS.of_others }
+    }
 }
 
 /// Which bits of a value have to be flipped for its order to be that of an unsigned number.
@@ -45,43 +48,58 @@ impl Flips {
 }
 
 macro_rules! ordered {
-    ($flips:expr; $($t:ident)*) => { $(impl Ordered for $t {
+    ($flips:expr, $order:ident; $($t:ident $bits:expr;)*) => { $(impl Ordered for $t {
         const FLIPS: Flips = $flips;
 
         #[inline(always)]
         fn order(&self, other: &Self) -> Ordering {
-            self.cmp(other)
+            self.$order(other)
+        }
+
+        #[inline(always)]
+        fn bits(self) -> u64 {
+            let bits: fn($t) -> u64 = $bits;
+            bits(self)
         }
     })* };
 }
 
-ordered!(Flips::UNSIGNED; bool u8 u16 u32 u64 usize);
-ordered!(Flips::signed(size_of::<Self>()); i8 i16 i32 i64 isize);
-
-impl Ordered for f32 {
-    const FLIPS: Flips = Flips::float(size_of::<Self>());
-
-    #[inline(always)]
-    fn order(&self, other: &Self) -> Ordering {
-        self.total_cmp(other)
-    }
+ordered! {
+    Flips::UNSIGNED, cmp;
+    bool u64::from;
+    u8 u64::from;
+    u16 u64::from;
+    u32 u64::from;
+    u64 |x| x;
+    usize |x| x as u64;
 }
 
-impl Ordered for f64 {
-    const FLIPS: Flips = Flips::float(size_of::<Self>());
+ordered! {
+    Flips::signed(size_of::<Self>()), cmp;
+    i8 |x| u64::from(x.cast_unsigned());
+    i16 |x| u64::from(x.cast_unsigned());
+    i32 |x| u64::from(x.cast_unsigned());
+    i64 |x| x.cast_unsigned();
+    isize |x| x.cast_unsigned() as u64;
+}
 
-    #[inline(always)]
-    fn order(&self, other: &Self) -> Ordering {
-        self.total_cmp(other)
-    }
+ordered! {
+    Flips::float(size_of::<Self>()), total_cmp;
+    f32 |x| u64::from(x.to_bits());
+    f64 f64::to_bits;
 }
 
 /// Keys: one column, or several that are compared one after the other.
 pub trait Keys: Copy + Sync {
     /// How many there are.
     fn count(self) -> usize;
+    /// How many bytes they have together.
+    const BYTES: usize;
     /// The order of two places.
     fn order(self, a: usize, b: usize) -> Ordering;
+    /// A number whose order is that of the first bytes of the keys at a place, and which begins with
+    /// these: of all, if there are no more than sixteen.
+    fn leading(self, place: usize) -> u128;
     /// The keys, with the newest elements at home.
     ///
     /// # Errors
@@ -103,6 +121,8 @@ pub struct Column {
 }
 
 impl<T: Ordered> Keys for View<'_, T> {
+    const BYTES: usize = size_of::<T>();
+
     fn count(self) -> usize {
         self.len()
     }
@@ -110,6 +130,11 @@ impl<T: Ordered> Keys for View<'_, T> {
     #[inline(always)]
     fn order(self, a: usize, b: usize) -> Ordering {
         self.at(a).order(&self.at(b))
+    }
+
+    #[inline(always)]
+    fn leading(self, place: usize) -> u128 {
+        u128::from(self.at(place).rank()) << (128 - 8 * size_of::<T>())
     }
 
     fn home(self) -> Result<Self> {
@@ -125,6 +150,8 @@ impl<T: Ordered> Keys for View<'_, T> {
 macro_rules! keys {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Keys),*> Keys for ($($t,)*) {
+            const BYTES: usize = 0 $(+ $t::BYTES)*;
+
             fn count(self) -> usize {
                 self.0.count()
             }
@@ -132,6 +159,19 @@ macro_rules! keys {
             #[inline(always)]
             fn order(self, a: usize, b: usize) -> Ordering {
                 Ordering::Equal$(.then_with(|| self.$p.order(a, b)))*
+            }
+
+            #[inline(always)]
+            fn leading(self, place: usize) -> u128 {
+                let (mut leading, mut bits) = (0, 0);
+                $(
+                    if bits < 128 {
+                        leading |= self.$p.leading(place) >> bits;
+                        bits += 8 * $t::BYTES;
+                    }
+                )*
+                let _all = bits;
+                leading
             }
 
             fn home(self) -> Result<Self> {
@@ -146,69 +186,3 @@ macro_rules! keys {
 }
 
 for_tuples!(keys);
-
-/// The elements in ascending order.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
-    let mut sorted = Buffer::copy_of(site, keys)?;
-    sort(sorted.slice_mut());
-    Ok(sorted)
-}
-
-/// Adds the elements in ascending order to others.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
-    let start = others.len();
-    others.extend(site, keys.slice())?;
-    sort(&mut others.slice_mut()[start..]);
-    Ok(())
-}
-
-/// Sorts. Equal keys are the same bits, so that their order does not matter.
-fn sort<T: Ordered>(keys: &mut [T]) {
-    if keys.len() < PARALLEL {
-        keys.sort_unstable_by(T::order);
-    } else {
-        keys.par_sort_unstable_by(T::order);
-    }
-}
-
-/// The places of the elements in ascending order; of equal ones, the first comes first.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
-    let mut order = Buffer::with_capacity(site, keys.count())?;
-    (0..keys.count()).for_each(|place| order.push(place));
-    if order.len() < PARALLEL {
-        order.slice_mut().sort_by(|a, b| keys.order(*a, *b));
-    } else {
-        order.slice_mut().par_sort_by(|a, b| keys.order(*a, *b));
-    }
-    Ok(order)
-}
-
-/// Rows of `width` elements in another order.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn permuted<T: Copy>(
-    site: u32,
-    rows: View<T>,
-    width: usize,
-    order: &Buffer<usize>,
-) -> Result<Buffer<T>> {
-    let mut result = Buffer::with_capacity(site, rows.len())?;
-    if width == 1 {
-        order.slice().iter().for_each(|place| result.push(rows.at(*place)));
-    } else {
-        for place in order.slice() {
-            result.extend(site, rows.part(place * width, width).slice())?;
-        }
-    }
-    Ok(result)
-}
