@@ -120,6 +120,7 @@ mod element;
 mod error;
 mod failure;
 mod launch;
+mod local;
 mod memory;
 #[cfg(feature = "ndarray")]
 mod ndarray;
@@ -214,6 +215,7 @@ pub mod host {
         not_negative, not_zero, ordered, positive, same_count,
     };
     pub use crate::launch::{Arguments, DeviceKernel};
+    pub use crate::local::Local;
     pub use crate::ragged::RaggedInput;
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;

@@ -13,6 +13,10 @@
 // gives: with_total(&[1, 2]).1 == 3
 // fails: try_divided(&[1, 0]) DivisionByZero
 // gives: rows(running(&[1, 2, 3])) == [[1, 1], [3, 2], [6, 3]]
+// gives: picked(&[1, 3, 5]) == [1, 7, 9]
+// gives: powers(&[1, 2]) == [2, 20]
+// gives: rows(sums_of_sums(&[[1, 2, 3], [4, 5, 6]], &[[1, 0], [0, 10]])) == [[51, 62]]
+// fails: try_outside(&[0, 2]) IndexOutOfBounds
 // plan: twice kernels 1, intermediates 0, descriptors 0
 // plan: brighter kernels 1, intermediates 0, descriptors 0
 
@@ -32,3 +36,10 @@ pub fn joined(xs: &[i32]) -> [i32] { xs.flat_map(|x| concat([0], [x, x], [9])) }
 pub fn with_total(xs: &[i32; n]) -> ([[i32; 2]; n], i32) { (xs.map(|x| [x, 2 * x]), xs.sum()) }
 pub fn divided(xs: &[i32; n]) -> [[i32; 2]; n] { xs.map(|x| [x, 10 / x]) }
 pub fn running(xs: &[i32; n]) -> [[i32; 2]; n] { zip(xs.scan(0, |a, b| a + b), xs).map(|(sum, x)| [sum, x]) }
+/// Arrays that are made in a lane and read element by element.
+pub fn picked(xs: &[usize; n]) -> [i32; n] { xs.map(|x| { let table = [7, x as i32, 9]; table[x % 3] }) }
+pub fn powers(xs: &[i32; n]) -> [i32; n] { xs.map(|x| { let all = (0..8).scan(1, |p, _| p * x); all[1] + all[3] }) }
+pub fn sums_of_sums(m: &[[i32; w]; h], f: &[[i32; 2]; 2]) -> [[i32; w - 1]; h - 1] {
+    generate((h - 1, w - 1), |(i, j)| (0..2).map(|a| (0..2).map(|b| m[i + a][j + b] * f[a][b]).sum()).sum())
+}
+pub fn outside(xs: &[usize; n]) -> [i32; n] { xs.map(|x| { let table = [x as i32, 2]; table[x] }) }

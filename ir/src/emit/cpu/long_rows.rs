@@ -26,7 +26,7 @@ pub(super) struct LongRows {
     /// What, by the first variable that it binds.
     binds: VarSet,
     /// The arrays of lanes that are declared before they are made.
-    declared: VarSet,
+    pub(super) declared: VarSet,
     /// The arrays of which the kernel writes segments.
     segments: Vec<Ident>,
     /// How many have been written, and the code of their kernels.

@@ -416,8 +416,12 @@ impl Writer<'_, '_> {
             return self.written_literal(bind, elements, span);
         }
         if self.variables.ty(bind).rank() == 1 {
+            let holder = match self.local_size(bind) {
+                Some(_) => quote!(Local),
+                None => quote!(Buffer),
+            };
             let elements = self.all(elements);
-            return self.bind(bind, quote!(host::Buffer::literal([#(#elements),*])));
+            return self.bind(bind, quote!(host::#holder::literal([#(#elements),*])));
         }
         let site = self.sites.memory("array", span);
         let extents = self.extents(bind, 0);

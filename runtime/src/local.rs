@@ -1,0 +1,54 @@
+//! Small arrays that a lane makes for itself.
+
+use crate::view::View;
+
+/// An array of a few elements, where the lane has its other values: making it costs no allocation.
+#[derive(Clone, Copy)]
+pub struct Local<T, const N: usize>([T; N]);
+
+impl<T: Copy, const N: usize> Local<T, N> {
+    /// An array of these elements.
+    #[inline(always)]
+    pub fn literal(elements: [T; N]) -> Local<T, N> {
+        Local(elements)
+    }
+
+    /// An array of zeros.
+    #[inline(always)]
+    pub fn zeros() -> Local<T, N>
+    where
+        T: Default,
+    {
+        Local([T::default(); N])
+    }
+
+    /// The element at a position.
+    #[inline(always)]
+    pub fn at(&self, position: usize) -> T {
+        self.0[position]
+    }
+
+    /// Writes an element.
+    #[inline(always)]
+    pub fn set(&mut self, position: usize, element: T) {
+        self.0[position] = element;
+    }
+
+    /// Writes elements, from a position on.
+    #[inline(always)]
+    pub fn set_row(&mut self, position: usize, elements: &[T]) {
+        self.0[position..position + elements.len()].copy_from_slice(elements);
+    }
+
+    /// The elements.
+    #[inline(always)]
+    pub fn slice(&self) -> &[T] {
+        &self.0
+    }
+
+    /// The elements, as kernels read them.
+    #[inline(always)]
+    pub fn view(&self) -> View<'_, T> {
+        View::new(&self.0)
+    }
+}
