@@ -214,6 +214,7 @@ pub fn foreign_method(name: &str) -> Option<&'static str> {
         "remove" => "put slices together: `concat(xs[..i], xs[i + 1..])`",
         "length" | "size" => "use `len()`",
         "retain" => "use `filter`, which gives a new array",
+        "split_at" => "write slices: `(xs[..i], xs[i..])`",
         "split" | "chunk_by" | "group_by" => "use `split_by(lengths)`",
         "dedup" | "unique" => "sort, and `filter` the elements that differ from the one before",
         "prefix_sum" | "cumsum" => "use `scan(0, |a, b| a + b)`",

@@ -1,6 +1,7 @@
 //! Parts of values: fields, elements and slices, and the literals that make structs.
 
 use super::{Inference, Meaning, Pending};
+use crate::core::operation::Function as ScalarFunction;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind, Name};
@@ -48,6 +49,11 @@ impl Inference<'_, '_> {
                     format!("attempted to take value of method `{text}` on type `{shown}`");
                 let form = Builtin::from_name(text).map_or("", Builtin::form);
                 diagnostic = diagnostic.help(format!("a method is called: `{form}`"));
+            }
+            Ty::Scalar(scalar) if ScalarFunction::find(text, *scalar).is_some() => {
+                diagnostic.message =
+                    format!("attempted to take value of method `{text}` on type `{shown}`");
+                diagnostic = diagnostic.help(format!("a method is called: `x.{text}()`"));
             }
             Ty::Array(element) if !matches!(self.unknowns.shallow(element), Ty::Array(_)) => {
                 diagnostic = diagnostic.help(format!("of all elements: `xs.map(|x| x.{text})`"));

@@ -83,7 +83,15 @@ impl Inference<'_, '_> {
         let both = |ty: &Ty| matches!(self.unknowns.shallow(ty), Ty::Array(_));
         let help = match (both(left), both(right), operator.is_comparison()) {
             (true, true, false) => format!("write `zip(xs, ys).map(|(x, y)| x {symbol} y)`"),
-            (true, true, true) => format!("write `zip(xs, ys).all(|(x, y)| x {symbol} y)`"),
+            (true, true, true) => match operator {
+                BinaryOperator::Equal => {
+                    "write `xs.len() == ys.len() && zip(xs, ys).all(|(x, y)| x == y)`".into()
+                }
+                BinaryOperator::NotEqual => {
+                    "write `xs.len() != ys.len() || zip(xs, ys).any(|(x, y)| x != y)`".into()
+                }
+                _ => format!("write `zip(xs, ys).all(|(x, y)| x {symbol} y)`"),
+            },
             (true, false, _) => format!("write `xs.map(|x| x {symbol} y)`"),
             _ => format!("write `ys.map(|y| x {symbol} y)`"),
         };
