@@ -7,8 +7,47 @@ use super::code::Code;
 use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
-use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
+use crate::core::operation::Operation;
+use crate::core::{
+    Atom, Expression, Lambda, Output, ScalarType, Scan, Soac, Statement, Var, Variables,
+};
 use crate::source::Span;
+
+/// What decides a reduction: an element that is true decides `any`, one that is false `all`.
+pub(super) enum Decision {
+    /// A true one.
+    True,
+    /// A false one.
+    False,
+}
+
+/// What decides a SOAC that only asks for something, if its lanes cannot fail: those that are left need
+/// not be looked at then.
+pub(super) fn decision_of(soac: &Soac, variables: &Variables) -> Option<Decision> {
+    let [Output::Reduce { operator, values, when: None, initial: Some(_), .. }] = &soac.outputs[..]
+    else {
+        return None;
+    };
+    let [statement] = &operator.body.statements[..] else { return None };
+    let Expression::Scalar(operation, _) = &statement.expression else { return None };
+    let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
+    if fails || soac.space.len() != 1 || variables.element(values[0]) != ScalarType::Bool {
+        return None;
+    }
+    match operation {
+        Operation::Or => Some(Decision::True),
+        Operation::And => Some(Decision::False),
+        _ => None,
+    }
+}
+
+/// Whether a value has decided.
+pub(super) fn decided(decision: &Decision, value: Ident) -> TokenStream {
+    match decision {
+        Decision::True => quote!(#value),
+        Decision::False => quote!(!#value),
+    }
+}
 
 impl Writer<'_, '_> {
     /// A SOAC that runs in one lane.
@@ -42,6 +81,10 @@ impl Writer<'_, '_> {
         let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
         let mut tokens = self.nested_body(soac, parts);
+        if let Some(decision) = decision_of(soac, self.variables) {
+            let decided = decided(&decision, self.name(parts[0].binds[0]));
+            tokens.extend(quote!(if #decided { break; }));
+        }
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });

@@ -1,0 +1,19 @@
+// `any` and `all` in lanes, which need not look at what is left once they are decided.
+// gives: any_equal(&[vec![1, 2, 3], vec![], vec![5, 5]], 2) == [true, false, false]
+// gives: all_below(&[vec![1, 2, 3], vec![], vec![1, 9, 2]], 4) == [true, true, false]
+// gives: long_ones(40, &[0, 17, 39, 40]) == [(true, false), (true, false), (true, false), (false, true)]
+// gives: by_operator(&[vec![false, true], vec![], vec![false]]) == [true, false, false]
+// gives: begun(&[vec![true, true], vec![]], false) == [false, false]
+// fails: try_failing(&[vec![5, 0], vec![]]) DivisionByZero
+// gives: primes(30) == 10
+
+pub fn any_equal(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.any(|y| y == x)) }
+pub fn all_below(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.all(|y| y < x)) }
+pub fn long_ones(n: usize, places: &[usize; k]) -> [(bool, bool); k] {
+    places.map(|p| ((0..n).any(|i| i == p), (0..n).all(|i| i != p)))
+}
+pub fn by_operator(rows: &[[bool]; n]) -> [bool; n] { rows.map(|row| row.reduce(false, |a, b| a | b)) }
+pub fn begun(rows: &[[bool]; n], first: bool) -> [bool; n] { rows.map(|row| row.reduce(first, |a, b| a & b)) }
+/// Where lanes can fail, all of them are looked at.
+pub fn failing(rows: &[[i32]; n]) -> [bool; n] { rows.map(|row| row.any(|x| 10 / x == 2)) }
+pub fn primes(n: usize) -> usize { (2..n).count(|i| (2..i).all(|d| i % d != 0)) }
