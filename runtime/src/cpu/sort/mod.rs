@@ -43,9 +43,13 @@ pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T
 
 /// Sorts. Equal keys are the same bits, so that their order does not matter.
 fn sort<T: Ordered>(keys: &mut [T]) {
-    parallel::sort(keys, T::order, |part| match size_of::<T>() > 4 || part.len() < radix::LEAST {
-        true => part.sort_unstable_by(T::order),
-        false => radix::sort(part, size_of::<T>(), |key| key.rank() as u32),
+    let bytes = size_of::<T>();
+    let by_bytes = |part: &mut [T]| match bytes <= 4 && part.len() >= radix::LEAST {
+        true => radix::sort(part, bytes, |key| key.rank() as u32),
+        false => None,
+    };
+    parallel::sort(keys, T::order, |part| {
+        by_bytes(part).unwrap_or_else(|| part.sort_unstable_by(T::order));
     });
 }
 
@@ -59,9 +63,12 @@ pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
         let number = |place| (keys.leading(place) >> 64) as usize | place;
         let mut order = collected(site, count, number)?;
         // Places ascend already.
-        parallel::sort(order.slice_mut(), usize::cmp, |part| match part.len() < radix::LEAST {
-            true => part.sort_unstable(),
-            false => radix::sort(part, 4, |number| (number >> 32) as u32),
+        let by_bytes = |part: &mut [usize]| match part.len() >= radix::LEAST {
+            true => radix::sort(part, 4, |number| (number >> 32) as u32),
+            false => None,
+        };
+        parallel::sort(order.slice_mut(), usize::cmp, |part| {
+            by_bytes(part).unwrap_or_else(|| part.sort_unstable());
         });
         order.slice_mut().iter_mut().for_each(|place| *place &= u32::MAX as usize);
         Ok(order)
@@ -92,6 +99,14 @@ fn order_by<N: Copy + Ord + Send + Sync>(
     parallel::sort(places.slice_mut(), order, |part| part.sort_unstable_by(order));
     let places = places.slice();
     collected(site, count, |position| places[position].1)
+}
+
+/// A copy of values, if there is enough memory.
+fn copied<T: Copy>(values: &[T]) -> Option<Vec<T>> {
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(values.len()).ok()?;
+    copy.extend_from_slice(values);
+    Some(copy)
 }
 
 fn collected<T: Copy>(site: u32, count: usize, at: impl Fn(usize) -> T) -> Result<Buffer<T>> {

@@ -41,7 +41,7 @@ fn sort_parts<T: Copy + Send + Sync>(
         || sort_parts(left, parts / 2, order, sort_part),
         || sort_parts(right, parts / 2, order, sort_part),
     );
-    let sorted = values.to_vec();
+    let Some(sorted) = super::copied(values) else { return values.sort_unstable_by(order) };
     let (left, right) = sorted.split_at(middle);
     values.par_chunks_mut(PIECE).enumerate().for_each(|(number, piece)| {
         merge(left, right, number * PIECE, piece, order);

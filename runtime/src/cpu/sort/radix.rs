@@ -4,8 +4,10 @@
 /// Below this many elements the standard library's sort is faster.
 pub const LEAST: usize = 1 << 9;
 
-/// Sorts by keys of so many bytes, at most 4; of equal ones, the first stays first.
-pub fn sort<T: Copy>(values: &mut [T], bytes: usize, key: impl Fn(T) -> u32) {
+/// Sorts by keys of so many bytes, at most 4; of equal ones, the first stays first. Gives nothing, and
+/// changes nothing, if there is not enough memory for a copy.
+pub fn sort<T: Copy>(values: &mut [T], bytes: usize, key: impl Fn(T) -> u32) -> Option<()> {
+    let mut scratch = super::copied(values)?;
     let mut counts = [[0usize; 256]; 4];
     for value in &*values {
         let digits = key(*value).to_le_bytes();
@@ -13,7 +15,6 @@ pub fn sort<T: Copy>(values: &mut [T], bytes: usize, key: impl Fn(T) -> u32) {
             counts[usize::from(digit)] += 1;
         }
     }
-    let mut scratch = values.to_vec();
     let (mut from, mut to) = (&mut *values, &mut scratch[..]);
     let mut moved = false;
     for (byte, counts) in counts.iter().enumerate().take(bytes) {
@@ -37,6 +38,7 @@ pub fn sort<T: Copy>(values: &mut [T], bytes: usize, key: impl Fn(T) -> u32) {
     if moved {
         to.copy_from_slice(from);
     }
+    Some(())
 }
 
 #[cfg(test)]
@@ -51,7 +53,7 @@ mod tests {
                 let keys = (0..count).map(|place: u32| place.wrapping_mul(2_654_435_761) & mask);
                 let mut found: Vec<(u32, u32)> = keys.zip(0..).collect();
                 let mut expected = found.clone();
-                sort(&mut found, bytes, |(key, _)| key);
+                sort(&mut found, bytes, |(key, _)| key).unwrap();
                 expected.sort_by_key(|(key, _)| *key);
                 assert_eq!(found, expected, "{count} keys of {bytes} bytes");
             }
@@ -62,7 +64,7 @@ mod tests {
     fn bytes_that_all_keys_share() {
         let mut keys: Vec<u32> = (0..600).map(|key| 0xab00_00cd | (key % 7) << 12).collect();
         let mut expected = keys.clone();
-        sort(&mut keys, 4, |key| key);
+        sort(&mut keys, 4, |key| key).unwrap();
         expected.sort();
         assert_eq!(keys, expected);
     }
