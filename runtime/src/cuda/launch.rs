@@ -199,8 +199,8 @@ impl Launch {
                 _ => add(&pointers.next().copied().unwrap_or(0).to_ne_bytes()),
             }
         }
-        // A struct has some size in C++, also without fields.
-        bytes.resize(bytes.len().next_multiple_of(8).max(8), 0);
+        // More fields may follow.
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
         bytes
     }
 
@@ -289,6 +289,9 @@ impl Launch {
                     word[..bytes.len()].copy_from_slice(bytes);
                     u64::from_ne_bytes(word)
                 };
+                // A struct has some size in C++, also without fields.
+                let empty: &[u8] = &[0];
+                let bytes = if bytes.is_empty() { empty } else { bytes };
                 bytes.chunks(8).map(word).collect()
             })
             .collect();

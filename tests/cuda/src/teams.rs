@@ -39,6 +39,15 @@ accel! {
             (total, row.map(|(place, _)| place as u8).reduce(0, |a, b| a ^ b))
         }).scan((0, 0), |(a, b), (c, d)| (a.wrapping_add(c), b ^ d))
     }
+    /// Nothing but its size comes from outside: the struct of the kernel has no fields of its own.
+    pub fn primes_below(n: usize) -> usize {
+        (2..n).count(|i| (2..i).all(|d| i % d != 0))
+    }
+
+    pub fn multiples(n: usize) -> [usize] {
+        (0..n).flat_map(|i| (0..i).map(|j| i * j))
+    }
+
     pub fn heavy_rows(rows: &[[i32]], least: i64) -> [(usize, i64)] {
         rows.enumerate()
             .map(|(number, row)| (number, row.map(|x| x as i64).sum(), row.filter(|x| x % 3 == 0).sum()))

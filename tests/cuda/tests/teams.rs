@@ -115,6 +115,15 @@ fn rows_are_reduced() {
 /// Rows whose lengths the host cannot know: more of them are long than there is room for on the list.
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn kernels_without_arguments() {
+    for n in [3, 10, 300] {
+        same(1, || primes_below(n));
+        same(1, || multiples(n));
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn all_rows_are_long() {
     let lengths: Vec<usize> = (0..60).map(|row| if row == 20 { 66_000 } else { row % 3 }).collect();
     let integers = Ragged::from_lengths(&lengths, integers_of(lengths.iter().sum()));
