@@ -4,6 +4,8 @@
 // gives: long_ones(40, &[0, 17, 39, 40]) == [(true, false), (true, false), (true, false), (false, true)]
 // gives: by_operator(&[vec![false, true], vec![], vec![false]]) == [true, false, false]
 // gives: begun(&[vec![true, true], vec![]], false) == [false, false]
+// gives: last_or(&[vec![true, false], vec![false, true]], false) == [false, true]
+// gives: last_or(&[vec![true, false]], true) == [true]
 // fails: try_failing(&[vec![5, 0], vec![]]) DivisionByZero
 // gives: primes(30) == 10
 
@@ -14,6 +16,8 @@ pub fn long_ones(n: usize, places: &[usize; k]) -> [(bool, bool); k] {
 }
 pub fn by_operator(rows: &[[bool]; n]) -> [bool; n] { rows.map(|row| row.reduce(false, |a, b| a | b)) }
 pub fn begun(rows: &[[bool]; n], first: bool) -> [bool; n] { rows.map(|row| row.reduce(first, |a, b| a & b)) }
+/// An operator that mentions something else decides nothing.
+pub fn last_or(rows: &[[bool]; n], c: bool) -> [bool; n] { rows.map(|row| row.reduce(false, |_, b| b | c)) }
 /// Where lanes can fail, all of them are looked at.
 pub fn failing(rows: &[[i32]; n]) -> [bool; n] { rows.map(|row| row.any(|x| 10 / x == 2)) }
 pub fn primes(n: usize) -> usize { (2..n).count(|i| (2..i).all(|d| i % d != 0)) }

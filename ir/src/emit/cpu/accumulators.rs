@@ -9,7 +9,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::soac::{Decision, Part, decided, decision_of, values_of};
+use super::soac::{Part, decision_of, values_of};
 use super::writer::Writer;
 use crate::core::visit::slice_of;
 use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
@@ -94,24 +94,19 @@ impl Writer<'_, '_> {
                 _ => self.feed(output, part, &soac.body),
             });
         }
-        let decision = decision_of(soac, self.variables);
-        let undecided = match (&decision, &wide_parts[..]) {
+        let undecided = match (decision_of(soac, self.variables), &wide_parts[..]) {
             (Some(decision), [Some(lanes)]) => {
-                let lanes = lanes.iter().map(|lanes| match decision {
-                    Decision::True => quote!(&& !#lanes.iter().fold(false, |a, b| a | b)),
-                    Decision::False => quote!(&& #lanes.iter().fold(true, |a, b| a & b)),
-                });
-                quote!(#(#lanes)*)
+                let lanes = &lanes[0];
+                match decision {
+                    true => quote!(&& !#lanes.iter().fold(false, |a, b| a | b)),
+                    false => quote!(&& #lanes.iter().fold(true, |a, b| a & b)),
+                }
             }
             _ => TokenStream::new(),
         };
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
-        let mut rest = self.nested_body(soac, &rest_parts);
-        if let Some(decision) = &decision {
-            let decided = decided(decision, self.name(parts[0].binds[0]));
-            rest.extend(quote!(if #decided { break; }));
-        }
+        let rest = self.nested_body(soac, &rest_parts);
         // The accumulators are combined from the first to the last into the result: in any other
         // order LLVM makes a tree of them, and vectors of two in the loop before.
         Some(quote! {

@@ -11,41 +11,23 @@ use crate::core::operation::Operation;
 use crate::core::{
     Atom, Expression, Lambda, Output, ScalarType, Scan, Soac, Statement, Var, Variables,
 };
+use crate::passes::{Component, components};
 use crate::source::Span;
 
-/// What decides a reduction: an element that is true decides `any`, one that is false `all`.
-pub(super) enum Decision {
-    /// A true one.
-    True,
-    /// A false one.
-    False,
-}
-
-/// What decides a SOAC that only asks for something, if its lanes cannot fail: those that are left need
-/// not be looked at then.
-pub(super) fn decision_of(soac: &Soac, variables: &Variables) -> Option<Decision> {
-    let [Output::Reduce { operator, values, when: None, initial: Some(_), .. }] = &soac.outputs[..]
-    else {
+/// The value that decides a SOAC which only asks for `any` or `all`, if its lanes cannot fail: those that
+/// are left need not be looked at then.
+pub(super) fn decision_of(soac: &Soac, variables: &Variables) -> Option<bool> {
+    let [Output::Reduce { operator, when: None, initial: Some(_), .. }] = &soac.outputs[..] else {
         return None;
     };
-    let [statement] = &operator.body.statements[..] else { return None };
-    let Expression::Scalar(operation, _) = &statement.expression else { return None };
     let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
-    if fails || soac.space.len() != 1 || variables.element(values[0]) != ScalarType::Bool {
+    if fails || soac.space.len() != 1 {
         return None;
     }
-    match operation {
-        Operation::Or => Some(Decision::True),
-        Operation::And => Some(Decision::False),
+    match components(operator, variables)?[..] {
+        [Component::Operation(Operation::Or, ScalarType::Bool)] => Some(true),
+        [Component::Operation(Operation::And, ScalarType::Bool)] => Some(false),
         _ => None,
-    }
-}
-
-/// Whether a value has decided.
-pub(super) fn decided(decision: &Decision, value: Ident) -> TokenStream {
-    match decision {
-        Decision::True => quote!(#value),
-        Decision::False => quote!(!#value),
     }
 }
 
@@ -81,10 +63,6 @@ impl Writer<'_, '_> {
         let after = &parts.iter().map(|part| part.after.clone()).collect::<TokenStream>();
         let scans = self.scan_states(&soac.body);
         let mut tokens = self.nested_body(soac, parts);
-        if let Some(decision) = decision_of(soac, self.variables) {
-            let decided = decided(&decision, self.name(parts[0].binds[0]));
-            tokens.extend(quote!(if #decided { break; }));
-        }
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             tokens = quote!(#head { #tokens });
@@ -98,6 +76,11 @@ impl Writer<'_, '_> {
         let mut tokens = self.statements(&soac.body, &tail);
         for (output, part) in soac.outputs.iter().zip(parts) {
             tokens.extend(self.feed(output, part, &soac.body));
+        }
+        if let Some(decision) = decision_of(soac, self.variables) {
+            let value = self.name(parts[0].binds[0]);
+            let decided = if decision { quote!(#value) } else { quote!(!#value) };
+            tokens.extend(quote!(if #decided { break; }));
         }
         tokens
     }
