@@ -295,10 +295,7 @@ impl Builder {
         }
         let mut sum = Sum::default();
         self.add_terms(atom, false, &mut sum)?;
-        let (plus, minus, constant) = sum.into_terms();
-        if plus.iter().chain(&minus).any(|term| Atom::Var(*term) == atom) {
-            return None;
-        }
+        let (plus, minus, constant) = sum.left()?;
         let mut total = Atom::size(constant);
         for (terms, operation) in [(plus, Operation::Add), (minus, Operation::Subtract)] {
             for term in terms {

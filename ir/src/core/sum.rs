@@ -8,6 +8,8 @@ pub struct Sum {
     plus: Vec<Var>,
     minus: Vec<Var>,
     constant: usize,
+    /// Whether a term has been added and taken away.
+    cancels: bool,
 }
 
 impl Sum {
@@ -30,7 +32,10 @@ impl Sum {
             true => (&mut self.minus, &mut self.plus),
         };
         match other.iter().position(|known| *known == var) {
-            Some(position) => drop(other.swap_remove(position)),
+            Some(position) => {
+                other.swap_remove(position);
+                self.cancels = true;
+            }
             None => own.push(var),
         }
         (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
@@ -41,9 +46,10 @@ impl Sum {
         self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
     }
 
-    /// The terms that are added, those that are taken away, and the constant.
-    pub fn into_terms(self) -> (Vec<Var>, Vec<Var>, usize) {
-        (self.plus, self.minus, self.constant)
+    /// What is left of a sum in which terms cancel out: the terms that are added, those that are taken
+    /// away, and the constant.
+    pub fn left(self) -> Option<(Vec<Var>, Vec<Var>, usize)> {
+        self.cancels.then_some((self.plus, self.minus, self.constant))
     }
 
     /// The sum, if it is one variable or a constant.

@@ -394,7 +394,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Whether two extents are equal, if computed in different ways.
-    fn are_equal(&self, a: Extent, b: Extent) -> bool {
+    pub(super) fn are_equal(&self, a: Extent, b: Extent) -> bool {
         let sizes = a.size().zip(b.size());
         a == b || sizes.is_some_and(|(a, b)| self.builder.are_equal_sizes(a, b))
     }

@@ -74,7 +74,7 @@ impl<'a> Lowerer<'a, '_> {
             let mut extents = ty.extents().to_vec();
             for (level, extent) in extents.iter_mut().enumerate().skip(depth) {
                 let allowed = levels.get(level).copied().unwrap_or(false);
-                if allowed && !self.is_same_extent(*extent, row.extents()[level - depth]) {
+                if allowed && !self.are_equal(*extent, row.extents()[level - depth]) {
                     *extent = Extent::Ragged;
                 }
             }
@@ -86,12 +86,5 @@ impl<'a> Lowerer<'a, '_> {
         });
         let atoms: Vec<Atom> = atoms.collect();
         Value { ty: whole.ty.clone(), atoms }
-    }
-
-    fn is_same_extent(&self, a: Extent, b: Extent) -> bool {
-        match (a, b) {
-            (Extent::Size(a), Extent::Size(b)) => self.builder.are_equal_sizes(a, b),
-            _ => a == b,
-        }
     }
 }

@@ -44,12 +44,9 @@ pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T
 /// Sorts. Equal keys are the same bits, so that their order does not matter.
 fn sort<T: Ordered>(keys: &mut [T]) {
     let bytes = size_of::<T>();
-    let by_bytes = |part: &mut [T]| match bytes <= 4 && part.len() >= radix::LEAST {
-        true => radix::sort(part, bytes, |key| key.rank() as u32),
-        false => None,
-    };
     parallel::sort(keys, T::order, |part| {
-        by_bytes(part).unwrap_or_else(|| part.sort_unstable_by(T::order));
+        let sorted = by_bytes(part, bytes, |key| key.rank() as u32);
+        sorted.unwrap_or_else(|| part.sort_unstable_by(T::order));
     });
 }
 
@@ -63,12 +60,9 @@ pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
         let number = |place| (keys.leading(place) >> 64) as usize | place;
         let mut order = collected(site, count, number)?;
         // Places ascend already.
-        let by_bytes = |part: &mut [usize]| match part.len() >= radix::LEAST {
-            true => radix::sort(part, 4, |number| (number >> 32) as u32),
-            false => None,
-        };
         parallel::sort(order.slice_mut(), usize::cmp, |part| {
-            by_bytes(part).unwrap_or_else(|| part.sort_unstable());
+            let sorted = by_bytes(part, 4, |number| (number >> 32) as u32);
+            sorted.unwrap_or_else(|| part.sort_unstable());
         });
         order.slice_mut().iter_mut().for_each(|place| *place &= u32::MAX as usize);
         Ok(order)
@@ -99,6 +93,14 @@ fn order_by<N: Copy + Ord + Send + Sync>(
     parallel::sort(places.slice_mut(), order, |part| part.sort_unstable_by(order));
     let places = places.slice();
     collected(site, count, |position| places[position].1)
+}
+
+/// Sorts by the bytes of keys, where these are few, and elements many enough.
+fn by_bytes<T: Copy>(part: &mut [T], bytes: usize, key: impl Fn(T) -> u32) -> Option<()> {
+    match bytes <= 4 && part.len() >= radix::LEAST {
+        true => radix::sort(part, bytes, key),
+        false => None,
+    }
 }
 
 /// A copy of values, if there is enough memory.
