@@ -22,6 +22,15 @@ impl<T: Copy, const N: usize> Local<T, N> {
         Local([T::default(); N])
     }
 
+    /// A copy of the first elements of an array.
+    ///
+    /// # Panics
+    /// If it has fewer.
+    #[inline(always)]
+    pub fn copy_of(array: View<'_, T>) -> Local<T, N> {
+        Local(*array.slice().first_chunk().expect("an array has its size"))
+    }
+
     /// The element at a position.
     #[inline(always)]
     pub fn at(&self, position: usize) -> T {
@@ -40,10 +49,24 @@ impl<T: Copy, const N: usize> Local<T, N> {
         self.0[position..position + elements.len()].copy_from_slice(elements);
     }
 
+    /// Writes a column of elements, from a position on, each `stride` behind the one before.
+    #[inline(always)]
+    pub fn set_column(&mut self, position: usize, stride: usize, elements: &[T]) {
+        for (row, element) in elements.iter().enumerate() {
+            self.0[position + row * stride] = *element;
+        }
+    }
+
     /// The elements.
     #[inline(always)]
     pub fn slice(&self) -> &[T] {
         &self.0
+    }
+
+    /// The elements, to be changed.
+    #[inline(always)]
+    pub fn slice_mut(&mut self) -> &mut [T] {
+        &mut self.0
     }
 
     /// The elements, as kernels read them.

@@ -552,3 +552,13 @@ pub struct Sort {
     /// Arrays of the same length that move along.
     pub payload: Vec<Atom>,
 }
+
+impl Sort {
+    /// The one array of scalars that is sorted, if there is nothing else.
+    pub fn single_key(&self, variables: &Variables) -> Option<Atom> {
+        match (&self.keys[..], &self.payload[..]) {
+            ([key @ Atom::Var(var)], []) if variables.ty(*var).rank() == 1 => Some(*key),
+            _ => None,
+        }
+    }
+}

@@ -104,7 +104,7 @@ impl Writer<'_, '_> {
             Expression::Call(..) if both => Some(Tail::Call),
             Expression::Copy(copied) if last.binds == [array] => Some(Tail::Copy(*copied)),
             Expression::Sort(sort) if last.binds == [array] => {
-                self.single_key(sort).map(Tail::Sorted)
+                sort.single_key(self.variables).map(Tail::Sorted)
             }
             Expression::Soac(soac) if last.binds == [array] => {
                 let pieces = pieces_of(soac, self.variables)?;

@@ -6,6 +6,7 @@ use quote::quote;
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::long_rows::LongRows;
+use super::memory::Locals;
 use super::on_device::OnDevice;
 use super::reductions::{Combined, Reductions};
 use super::scalar::scalar_type;
@@ -102,6 +103,7 @@ impl Writer<'_, '_> {
             let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
             let segments = segments.map(|rows| rows.name.clone()).collect();
             self.long_rows = LongRows::of(kernel, segments, self.variables);
+            self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds, self.variables);
         }
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {

@@ -24,7 +24,7 @@ pub(super) struct LongRows {
     /// The name of the kernel.
     kernel: String,
     /// What, by the first variable that it binds.
-    binds: VarSet,
+    pub(super) binds: VarSet,
     /// The arrays of lanes that are declared before they are made.
     pub(super) declared: VarSet,
     /// The arrays of which the kernel writes segments.

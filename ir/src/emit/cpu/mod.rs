@@ -15,6 +15,7 @@ mod filters;
 mod host;
 mod kernel;
 mod long_rows;
+mod memory;
 mod names;
 mod on_device;
 mod reductions;
@@ -39,6 +40,7 @@ use quote::quote;
 use super::cuda;
 use crate::core::{Function, Type, Var};
 use crate::plan::{Plan, as_function};
+use memory::Locals;
 use names::{Names, ident};
 pub use sites::Sites;
 use statements::plain_tuple;
@@ -167,6 +169,7 @@ fn host_function(
 fn lane_function(function: &Function, sites: &mut Sites) -> Written {
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
+    writer.locals = Locals::of_function(function);
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let types = results_type(&writer, &function.results);
     let (name, recursion) = (function_name(&function.name, Form::InLane), recursion_parameter());
@@ -205,6 +208,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
 fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
+    writer.locals = Locals::of_function(function);
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let results = writer.names.fresh("results");
     let array = function.results.last().map(|array| owned_type(function.variables.ty(*array)));

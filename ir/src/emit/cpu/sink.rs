@@ -17,9 +17,6 @@ use crate::source::Span;
 /// What a value may cost that is computed though it may not be kept.
 const CHEAP: u32 = 4;
 
-/// How many elements an array of a lane has at most that needs no memory of its own.
-const LOCAL: usize = 64;
-
 /// Where the elements of a stored array go.
 #[derive(Clone)]
 pub(super) enum Sink {
@@ -157,19 +154,6 @@ impl Writer<'_, '_> {
         })
     }
 
-    /// How many elements an array has that a lane keeps among its other values: few, which are read
-    /// one by one.
-    pub(super) fn local_size(&self, array: Var) -> Option<usize> {
-        let extents = self.extents(array, 0);
-        let size: usize =
-            extents.iter().map(|extent| extent.known_size()).product::<Option<_>>()?;
-        let is_local = self.in_lane
-            && size <= LOCAL
-            && self.usage.is_read_by_element(array)
-            && !self.long_rows.declared.contains(&array);
-        is_local.then_some(size)
-    }
-
     /// Where an array that a nested SOAC stores goes.
     pub(super) fn sink_of(
         &mut self,
@@ -182,7 +166,7 @@ impl Writer<'_, '_> {
         if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
             return sink;
         }
-        if let (None, Some(count)) = (&sink, self.local_size(bind)) {
+        if let (None, Some(count)) = (&sink, self.locals.get(&bind).copied()) {
             let (name, element) = (self.name(bind), self.variables.ty(bind).element());
             let element = scalar::scalar_type(element);
             before.extend(quote!(let mut #name = host::Local::<#element, #count>::zeros();));

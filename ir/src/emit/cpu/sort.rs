@@ -34,20 +34,15 @@ impl Writer<'_, '_> {
         self.sort_by(&calls, sort, binds, span)
     }
 
-    /// What a sort of one array of scalars sorts.
-    pub(super) fn single_key(&self, sort: &Sort) -> Option<Atom> {
-        match (&sort.keys[..], &sort.payload[..]) {
-            ([key @ Atom::Var(var)], []) if self.variables.ty(*var).rank() == 1 => Some(*key),
-            _ => None,
-        }
-    }
-
     fn sort_by(&mut self, calls: &Calls, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
         let Calls { module, code, view } = calls;
         let site = self.sites.memory("sort", span);
         let keys = self.all(&sort.keys);
-        if self.single_key(sort).is_some() {
+        if sort.single_key(self.variables).is_some() {
             let key = &keys[0];
+            if let Some(count) = self.locals.get(&binds[0]).copied() {
+                return self.bind(binds[0], quote!(#module::sorted_few::<_, #count>(#key.#view)));
+            }
             return self.bind(binds[0], quote!(#module::sorted(#site, #code #key.#view)?));
         }
         let order = self.names.fresh("order");

@@ -64,8 +64,13 @@ impl Writer<'_, '_> {
                 TokenStream::new()
             }
             Expression::Copy(atom) => {
-                let site = self.sites.memory("copy", *span);
                 let array = self.tokens(*atom);
+                if let Some(count) = self.locals.get(&bind).copied() {
+                    let element = scalar::scalar_type(self.variables.ty(bind).element());
+                    let local = quote!(host::Local::<#element, #count>);
+                    return self.bind(bind, quote!(#local::copy_of(#array.view())));
+                }
+                let site = self.sites.memory("copy", *span);
                 self.bind(bind, quote!(host::Buffer::copy_of(#site, #array.view())?))
             }
             Expression::Check(check) => self.check(bind, check, *span),
@@ -240,8 +245,20 @@ impl Writer<'_, '_> {
         (then, first): (TokenStream, Vec<Code>),
         (otherwise, second): (TokenStream, Vec<Code>),
     ) -> TokenStream {
-        let names = self.mutable_names(binds);
-        let pattern = plain_tuple(names);
+        let mut given = Vec::new();
+        for (bind, codes) in binds.iter().zip(first.into_iter().zip(second)) {
+            match self.usage.in_place.stays(*bind) {
+                Some(array) => self.alias(*bind, Atom::Var(array)),
+                None => given.push((*bind, codes)),
+            }
+        }
+        if given.is_empty() {
+            let otherwise = (!otherwise.is_empty()).then(|| quote!(else { #otherwise }));
+            return quote!(if #condition { #then } #otherwise);
+        }
+        let (binds, codes): (Vec<Var>, Vec<(Code, Code)>) = given.into_iter().unzip();
+        let (first, second): (Vec<Code>, Vec<Code>) = codes.into_iter().unzip();
+        let pattern = plain_tuple(self.mutable_names(&binds));
         let first = plain_tuple(first.into_iter().map(|code| code.tokens).collect());
         let second = plain_tuple(second.into_iter().map(|code| code.tokens).collect());
         quote! {
@@ -301,6 +318,10 @@ impl Writer<'_, '_> {
         let mut tokens = TokenStream::new();
         // All initial values before the first name, since that may shadow nothing but reads well.
         for (var, initial) in carried {
+            if self.usage.in_place.stays(*var).is_some() {
+                self.alias(*var, *initial);
+                continue;
+            }
             let initial = self.tokens(*initial);
             let name = self.name(*var);
             tokens.extend(quote!(let mut #name = #initial;));
@@ -321,6 +342,9 @@ impl Writer<'_, '_> {
         let mut targets = Vec::new();
         let mut values = Vec::new();
         for (var, result) in carried.iter().zip(results) {
+            if self.usage.in_place.stays(*var).is_some() {
+                continue;
+            }
             let name = self.name(*var);
             if name != result.tokens.to_string().as_str() {
                 targets.push(quote!(#name));
@@ -412,14 +436,13 @@ impl Writer<'_, '_> {
     }
 
     fn literal(&mut self, bind: Var, elements: &[Atom], span: Span) -> TokenStream {
-        if self.sinks.contains_key(&bind) {
+        let (is_local, of_rows) =
+            (self.locals.contains_key(&bind), self.variables.ty(bind).rank() > 1);
+        if self.sinks.contains_key(&bind) || is_local && of_rows {
             return self.written_literal(bind, elements, span);
         }
-        if self.variables.ty(bind).rank() == 1 {
-            let holder = match self.local_size(bind) {
-                Some(_) => quote!(Local),
-                None => quote!(Buffer),
-            };
+        if !of_rows {
+            let holder = if is_local { quote!(Local) } else { quote!(Buffer) };
             let elements = self.all(elements);
             return self.bind(bind, quote!(host::#holder::literal([#(#elements),*])));
         }

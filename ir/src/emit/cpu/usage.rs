@@ -1,5 +1,6 @@
 //! How the variables of a function are used, to decide which need no name of their own.
 
+use super::memory::InPlace;
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
     Atom, Expression, Function, Output, Statement, Var, VarMap, VarSet, Variables, View,
@@ -8,24 +9,24 @@ use crate::core::{
 /// How variables are used.
 pub(super) struct Usage {
     counts: VarMap<u32>,
-    /// How often an element of an array is read.
-    element_reads: VarMap<u32>,
     /// Those that extents mention: positions are computed from them.
     measures: VarSet,
     /// Arrays that are written to at some time.
     changing: VarSet,
     /// Arrays that are the same memory.
     shared: Vec<(Var, Var)>,
+    /// Arrays that branches and loops leave where they are.
+    pub(super) in_place: InPlace,
 }
 
 impl Usage {
     pub(super) fn of(function: &Function) -> Usage {
         let mut usage = Usage {
             counts: VarMap::default(),
-            element_reads: VarMap::default(),
             measures: VarSet::new(),
             changing: VarSet::new(),
             shared: Vec::new(),
+            in_place: InPlace::of(&function.body.statements, &function.variables),
         };
         for (_, variable) in function.variables.iter() {
             each_size(variable.ty.extents(), |size| {
@@ -41,7 +42,6 @@ impl Usage {
             }
         }
         read::block(&function.body, &mut Count(&mut usage));
-        usage.count_element_reads(&function.body.statements, &function.variables);
         usage.find_changing(&function.body.statements, &function.variables);
         find_shared(&function.body.statements, &function.variables, &mut usage.shared);
         // What changes under one name changes under all.
@@ -100,24 +100,6 @@ impl Usage {
                 self.find_changing(body, variables);
             }
         }
-    }
-
-    fn count_element_reads(&mut self, statements: &[Statement], variables: &Variables) {
-        for statement in statements {
-            if let Expression::Index(Atom::Var(array), indices) = &statement.expression
-                && indices.len() == variables.ty(*array).rank()
-            {
-                *self.element_reads.or_default(*array) += 1;
-            }
-            for body in statement.expression.bodies() {
-                self.count_element_reads(body, variables);
-            }
-        }
-    }
-
-    /// Whether nothing is done with an array but to read its elements.
-    pub(super) fn is_read_by_element(&self, array: Var) -> bool {
-        self.element_reads.get(&array).is_some_and(|reads| *reads == self.count(array))
     }
 
     /// How often a variable is used.

@@ -45,6 +45,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
     /// The rows of literals among these, which what makes the literal finds in their places.
     pub(super) in_place: VarSet,
+    /// The arrays of the lane that need no memory of their own, with their sizes.
+    pub(super) locals: VarMap<usize>,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::long_rows::LongRows,
     /// The plan, and what its kernels became for CUDA devices.
@@ -84,6 +86,7 @@ impl<'p, 's> Writer<'p, 's> {
             one_accumulator: false,
             sinks: FxHashMap::default(),
             in_place: VarSet::new(),
+            locals: VarMap::default(),
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),

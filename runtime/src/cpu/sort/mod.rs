@@ -14,11 +14,15 @@ use super::lanes::{self, Map};
 use super::stored::Stored;
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::local::Local;
 use crate::view::View;
 pub use keys::{Column, Flips, Keys, Ordered};
 
 /// Below this many elements, keys of more than four bytes are compared where they are.
 const FEW: usize = 64;
+
+/// Up to this many elements, all comparisons that may be needed are made.
+const NETWORK: usize = 12;
 
 /// The elements in ascending order.
 ///
@@ -28,6 +32,30 @@ pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     let mut sorted = Buffer::copy_of(site, keys)?;
     sort(sorted.slice_mut());
     Ok(sorted)
+}
+
+/// The elements of a small array of a lane in ascending order.
+///
+/// # Panics
+/// If there are fewer.
+#[inline(always)]
+pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
+    let mut sorted = Local::<T, N>::copy_of(keys);
+    let few = sorted.slice_mut();
+    if N > NETWORK {
+        few.sort_unstable_by(T::order);
+        return sorted;
+    }
+    // No branch depends on the elements, so that lanes can go side by side.
+    for end in (1..N).rev() {
+        for place in 0..end {
+            let (a, b) = (few[place], few[place + 1]);
+            let swap = b.order(&a).is_lt();
+            few[place] = if swap { b } else { a };
+            few[place + 1] = if swap { a } else { b };
+        }
+    }
+    sorted
 }
 
 /// Adds the elements in ascending order to others.

@@ -1,0 +1,288 @@
+//! The memory of arrays: which are the same all along, and which need none of their own.
+//!
+//! What branches and loops give is mostly the array that came in, updated in place. It keeps its
+//! name then, and nothing is moved:
+//!
+//! ```text
+//! let counts = loop (row = zeros) { row[x] += 1 }   ─▶   for … { zeros.set(x, …) }
+//! ```
+//!
+//! Small arrays that a lane makes are among its other values, as long as all that is done with them
+//! under all their names can be done with a [`Local`](https://docs.rs/accel-array).
+
+use crate::core::visit::outputs_with_binds;
+use crate::core::{
+    Atom, Block, Expression, Function, LoopForm, Output, Soac, Statement, Var, VarMap, VarSet,
+    Variables, View,
+};
+
+/// How many elements an array of a lane has at most that needs no memory of its own.
+const LOCAL: usize = 256;
+
+/// Arrays that branches and loops leave where they are.
+#[derive(Default)]
+pub(super) struct InPlace {
+    /// What branches give, and what loops carry, that is the array which came in.
+    stays: VarSet,
+    /// The array whose memory another is.
+    owners: VarMap<Var>,
+}
+
+impl InPlace {
+    /// Finds those of a function.
+    pub(super) fn of(body: &[Statement], variables: &Variables) -> InPlace {
+        let mut found = InPlace::default();
+        found.follow(body, variables);
+        found
+    }
+
+    /// The array that came in, if that is what a branch gives or a loop carries.
+    pub(super) fn stays(&self, array: Var) -> Option<Var> {
+        self.stays.contains(&array).then(|| self.owner(Atom::Var(array))).flatten()
+    }
+
+    fn owner(&self, atom: Atom) -> Option<Var> {
+        let mut array = atom.var()?;
+        while let Some(owner) = self.owners.get(&array) {
+            array = *owner;
+        }
+        Some(array)
+    }
+
+    fn same(&mut self, array: Var, as_atom: Atom) {
+        if let Some(owner) = self.owner(as_atom)
+            && owner != array
+        {
+            self.owners.insert(array, owner);
+        }
+    }
+
+    fn follow(&mut self, statements: &[Statement], variables: &Variables) {
+        for Statement { binds, expression, .. } in statements {
+            for body in expression.bodies() {
+                self.follow(body, variables);
+            }
+            let is_array = |var: &Var| !variables.ty(*var).is_scalar();
+            match expression {
+                Expression::Update { array, .. }
+                | Expression::Coerce(array, _)
+                | Expression::View(View::Reshape(array)) => self.same(binds[0], *array),
+                Expression::Soac(soac) => {
+                    for (destination, bind) in written_to(soac, binds) {
+                        self.same(bind, destination);
+                    }
+                }
+                Expression::If(branch) => {
+                    let results = branch.then.results.iter().zip(&branch.otherwise.results);
+                    for (bind, (then, otherwise)) in binds.iter().zip(results) {
+                        if is_array(bind) && self.owner(*then) == self.owner(*otherwise) {
+                            self.same(*bind, *then);
+                            self.stays.insert(*bind);
+                        }
+                    }
+                }
+                Expression::Loop(repetition) => {
+                    let results = binds.iter().zip(&repetition.body.results);
+                    for ((carried, initial), (bind, result)) in
+                        repetition.carried.iter().zip(results)
+                    {
+                        if is_array(carried) && self.owner(*result) == Some(*carried) {
+                            self.same(*carried, *initial);
+                            self.stays.insert(*carried);
+                        }
+                        self.same(*bind, Atom::Var(*carried));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The arrays that a SOAC writes to, and what they are called after it.
+fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Atom, Var)> {
+    outputs_with_binds(soac, binds).flat_map(|(output, own)| {
+        let destinations = match output {
+            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                destinations.as_slice()
+            }
+            _ => &[],
+        };
+        destinations.iter().copied().zip(own.iter().copied())
+    })
+}
+
+/// The arrays of a lane that need no memory of their own, with their sizes.
+pub(super) struct Locals<'v> {
+    variables: &'v Variables,
+    /// SOACs whose arrays have memory, by what they bind first.
+    with_memory: &'v VarSet,
+    bound: VarSet,
+    /// Arrays that the lane makes.
+    made: Vec<Var>,
+    /// Arrays with which something else is done.
+    others: VarSet,
+    /// Arrays that meet in a branch or a loop, or are the same: each leads to another.
+    meets: VarMap<Var>,
+}
+
+impl Locals<'_> {
+    /// Finds those of a lane.
+    pub(super) fn of_lane(
+        body: &[Statement],
+        with_memory: &VarSet,
+        variables: &Variables,
+    ) -> VarMap<usize> {
+        Locals::of(body, &[], with_memory, variables)
+    }
+
+    /// Finds those of a function that lanes call.
+    pub(super) fn of_function(function: &Function) -> VarMap<usize> {
+        let Block { statements, results } = &function.body;
+        Locals::of(statements, results, &VarSet::new(), &function.variables)
+    }
+
+    fn of(
+        body: &[Statement],
+        results: &[Atom],
+        with_memory: &VarSet,
+        variables: &Variables,
+    ) -> VarMap<usize> {
+        let mut locals = Locals {
+            variables,
+            with_memory,
+            bound: VarSet::new(),
+            made: Vec::new(),
+            others: VarSet::new(),
+            meets: VarMap::default(),
+        };
+        locals.statements(body);
+        results.iter().for_each(|result| locals.other(*result));
+        locals.sizes()
+    }
+
+    fn sizes(self) -> VarMap<usize> {
+        let group = |array: Var| self.group(array);
+        let with_memory: VarSet = self.others.iter().map(group).collect();
+        // All of a group have one size, or all have memory.
+        let mut sizes: VarMap<Option<usize>> = VarMap::default();
+        for array in &self.made {
+            let extents = self.variables.ty(*array).extents().iter();
+            let known =
+                extents.map(|extent| extent.size()?.known_size()).product::<Option<usize>>();
+            let known = known.filter(|size| *size <= LOCAL);
+            let size = sizes
+                .get(&group(*array))
+                .map_or(known, |size| size.filter(|size| Some(*size) == known));
+            sizes.insert(group(*array), size);
+        }
+        let mut locals = VarMap::default();
+        for array in self.made.iter().filter(|array| !with_memory.contains(&group(**array))) {
+            if let Some(Some(size)) = sizes.get(&group(*array)) {
+                locals.insert(*array, *size);
+            }
+        }
+        locals
+    }
+
+    fn group(&self, mut array: Var) -> Var {
+        while let Some(next) = self.meets.get(&array) {
+            array = *next;
+        }
+        array
+    }
+
+    /// Arrays that have to be of one kind.
+    fn meet(&mut self, array: Var, atom: Atom) {
+        let Atom::Var(other) = atom else { return };
+        if self.variables.ty(array).is_scalar() {
+            return;
+        }
+        if !self.bound.contains(&other) {
+            self.others.insert(array);
+            return;
+        }
+        let (one, other) = (self.group(array), self.group(other));
+        if one != other {
+            self.meets.insert(one, other);
+        }
+    }
+
+    /// An array that something is done with which takes memory.
+    fn other(&mut self, atom: Atom) {
+        self.others.extend(atom.var());
+    }
+
+    fn block(&mut self, block: &Block) {
+        self.statements(&block.statements);
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for Statement { binds, expression, .. } in statements {
+            if let Expression::Loop(repetition) = expression {
+                self.bound.extend(repetition.carried.iter().map(|(carried, _)| carried));
+            }
+            if let Expression::Soac(soac) = expression {
+                self.soac(soac, binds);
+            }
+            self.bound.extend(binds);
+            match expression {
+                Expression::Array(_) | Expression::Copy(_) => self.made.extend(binds),
+                Expression::Sort(sort) if sort.single_key(self.variables).is_some() => {
+                    self.made.extend(binds);
+                }
+                Expression::Update { array, .. }
+                | Expression::Coerce(array, _)
+                | Expression::View(View::Reshape(array)) => self.meet(binds[0], *array),
+                Expression::If(branch) => {
+                    self.block(&branch.then);
+                    self.block(&branch.otherwise);
+                    let results = branch.then.results.iter().zip(&branch.otherwise.results);
+                    for (bind, (then, otherwise)) in binds.iter().zip(results) {
+                        self.meet(*bind, *then);
+                        self.meet(*bind, *otherwise);
+                    }
+                }
+                Expression::Loop(repetition) => {
+                    if let LoopForm::While(condition) = &repetition.form {
+                        self.block(condition);
+                    }
+                    self.block(&repetition.body);
+                    let results = binds.iter().zip(&repetition.body.results);
+                    for ((carried, initial), (bind, result)) in
+                        repetition.carried.iter().zip(results)
+                    {
+                        self.meet(*carried, *initial);
+                        self.meet(*carried, *result);
+                        self.meet(*bind, Atom::Var(*carried));
+                    }
+                }
+                Expression::Soac(_) | Expression::Check(_) | Expression::Scan(_) => {}
+                Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => {}
+                // Views of arrays, and what has memory.
+                Expression::Index(..)
+                | Expression::View(_)
+                | Expression::Call(..)
+                | Expression::Sort(_) => self.others.extend(binds),
+            }
+        }
+    }
+
+    fn soac(&mut self, soac: &Soac, binds: &[Var]) {
+        self.statements(&soac.body);
+        let has_memory = binds.first().is_some_and(|bind| self.with_memory.contains(bind));
+        for (output, own) in outputs_with_binds(soac, binds) {
+            match output {
+                Output::Store(_) | Output::Segment { .. } | Output::Columns(_) if !has_memory => {
+                    self.made.extend(own);
+                }
+                Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                    for (bind, destination) in own.iter().zip(destinations) {
+                        self.meet(*bind, *destination);
+                    }
+                }
+                _ => self.others.extend(own),
+            }
+        }
+    }
+}
