@@ -20,6 +20,7 @@ mod random;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use accel_ir::core::{Expression, Statement};
 use program_file::{Demand, demands};
 
 fn main() {
@@ -106,13 +107,14 @@ fn program(file: &Path, text: &mut String) {
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();
     // What is wrong with a block is reported where the macro compiles it.
-    for lowered in block::front(&source).unwrap_or_default() {
-        text.push_str(&glue::glue(&lowered));
+    let list = block::front(&source).unwrap_or_default();
+    for lowered in &list {
+        text.push_str(&glue::glue(lowered));
         let full = lowered.name();
         let _ = write!(functions, "({full:?}, call_{full}),");
     }
     for (number, demand) in demands(&source).into_iter().enumerate() {
-        let _ = writeln!(text, "{}", test(number, &demand));
+        let _ = writeln!(text, "{}", test(number, &demand, &list));
     }
     let _ = writeln!(
         text,
@@ -121,7 +123,7 @@ fn program(file: &Path, text: &mut String) {
     );
 }
 
-fn test(number: usize, demand: &Demand) -> String {
+fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
     match demand {
         Demand::Gives(expression) => {
             format!("#[test] fn gives_{number}() {{ assert!({expression}); }}")
@@ -140,6 +142,7 @@ fn test(number: usize, demand: &Demand) -> String {
                         "kernels" => "plan.kernels().len()",
                         "intermediates" => "plan.intermediates()",
                         "descriptors" => "plan.descriptors()",
+                        "checks" => &checks_in(function, list).to_string(),
                         other => panic!("plans have no number of {other}"),
                     };
                     format!("assert_eq!({found}, {value}, \"{name}\\n{{plan}}\");")
@@ -160,4 +163,18 @@ fn test(number: usize, demand: &Demand) -> String {
             )
         }
     }
+}
+
+/// How many checks are left in the plan of a function.
+fn checks_in(function: &str, list: &[block::Lowered]) -> usize {
+    fn count(statements: &[Statement]) -> usize {
+        let checks = statements.iter().map(|statement| match &statement.expression {
+            Expression::Check(_) => 1,
+            other => other.bodies().into_iter().map(|body| count(body)).sum(),
+        });
+        checks.sum()
+    }
+    let lowered = list.iter().find(|lowered| lowered.name() == function);
+    let (plan, _) = lowered.expect("a function of the file").plan();
+    count(&accel_ir::plan::as_function(&plan).body.statements)
 }

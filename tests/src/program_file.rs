@@ -4,7 +4,7 @@
 //! // The scalar product.
 //! // gives: dot(&[1.0, 2.0], &[3.0, 4.0]) == 11.0
 //! // fails: try_dot(&[1.0], &[]) Size
-//! // plan: dot kernels 1, intermediates 0
+//! // plan: dot kernels 1, intermediates 0, descriptors 0, checks 0
 //! // fused: dot.1 map, sum
 //!
 //! pub fn dot(xs: &[f64; n], ys: &[f64; n]) -> f64 { … }

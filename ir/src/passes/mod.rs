@@ -3,6 +3,7 @@
 //! [`optimise`] is the pipeline. The tests run it pass by pass with [`run`], which verifies what
 //! each pass made.
 
+mod bounds;
 mod collapse;
 mod counts;
 mod facts;

@@ -270,7 +270,7 @@ impl Simplifier {
         }
         let equal = operands.len() == 2 && operands[0] == operands[1];
         match condition {
-            Condition::Index(_) => self.index_holds(operands[0], operands[1]),
+            Condition::Index(_) => self.facts.in_bounds(operands[0], operands[1], &self.variables),
             Condition::SliceStart | Condition::SliceEnd => equal || is_number(operands[0], 0),
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),
@@ -294,16 +294,5 @@ impl Simplifier {
             Some(Definition::Check(known, _))
                 if std::mem::discriminant(known) == std::mem::discriminant(condition)
         )
-    }
-
-    fn index_holds(&self, index: Atom, extent: Atom) -> bool {
-        if self.element(index) == ScalarType::Usize {
-            return self.facts.in_bounds(index, extent, &self.variables);
-        }
-        let range = self.facts.range(index, &self.variables, 4);
-        match (range, extent.known_size()) {
-            (Some((low, high)), Some(extent)) => low >= 0 && high < extent as i128,
-            _ => false,
-        }
     }
 }

@@ -1,0 +1,390 @@
+//! Which values integers can have, and which indices are in bounds.
+//!
+//! What loops count is known by where it begins and what is behind its end, so that the indices
+//! of triangular nests need no checks: `for j in i + 1..n`, where `n` is the length.
+
+use super::facts::{Definition, Facts, is_number};
+use crate::core::operation::Operation;
+use crate::core::sum::Sum;
+use crate::core::{Atom, Condition, Constant, ScalarType, Variables};
+
+/// How many definitions are followed, one after the other.
+const DEPTH: usize = 8;
+
+/// What a loop counts.
+struct Counted {
+    start: Atom,
+    end: Atom,
+    /// Whether the end is counted, too.
+    included: bool,
+}
+
+impl Facts {
+    /// Whether an integer is an index below an extent, wherever it is in scope.
+    pub fn in_bounds(&self, index: Atom, extent: Atom, variables: &Variables) -> bool {
+        self.is_below(index, extent, variables, DEPTH)
+    }
+
+    /// Whether an integer is not negative, and less than a size.
+    fn is_below(&self, index: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
+        if depth == 0 {
+            return false;
+        }
+        if let Some(size) = size.known_size()
+            && let Some((low, high)) = self.range(index, variables, 4)
+            && low >= 0
+            && high < size as i128
+        {
+            return true;
+        }
+        let is_below = |index: Atom| self.is_below(index, size, variables, depth - 1);
+        if let Some(Counted { start, end, included }) = self.counted(index, variables, 4) {
+            return self.is_natural(start, variables)
+                && match included {
+                    true => is_below(end),
+                    false => self.is_at_most(end, size, variables, depth - 1),
+                };
+        }
+        match self.of_atom(index) {
+            Some(Definition::Check(Condition::Index(_), operands)) => {
+                self.is_at_most(operands[1], size, variables, depth - 1)
+            }
+            // Casts to unsigned types change no index but to a smaller one.
+            Some(Definition::Cast(inner)) => {
+                let (from, to) = (variables.element(*inner), variables.element(index));
+                from.is_integer() && to.is_unsigned() && is_below(*inner)
+            }
+            Some(Definition::Scalar(Operation::Boundary(..), operands)) => {
+                operands[1] == size && is_below(operands[0])
+            }
+            // A remainder is below its divisor, which was checked not to be zero.
+            Some(Definition::Scalar(Operation::Remainder, operands)) => {
+                match self.of_atom(operands[1]) {
+                    Some(Definition::Check(Condition::NotZero(_), checked)) => {
+                        checked[0] == size && variables.element(index).is_unsigned()
+                    }
+                    _ => false,
+                }
+            }
+            Some(Definition::Select([_, then, otherwise])) => {
+                is_below(*then) && is_below(*otherwise)
+            }
+            Some(Definition::Scalar(Operation::Subtract, _)) => {
+                self.less(index, variables, depth).is_some_and(is_below)
+                    || self.is_mirrored(index, size, variables, depth)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an index is `size - 1 - i`, where `i` is an index, too.
+    fn is_mirrored(&self, index: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
+        let rest = || {
+            let mut rest = Sum::default();
+            rest.add(size, false)?;
+            rest.add(Atom::size(1), true)?;
+            self.take_terms(index, true, size, variables, depth, &mut rest)?;
+            rest.term()
+        };
+        variables.element(index) == ScalarType::Usize
+            && rest().is_some_and(|rest| self.is_below(rest, size, variables, depth - 1))
+    }
+
+    /// Adds the terms of a sum, or takes them away, down to those that are below a size.
+    fn take_terms(
+        &self,
+        whole: Atom,
+        negative: bool,
+        size: Atom,
+        variables: &Variables,
+        depth: usize,
+        sum: &mut Sum,
+    ) -> Option<()> {
+        let Some(Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands)) =
+            self.of_atom(whole)
+        else {
+            return sum.add(whole, negative);
+        };
+        let second = negative != (*operation == Operation::Subtract);
+        for (term, negative) in [(operands[0], negative), (operands[1], second)] {
+            match depth == 0 || self.is_below(term, size, variables, depth - 1) {
+                true => sum.add(term, negative)?,
+                false => self.take_terms(term, negative, size, variables, depth - 1, sum)?,
+            }
+        }
+        Some(())
+    }
+
+    /// What an unsigned number is taken away from, if that is no less.
+    fn less(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Atom> {
+        let Some(Definition::Scalar(Operation::Subtract, operands)) = self.of_atom(value) else {
+            return None;
+        };
+        let [from, taken] = operands[..] else { return None };
+        let fits = variables.element(value) == ScalarType::Usize
+            && self.is_at_most(taken, from, variables, depth - 1);
+        fits.then_some(from)
+    }
+
+    /// Whether an integer is not more than a size.
+    fn is_at_most(&self, value: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
+        if value == size {
+            return true;
+        }
+        if depth == 0 {
+            return false;
+        }
+        if let Some(size) = size.known_size()
+            && let Some((_, high)) = self.range(value, variables, 4)
+            && high <= size as i128
+        {
+            return true;
+        }
+        let is_at_most = |value: Atom| self.is_at_most(value, size, variables, depth - 1);
+        let unsigned = variables.element(value).is_unsigned();
+        match self.of_atom(value) {
+            // What is not negative becomes no larger.
+            Some(Definition::Cast(inner)) => {
+                self.is_natural(*inner, variables) && is_at_most(*inner)
+            }
+            Some(Definition::Check(Condition::SliceStart | Condition::SliceEnd, operands)) => {
+                is_at_most(operands[1])
+            }
+            Some(Definition::Select([_, then, otherwise])) => {
+                is_at_most(*then) && is_at_most(*otherwise)
+            }
+            Some(Definition::Scalar(operation, operands)) if unsigned => match operation {
+                Operation::Divide | Operation::ShiftRight => is_at_most(operands[0]),
+                Operation::Function(function) if function.name == "min" => {
+                    operands.iter().any(|operand| is_at_most(*operand))
+                }
+                Operation::Subtract
+                    if self.less(value, variables, depth).is_some_and(is_at_most) =>
+                {
+                    true
+                }
+                _ => self.is_below(value, size, variables, depth - 1),
+            },
+            _ => self.is_below(value, size, variables, depth - 1),
+        }
+    }
+
+    fn is_natural(&self, value: Atom, variables: &Variables) -> bool {
+        let ty = variables.element(value);
+        ty.is_integer() && ty.is_unsigned()
+            || self.range(value, variables, 4).is_some_and(|(low, _)| low >= 0)
+    }
+
+    /// What a loop counts: how its index, which starts at 0, became a number of this type.
+    fn counted(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Counted> {
+        let ty = variables.element(value);
+        if let Some(count) = self.count_of(value) {
+            if let Some(counted) = self.from(Atom::Constant(ty.zero()), count, variables, depth) {
+                return Some(counted);
+            }
+            // All indices that an unsigned type does not cut off are below the count.
+            return ty.is_unsigned().then_some(Counted {
+                start: Atom::Constant(ty.zero()),
+                end: count,
+                included: false,
+            });
+        }
+        match self.of_atom(value)? {
+            Definition::Scalar(Operation::Add, operands) => {
+                let [start, offset] = operands[..] else { return None };
+                let of = |start, offset| self.from(start, self.count_of(offset)?, variables, depth);
+                of(start, offset).or_else(|| of(offset, start))
+            }
+            _ => None,
+        }
+    }
+
+    /// How often the loop runs whose index this is, also as a number of another type.
+    fn count_of(&self, value: Atom) -> Option<Atom> {
+        match self.of_atom(value)? {
+            Definition::Lane(count) => Some(*count),
+            Definition::Cast(inner) => match self.of_atom(*inner)? {
+                Definition::Lane(count) => Some(*count),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The range with this start, if the count is what the lowering of ranges makes: the difference
+    /// in the unsigned type of the same width, in which it cannot overflow.
+    fn from(
+        &self,
+        start: Atom,
+        count: Atom,
+        variables: &Variables,
+        depth: usize,
+    ) -> Option<Counted> {
+        let guarded = match self.of_atom(count)? {
+            Definition::Select([forwards, difference, none]) if is_number(*none, 0) => {
+                match self.of_atom(*forwards)? {
+                    Definition::Scalar(Operation::Less, bounds) => {
+                        Some((bounds, *difference, false))
+                    }
+                    Definition::Scalar(Operation::LessEqual, bounds) => {
+                        match self.of_atom(*difference)? {
+                            Definition::Scalar(Operation::Add, terms) if is_number(terms[1], 1) => {
+                                Some((bounds, terms[0], true))
+                            }
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        if let Some((bounds, difference, included)) = guarded {
+            let [first, end] = bounds[..] else { return None };
+            let fits = first == start && self.is_difference(difference, end, start, variables);
+            return fits.then_some(Counted { start, end, included });
+        }
+        // Where the start is known to come first.
+        let ty = variables.element(start);
+        let (difference, included) = match self.of_atom(count)? {
+            Definition::Scalar(Operation::Add, terms) if is_number(terms[1], 1) => (terms[0], true),
+            _ => (count, false),
+        };
+        let wide = self.before_cast(difference, ty.unsigned(), variables);
+        let last = match self.of_atom(wide) {
+            Some(Definition::Scalar(Operation::Subtract, operands)) => operands[0],
+            _ if is_number(start, 0) => wide,
+            _ => return None,
+        };
+        let end = match last.constant().and_then(|constant| constant.integer()) {
+            Some(end) if end <= ty.maximum() => Constant::from_integer(ty, end).into(),
+            _ => self.before_cast(last, ty, variables),
+        };
+        let ((_, latest), (first, _)) =
+            (self.range(start, variables, depth - 1)?, self.range(end, variables, depth - 1)?);
+        let fits = latest <= first && self.is_difference(difference, end, start, variables);
+        fits.then_some(Counted { start, end, included })
+    }
+
+    /// Whether a count is `end - start`, computed in the unsigned type of the same width.
+    fn is_difference(&self, count: Atom, end: Atom, start: Atom, variables: &Variables) -> bool {
+        let ty = variables.element(start);
+        let wide = self.before_cast(count, ty.unsigned(), variables);
+        if variables.element(wide) != ty.unsigned() || variables.element(end) != ty {
+            return false;
+        }
+        let is = |operand: Atom, value: Atom| {
+            operand == value
+                || self.before_cast(operand, ty, variables) == value
+                || operand.constant().and_then(|constant| constant.integer()).is_some_and(|own| {
+                    value.constant().and_then(|constant| constant.integer()) == Some(own)
+                })
+        };
+        match self.of_atom(wide) {
+            Some(Definition::Scalar(Operation::Subtract, operands)) => {
+                is(operands[0], end) && is(operands[1], start)
+            }
+            _ => is_number(start, 0) && is(wide, end),
+        }
+    }
+
+    /// What was cast to an operand, if that is of this type; or else the operand.
+    fn before_cast(&self, atom: Atom, ty: ScalarType, variables: &Variables) -> Atom {
+        match self.of_atom(atom) {
+            Some(Definition::Cast(inner)) if variables.element(*inner) == ty => *inner,
+            _ => atom,
+        }
+    }
+
+    /// The smallest and largest value that an integer can have, where both are known: from how it
+    /// was computed, or because its type is small.
+    pub fn range(&self, atom: Atom, variables: &Variables, depth: usize) -> Option<(i128, i128)> {
+        let ty = variables.element(atom);
+        let small = ty.is_integer() && ty.maximum() <= i128::from(u16::MAX);
+        let all = small.then(|| (ty.minimum(), ty.maximum()));
+        self.computed_range(atom, variables, depth).or(all)
+    }
+
+    fn computed_range(
+        &self,
+        atom: Atom,
+        variables: &Variables,
+        depth: usize,
+    ) -> Option<(i128, i128)> {
+        if let Atom::Constant(constant) = atom {
+            return constant.integer().map(|value| (value, value));
+        }
+        let ty = variables.element(atom);
+        if depth == 0 || !ty.is_integer() {
+            return None;
+        }
+        let fits = |range: (i128, i128)| {
+            (ty.minimum() <= range.0 && range.1 <= ty.maximum()).then_some(range)
+        };
+        let range = |atom: Atom| self.range(atom, variables, depth - 1);
+        if let Some(Counted { start, end, included }) = self.counted(atom, variables, depth) {
+            let low = range(start).map_or(ty.minimum(), |start| start.0);
+            let high = range(end).map_or(variables.element(end).maximum(), |end| end.1);
+            let high = if included { high } else { high - 1 };
+            return fits((low, high.max(low)));
+        }
+        match self.of_atom(atom)? {
+            Definition::Cast(inner) => match range(*inner) {
+                Some(inner) => fits(inner),
+                None => {
+                    let from = variables.element(*inner);
+                    let all = (from.minimum(), from.maximum());
+                    if from.is_integer() { fits(all) } else { None }
+                }
+            },
+            Definition::Check(Condition::Index(_), operands) => {
+                let extent = operands[1].known_size()? as i128;
+                Some((0, extent - 1))
+            }
+            Definition::Check(_, operands) => range(operands[0]).and_then(fits),
+            Definition::Select([_, then, otherwise]) => {
+                let (a, b) = (range(*then)?, range(*otherwise)?);
+                Some((a.0.min(b.0), a.1.max(b.1)))
+            }
+            Definition::Scalar(operation, operands) => {
+                let a = range(operands[0]);
+                let b = operands.get(1).and_then(|b| range(*b));
+                match (operation, a, b) {
+                    (Operation::Add, Some(a), Some(b)) => fits((a.0 + b.0, a.1 + b.1)),
+                    (Operation::Subtract, Some(a), Some(b)) => fits((a.0 - b.1, a.1 - b.0)),
+                    (Operation::Multiply, Some(a), Some(b)) if a.0 >= 0 && b.0 >= 0 => {
+                        fits((a.0 * b.0, a.1.checked_mul(b.1)?))
+                    }
+                    (Operation::Divide, Some(a), Some(b)) if a.0 >= 0 && b.0 > 0 => {
+                        Some((a.0 / b.1, a.1 / b.0))
+                    }
+                    (Operation::Remainder, a, Some((low, high))) if low > 0 => match a {
+                        Some(a) if a.0 >= 0 => Some((0, a.1.min(high - 1))),
+                        _ if ty.is_unsigned() => Some((0, high - 1)),
+                        _ => Some((1 - high, high - 1)),
+                    },
+                    (Operation::And, a, b) if ty.is_unsigned() || a.is_some_and(|a| a.0 >= 0) => {
+                        let high = a.map_or(ty.maximum(), |a| a.1);
+                        let other = match b {
+                            Some(b) if b.0 >= 0 => b.1,
+                            _ => high,
+                        };
+                        Some((0, high.min(other)))
+                    }
+                    (Operation::ShiftRight, Some(a), Some(b))
+                        if a.0 >= 0 && 0 <= b.0 && b.1 < 64 =>
+                    {
+                        Some((a.0 >> b.1, a.1 >> b.0))
+                    }
+                    (Operation::Function(function), a, b) => match (function.name, a, b) {
+                        ("min", Some(a), Some(b)) => Some((a.0.min(b.0), a.1.min(b.1))),
+                        ("max", Some(a), Some(b)) => Some((a.0.max(b.0), a.1.max(b.1))),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
