@@ -70,12 +70,9 @@ impl Verifier<'_> {
                 self.guard(*when)?;
                 let initial = initial.as_ref().unwrap_or(values);
                 ensure!(values.len() == initial.len(), "one initial value for each value");
-                for ((value, initial), bind) in values.iter().zip(initial).zip(binds) {
-                    let ty = self.ty(*initial)?;
-                    self.expect(*value, &ty, "a reduced value")?;
-                    ensure!(*self.variables.ty(*bind) == ty, "a reduction keeps the type");
-                }
-                self.operator(operator, initial)
+                self.results_as(values, binds)?;
+                self.results_as(initial, binds)?;
+                self.operator(operator, self.types(binds))
             }
             Output::Compact { values, when } => {
                 self.guard(Some(*when))?;
@@ -97,7 +94,8 @@ impl Verifier<'_> {
                 self.guard(*when)?;
                 self.size(*index, "an index")?;
                 self.written(destinations, values, binds)?;
-                self.operator(operator, values)
+                let types = self.types(binds).iter().map(|ty| ty.row(1)).collect();
+                self.operator(operator, types)
             }
         }
     }
@@ -136,11 +134,13 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    fn types(&self, vars: &[Var]) -> Vec<Type> {
+        vars.iter().map(|var| self.variables.ty(*var).clone()).collect()
+    }
+
     /// Checks an operator that combines two values of these types.
-    fn operator(&mut self, operator: &Lambda, values: &[Atom]) -> Verified {
-        let types: Vec<Type> =
-            values.iter().map(|value| self.ty(*value)).collect::<Verified<_>>()?;
-        ensure!(operator.parameters.len() == 2 * values.len(), "an operator of wrong arity");
+    fn operator(&mut self, operator: &Lambda, types: Vec<Type>) -> Verified {
+        ensure!(operator.parameters.len() == 2 * types.len(), "an operator of wrong arity");
         self.scoped(|this| {
             let lanes = std::mem::take(&mut this.lanes);
             for (position, var) in operator.parameters.iter().enumerate() {
@@ -151,7 +151,8 @@ impl Verifier<'_> {
             this.statements(&operator.body.statements)?;
             ensure!(operator.body.results.len() == types.len(), "an operator of wrong results");
             for (result, ty) in operator.body.results.iter().zip(&types) {
-                this.expect(*result, ty, "the result of an operator")?;
+                let found = this.ty(*result)?;
+                ensure!(fits(&found, ty), "the result of an operator has type {found:?}");
             }
             this.lanes = lanes;
             Ok(())
@@ -162,11 +163,8 @@ impl Verifier<'_> {
         ensure!(self.lanes == 1, "a scan runs over one dimension of lanes");
         ensure!(scan.values.len() == scan.initial.len(), "one initial value for each value");
         ensure!(binds.len() == scan.values.len(), "a scan binds what it combines");
-        for ((value, initial), bind) in scan.values.iter().zip(&scan.initial).zip(binds) {
-            let ty = self.ty(*initial)?;
-            self.expect(*value, &ty, "a scanned value")?;
-            ensure!(*self.variables.ty(*bind) == ty, "a scan keeps the type");
-        }
-        self.operator(&scan.operator, &scan.initial)
+        self.results_as(&scan.values, binds)?;
+        self.results_as(&scan.initial, binds)?;
+        self.operator(&scan.operator, self.types(binds))
     }
 }

@@ -1,0 +1,19 @@
+// An `if` that turns out to be decided gives arrays that are more regular than its type says.
+// gives: reduced() == [vec![4; 4], vec![4; 4]]
+// gives: combined(&[1, 0, 1]) == [vec![2; 4], vec![3; 4]]
+// gives: scanned(&[vec![1, 2], vec![3, 4]]) == [vec![2, 3], vec![5, 7]]
+
+pub fn reduced() -> [[i16]] {
+    let start = if [false; 4].all(|b| b) { [1i16; 3].split_by([1usize, 2]) } else { (0..2).map(|_| [1i16; 4]) };
+    [[[1i16; 4]; 2]; 3].reduce(start, |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
+}
+pub fn combined(is: &[usize]) -> [[i16]] {
+    let start = if [false; 4].all(|b| b) { [1i16; 3].split_by([1usize, 2]) } else { (0..2).map(|_| [1i16; 4]) };
+    let mut rows = start;
+    for i in is { rows = rows.update(i, rows[i].map(|x| x + 1)); }
+    rows
+}
+pub fn scanned(rows: &[[i16]]) -> [[i16]] {
+    let start = if [false; 4].all(|b| b) { [1i16; 3] } else { [1; 2] };
+    rows.scan(start, |a, b| zip(a, b).map(|(x, y)| x + y))
+}
