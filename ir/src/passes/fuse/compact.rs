@@ -14,7 +14,7 @@ use super::order::{After, put_between};
 use super::reads::reads_of;
 use super::{Fuser, bound_outputs, output_uses, rewrite_outputs, soac_of};
 use crate::core::operation::Operation;
-use crate::core::visit::each_use;
+use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var};
 
 /// What may be computed for lanes that the filter drops.
@@ -73,6 +73,12 @@ impl Fuser<'_> {
             index_uses += usize::from(var == lane.index);
             count_uses += usize::from(var == count);
         });
+        // Nor may the arrays in its body be as long.
+        for var in bound_inside(second).iter() {
+            each_size(self.variables.ty(var).extents(), |size| {
+                count_uses += usize::from(size == count);
+            });
+        }
         // Rows are gathered once it is known how many there are.
         let simple = second.outputs.iter().all(|output| match output {
             Output::Combine { .. } => false,
