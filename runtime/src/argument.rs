@@ -1,7 +1,7 @@
 //! What functions take: everything that can be read as an array of the right type.
 
 use crate::array::Array;
-use crate::element::{Element, Input, Scalar};
+use crate::element::{Element, Input, Scalar, Used};
 use crate::failure::{Failure, Result, Values};
 
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Result, Values};
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
 /// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>` or,
 /// of scalars, `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`. Only slices of tuples and structs are copied on
-/// the way in, because they are stored component by component.
+/// the way in, as far as the function uses their components, because these are stored one by one.
 ///
 /// ```
 /// use accel::{Array, accel};
@@ -41,7 +41,19 @@ pub trait Argument<'a, T: Element, const R: usize> {
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R])>;
+    fn input_of(self, site: u32, used: Used) -> Result<(Input<'a, T>, [usize; R])>;
+
+    /// As `input_of`, where all columns are used.
+    ///
+    /// # Errors
+    /// If the parts of a product have different lengths.
+    #[doc(hidden)]
+    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R])>
+    where
+        Self: Sized,
+    {
+        self.input_of(site, Used::ALL)
+    }
 }
 
 /// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, a boxed slice, an
@@ -83,64 +95,64 @@ type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
-    fn input(self, _: u32) -> Given<'a, T, 1> {
-        Ok((T::columns_of(self), [self.len()]))
+    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 1> {
+        Ok((T::columns_of(self, used), [self.len()]))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element> Argument<'a, T, 1> for &'a Vec<T> {
-    fn input(self, site: u32) -> Given<'a, T, 1> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 1> {
+        self.as_slice().input_of(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
-    fn input(self, site: u32) -> Given<'a, T, 1> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 1> {
+        self.as_slice().input_of(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
-    fn input(self, _: u32) -> Given<'a, T, R> {
+    fn input_of(self, _: u32, _: Used) -> Given<'a, T, R> {
         Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a [[T; M]] {
-    fn input(self, _: u32) -> Given<'a, T, 2> {
-        Ok((T::columns_of(self.as_flattened()), [self.len(), M]))
+    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 2> {
+        Ok((T::columns_of(self.as_flattened(), used), [self.len(), M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a Vec<[T; M]> {
-    fn input(self, site: u32) -> Given<'a, T, 2> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 2> {
+        self.as_slice().input_of(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 2> for &'a [[T; M]; N] {
-    fn input(self, site: u32) -> Given<'a, T, 2> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 2> {
+        self.as_slice().input_of(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a [[[T; M]; N]] {
-    fn input(self, _: u32) -> Given<'a, T, 3> {
-        Ok((T::columns_of(self.as_flattened().as_flattened()), [self.len(), N, M]))
+    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 3> {
+        Ok((T::columns_of(self.as_flattened().as_flattened(), used), [self.len(), N, M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
 impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a Vec<[[T; M]; N]> {
-    fn input(self, site: u32) -> Given<'a, T, 3> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 3> {
+        self.as_slice().input_of(site, used)
     }
 }
 
@@ -148,8 +160,8 @@ impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a V
 impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a, T, 3>
     for &'a [[[T; M]; N]; L]
 {
-    fn input(self, site: u32) -> Given<'a, T, 3> {
-        self.as_slice().input(site)
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 3> {
+        self.as_slice().input_of(site, used)
     }
 }
 
@@ -172,8 +184,8 @@ macro_rules! tuples {
         impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
             Argument<'a, ($($t,)*), R> for ($($x,)*)
         {
-            fn input(self, site: u32) -> Given<'a, ($($t,)*), R> {
-                let parts = ($(self.$position.input(site)?,)*);
+            fn input_of(self, site: u32, mut used: Used) -> Given<'a, ($($t,)*), R> {
+                let parts = ($(self.$position.input_of(site, used.next($t::COLUMNS))?,)*);
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 let input = match ($(&parts.$position.0,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),

@@ -2,8 +2,11 @@
 
 use std::fmt::Debug;
 
+use rayon::prelude::*;
+
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::memory::Memory;
 use crate::ragged::Parts;
 use crate::view::View;
 
@@ -28,15 +31,34 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The columns as kernels read them.
     #[doc(hidden)]
     type Views<'a>: Parts;
+    /// How many columns an array of these has.
+    #[doc(hidden)]
+    const COLUMNS: usize;
+    /// The columns of what some items hold; those that are not used are empty.
+    #[doc(hidden)]
+    fn taken<S: Sync>(
+        items: &[S],
+        used: Used,
+        part: impl Fn(&S) -> Self + Copy + Sync,
+    ) -> Self::Columns;
     /// The columns of a slice: borrowed for a scalar, copied for a product.
     #[doc(hidden)]
-    fn columns_of(slice: &[Self]) -> Input<'_, Self>;
+    fn columns_of(slice: &[Self], used: Used) -> Input<'_, Self> {
+        Input::Owned(Self::taken(slice, used, |item| *item))
+    }
     /// The columns of a vector.
     #[doc(hidden)]
-    fn columns_from(vec: Vec<Self>) -> Self::Columns;
+    fn columns_from(vec: Vec<Self>) -> Self::Columns {
+        Self::taken(&vec, Used::ALL, |item| *item)
+    }
     /// The elements of columns.
     #[doc(hidden)]
-    fn into_vec(columns: Self::Columns) -> Vec<Self>;
+    fn into_vec(columns: Self::Columns) -> Vec<Self> {
+        let views = Self::views(&columns);
+        let mut items = Vec::with_capacity(Self::length(views));
+        fill(&mut items, Self::length(views), |position| Self::get(views, position));
+        items
+    }
     /// Views of columns.
     #[doc(hidden)]
     fn views(columns: &Self::Columns) -> Self::Views<'_>;
@@ -58,6 +80,31 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// Views for a shorter time.
     #[doc(hidden)]
     fn reborrow<'short, 'long: 'short>(views: Self::Views<'long>) -> Self::Views<'short>;
+}
+
+/// Which columns of an argument a function uses, in order.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Used(pub u64);
+
+impl Used {
+    /// All of them.
+    pub const ALL: Used = Used(u64::MAX);
+
+    /// Whether the first column is used.
+    fn first(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Which of the next columns are used, so many of which are left behind.
+    pub fn next(&mut self, columns: usize) -> Used {
+        let next = *self;
+        // All that are so far behind that nothing is known of them.
+        let behind =
+            |columns| self.0.checked_shr(columns).map(|used| used | !(u64::MAX >> columns));
+        *self = u32::try_from(columns).ok().and_then(behind).map_or(Used::ALL, Used);
+        next
+    }
 }
 
 /// Columns that are borrowed from the caller or had to be made.
@@ -144,13 +191,50 @@ pub trait Product: Element {
     -> Self::Components<R>;
 }
 
+/// How many items are taken apart, or put together, by one core.
+const PART: usize = 1 << 14;
+
+/// What is in some items, one after the other.
+fn column<S: Sync, T: Scalar>(items: &[S], part: impl Fn(&S) -> T + Sync) -> Buffer<T> {
+    let memory = Memory::reserve(0, items.len());
+    // Or what the allocator does where there is none.
+    let mut column = memory.unwrap_or_else(|_| Memory::from(Vec::with_capacity(items.len())));
+    fill(&mut column, items.len(), |position| part(&items[position]));
+    Buffer::from(column)
+}
+
+/// Fills an empty vector that has room for so many items, on all cores.
+fn fill<T: Send>(vec: &mut Vec<T>, count: usize, item: impl Fn(usize) -> T + Sync) {
+    if count < 2 * PART {
+        return vec.extend((0..count).map(item));
+    }
+    let parts = vec.spare_capacity_mut()[..count].par_chunks_mut(PART).enumerate();
+    parts.for_each(|(number, places)| {
+        for (offset, place) in places.iter_mut().enumerate() {
+            place.write(item(number * PART + offset));
+        }
+    });
+    // SAFETY: something has been written to each of these places.
+    unsafe { vec.set_len(count) };
+}
+
 macro_rules! scalars {
     ($($t:ident)*) => { $(
         impl Element for $t {
             type Columns = Buffer<$t>;
             type Views<'a> = View<'a, $t>;
 
-            fn columns_of(slice: &[$t]) -> Input<'_, $t> {
+            const COLUMNS: usize = 1;
+
+            fn taken<S: Sync>(
+                items: &[S],
+                used: Used,
+                part: impl Fn(&S) -> $t + Copy + Sync,
+            ) -> Buffer<$t> {
+                if used.first() { column(items, part) } else { Buffer::from_vec(Vec::new()) }
+            }
+
+            fn columns_of(slice: &[$t], _: Used) -> Input<'_, $t> {
                 let view = View::new(slice);
                 view.guest();
                 Input::Borrowed(view)
@@ -205,19 +289,14 @@ macro_rules! tuples {
             type Columns = ($($t::Columns,)*);
             type Views<'a> = ($($t::Views<'a>,)*);
 
-            fn columns_of(slice: &[Self]) -> Input<'_, Self> {
-                Input::Owned(($($t::columns_from(
-                    slice.iter().map(|item| item.$position).collect()
-                ),)*))
-            }
+            const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
-            fn columns_from(vec: Vec<Self>) -> Self::Columns {
-                ($($t::columns_from(vec.iter().map(|item| item.$position).collect()),)*)
-            }
-
-            fn into_vec(columns: Self::Columns) -> Vec<Self> {
-                let views = Self::views(&columns);
-                (0..Self::length(views)).map(|position| Self::get(views, position)).collect()
+            fn taken<S: Sync>(
+                items: &[S],
+                mut used: Used,
+                part: impl Fn(&S) -> Self + Copy + Sync,
+            ) -> Self::Columns {
+                ($($t::taken(items, used.next($t::COLUMNS), move |item| part(item).$position),)*)
             }
 
             fn views(columns: &Self::Columns) -> Self::Views<'_> {

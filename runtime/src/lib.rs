@@ -119,6 +119,7 @@ mod device;
 mod element;
 mod error;
 mod failure;
+mod large_blocks;
 mod launch;
 mod local;
 mod memory;
@@ -209,7 +210,7 @@ pub use ragged::{
 pub mod host {
     pub use crate::buffer::{Buffer, count};
     pub use crate::call::{expect, on_device, repeatable, run, run_on_device};
-    pub use crate::element::Input;
+    pub use crate::element::{Input, Used};
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,
         not_negative, not_zero, ordered, positive, same_count,

@@ -1,4 +1,4 @@
-//! The memory of columns. Small blocks are used again by their thread.
+//! The memory of columns. Small blocks are used again by their thread, [large ones](large_blocks) by all.
 //!
 //! Lanes have arrays of their own, recursive functions some on each level, and most of them are small
 //! and live shortly: asking the allocator for them takes longer than working with them. So each
@@ -12,11 +12,12 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::{NonNull, null_mut};
 
 use crate::failure::{Failure, Result, Values};
+use crate::large_blocks;
 
 /// The size of the smallest blocks that are kept.
 const SMALLEST: usize = 1 << 4;
 
-/// The size of the largest blocks that are kept: larger ones are worth the allocator's time.
+/// The size of the largest blocks that a thread keeps.
 const LARGEST: usize = 1 << 13;
 
 /// How many bytes a list keeps.
@@ -108,6 +109,8 @@ impl<T> Drop for Memory<T> {
         let bytes = self.0.capacity() * size_of::<T>();
         if recycles::<T>() && bytes.is_power_of_two() && (SMALLEST..=LARGEST).contains(&bytes) {
             give_back(self.take());
+        } else if recycles::<T>() && bytes >= large_blocks::LEAST {
+            large_blocks::keep(self.take());
         }
     }
 }
@@ -216,6 +219,11 @@ fn grow<T>(data: &mut Vec<T>, site: u32, count: usize) -> Result<()> {
 
 /// Memory for `count` elements from the allocator, or a failure.
 fn large<T>(site: u32, count: usize) -> Result<Vec<T>> {
+    if recycles::<T>()
+        && let Some(again) = large_blocks::take(count)
+    {
+        return Ok(again);
+    }
     let mut data = Vec::new();
     match data.try_reserve_exact(count) {
         Ok(()) => {

@@ -8,7 +8,7 @@ use nd::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6};
 
 use crate::argument::{Argument, OwnedArgument};
 use crate::array::Array;
-use crate::element::{Element, Input, Scalar};
+use crate::element::{Element, Input, Scalar, Used};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
 
@@ -20,7 +20,7 @@ fn input<'a, T: Scalar, D: Dimension, const R: usize>(
     array: &ArrayRef<T, D>,
 ) -> Given<'a, T, R> {
     let input = match slice {
-        Some(slice) => T::columns_of(slice),
+        Some(slice) => T::columns_of(slice, Used::ALL),
         None => Input::Owned(T::columns_from(array.iter().copied().collect())),
     };
     Ok((input, shape(array)))
@@ -50,19 +50,19 @@ macro_rules! ranks {
         impl<'a, T: Scalar, S: Data<Elem = T>> Argument<'a, T, $rank>
             for &'a ArrayBase<S, $dimension>
         {
-            fn input(self, _: u32) -> Given<'a, T, $rank> {
+            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
                 input(self.as_slice(), self)
             }
         }
 
         impl<'a, T: Scalar> Argument<'a, T, $rank> for &'a ArrayRef<T, $dimension> {
-            fn input(self, _: u32) -> Given<'a, T, $rank> {
+            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
                 input(self.as_slice(), self)
             }
         }
 
         impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
-            fn input(self, _: u32) -> Given<'a, T, $rank> {
+            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
                 input(self.to_slice(), &self)
             }
         }

@@ -264,3 +264,41 @@ fn components_are_taken_over_one_by_one() {
     let error = try_raised((vec![1, 2], vec![0.5])).unwrap_err();
     assert!(error.to_string().ends_with("expected length 2, found length 1"), "{error}");
 }
+
+type Many = (u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool, usize);
+
+accel! {
+    pub struct Record { pub key: (u32, bool), pub value: f64, pub more: Many }
+    type Many = (u8, u16, u32, u64, i8, i16, i32, i64, f32, f64, bool, usize);
+    pub fn values(records: &[Record]) -> f64 { records.map(|r| r.value).sum() }
+    pub fn chosen(records: &[Record]) -> u32 { records.filter(|r| r.key.1).map(|r| r.key.0).max() }
+    pub fn counted(records: &[Record]) -> usize { records.len() }
+    pub fn last_fields(all: &[(Many, Many, Many, Many, Many, (Many, u8))]) -> (usize, u8) {
+        (all.map(|x| x.5.0.11).sum(), all.map(|x| x.5.1).max())
+    }
+    pub fn whole(records: &[Record]) -> [Record] { records.rev() }
+}
+
+fn many(i: usize) -> Many {
+    (1, 2, i as u32, 3, 4, 5, 6, 7, 8.0, 9.0, true, i)
+}
+
+/// Slices of products are taken apart on all cores, as far as the function looks at the parts.
+#[test]
+fn fields_that_nothing_uses_are_not_taken() {
+    let record =
+        |i: usize| Record { key: (i as u32, i.is_multiple_of(3)), value: i as f64, more: many(i) };
+    for count in [1, 7, 100_000] {
+        let records: Vec<Record> = (0..count).map(record).collect();
+        assert_eq!(values(&records), (count * (count - 1) / 2) as f64);
+        assert_eq!(chosen(&records), ((count - 1) / 3 * 3) as u32);
+        assert_eq!(counted(&records), count);
+        assert_eq!(whole(&records).to_vec(), records.iter().rev().copied().collect::<Vec<_>>());
+        // More columns than there are bits that tell which are used.
+        let all: Vec<_> = (0..count)
+            .map(|i| (many(0), many(0), many(0), many(0), many(0), (many(i), (i % 200) as u8)))
+            .collect();
+        let expected = (count * (count - 1) / 2, (count - 1).min(199) as u8);
+        assert_eq!(last_fields(&all), expected);
+    }
+}

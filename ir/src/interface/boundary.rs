@@ -4,7 +4,7 @@
 //! tuples that hold arrays, or a tuple holds arrays, each component is an argument of its own, in
 //! a tuple. Inside, everything is flat: the extents of each array level, then the components.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
@@ -57,7 +57,8 @@ pub(super) struct Crossing {
 }
 
 impl Interface<'_> {
-    /// How a parameter of this name and type crosses; `None` if the type is not known.
+    /// How a parameter of this name and type crosses; `None` if the type is not known. `unused` tells
+    /// of what is passed on what the function never looks at.
     pub(super) fn parameter(
         &self,
         name: &Ident,
@@ -65,13 +66,15 @@ impl Interface<'_> {
         form: Form,
         site: usize,
         fresh: &mut Fresh,
+        unused: &dyn Fn(usize) -> bool,
     ) -> Option<Crossing> {
         let mut entering = Entering {
             interface: self,
             form,
-            site: proc_macro2::Literal::usize_unsuffixed(site),
+            site: Literal::usize_unsuffixed(site),
             base: name.unraw().to_string(),
             fresh,
+            unused,
             open: TokenStream::new(),
             passed: Vec::new(),
         };
@@ -209,9 +212,10 @@ impl Interface<'_> {
 struct Entering<'i, 'f> {
     interface: &'i Interface<'i>,
     form: Form,
-    site: proc_macro2::Literal,
+    site: Literal,
     base: String,
     fresh: &'f mut Fresh,
+    unused: &'f dyn Fn(usize) -> bool,
     open: TokenStream,
     passed: Vec<TokenStream>,
 }
@@ -271,7 +275,7 @@ impl Entering<'_, '_> {
             Ty::Scalar(_) | Ty::Parameter(_) => self.passed.push(value),
             Ty::Tuple(fields) => {
                 for (position, field) in fields.iter().enumerate() {
-                    let position = proc_macro2::Literal::usize_unsuffixed(position);
+                    let position = Literal::usize_unsuffixed(position);
                     let rust = self.interface.element_type(field)?;
                     self.scalars(quote!(#value.#position), field, rust)?;
                 }
@@ -300,15 +304,11 @@ impl Entering<'_, '_> {
         let input = self.fresh.name(&self.base);
         let extents: Vec<Ident> = (0..rank).map(|_| self.fresh.name("n")).collect();
         let borrowed = self.form == Form::Borrowed;
-        let method = if borrowed { quote!(input) } else { quote!(columns) };
-        self.open.extend(quote!(let (#input, [#(#extents),*]) = #value.#method(#site)?;));
         // Extents that are known already must be these.
         let shared = &extents[..outer.len()];
-        if !shared.is_empty() {
-            self.open.extend(quote! {
-                ::accel::host::extents_agree(#site, &[#(#outer),*], &[#(#shared),*])?;
-            });
-        }
+        let agree = (!shared.is_empty()).then(
+            || quote!(::accel::host::extents_agree(#site, &[#(#outer),*], &[#(#shared),*])?;),
+        );
         for extent in &extents[outer.len()..] {
             self.passed.push(quote!(#extent));
             outer.push(quote!(#extent));
@@ -316,6 +316,12 @@ impl Entering<'_, '_> {
         let interface = self.interface;
         let mut names = Vec::new();
         let pattern = interface.pattern(element, &self.base, &mut names, self.fresh);
+        let method = match (borrowed, self.used_columns(names.len())) {
+            (true, None) => quote!(input(#site)),
+            (true, Some(used)) => quote!(input_of(#site, ::accel::host::Used(#used))),
+            (false, _) => quote!(columns(#site)),
+        };
+        self.open.extend(quote!(let (#input, [#(#extents),*]) = #value.#method?; #agree));
         let columns = if borrowed { quote!(#input.views()) } else { quote!(#input) };
         if let Ty::Scalar(_) | Ty::Parameter(_) = element {
             names = vec![columns];
@@ -328,6 +334,19 @@ impl Entering<'_, '_> {
             true => quote!(impl ::accel::Argument<'a, #rust, #rank>),
             false => quote!(impl ::accel::OwnedArgument<#rust, #rank>),
         }
+    }
+
+    /// Which of the columns that are passed on next the function uses, as bits, if not all: slices
+    /// of products are taken apart for it.
+    fn used_columns(&self, count: usize) -> Option<Literal> {
+        let first = self.passed.len();
+        let unused = (0..count.min(64)).filter(|column| (self.unused)(first + column));
+        let used = unused.fold(u64::MAX, |used, column| used & !(1 << column));
+        (used != u64::MAX).then(|| {
+            // Bits are read best as such.
+            let columns = u64::MAX.checked_shl(count as u32).map_or(u64::MAX, |more| !more);
+            format!("{:#b}", used & columns).parse().expect("digits are a number")
+        })
     }
 
     /// As [`Entering::array`] for an array with ragged levels, and regular ones inside of them.

@@ -7,6 +7,9 @@ use super::boundary::{Form, Fresh};
 use super::generic::Generic;
 use super::plans::plan;
 use super::{Compiled, Interface, attributes_of_lints, located};
+use crate::core::visit::{Visitor, read};
+use crate::core::{Atom, VarSet};
+use crate::plan::{Plan, as_function};
 use crate::syntax::tree::Function;
 use crate::types::context::{ParameterType, Signature};
 use crate::types::{Shape, Ty};
@@ -44,13 +47,19 @@ impl Interface<'_> {
         let mut parameters = Vec::new();
         let mut open = TokenStream::new();
         let mut passed = Vec::new();
+        let used: Vec<VarSet> = compiled.iter().map(|compiled| used_in(&compiled.plan)).collect();
+        let is_unused = |position: usize| {
+            let mut plans = compiled.iter().zip(&used);
+            plans.all(|(compiled, used)| !used.contains(&compiled.plan.parameters[position]))
+        };
         for (site, (ty, name)) in signature.parameters.iter().zip(&names).enumerate() {
             let ParameterType::Value { ty, borrowed } = ty else { continue };
             let form = self.form(position, *borrowed);
             let shape = Shape::of(&function.parameters[site].ty, &self.checked.context);
-            let Some(crossing) = self.parameter(name, (ty, &shape), form, site, &mut fresh) else {
-                return self.broken(signature, &generic);
-            };
+            let first = passed.len();
+            let unused = |position| is_unused(first + position);
+            let crossing = self.parameter(name, (ty, &shape), form, site, &mut fresh, &unused);
+            let Some(crossing) = crossing else { return self.broken(signature, &generic) };
             let rust = crossing.ty;
             parameters.push(quote!(#name: #rust));
             open.extend(crossing.open);
@@ -214,7 +223,8 @@ impl Interface<'_> {
                 ParameterType::Value { ty, borrowed } => {
                     let form = if *borrowed { Form::Borrowed } else { Form::Owned };
                     let shape = Shape::of(&parameter.ty, &self.checked.context);
-                    let crossing = self.parameter(&name, (ty, &shape), form, 0, &mut fresh);
+                    let crossing =
+                        self.parameter(&name, (ty, &shape), form, 0, &mut fresh, &|_| false);
                     crossing.map(|crossing| crossing.ty)
                 }
                 ParameterType::Closure(inputs, output) => self.closure_type(inputs, output),
@@ -256,4 +266,17 @@ impl Interface<'_> {
             }
         }
     }
+}
+
+/// The variables that a plan mentions.
+fn used_in(plan: &Plan) -> VarSet {
+    struct Used(VarSet);
+    impl Visitor for Used {
+        fn atom(&mut self, atom: &Atom) {
+            self.0.extend(atom.var());
+        }
+    }
+    let mut used = Used(VarSet::new());
+    read::block(&as_function(plan).body, &mut used);
+    used.0
 }

@@ -47,8 +47,15 @@ impl Interface<'_> {
         });
         let taken = each_of(&fields, &|ty, field| {
             let element = element(ty);
-            quote!(#element::columns_from(items.iter().map(|item| item.#field).collect()))
+            quote!(#element::taken(
+                items, used.next(#element::COLUMNS), move |item| part(item).#field
+            ))
         });
+        let counts = types.iter().map(|ty| {
+            let element = element(ty);
+            quote!(#element::COLUMNS)
+        });
+        let count = quote!(#(#counts)+*);
         let viewed = each(&|ty, part| {
             let element = element(ty);
             quote!(#element::views(#part))
@@ -105,17 +112,14 @@ impl Interface<'_> {
                 type Columns = #columns;
                 type Views<'a> = #views;
 
-                fn columns_of(items: &[Self]) -> ::accel::host::Input<'_, Self> {
-                    ::accel::host::Input::Owned(#taken)
-                }
+                const COLUMNS: usize = #count;
 
-                fn columns_from(items: ::std::vec::Vec<Self>) -> Self::Columns {
+                fn taken<S: ::core::marker::Sync>(
+                    items: &[S],
+                    mut used: ::accel::host::Used,
+                    part: impl Fn(&S) -> Self + ::core::marker::Copy + ::core::marker::Sync,
+                ) -> Self::Columns {
                     #taken
-                }
-
-                fn into_vec(columns: Self::Columns) -> ::std::vec::Vec<Self> {
-                    let views = Self::views(&columns);
-                    (0..Self::length(views)).map(|position| Self::get(views, position)).collect()
                 }
 
                 fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
@@ -208,12 +212,13 @@ fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
     let arrays: Vec<_> =
         (0..types.len()).map(|number| quote::format_ident!("Column{number}")).collect();
     let (given, input) = match types {
-        [only] => {
-            (only.clone(), quote!(::accel::Argument::<'a, #only, RANK>::input(self.0, site)?))
-        }
+        [only] => (
+            only.clone(),
+            quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, site, used)?),
+        ),
         _ => {
             let tuple = super::tuple(types);
-            let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input(self, site)?);
+            let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, site, used)?);
             (tuple, input)
         }
     };
@@ -223,9 +228,10 @@ fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
         impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
             ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
         {
-            fn input(
+            fn input_of(
                 self,
                 site: u32,
+                used: ::accel::host::Used,
             ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
                 let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
                 ::core::result::Result::Ok((

@@ -1,0 +1,158 @@
+//! Large blocks of memory that were given back, kept to be used again.
+//!
+//! The system maps fresh memory page by page when it is first written to, which takes longer than
+//! most kernels need for the page. What calls give and need in between is often as large the next
+//! time, so blocks that come back are kept for it, the newest ones, up to 64 MiB together.
+
+use std::alloc::{Layout, dealloc};
+use std::mem::{ManuallyDrop, needs_drop};
+use std::ptr::NonNull;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The size of the smallest blocks that are kept, in bytes.
+pub const LEAST: usize = 1 << 16;
+
+/// How many bytes are kept together.
+const MOST: usize = 1 << 26;
+
+/// Blocks, the oldest first.
+static BLOCKS: Mutex<Blocks> = Mutex::new(Blocks { list: Vec::new(), bytes: 0 });
+
+struct Blocks {
+    list: Vec<Block>,
+    bytes: usize,
+}
+
+/// A block from the allocator that nobody uses.
+struct Block {
+    start: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: nobody else knows of the block; it can be used, or given back, by any thread.
+unsafe impl Send for Block {}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: the block was a vector's, which asked the allocator for it with this layout.
+        unsafe { dealloc(self.start.as_ptr(), self.layout) };
+    }
+}
+
+impl Blocks {
+    /// The newest block of at least so many bytes, and at most an eighth more.
+    fn take(&mut self, bytes: usize, alignment: usize) -> Option<Block> {
+        let suits = |block: &Block| {
+            let found = block.layout.size();
+            (bytes..=bytes.saturating_add(bytes / 8)).contains(&found)
+                && block.layout.align() == alignment
+        };
+        let position = self.list.iter().rposition(suits)?;
+        let block = self.list.remove(position);
+        self.bytes -= block.layout.size();
+        Some(block)
+    }
+
+    /// Keeps a block. Gives older ones that are too many then.
+    fn keep(&mut self, block: Block) -> Vec<Block> {
+        self.bytes += block.layout.size();
+        self.list.push(block);
+        let mut too_many = 0;
+        while self.bytes > MOST {
+            self.bytes -= self.list[too_many].layout.size();
+            too_many += 1;
+        }
+        self.list.drain(..too_many).collect()
+    }
+}
+
+impl Block {
+    /// The memory of a vector, if it is of a size that is kept; the vector otherwise.
+    fn of<T>(vec: Vec<T>) -> Result<Block, Vec<T>> {
+        match Layout::array::<T>(vec.capacity()) {
+            Ok(layout) if (LEAST..=MOST).contains(&layout.size()) && !needs_drop::<T>() => {
+                let mut vec = ManuallyDrop::new(vec);
+                // It has memory, so it lies somewhere.
+                let start = NonNull::new(vec.as_mut_ptr().cast()).unwrap_or(NonNull::dangling());
+                Ok(Block { start, layout })
+            }
+            _ => Err(vec),
+        }
+    }
+
+    /// An empty vector in this memory. Its elements have the alignment of the block.
+    fn into_vec<T>(self) -> Vec<T> {
+        let block = ManuallyDrop::new(self);
+        let capacity = block.layout.size() / size_of::<T>();
+        let fits = Layout::array::<T>(capacity) == Ok(block.layout);
+        assert!(fits, "a block suits the elements");
+        // SAFETY: the block was a vector's, with this layout.
+        unsafe { Vec::from_raw_parts(block.start.cast().as_ptr(), 0, capacity) }
+    }
+}
+
+fn blocks() -> MutexGuard<'static, Blocks> {
+    BLOCKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// An empty vector with room for so many scalars, or some more, if a block is kept that suits it.
+pub fn take<T>(count: usize) -> Option<Vec<T>> {
+    let bytes = count.checked_mul(size_of::<T>()).filter(|bytes| *bytes >= LEAST)?;
+    let block = blocks().take(bytes, align_of::<T>())?;
+    Some(block.into_vec())
+}
+
+/// Keeps the memory of a vector of scalars, if it is large enough.
+pub fn keep<T>(vec: Vec<T>) {
+    if let Ok(block) = Block::of(vec) {
+        // The lock is open again when the allocator gets what is too much.
+        let too_many = blocks().keep(block);
+        drop(too_many);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn none() -> Blocks {
+        Blocks { list: Vec::new(), bytes: 0 }
+    }
+
+    fn block<T>(count: usize) -> Block {
+        let Ok(block) = Block::of(Vec::<T>::with_capacity(count)) else {
+            panic!("{count} is a size that is kept")
+        };
+        block
+    }
+
+    #[test]
+    fn a_block_is_used_again_for_what_is_about_as_large() {
+        let mut blocks = none();
+        let first = block::<u64>(LEAST);
+        let place = first.start;
+        assert!(blocks.keep(first).is_empty());
+        assert!(blocks.take(8 * LEAST, 4).is_none(), "another alignment");
+        assert!(blocks.take(4 * LEAST, 8).is_none(), "half of it");
+        assert!(blocks.take(8 * LEAST + 1, 8).is_none(), "more than there is");
+        let again = blocks.take(8 * LEAST - 800, 8).map(Block::into_vec::<f64>);
+        let again = again.expect("the block is there");
+        assert_eq!((again.as_ptr().cast(), again.len()), (place.as_ptr().cast_const(), 0));
+        assert_eq!((again.capacity(), blocks.bytes), (LEAST, 0));
+    }
+
+    #[test]
+    fn small_blocks_and_those_that_are_too_large_go_back() {
+        assert!(Block::of(Vec::<u16>::with_capacity(77)).is_err());
+        assert!(Block::of(Vec::<u16>::with_capacity(MOST)).is_err());
+    }
+
+    #[test]
+    fn no_more_is_kept_than_may_be() {
+        let mut blocks = none();
+        assert!(blocks.keep(block::<i8>(MOST / 2)).is_empty());
+        assert!(blocks.keep(block::<i8>(MOST / 2)).is_empty());
+        assert_eq!(blocks.keep(block::<i8>(MOST / 2 + 1)).len(), 2);
+        assert_eq!((blocks.list.len(), blocks.bytes), (1, MOST / 2 + 1));
+    }
+}
