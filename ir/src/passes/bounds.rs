@@ -353,7 +353,7 @@ impl Facts {
                     (Operation::Add, Some(a), Some(b)) => fits((a.0 + b.0, a.1 + b.1)),
                     (Operation::Subtract, Some(a), Some(b)) => fits((a.0 - b.1, a.1 - b.0)),
                     (Operation::Multiply, Some(a), Some(b)) if a.0 >= 0 && b.0 >= 0 => {
-                        fits((a.0 * b.0, a.1.checked_mul(b.1)?))
+                        fits((a.0.checked_mul(b.0)?, a.1.checked_mul(b.1)?))
                     }
                     (Operation::Divide, Some(a), Some(b)) if a.0 >= 0 && b.0 > 0 => {
                         Some((a.0 / b.1, a.1 / b.0))
@@ -371,8 +371,9 @@ impl Facts {
                         };
                         Some((0, high.min(other)))
                     }
+                    // By less than the width, which amounts are taken modulo of.
                     (Operation::ShiftRight, Some(a), Some(b))
-                        if a.0 >= 0 && 0 <= b.0 && b.1 < 64 =>
+                        if a.0 >= 0 && 0 <= b.0 && b.1 < 8 * ty.bytes() as i128 =>
                     {
                         Some((a.0 >> b.1, a.1 >> b.0))
                     }

@@ -65,7 +65,50 @@ fn reduction(
 /// operations that are known to have one. Combining with it changes no bit: that of a sum of
 /// floats is `-0.0`.
 pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
-    components(operator, variables)?.into_iter().map(Component::neutral).collect()
+    match components(operator, variables) {
+        Some(components) => components.into_iter().map(Component::neutral).collect(),
+        None => neutral_by_key(operator, variables),
+    }
+}
+
+/// The neutral element of `argmin`, `max_by_key`, …, which take all of the right operands, or of the
+/// left ones: those with the smaller or greater key, or else the first place. It has the key that no
+/// other is behind, and is behind all places; what comes with these does not matter.
+///
+/// ```text
+/// (if p { b } else { a }, if p { j } else { i }, …)  where p = b < a || !(a < b) && j < i
+/// ```
+fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    use Operation::{And, Less, Not, Or, OrderedLess};
+    let statements = &operator.body.statements;
+    let (left, right) = operator.parameters.split_at(operator.parameters.len() / 2);
+    let [(a, b), (i, j), ..] = left.iter().zip(right).collect::<Vec<_>>()[..] else { return None };
+    let [a, b, i, j] = [a, b, i, j].map(|var| Atom::Var(*var));
+    let mut taken = None;
+    for (result, (left, right)) in operator.body.results.iter().zip(left.iter().zip(right)) {
+        match defined(*result, statements)? {
+            Expression::Select([p, then, otherwise])
+                if (*then, *otherwise) == (Atom::Var(*right), Atom::Var(*left))
+                    && *taken.get_or_insert(*p) == *p => {}
+            _ => return None,
+        }
+    }
+    let scalar = |atom: Atom, wanted: Operation| match defined(atom, statements)? {
+        Expression::Scalar(operation, operands) if *operation == wanted => Some(&operands[..]),
+        _ => None,
+    };
+    let [nearer, first] = *scalar(taken?, Or)? else { return None };
+    let [not_farther, before] = *scalar(first, And)? else { return None };
+    let farther = scalar(*scalar(not_farther, Not)?.first()?, OrderedLess)?;
+    let is_first = scalar(before, Less)? == [j, i] && variables.element(i) == ScalarType::Usize;
+    let key = variables.element(a);
+    let key = match *scalar(nearer, OrderedLess)? {
+        [x, y] if is_first && [x, y] == [b, a] && *farther == [a, b] => last(key),
+        [x, y] if is_first && [x, y] == [a, b] && *farther == [b, a] => self::first(key),
+        _ => return None,
+    };
+    let more = left[2..].iter().map(|var| variables.ty(*var).element().zero());
+    Some([key, Constant::Usize(u64::MAX)].into_iter().chain(more).collect())
 }
 
 /// What an operator does to one accumulator alone.

@@ -37,6 +37,11 @@
 // plan: eliminated checks 0
 // plan: of_bytes checks 0
 // plan: other_start checks 1
+// fails: try_shifted(&[7], 3) IndexOutOfBounds
+// gives: shifted(&[7, 8], 1) == 8
+// fails: try_shifted_by(&[1, 2, 3], 200) IndexOutOfBounds
+// gives: is_left(3)
+// gives: squares(&[5, 6, 7], u64::MAX) == 0
 
 pub fn upper(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| (i + 1..xs.len()).map(|j| xs[j]).sum()) }
 pub fn lower(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| (0..i).map(|j| xs[j]).sum()) }
@@ -84,3 +89,8 @@ pub fn own_difference(xs: &[i32], a: i32, b: i32) -> i32 {
 }
 pub fn signed_cast(xs: &[i32], k: usize) -> i32 { (0..xs.len()).map(|i| xs[i as i8 - (k as i8)]).sum() }
 pub fn of_another(xs: &[i32], ys: &[i32]) -> i32 { (0..xs.len()).map(|i| ys[i]).sum() }
+/// Shifts by the width or more are by the rest: `k >> 8` of a byte is `k`.
+pub fn shifted(xs: &[i32], k: u8) -> i32 { xs[k >> 8] }
+pub fn shifted_by(xs: &[i32; 3], k: u8) -> i32 { let t = k % 3; let by = 8 + (t & 1); xs[k >> by] }
+pub fn is_left(k: u8) -> bool { (k >> 8) > 0 }
+pub fn squares(xs: &[i64; 3], n: u64) -> i64 { (u64::MAX..n).map(|i| if i * i < i { xs[1] } else { xs[0] }).sum() }

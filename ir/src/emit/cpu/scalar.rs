@@ -28,6 +28,7 @@ fn literal(constant: Constant, suffix: bool) -> Code {
     let ty = scalar_type(constant.ty());
     match constant {
         Constant::Bool(value) => Code::whole(quote!(#value)),
+        Constant::Usize(u64::MAX) => Code::whole(quote!(usize::MAX)),
         Constant::F32(value) if !value.is_finite() => {
             let bits = Literal::u32_unsuffixed(value.to_bits());
             special(value.into(), &ty).unwrap_or(Code::whole(quote!(f32::from_bits(#bits))))
