@@ -33,6 +33,10 @@ pub enum Operation {
     Not,
     /// `a.total_cmp(b) == Less` for floats, `a < b` for the others: the order of `min`, `sort`, ….
     OrderedLess,
+    /// Of a float: the signed integer of the same width that has its place in the order of `sort`.
+    Rank,
+    /// Of such an integer: the float.
+    OfRank,
     /// Of a lane index and its extent: the index that lies at an offset from it, brought back
     /// inside the extent in this way.
     Boundary(Boundary, i32),
@@ -107,6 +111,8 @@ impl Operation {
             Negate => "neg",
             Not => "not",
             OrderedLess => "ordered_lt",
+            Rank => "rank",
+            OfRank => "of_rank",
             Function(function) => function.name,
         }
     }
@@ -141,6 +147,8 @@ impl Operation {
             Negate,
             Not,
             OrderedLess,
+            Rank,
+            OfRank,
         ];
         let operator = operators.into_iter().find(|operator| operator.name() == name);
         operator.or_else(|| self::Function::find(name, ty).map(Function))
@@ -149,7 +157,7 @@ impl Operation {
     /// How many operands it takes.
     pub fn arity(self) -> usize {
         match self {
-            Negate | Not => 1,
+            Negate | Not | Rank | OfRank => 1,
             Function(function) => 1 + function.parameters.len(),
             _ => 2,
         }
@@ -166,6 +174,8 @@ impl Operation {
             Equal | NotEqual | Less | LessEqual | OrderedLess => same(Bool),
             Negate if ty != Bool => Some((vec![ty], ty)),
             Not if !ty.is_float() => Some((vec![ty], ty)),
+            Rank if ty.is_float() => Some((vec![ty], ty.signed())),
+            OfRank => ranked(ty).map(|float| (vec![ty], float)),
             Boundary(..) if ty == Usize => same(Usize),
             Inside(_) if ty == Usize => same(Bool),
             Function(function) if function.receiver.accepts(ty) => {
@@ -206,7 +216,7 @@ impl Operation {
                 }
             }
             Function(function) => function.cost,
-            Boundary(..) => 2,
+            Boundary(..) | Rank | OfRank => 2,
             _ => 1,
         }
     }
@@ -219,6 +229,16 @@ impl Operation {
             Not => match first {
                 Constant::Bool(value) => Constant::Bool(!value),
                 other => Constant::from_integer(other.ty(), !integer(other)),
+            },
+            Rank => match first {
+                Constant::F32(value) => Constant::I32(turned_f32(value.to_bits() as i32)),
+                Constant::F64(value) => Constant::I64(turned_f64(value.to_bits() as i64)),
+                other => unreachable!("{other} is no float"),
+            },
+            OfRank => match first {
+                Constant::I32(rank) => Constant::F32(f32::from_bits(turned_f32(rank) as u32)),
+                Constant::I64(rank) => Constant::F64(f64::from_bits(turned_f64(rank) as u64)),
+                other => unreachable!("{other} is no rank"),
             },
             Function(function) => (function.evaluate)(operands),
             Boundary(boundary, offset) => {
@@ -248,6 +268,25 @@ impl fmt::Display for Operation {
             _ => f.write_str(self.name()),
         }
     }
+}
+
+/// The floats whose ranks are of this type.
+fn ranked(ty: ScalarType) -> Option<ScalarType> {
+    match ty {
+        I32 => Some(F32),
+        I64 => Some(F64),
+        _ => None,
+    }
+}
+
+/// Of negative floats, those with the larger bits come first: these are turned over, but for the
+/// sign. Turned twice, they are what they were.
+fn turned_f32(bits: i32) -> i32 {
+    if bits < 0 { bits ^ i32::MAX } else { bits }
+}
+
+fn turned_f64(bits: i64) -> i64 {
+    if bits < 0 { bits ^ i64::MAX } else { bits }
 }
 
 fn integer(constant: Constant) -> i128 {

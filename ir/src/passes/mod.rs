@@ -14,6 +14,7 @@ mod materialise;
 mod narrow;
 mod neutral;
 mod own;
+mod ranks;
 mod rows;
 mod segments;
 mod simplify;
@@ -27,6 +28,7 @@ pub use materialise::{has_views, materialise};
 pub use narrow::narrow;
 pub use neutral::{Component, components, neutral, unconditional};
 pub use own::own;
+pub use ranks::ranks;
 pub use rows::rows;
 pub use segments::segments;
 pub use simplify::{Views, simplify};
@@ -74,6 +76,7 @@ pub const PIPELINE: &[Pass] = &[
     HOIST,
     Pass { name: "collapse", run: |f| always(collapse, f) },
     Pass { name: "counts", run: |f| always(counts, f) },
+    Pass { name: "ranks", run: ranks },
     Pass { name: "unconditional", run: |f| always(unconditional, f) },
     RESOLVE,
 ];

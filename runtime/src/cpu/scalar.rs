@@ -1,4 +1,6 @@
-//! Scalar operations that Rust's own do not cover: total ones, and those of stencils.
+//! Scalar operations that Rust's own do not cover: total ones, those of stencils, and the ranks of floats.
+
+use std::ops::BitXor;
 
 /// Integer division without panics: by zero it gives zero, and it wraps.
 pub trait Integer: Copy + PartialEq {
@@ -37,6 +39,67 @@ macro_rules! integers {
 }
 
 integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+/// A float, which has a place in the order of `sort`, from the negative ones with the largest bits on.
+pub trait Float {
+    /// The signed integer of the same width.
+    type Rank;
+    /// The integer that has this place among integers.
+    fn rank(self) -> Self::Rank;
+}
+
+/// The rank of a float.
+pub trait Rank {
+    /// The float of the same width.
+    type Float;
+    /// The float that has this rank.
+    fn float(self) -> Self::Float;
+}
+
+macro_rules! ranks {
+    ($($float:ident $rank:ident $bits:ident;)*) => { $(
+        impl Float for $float {
+            type Rank = $rank;
+
+            #[inline(always)]
+            fn rank(self) -> $rank {
+                turned_over(self.to_bits() as $rank, $rank::MAX)
+            }
+        }
+
+        impl Rank for $rank {
+            type Float = $float;
+
+            #[inline(always)]
+            fn float(self) -> $float {
+                $float::from_bits(turned_over(self, $rank::MAX) as $bits)
+            }
+        }
+    )* };
+}
+
+ranks! {
+    f32 i32 u32;
+    f64 i64 u64;
+}
+
+/// The bits, without the sign turned over if that is set; turned twice, they are what they were.
+#[inline(always)]
+fn turned_over<T: Copy + PartialOrd + Default + BitXor<Output = T>>(bits: T, all: T) -> T {
+    if bits < T::default() { bits ^ all } else { bits }
+}
+
+/// The place of a float in the order of `sort`.
+#[inline(always)]
+pub fn rank<T: Float>(float: T) -> T::Rank {
+    float.rank()
+}
+
+/// The float at a place in the order of `sort`.
+#[inline(always)]
+pub fn of_rank<T: Rank>(rank: T) -> T::Float {
+    rank.float()
+}
 
 /// Integer division; a divisor of zero gives zero.
 #[inline(always)]

@@ -144,6 +144,8 @@ pub(super) fn operation(
         Negate if integer => Code::method(first, "wrapping_neg", &[]),
         Negate => unary(quote!(-), first),
         Not => unary(quote!(!), first),
+        Rank => Code::call(quote!(cpu::scalar::rank), &[first]),
+        OfRank => Code::call(quote!(cpu::scalar::of_rank), &[first]),
         Boundary(boundary, offset) => {
             let function = match boundary {
                 self::Boundary::Clamp => quote!(cpu::scalar::nearest),

@@ -94,6 +94,8 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
         Negate => Code::loose(format!("-{}", first.operand())),
         Not if ty == ScalarType::Bool => Code::loose(format!("!{}", first.operand())),
         Not => narrow(Code::loose(format!("~{}", first.operand()))),
+        Rank => call("accel::rank"),
+        OfRank => call("accel::of_rank"),
         Boundary(boundary, offset) => outside(boundary, first, &offset.to_string(), &operands[1]),
         Inside(offset) => {
             Code::call("inside", &[first, &Code::whole(offset.to_string()), &operands[1]])

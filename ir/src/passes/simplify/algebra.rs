@@ -24,6 +24,8 @@ impl Simplifier {
                 {
                     Ok(x[0])
                 }
+                (Operation::Rank, Some(Definition::Scalar(Operation::OfRank, x)))
+                | (Operation::OfRank, Some(Definition::Scalar(Operation::Rank, x))) => Ok(x[0]),
                 (Operation::Not, Some(Definition::Scalar(comparison, x)))
                     if !self.element(x[0]).is_float() =>
                 {

@@ -282,12 +282,13 @@ template <class T> INLINE T div_euclid(T x, T y) {
     return y > 0 ? quotient - 1 : quotient + 1;
 }
 // `total_cmp`: negative numbers have their bits turned over, so that all compare as integers.
-template <class T> INLINE bool total_less(T x, T y) {
-    typedef typename shape<T>::ordered ordered;
-    const ordered a = (ordered)to_bits(x), b = (ordered)to_bits(y);
-    const ordered most = (ordered)~shape<T>::sign;
-    return (a < 0 ? a ^ most : a) < (b < 0 ? b ^ most : b);
+template <class T> INLINE typename shape<T>::ordered rank(T x) {
+    const typename shape<T>::ordered bits = (typename shape<T>::ordered)to_bits(x);
+    return bits < 0 ? bits ^ (typename shape<T>::ordered)~shape<T>::sign : bits;
 }
+INLINE f32 of_rank(i32 rank) { return from_bits((u32)(rank < 0 ? rank ^ 0x7fffffff : rank)); }
+INLINE f64 of_rank(i64 rank) { return from_bits((u64)(rank < 0 ? rank ^ 0x7fffffffffffffffll : rank)); }
+template <class T> INLINE bool total_less(T x, T y) { return rank(x) < rank(y); }
 }
 #undef ONE_AS
 #undef TWO_AS
