@@ -179,7 +179,9 @@ impl Facts {
     fn counted(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Counted> {
         let ty = variables.element(value);
         if let Some(count) = self.count_of(value) {
-            if let Some(counted) = self.from(Atom::Constant(ty.zero()), count, variables, depth) {
+            if let Some(counted) =
+                self.counted_from(Atom::Constant(ty.zero()), count, variables, depth)
+            {
                 return Some(counted);
             }
             // All indices that an unsigned type does not cut off are below the count.
@@ -192,7 +194,9 @@ impl Facts {
         match self.of_atom(value)? {
             Definition::Scalar(Operation::Add, operands) => {
                 let [start, offset] = operands[..] else { return None };
-                let of = |start, offset| self.from(start, self.count_of(offset)?, variables, depth);
+                let of = |start, offset| {
+                    self.counted_from(start, self.count_of(offset)?, variables, depth)
+                };
                 of(start, offset).or_else(|| of(offset, start))
             }
             _ => None,
@@ -213,7 +217,7 @@ impl Facts {
 
     /// The range with this start, if the count is what the lowering of ranges makes: the difference
     /// in the unsigned type of the same width, in which it cannot overflow.
-    fn from(
+    fn counted_from(
         &self,
         start: Atom,
         count: Atom,

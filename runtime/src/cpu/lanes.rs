@@ -2,6 +2,7 @@
 //! them.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of, point};
 use super::level;
@@ -21,6 +22,9 @@ const ROWS_OF_TILES: usize = 16;
 
 /// Into how many blocks tiles are at least cut.
 const BLOCKS_OF_TILES: usize = 64;
+
+/// What lanes cost together, in additions, before it is asked whether they have decided.
+const STEP: usize = 1 << 16;
 
 /// A kernel whose lanes store.
 pub trait Map<const R: usize>: Copy + Sync {
@@ -112,6 +116,16 @@ pub trait Reduce<const R: usize>: Copy + Sync {
 
     /// What that code gets; the columns that the lanes store come after it.
     fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// Whether some values decide what all give together, as those of `any` and `all` do. Lanes of such
+    /// a kernel store nothing, and cannot fail.
+    const DECIDES: bool = false;
+
+    /// Whether this value does.
+    #[inline(always)]
+    fn is_decided(_value: Self::Value) -> bool {
+        false
+    }
 
     /// Combines two values, the left one first.
     ///
@@ -324,12 +338,15 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let value = for_blocks(
-        count,
-        kernel.cost(),
-        &|lanes| level::run(Block { kernel, space, lanes, raw }),
-        &|a, b| kernel.combine(a, b),
-    )?;
+    let value = match K::DECIDES {
+        true => until_decided(kernel, space, count, raw)?,
+        false => for_blocks(
+            count,
+            kernel.cost(),
+            &|lanes| level::run(Block { kernel, space, lanes, raw }),
+            &|a, b| kernel.combine(a, b),
+        )?,
+    };
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
     let value = match value {
@@ -337,6 +354,38 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         None => initial,
     };
     Ok((buffers, value))
+}
+
+/// The values of the lanes combined, as far as they are needed to know what all give.
+fn until_decided<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    space: [usize; R],
+    count: usize,
+    raw: <K::Stored as Stored>::Raw,
+) -> Result<Option<K::Value>> {
+    let decided = AtomicBool::new(false);
+    let step = (STEP / kernel.cost().max(1)).max(1);
+    let run = |block: Range<usize>| {
+        let mut total = None;
+        for start in block.clone().step_by(step) {
+            if decided.load(Ordering::Relaxed) {
+                break;
+            }
+            let lanes = start..block.end.min(start + step);
+            let value = level::run(Block { kernel, space, lanes, raw })?;
+            decided.fetch_or(K::is_decided(value), Ordering::Relaxed);
+            total = match total {
+                None => Some(value),
+                Some(total) => Some(kernel.combine(total, value)?),
+            };
+        }
+        Ok(total)
+    };
+    let combined = for_blocks(count, kernel.cost(), &run, &|a, b| match (a, b) {
+        (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
+        (a, b) => Ok(a.or(b)),
+    });
+    Ok(combined?.flatten())
 }
 
 /// A block of lanes.

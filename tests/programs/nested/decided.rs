@@ -8,7 +8,18 @@
 // gives: last_or(&[vec![true, false]], true) == [true]
 // fails: try_failing(&[vec![5, 0], vec![]]) DivisionByZero
 // gives: primes(30) == 10
+// gives: [0, 1, 500_000, 999_999].iter().all(|k| has(&(0..1_000_000).collect::<Vec<i32>>(), *k))
+// gives: !has(&(0..1_000_000).collect::<Vec<i32>>(), -1) && !has(&[], 0)
+// gives: positive(&vec![1.0; 300_000]) && positive(&[]) && !positive(&[1.0, -1.0])
+// gives: [0, 7, 150_000, 299_999].iter().all(|k| { let mut xs = vec![1.0; 300_000]; xs[*k] = 0.0; !positive(&xs) })
+// fails: try_has_marked(&[0, 1, 5], &[1, 0]) IndexOutOfBounds
+// gives: has_row(&[vec![1, 2], vec![], vec![3, -4]]) && !has_row(&[vec![1, 2], vec![]])
 
+pub fn has(xs: &[i32], k: i32) -> bool { xs.any(|x| x == k) }
+pub fn positive(xs: &[f64]) -> bool { xs.all(|x| x > 0.0) }
+/// What is outside is found, though it is decided before.
+pub fn has_marked(xs: &[usize], marks: &[i32]) -> bool { xs.any(|x| marks[x] == 1) }
+pub fn has_row(rows: &[[i32]]) -> bool { rows.any(|row| row.sum() < 0) }
 pub fn any_equal(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.any(|y| y == x)) }
 pub fn all_below(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.all(|y| y < x)) }
 pub fn long_ones(n: usize, places: &[usize; k]) -> [(bool, bool); k] {

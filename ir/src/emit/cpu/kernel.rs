@@ -8,7 +8,7 @@ use super::cost::lane_cost;
 use super::long_rows::LongRows;
 use super::memory::Locals;
 use super::on_device::OnDevice;
-use super::reductions::{Combined, Reductions};
+use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::sections::Sections;
 use super::sink::Sink;
@@ -343,10 +343,12 @@ impl Writer<'_, '_> {
         let body = quote!(#body Ok((#stored, #value)));
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        let decides = self.decides(soac, &mut functions);
         let types = quote! {
             type Stored = #stored_type;
             type Value = #ty;
             const COMMUTATIVE: bool = #commutative;
+            #decides
         };
         Methods { types, functions }
     }
@@ -424,35 +426,6 @@ impl Writer<'_, '_> {
             functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
         }
         Methods { types: quote!(type Value = #ty;), functions }
-    }
-
-    /// The method that combines what lanes give to be reduced, and `start`, which combines what
-    /// the reductions begin with, if that is something else.
-    pub(super) fn combine_methods_of(
-        &mut self,
-        reductions: &Reductions,
-        name: &str,
-        ty: &TokenStream,
-    ) -> Vec<Method> {
-        let mut method = |name: &str, combined: Combined| {
-            let name = super::names::ident(name);
-            let before = self.state();
-            let ((a, b, body), mentioned) =
-                self.recorded(|this| reductions.combination(this, combined));
-            self.set_state(before);
-            let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
-            Method::operator(signature, body, mentioned)
-        };
-        let mut methods = vec![method(name, Combined::Lanes)];
-        if reductions.begins_with_lane() {
-            methods.push(method("start", Combined::Start));
-        }
-        methods
-    }
-
-    /// What a lane gives to be reduced.
-    pub(super) fn reduced(&mut self, reductions: &Reductions) -> TokenStream {
-        reductions.lane_value(self)
     }
 
     /// The names of the indices.

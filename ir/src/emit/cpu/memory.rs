@@ -8,12 +8,12 @@
 //! ```
 //!
 //! Small arrays that a lane makes are among its other values, as long as all that is done with them
-//! under all their names can be done with a [`Local`](https://docs.rs/accel-array).
+//! under all their names can be done with a `Local` of the runtime.
 
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
-    Atom, Block, Expression, Function, LoopForm, Output, Soac, Statement, Var, VarMap, VarSet,
-    Variables, View,
+    Atom, Block, Expression, Function, Output, Soac, Statement, Var, VarMap, VarSet, Variables,
+    View,
 };
 
 /// How many elements an array of a lane has at most that needs no memory of its own.
@@ -157,7 +157,7 @@ impl Locals<'_> {
             meets: VarMap::default(),
         };
         locals.statements(body);
-        results.iter().for_each(|result| locals.other(*result));
+        locals.others.extend(results.iter().filter_map(|result| result.var()));
         locals.sizes()
     }
 
@@ -208,22 +208,13 @@ impl Locals<'_> {
         }
     }
 
-    /// An array that something is done with which takes memory.
-    fn other(&mut self, atom: Atom) {
-        self.others.extend(atom.var());
-    }
-
-    fn block(&mut self, block: &Block) {
-        self.statements(&block.statements);
-    }
-
     fn statements(&mut self, statements: &[Statement]) {
         for Statement { binds, expression, .. } in statements {
             if let Expression::Loop(repetition) = expression {
                 self.bound.extend(repetition.carried.iter().map(|(carried, _)| carried));
             }
-            if let Expression::Soac(soac) = expression {
-                self.soac(soac, binds);
+            for body in expression.bodies() {
+                self.statements(body);
             }
             self.bound.extend(binds);
             match expression {
@@ -235,8 +226,6 @@ impl Locals<'_> {
                 | Expression::Coerce(array, _)
                 | Expression::View(View::Reshape(array)) => self.meet(binds[0], *array),
                 Expression::If(branch) => {
-                    self.block(&branch.then);
-                    self.block(&branch.otherwise);
                     let results = branch.then.results.iter().zip(&branch.otherwise.results);
                     for (bind, (then, otherwise)) in binds.iter().zip(results) {
                         self.meet(*bind, *then);
@@ -244,10 +233,6 @@ impl Locals<'_> {
                     }
                 }
                 Expression::Loop(repetition) => {
-                    if let LoopForm::While(condition) = &repetition.form {
-                        self.block(condition);
-                    }
-                    self.block(&repetition.body);
                     let results = binds.iter().zip(&repetition.body.results);
                     for ((carried, initial), (bind, result)) in
                         repetition.carried.iter().zip(results)
@@ -257,7 +242,8 @@ impl Locals<'_> {
                         self.meet(*bind, Atom::Var(*carried));
                     }
                 }
-                Expression::Soac(_) | Expression::Check(_) | Expression::Scan(_) => {}
+                Expression::Soac(soac) => self.soac(soac, binds),
+                Expression::Check(_) | Expression::Scan(_) => {}
                 Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => {}
                 // Views of arrays, and what has memory.
                 Expression::Index(..)
@@ -269,18 +255,16 @@ impl Locals<'_> {
     }
 
     fn soac(&mut self, soac: &Soac, binds: &[Var]) {
-        self.statements(&soac.body);
         let has_memory = binds.first().is_some_and(|bind| self.with_memory.contains(bind));
+        for (destination, bind) in written_to(soac, binds) {
+            self.meet(bind, destination);
+        }
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
                 Output::Store(_) | Output::Segment { .. } | Output::Columns(_) if !has_memory => {
                     self.made.extend(own);
                 }
-                Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
-                    for (bind, destination) in own.iter().zip(destinations) {
-                        self.meet(*bind, *destination);
-                    }
-                }
+                Output::Scatter { .. } | Output::Combine { .. } => {}
                 _ => self.others.extend(own),
             }
         }

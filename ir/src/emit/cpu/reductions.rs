@@ -7,7 +7,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
+use super::kernel::Method;
 use super::scalar::scalar_type;
+use super::soac::decision_of;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
@@ -187,5 +189,49 @@ impl Reduction {
         let flag = self.flagged.then(|| quote!(bool));
         let types = self.types.iter().map(|ty| scalar_type(*ty));
         bundle(flag.into_iter().chain(types).collect())
+    }
+}
+
+impl Writer<'_, '_> {
+    /// The method that combines what lanes give to be reduced, and `start`, which combines what
+    /// the reductions begin with, if that is something else.
+    pub(super) fn combine_methods_of(
+        &mut self,
+        reductions: &Reductions,
+        name: &str,
+        ty: &TokenStream,
+    ) -> Vec<Method> {
+        let mut method = |name: &str, combined: Combined| {
+            let name = super::names::ident(name);
+            let before = self.state();
+            let ((a, b, body), mentioned) =
+                self.recorded(|this| reductions.combination(this, combined));
+            self.set_state(before);
+            let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
+            Method::operator(signature, body, mentioned)
+        };
+        let mut methods = vec![method(name, Combined::Lanes)];
+        if reductions.begins_with_lane() {
+            methods.push(method("start", Combined::Start));
+        }
+        methods
+    }
+
+    /// What a lane gives to be reduced.
+    pub(super) fn reduced(&mut self, reductions: &Reductions) -> TokenStream {
+        reductions.lane_value(self)
+    }
+
+    /// Says that lanes decide a reduction, if they do.
+    pub(super) fn decides(&self, soac: &Soac, methods: &mut Vec<Method>) -> Option<TokenStream> {
+        let decided = match decision_of(soac, self.variables)? {
+            true => quote!(value),
+            false => quote!(!value),
+        };
+        let signature = quote!(is_decided(value: bool) -> bool);
+        methods.push(Method::operator(signature, decided, Vec::new()));
+        Some(quote!(
+            const DECIDES: bool = true;
+        ))
     }
 }
