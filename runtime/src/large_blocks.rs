@@ -67,17 +67,14 @@ impl Blocks {
 }
 
 impl Block {
-    /// The memory of a vector, if it is of a size that is kept; the vector otherwise.
-    fn of<T>(vec: Vec<T>) -> Result<Block, Vec<T>> {
-        match Layout::array::<T>(vec.capacity()) {
-            Ok(layout) if (LEAST..=MOST).contains(&layout.size()) && !needs_drop::<T>() => {
-                let mut vec = ManuallyDrop::new(vec);
-                // It has memory, so it lies somewhere.
-                let start = NonNull::new(vec.as_mut_ptr().cast()).unwrap_or(NonNull::dangling());
-                Ok(Block { start, layout })
-            }
-            _ => Err(vec),
+    /// The memory of a vector, if it is of a size that is kept.
+    fn of<T>(vec: Vec<T>) -> Option<Block> {
+        let layout = Layout::array::<T>(vec.capacity()).ok()?;
+        if !(LEAST..=MOST).contains(&layout.size()) || needs_drop::<T>() {
+            return None;
         }
+        let start = NonNull::new(ManuallyDrop::new(vec).as_mut_ptr().cast())?;
+        Some(Block { start, layout })
     }
 
     /// An empty vector in this memory. Its elements have the alignment of the block.
@@ -104,7 +101,7 @@ pub fn take<T>(count: usize) -> Option<Vec<T>> {
 
 /// Keeps the memory of a vector of scalars, if it is large enough.
 pub fn keep<T>(vec: Vec<T>) {
-    if let Ok(block) = Block::of(vec) {
+    if let Some(block) = Block::of(vec) {
         // The lock is open again when the allocator gets what is too much.
         let too_many = blocks().keep(block);
         drop(too_many);
@@ -120,10 +117,7 @@ mod tests {
     }
 
     fn block<T>(count: usize) -> Block {
-        let Ok(block) = Block::of(Vec::<T>::with_capacity(count)) else {
-            panic!("{count} is a size that is kept")
-        };
-        block
+        Block::of(Vec::<T>::with_capacity(count)).expect("a size that is kept")
     }
 
     #[test]
@@ -143,8 +137,8 @@ mod tests {
 
     #[test]
     fn small_blocks_and_those_that_are_too_large_go_back() {
-        assert!(Block::of(Vec::<u16>::with_capacity(77)).is_err());
-        assert!(Block::of(Vec::<u16>::with_capacity(MOST)).is_err());
+        assert!(Block::of(Vec::<u16>::with_capacity(77)).is_none());
+        assert!(Block::of(Vec::<u16>::with_capacity(MOST)).is_none());
     }
 
     #[test]

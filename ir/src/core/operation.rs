@@ -230,14 +230,14 @@ impl Operation {
                 Constant::Bool(value) => Constant::Bool(!value),
                 other => Constant::from_integer(other.ty(), !integer(other)),
             },
-            Rank => match first {
-                Constant::F32(value) => Constant::I32(turned_f32(value.to_bits() as i32)),
-                Constant::F64(value) => Constant::I64(turned_f64(value.to_bits() as i64)),
+            Rank => turned_over(match first {
+                Constant::F32(value) => Constant::I32(value.to_bits() as i32),
+                Constant::F64(value) => Constant::I64(value.to_bits() as i64),
                 other => unreachable!("{other} is no float"),
-            },
-            OfRank => match first {
-                Constant::I32(rank) => Constant::F32(f32::from_bits(turned_f32(rank) as u32)),
-                Constant::I64(rank) => Constant::F64(f64::from_bits(turned_f64(rank) as u64)),
+            }),
+            OfRank => match turned_over(first) {
+                Constant::I32(bits) => Constant::F32(f32::from_bits(bits as u32)),
+                Constant::I64(bits) => Constant::F64(f64::from_bits(bits as u64)),
                 other => unreachable!("{other} is no rank"),
             },
             Function(function) => (function.evaluate)(operands),
@@ -281,12 +281,9 @@ fn ranked(ty: ScalarType) -> Option<ScalarType> {
 
 /// Of negative floats, those with the larger bits come first: these are turned over, but for the
 /// sign. Turned twice, they are what they were.
-fn turned_f32(bits: i32) -> i32 {
-    if bits < 0 { bits ^ i32::MAX } else { bits }
-}
-
-fn turned_f64(bits: i64) -> i64 {
-    if bits < 0 { bits ^ i64::MAX } else { bits }
+fn turned_over(bits: Constant) -> Constant {
+    let (ty, number) = (bits.ty(), integer(bits));
+    Constant::from_integer(ty, if number < 0 { number ^ ty.maximum() } else { number })
 }
 
 fn integer(constant: Constant) -> i128 {

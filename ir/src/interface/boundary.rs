@@ -316,14 +316,16 @@ impl Entering<'_, '_> {
         let interface = self.interface;
         let mut names = Vec::new();
         let pattern = interface.pattern(element, &self.base, &mut names, self.fresh);
-        let method = match (borrowed, self.used_columns(names.len())) {
+        let is_scalar = matches!(element, Ty::Scalar(_) | Ty::Parameter(_));
+        let used = if is_scalar { None } else { self.used_columns(names.len()) };
+        let method = match (borrowed, used) {
             (true, None) => quote!(input(#site)),
             (true, Some(used)) => quote!(input_of(#site, ::accel::host::Used(#used))),
             (false, _) => quote!(columns(#site)),
         };
         self.open.extend(quote!(let (#input, [#(#extents),*]) = #value.#method?; #agree));
         let columns = if borrowed { quote!(#input.views()) } else { quote!(#input) };
-        if let Ty::Scalar(_) | Ty::Parameter(_) = element {
+        if is_scalar {
             names = vec![columns];
         } else {
             self.open.extend(quote!(let #pattern = #columns;));

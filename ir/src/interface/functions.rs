@@ -1,5 +1,7 @@
 //! Functions: `f`, which panics, `try_f`, which returns an error, and the module `f`.
 
+use std::cell::LazyCell;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -47,9 +49,12 @@ impl Interface<'_> {
         let mut parameters = Vec::new();
         let mut open = TokenStream::new();
         let mut passed = Vec::new();
-        let used: Vec<VarSet> = compiled.iter().map(|compiled| used_in(&compiled.plan)).collect();
+        // Few functions have arguments of which this is asked.
+        let used = LazyCell::new(|| -> Vec<VarSet> {
+            compiled.iter().map(|compiled| used_in(&compiled.plan)).collect()
+        });
         let is_unused = |position: usize| {
-            let mut plans = compiled.iter().zip(&used);
+            let mut plans = compiled.iter().zip(used.iter());
             plans.all(|(compiled, used)| !used.contains(&compiled.plan.parameters[position]))
         };
         for (site, (ty, name)) in signature.parameters.iter().zip(&names).enumerate() {

@@ -171,8 +171,7 @@ impl Facts {
 
     fn is_natural(&self, value: Atom, variables: &Variables) -> bool {
         let ty = variables.element(value);
-        ty.is_integer() && ty.is_unsigned()
-            || self.range(value, variables, 4).is_some_and(|(low, _)| low >= 0)
+        ty.is_unsigned() || self.range(value, variables, 4).is_some_and(|(low, _)| low >= 0)
     }
 
     /// What a loop counts: how its index, which starts at 0, became a number of this type.

@@ -347,7 +347,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
             &|a, b| kernel.combine(a, b),
         )?,
     };
-    // SAFETY: every lane of every block has stored at its own place.
+    // SAFETY: every lane of every block has stored at its own place; those that decide store nothing.
     unsafe { K::Stored::filled(&mut buffers, count) };
     let value = match value {
         Some(value) => kernel.start(initial, value)?,
@@ -365,6 +365,10 @@ fn until_decided<const R: usize, K: Reduce<R>>(
 ) -> Result<Option<K::Value>> {
     let decided = AtomicBool::new(false);
     let step = (STEP / kernel.cost().max(1)).max(1);
+    let both = |a: Option<K::Value>, b: Option<K::Value>| match (a, b) {
+        (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
+        (a, b) => Ok(a.or(b)),
+    };
     let run = |block: Range<usize>| {
         let mut total = None;
         for start in block.clone().step_by(step) {
@@ -374,18 +378,11 @@ fn until_decided<const R: usize, K: Reduce<R>>(
             let lanes = start..block.end.min(start + step);
             let value = level::run(Block { kernel, space, lanes, raw })?;
             decided.fetch_or(K::is_decided(value), Ordering::Relaxed);
-            total = match total {
-                None => Some(value),
-                Some(total) => Some(kernel.combine(total, value)?),
-            };
+            total = both(total, Some(value))?;
         }
         Ok(total)
     };
-    let combined = for_blocks(count, kernel.cost(), &run, &|a, b| match (a, b) {
-        (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
-        (a, b) => Ok(a.or(b)),
-    });
-    Ok(combined?.flatten())
+    Ok(for_blocks(count, kernel.cost(), &run, &both)?.flatten())
 }
 
 /// A block of lanes.

@@ -42,11 +42,7 @@ impl InPlace {
     }
 
     fn owner(&self, atom: Atom) -> Option<Var> {
-        let mut array = atom.var()?;
-        while let Some(owner) = self.owners.get(&array) {
-            array = *owner;
-        }
-        Some(array)
+        Some(end(&self.owners, atom.var()?))
     }
 
     fn same(&mut self, array: Var, as_atom: Atom) {
@@ -97,6 +93,14 @@ impl InPlace {
             }
         }
     }
+}
+
+/// Where an array leads to, step by step.
+fn end(steps: &VarMap<Var>, mut array: Var) -> Var {
+    while let Some(next) = steps.get(&array) {
+        array = *next;
+    }
+    array
 }
 
 /// The arrays that a SOAC writes to, and what they are called after it.
@@ -185,11 +189,8 @@ impl Locals<'_> {
         locals
     }
 
-    fn group(&self, mut array: Var) -> Var {
-        while let Some(next) = self.meets.get(&array) {
-            array = *next;
-        }
-        array
+    fn group(&self, array: Var) -> Var {
+        end(&self.meets, array)
     }
 
     /// Arrays that have to be of one kind.
