@@ -1,15 +1,20 @@
 //! What functions take: everything that can be read as an array of the right type.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::array::Array;
-use crate::element::{Element, Input, Scalar, Used};
+use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
 
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
 ///
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
-/// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>` or,
-/// of scalars, `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`. Only slices of tuples and structs are copied on
-/// the way in, as far as the function uses their components, because these are stored one by one.
+/// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>`,
+/// `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`, and also `&Vec<Vec<T>>`, which is copied, or
+/// `&Ragged<T>`, if their rows agree in length (a run-time error if not). A reference to a reference, a `Box`, an `Rc` or an `Arc`
+/// of these will do, and so will a `&mut`. Only slices of tuples and structs are copied on the way in,
+/// as far as the function uses their components, because these are stored one by one.
 ///
 /// ```
 /// use accel::{Array, accel};
@@ -33,7 +38,7 @@ use crate::failure::{Failure, Result, Values};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
-    note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]` or `&Vec<[T; M]>`"
+    note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]`, `&Vec<[T; M]>` or `&Vec<Vec<T>>`"
 )]
 pub trait Argument<'a, T: Element, const R: usize> {
     /// The columns and the shape.
@@ -93,77 +98,87 @@ pub trait OwnedArgument<T: Element, const R: usize> {
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
+/// What is read as an array of rank `R` where a reference to it is an argument.
+#[doc(hidden)]
+pub trait Readable<T: Element, const R: usize> {
+    /// The columns and the shape.
+    ///
+    /// # Errors
+    /// If rows differ in length, or a device that has the newest elements fails.
+    fn read(&self, site: u32, used: Used) -> Given<'_, T, R>;
+}
+
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element> Argument<'a, T, 1> for &'a [T] {
-    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 1> {
+impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R> for &'a A {
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, R> {
+        self.read(site, used)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R> for &'a mut A {
+    fn input_of(self, site: u32, used: Used) -> Given<'a, T, R> {
+        (*self).read(site, used)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Readable<T, 1> for [T] {
+    fn read(&self, _: u32, used: Used) -> Given<'_, T, 1> {
         Ok((T::columns_of(self, used), [self.len()]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element> Argument<'a, T, 1> for &'a Vec<T> {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 1> {
-        self.as_slice().input_of(site, used)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a, T: Element, const N: usize> Argument<'a, T, 1> for &'a [T; N] {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 1> {
-        self.as_slice().input_of(site, used)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a, T: Element, const R: usize> Argument<'a, T, R> for &'a Array<T, R> {
-    fn input_of(self, _: u32, _: Used) -> Given<'a, T, R> {
-        Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a [[T; M]] {
-    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 2> {
+impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
+    fn read(&self, _: u32, used: Used) -> Given<'_, T, 2> {
         Ok((T::columns_of(self.as_flattened(), used), [self.len(), M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize> Argument<'a, T, 2> for &'a Vec<[T; M]> {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 2> {
-        self.as_slice().input_of(site, used)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 2> for &'a [[T; M]; N] {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 2> {
-        self.as_slice().input_of(site, used)
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a [[[T; M]; N]] {
-    fn input_of(self, _: u32, used: Used) -> Given<'a, T, 3> {
+impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T; M]; N]] {
+    fn read(&self, _: u32, used: Used) -> Given<'_, T, 3> {
         Ok((T::columns_of(self.as_flattened().as_flattened(), used), [self.len(), N, M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize, const N: usize> Argument<'a, T, 3> for &'a Vec<[[T; M]; N]> {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 3> {
-        self.as_slice().input_of(site, used)
+impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
+    fn read(&self, _: u32, _: Used) -> Given<'_, T, R> {
+        Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const M: usize, const N: usize, const L: usize> Argument<'a, T, 3>
-    for &'a [[[T; M]; N]; L]
-{
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, 3> {
-        self.as_slice().input_of(site, used)
-    }
+/// What derefs to something readable is readable.
+macro_rules! through {
+    ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, X, const R: usize, $(const $n: usize)?> Readable<T, R> for $holder
+        where
+            $target: Readable<T, R>,
+        {
+            fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
+                <$target>::read(self, site, used)
+            }
+        }
+    )* };
+    ($($pointer:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, A: Readable<T, R> + ?Sized, const R: usize> Readable<T, R> for $pointer {
+            fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
+                (**self).read(site, used)
+            }
+        }
+    )* };
 }
+
+through! {
+    Vec<X>: [X];
+    const N [X; N]: [X];
+}
+
+through!(&A, &mut A, Box<A>, Rc<A>, Arc<A>);
 
 /// The shape that the arrays of a tuple have in common.
 fn common_shape<const R: usize, const N: usize>(
@@ -253,7 +268,7 @@ impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
+impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
     fn columns(self, _: u32) -> Taken<T, 2> {
         let length = self.len();
         Ok((T::columns_from(self.into_flattened()), [length, M]))
@@ -261,7 +276,7 @@ impl<T: Scalar, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Scalar, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
+impl<T: Element, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
     fn columns(self, site: u32) -> Taken<T, 2> {
         Vec::from(self).columns(site)
     }

@@ -33,6 +33,8 @@ pub enum Values {
     Floats(f64, f64),
     /// Extents: expected and found.
     Extents(Vec<usize>, Vec<usize>),
+    /// A row, its length, and that of the rows before it.
+    Row(usize, usize, usize),
     /// How many bytes could not be had.
     Bytes(u128),
     /// A recursion this deep.
@@ -160,6 +162,8 @@ pub enum Check {
     SameCount(&'static str),
     /// Extents, in an operation.
     Extents(&'static str),
+    /// The parts and the rows of a parameter.
+    Parameter(&'static str),
     /// An assertion, with its text.
     Holds(&'static str),
     /// A recursive call.
@@ -180,6 +184,7 @@ impl Check {
             Values::Integers(a, b) => (a.to_string(), b.to_string()),
             Values::Floats(a, b) => (format!("{a:?}"), format!("{b:?}")),
             Values::Extents(a, b) => (extents(a), extents(b)),
+            Values::Row(_, a, b) => (a.to_string(), b.to_string()),
             _ => (String::new(), String::new()),
         };
         match self {
@@ -245,6 +250,15 @@ impl Check {
                 _ => (ErrorKind::Size, format!("{label}: expected length {a}, found length {b}")),
             },
             Check::Extents(label) => (ErrorKind::Size, format!("{label}: expected {a}, found {b}")),
+            Check::Parameter(name) => {
+                let what = match values {
+                    Values::Row(row, ..) => format!(
+                        "the rows of `{name}` differ: row {row} has length {a}, those before it {b}"
+                    ),
+                    _ => format!("the parts of `{name}`: expected {a}, found {b}"),
+                };
+                (ErrorKind::Size, what)
+            }
             Check::Holds(text) => (ErrorKind::Assertion, (*text).to_string()),
             Check::Recursion(function) => {
                 (ErrorKind::Recursion, format!("`{function}` calls itself too deeply"))

@@ -6,7 +6,7 @@
 use ::ndarray::{self as nd, ArrayBase, ArrayRef, ArrayView, Data, Dimension, IxDyn};
 use nd::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6};
 
-use crate::argument::{Argument, OwnedArgument};
+use crate::argument::{Argument, OwnedArgument, Readable};
 use crate::array::Array;
 use crate::element::{Element, Input, Scalar, Used};
 use crate::error::{Error, ErrorKind};
@@ -47,16 +47,14 @@ fn into_vec<T: Scalar, D: Dimension>(array: nd::Array<T, D>) -> Vec<T> {
 
 macro_rules! ranks {
     ($($rank:literal $dimension:ident)*) => { $(
-        impl<'a, T: Scalar, S: Data<Elem = T>> Argument<'a, T, $rank>
-            for &'a ArrayBase<S, $dimension>
-        {
-            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
+        impl<T: Scalar, S: Data<Elem = T>> Readable<T, $rank> for ArrayBase<S, $dimension> {
+            fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
                 input(self.as_slice(), self)
             }
         }
 
-        impl<'a, T: Scalar> Argument<'a, T, $rank> for &'a ArrayRef<T, $dimension> {
-            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
+        impl<T: Scalar> Readable<T, $rank> for ArrayRef<T, $dimension> {
+            fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
                 input(self.as_slice(), self)
             }
         }

@@ -2,11 +2,15 @@
 
 #![allow(missing_docs)]
 
-use accel::{Array, Device, Regularity, accel};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use accel::{Array, Device, ErrorKind, Ragged, Regularity, accel};
 
 accel! {
     pub fn sum(xs: &[f64]) -> f64 { xs.sum() }
     pub fn doubled(xs: &[i32]) -> [i32] { xs.map(|x| 2 * x) }
+    pub fn sizes(rows: &[[i32]]) -> [usize] { rows.lengths() }
     pub fn row_sums(m: &[[i32; k]; n]) -> [i32; n] { m.map(|row| row.sum()) }
     pub fn plane_sums(t: &[[[i32; k]; m]; n]) -> [[i32; m]; n] { t.map(|m| m.map(|row| row.sum())) }
     pub fn table(n: usize, m: usize) -> [[usize; m]; n] { generate((n, m), |(i, j)| 10 * i + j) }
@@ -20,6 +24,8 @@ accel! {
     pub fn heaviest(bodies: &[Body]) -> Body { bodies.max_by_key(|body| body.mass) }
     pub fn owned(xs: [i32; n]) -> [i32; n] { let mut a = xs; for i in 0..n { a[i] += 1; } a }
     pub fn owned_matrix(m: [[i32; k]; n]) -> [[i32; k]; n] { let mut a = m; for i in 0..n { a[i][0] = 0; } a }
+    pub fn owned_matrix_of_pairs(m: [[(i32, f64); k]; n]) -> [[(i32, f64); k]; n] { let mut a = m; a[n - 1][0].0 = 9; a }
+    pub fn masses(bodies: &[[[Body; k]; m]; n]) -> [f32; n] { bodies.map(|plane| plane.map(|row| row.map(|body| body.mass).sum()).sum()) }
     pub fn owned_pairs(ps: [(i32, f64); n]) -> [(i32, f64); n] { let mut a = ps; a[0].0 = 9; a }
     pub fn several(xs: &[i32; n]) -> ([i32; n], (i32, [[i32; n]; 2]), bool) { (xs.rev(), (xs.sum(), [xs, xs]), n > 2) }
     pub fn nothing(xs: &[i32]) -> ([i32], usize) { (xs.filter(|x| x > 1000), xs.len()) }
@@ -52,6 +58,49 @@ fn matrices_are_arrays_of_arrays() {
 }
 
 #[test]
+fn what_points_to_an_array_is_one() {
+    let (mut xs, mut m) = (vec![1.0, 2.0, 4.0], vec![[1, 2], [3, 4]]);
+    let (boxed, counted): (Box<[f64]>, Arc<[f64]>) = (xs.clone().into(), xs.clone().into());
+    for total in [sum(&&xs), sum(&&xs[..]), sum(&&&xs), sum(&boxed), sum(&&boxed), sum(&counted)] {
+        assert_eq!(total, 7.0);
+    }
+    assert_eq!(sum(&Rc::new(Array::from(xs.clone()))), 7.0);
+    assert_eq!(sum(&mut xs), 7.0);
+    assert_eq!(sum(&mut xs[1..]), 6.0);
+    assert_eq!(row_sums(&&m), [3, 7]);
+    assert_eq!(row_sums(&Box::new([[1, 2], [3, 4]])), [3, 7]);
+    assert_eq!(row_sums(&mut m), [3, 7]);
+
+    let rows = vec![vec![1, 2], vec![], vec![3]];
+    assert_eq!(sizes(&&rows), [2, 0, 1]);
+    assert_eq!(sizes(&Arc::new(Ragged::from_rows(&rows))), [2, 0, 1]);
+    assert_eq!(sizes(&mut rows.clone()), [2, 0, 1]);
+    assert_eq!(sizes(&rows.into_boxed_slice()), [2, 0, 1]);
+}
+
+#[test]
+fn rows_that_lie_apart_are_a_matrix_if_they_agree() {
+    let rows = vec![vec![1, 2], vec![3, 4], vec![5, 6]];
+    assert_eq!(row_sums(&rows), [3, 7, 11]);
+    assert_eq!(row_sums(&rows[1..]), [7, 11]);
+    assert_eq!(row_sums(&Ragged::from_rows(&rows)), [3, 7, 11]);
+    assert_eq!(owned_matrix(rows).to_vec(), [0, 2, 0, 4, 0, 6]);
+    assert_eq!(row_sums(&Vec::<Vec<i32>>::new()), []);
+    assert_eq!(row_sums(&vec![vec![]; 3]), [0; 3]);
+    assert_eq!(matrix_of_pairs(&vec![vec![(1, 0.5), (2, 1.5)]]).to_vec(), [(0.5, 1), (1.5, 2)]);
+
+    let rows = [vec![1, 2], vec![3, 4], vec![5]];
+    for error in [try_row_sums(&rows), try_row_sums(&Ragged::from_rows(&rows))] {
+        let error = error.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Size);
+        assert_eq!(
+            error.message(),
+            "the rows of `m` differ: row 2 has length 1, those before it 2"
+        );
+    }
+}
+
+#[test]
 fn higher_ranks() {
     let array = Array::from_vec([1, 2, 2], vec![1, 2, 3, 4]);
     assert_eq!(plane_sums(&array).to_vec(), [3, 7]);
@@ -80,6 +129,19 @@ fn matrices_of_products() {
     let array = Array::from_vec([1, 2], vec![(1, 0.5), (2, 1.5)]);
     assert_eq!(matrix_of_pairs(&array).to_vec(), [(0.5, 1), (1.5, 2)]);
     assert_eq!(matrix_of_pairs((&[[1, 2]], &[[0.5, 1.5]])).to_vec(), [(0.5, 1), (1.5, 2)]);
+    let rows = [[(1, 0.5), (2, 1.5)], [(3, 2.5), (4, 3.5)]];
+    for given in [
+        matrix_of_pairs(&rows),
+        matrix_of_pairs(&rows[..]),
+        matrix_of_pairs(&vec![rows[0], rows[1]]),
+    ] {
+        assert_eq!(given.shape(), [2, 2]);
+        assert_eq!(given.to_vec(), [(0.5, 1), (1.5, 2), (2.5, 3), (3.5, 4)]);
+    }
+    assert_eq!(owned_matrix_of_pairs(rows).shape(), [2, 2]);
+    assert_eq!(owned_matrix_of_pairs(rows.to_vec()).to_vec()[2], (9, 2.5));
+    let body = |mass| Body { at: (0.0, 1.0), mass };
+    assert_eq!(masses(&[[[body(1.0), body(2.0)]; 2]; 3]), [6.0; 3]);
 }
 
 #[test]

@@ -88,8 +88,7 @@ pub fn items(
 /// in the order of the parameters.
 pub fn boundary_sites(checked: &Checked, function: usize, sites: &mut Sites) {
     for parameter in &checked.context.functions[function].function.parameters {
-        let label = format!("the parts of `{}`", parameter.name.text);
-        sites.extents(&label, parameter.name.span);
+        sites.parameter(&parameter.name.text, parameter.name.span);
     }
 }
 

@@ -1,5 +1,8 @@
 //! What functions take where a parameter is ragged.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::element::{Element, Input};
 use crate::failure::{Failure, Result, Values};
 use crate::ragged::from_rows::gathered_list;
@@ -11,7 +14,8 @@ use crate::view::View;
 /// `L` is the number of ragged levels below the outermost, `R` the rank of the elements, as for
 /// [`Ragged`]. Anything ragged is a `&Ragged`, a [`RaggedView`], or a list (`&[Row]`, `&Vec<Row>`,
 /// `&[Row; N]`) of rows, which may be `Vec`s, slices or arrays (see [`RaggedRow`]); rows of tuples may
-/// also be a tuple of ragged arrays, whose rows agree in their lengths. Lists are copied on the way in,
+/// also be a tuple of ragged arrays, whose rows agree in their lengths. What points to one of these is
+/// one, too (`&&`, `&mut`, and references to a `Box`, an `Rc` or an `Arc`). Lists are copied on the way in,
 /// because their rows lie apart; all others are not.
 ///
 /// ```
@@ -115,17 +119,35 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedInput<'a, T, L, R> {
 
 type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
 
+/// What is read as a ragged array where a reference to it is an argument.
+#[doc(hidden)]
+pub trait RaggedReadable<T: Element, const L: usize, const R: usize> {
+    /// The offsets and the columns.
+    ///
+    /// # Errors
+    /// If memory does not suffice, or a device that has the newest elements fails.
+    fn read(&self, site: u32) -> Given<'_, T, L, R>;
+}
+
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
-    for &'a Ragged<T, L, R>
+impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a A
+where
+    T: Element,
+    A: RaggedReadable<T, L, R> + ?Sized,
 {
-    fn ragged(self, _: u32) -> Given<'a, T, L, R> {
-        let mut offsets = Vec::with_capacity(L);
-        for level in &self.offsets {
-            offsets.push(Input::Borrowed(level.home()?.lent()?));
-        }
-        let Ok(offsets) = offsets.try_into() else { unreachable!("there are as many as before") };
-        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::lent(&self.columns)?)))
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        self.read(site)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a mut A
+where
+    T: Element,
+    A: RaggedReadable<T, L, R> + ?Sized,
+{
+    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+        (*self).read(site)
     }
 }
 
@@ -139,41 +161,68 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
-    for &RaggedView<'a, T, L, R>
+impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
+    for RaggedView<'_, T, L, R>
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+    fn read(&self, site: u32) -> Given<'_, T, L, R> {
         self.input(site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
-    RaggedArgument<'a, T, L, R> for &[X]
+impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R> for Ragged<T, L, R> {
+    fn read(&self, _: u32) -> Given<'_, T, L, R> {
+        let mut offsets = Vec::with_capacity(L);
+        for level in &self.offsets {
+            offsets.push(Input::Borrowed(level.home()?.lent()?));
+        }
+        let Ok(offsets) = offsets.try_into() else { unreachable!("there are as many as before") };
+        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::lent(&self.columns)?)))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> RaggedReadable<T, L, R>
+    for [X]
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+    fn read(&self, site: u32) -> Given<'_, T, L, R> {
         let (offsets, extents, columns) = gathered_list(site, self)?.into_parts();
         Ok(RaggedInput::new(offsets.map(Input::Owned), extents, Input::Owned(columns)))
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
-    RaggedArgument<'a, T, L, R> for &Vec<X>
-{
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
-        self.as_slice().ragged(site)
-    }
+/// What derefs to something readable is readable.
+macro_rules! through {
+    ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
+            RaggedReadable<T, L, R> for $holder
+        where
+            $target: RaggedReadable<T, L, R>,
+        {
+            fn read(&self, site: u32) -> Given<'_, T, L, R> {
+                <$target>::read(self, site)
+            }
+        }
+    )* };
+    ($($pointer:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, A: RaggedReadable<T, L, R> + ?Sized, const L: usize, const R: usize>
+            RaggedReadable<T, L, R> for $pointer
+        {
+            fn read(&self, site: u32) -> Given<'_, T, L, R> {
+                (**self).read(site)
+            }
+        }
+    )* };
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Element, X: RaggedRow<T, L, R>, const N: usize, const L: usize, const R: usize>
-    RaggedArgument<'a, T, L, R> for &[X; N]
-{
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
-        self.as_slice().ragged(site)
-    }
+through! {
+    Vec<X>: [X];
+    const N [X; N]: [X];
 }
+
+through!(&A, &mut A, Box<A>, Rc<A>, Arc<A>);
 
 /// Ragged arrays for the components of a tuple; the small letters are the types of the arrays.
 macro_rules! tuples {

@@ -1,5 +1,6 @@
 //! Ragged arrays: rows of different lengths, stored one after the other, and where each begins.
 
+mod agreeing;
 mod argument;
 mod csr;
 mod debug;

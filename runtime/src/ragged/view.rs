@@ -190,12 +190,16 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     ///
     /// # Errors
     /// If there is not enough memory to convert the offsets.
-    pub(super) fn input(self, site: u32) -> failure::Result<RaggedInput<'a, T, L, R>> {
+    pub(super) fn input<'short>(self, site: u32) -> failure::Result<RaggedInput<'short, T, L, R>>
+    where
+        'a: 'short,
+    {
         let offsets = self.offsets.iter().map(|offsets| offsets.input(site));
-        let offsets: Vec<Input<usize>> = offsets.collect::<failure::Result<_>>()?;
+        let offsets: Vec<Input<'short, usize>> = offsets.collect::<failure::Result<_>>()?;
         self.views.guests();
+        let columns = Input::Borrowed(T::reborrow(self.views));
         match offsets.try_into() {
-            Ok(offsets) => Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(self.views))),
+            Ok(offsets) => Ok(RaggedInput::new(offsets, self.extents, columns)),
             Err(_) => unreachable!("there are as many as before"),
         }
     }

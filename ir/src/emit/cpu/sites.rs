@@ -63,8 +63,13 @@ impl<'s> Sites<'s> {
     }
 
     /// A site at which extents must agree.
-    pub(crate) fn extents(&mut self, label: &str, span: Span) -> TokenStream {
+    pub(super) fn extents(&mut self, label: &str, span: Span) -> TokenStream {
         self.site("Extents", Some(label), span)
+    }
+
+    /// A site at which a parameter is given.
+    pub(crate) fn parameter(&mut self, name: &str, span: Span) -> TokenStream {
+        self.site("Parameter", Some(name), span)
     }
 
     /// A site at which memory is needed.

@@ -1,0 +1,50 @@
+//! Rows of a type that lets them differ, where a matrix is wanted: they have to agree in length.
+
+use crate::argument::{OwnedArgument, Readable};
+use crate::element::{Element, Input, Used};
+use crate::failure::{Failure, Result, Values};
+use crate::ragged::Ragged;
+use crate::ragged::from_rows::gathered_list;
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Readable<T, 2> for [Vec<T>] {
+    fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
+        let (columns, shape) = gathered_matrix(site, self)?;
+        Ok((Input::Owned(columns), shape))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> OwnedArgument<T, 2> for Vec<Vec<T>> {
+    fn columns(self, site: u32) -> Result<(T::Columns, [usize; 2])> {
+        gathered_matrix(site, &self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Readable<T, 2> for Ragged<T> {
+    fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
+        let offsets = self.offsets[0].home()?.slice();
+        let length = common_length(site, offsets.windows(2).map(|row| row[1] - row[0]))?;
+        Ok((Input::Borrowed(T::lent(&self.columns)?), [offsets.len() - 1, length]))
+    }
+}
+
+/// The columns and the shape of a matrix whose rows lie apart.
+fn gathered_matrix<T: Element>(site: u32, rows: &[Vec<T>]) -> Result<(T::Columns, [usize; 2])> {
+    let length = common_length(site, rows.iter().map(Vec::len))?;
+    let (_, [], columns) = gathered_list::<T, _, 1, 0>(site, rows)?.into_parts();
+    Ok((columns, [rows.len(), length]))
+}
+
+/// The length that all rows have, or 0 if there are none.
+///
+/// # Errors
+/// If they differ.
+fn common_length(site: u32, mut lengths: impl Iterator<Item = usize>) -> Result<usize> {
+    let first = lengths.next().unwrap_or(0);
+    match lengths.enumerate().find(|(_, length)| *length != first) {
+        Some((row, other)) => Err(Failure::new(site, Values::Row(row + 1, other, first))),
+        None => Ok(first),
+    }
+}
