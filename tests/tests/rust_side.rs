@@ -57,6 +57,10 @@ fn matrices_are_arrays_of_arrays() {
     assert_eq!(row_sums(&Array::from_vec([4, 1], vec![1, 2, 3, 4])), [1, 2, 3, 4]);
 }
 
+#[expect(
+    clippy::needless_borrows_for_generic_args,
+    reason = "references to references are the point"
+)]
 #[test]
 fn what_points_to_an_array_is_one() {
     let (mut xs, mut m) = (vec![1.0, 2.0, 4.0], vec![[1, 2], [3, 4]]);
