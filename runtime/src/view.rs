@@ -108,10 +108,14 @@ impl<'a, T: Copy> View<'a, T> {
         self
     }
 
-    /// The first elements, as many as there are from a position to another.
+    /// The elements from one on, as many as there are from a position to another. Where there are
+    /// none, the first may be anything.
     #[inline(always)]
-    pub fn piece(self, from: usize, to: usize) -> View<'a, T> {
-        self.part(0, to.saturating_sub(from))
+    pub fn piece(self, first: usize, from: usize, to: usize) -> View<'a, T> {
+        match to.saturating_sub(from) {
+            0 => self.part(0, 0),
+            length => self.part(first, length),
+        }
     }
 
     /// A part of the elements.

@@ -169,30 +169,25 @@ impl Builder {
     /// Sizes wrap, so that terms may be added in any order.
     pub fn are_equal_sizes(&self, a: Atom, b: Atom) -> bool {
         let mut difference = Sum::default();
-        let added = self.add_terms(a, false, &mut difference);
-        let taken = added.and_then(|()| self.add_terms(b, true, &mut difference));
+        let made_of = |size| self.terms_of(size);
+        let added = difference.add_terms(a, false, &made_of);
+        let taken = added.and_then(|()| difference.add_terms(b, true, &made_of));
         taken.is_some() && difference.is_zero()
     }
 
-    /// Adds the terms of a size to a sum, or takes them away.
-    fn add_terms(&self, size: Atom, negative: bool, sum: &mut Sum) -> Option<()> {
-        let definition = size.var().and_then(|var| self.definitions.get(&var));
-        match definition {
-            Some(Definition::Scalar(Operation::Add, terms)) => {
-                self.add_terms(terms[0], negative, sum)?;
-                self.add_terms(terms[1], negative, sum)
-            }
-            Some(Definition::Scalar(Operation::Subtract, terms)) => {
-                self.add_terms(terms[0], negative, sum)?;
-                self.add_terms(terms[1], !negative, sum)
+    /// What a size was added or subtracted from.
+    fn terms_of(&self, size: Atom) -> Option<(Operation, [Atom; 2])> {
+        match self.definitions.get(&size.var()?)? {
+            Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), terms) => {
+                Some((*operation, [terms[0], terms[1]]))
             }
             // A check gives what it checks.
-            Some(Definition::Checked(value, _, _))
+            Definition::Checked(value, _, _)
                 if self.variables.element(*value) == ScalarType::Usize =>
             {
-                self.add_terms(*value, negative, sum)
+                Some((Operation::Add, [*value, Atom::size(0)]))
             }
-            _ => sum.add(size, negative),
+            _ => None,
         }
     }
 
@@ -294,7 +289,7 @@ impl Builder {
             return None;
         }
         let mut sum = Sum::default();
-        self.add_terms(atom, false, &mut sum)?;
+        sum.add_terms(atom, false, &|size| self.terms_of(size))?;
         let (plus, minus, constant) = sum.left()?;
         let mut total = Atom::size(constant);
         for (terms, operation) in [(plus, Operation::Add), (minus, Operation::Subtract)] {

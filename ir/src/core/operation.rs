@@ -89,6 +89,11 @@ impl Boundary {
 use Operation::*;
 
 impl Operation {
+    /// A sum of integers that stays at the greatest one where it would wrap around.
+    pub fn saturating_add(ty: ScalarType) -> Operation {
+        Function::find("saturating_add", ty).map_or(Add, Self::Function)
+    }
+
     /// Its name in the textual form of the IR, without the offset of a boundary.
     pub fn name(self) -> &'static str {
         match self {

@@ -363,12 +363,12 @@ pub struct Lambda {
 }
 
 impl Lambda {
-    /// The sum of two sizes.
-    pub fn sum_of_sizes(variables: &mut Variables, span: Span) -> Lambda {
+    /// The sum of two sizes, by this operation.
+    pub fn sum_of_sizes(add: Operation, variables: &mut Variables, span: Span) -> Lambda {
         let [a, b] = ["a", "b"].map(|name| variables.add(Some(name.into()), Type::USIZE));
         let sum = variables.add(None, Type::USIZE);
         let operands = vec![Atom::Var(a), Atom::Var(b)];
-        let expression = Expression::Scalar(Operation::Add, operands);
+        let expression = Expression::Scalar(add, operands);
         let statements = vec![Statement { binds: vec![sum], expression, span }];
         Lambda { parameters: vec![a, b], body: Block { statements, results: vec![Atom::Var(sum)] } }
     }

@@ -1,5 +1,6 @@
 //! Sums of sizes, term by term: so that sizes that are computed in different ways are found equal.
 
+use super::operation::Operation;
 use super::{Atom, Var};
 
 /// The terms of a sum of sizes.
@@ -39,6 +40,29 @@ impl Sum {
             None => own.push(var),
         }
         (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
+    }
+
+    /// Adds what a size is made of, or takes it away. `made_of` tells which two operands were added or
+    /// subtracted to get a size, if that is known.
+    pub fn add_terms(
+        &mut self,
+        size: Atom,
+        negative: bool,
+        made_of: &impl Fn(Atom) -> Option<(Operation, [Atom; 2])>,
+    ) -> Option<()> {
+        match made_of(size) {
+            Some((operation, [first, second])) => {
+                self.add_terms(first, negative, made_of)?;
+                let negative = negative != (operation == Operation::Subtract);
+                self.add_terms(second, negative, made_of)
+            }
+            None => self.add(size, negative),
+        }
+    }
+
+    /// The terms that are added, those that are taken away, and the constant.
+    pub fn terms(&self) -> (&[Var], &[Var], usize) {
+        (&self.plus, &self.minus, self.constant)
     }
 
     /// Whether nothing is left of it.

@@ -8,6 +8,7 @@
 //!
 //! This comes after fusion, which knows filters by their compactions.
 
+use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Function, Lambda, Output, Soac, Statement, Type, Variables};
 use crate::source::Span;
 
@@ -38,7 +39,7 @@ fn sums(soac: &mut Soac, variables: &mut Variables, span: Span) {
         *output = Output::Reduce {
             values: vec![Atom::Var(one)],
             initial: Some(vec![Atom::size(0)]),
-            operator: Lambda::sum_of_sizes(variables, span),
+            operator: Lambda::sum_of_sizes(Operation::Add, variables, span),
             commutative: true,
             when: None,
         };

@@ -42,7 +42,7 @@
 // gives: { let (a, b, c) = rows_of_one_length(&[[3, 1, 2], [6, 6, 0]]); rows(a) == [[1, -1, 0], [0, 0, -6]] && b == [2, 6] && c == [0, 0] }
 // plan: grouped_by_filter kernels 1, intermediates 0, descriptors 1
 // plan: areas kernels 1, intermediates 0, descriptors 1
-// plan: moving_medians kernels 1, intermediates 0, descriptors 2
+// plan: moving_medians kernels 2, intermediates 0, descriptors 2
 // plan: histogram_of_lengths kernels 1, intermediates 0, descriptors 1
 // plan: rows_of_one_length descriptors 0
 

@@ -42,8 +42,8 @@
 // gives: four_levels_inside(&[4, 0, 5]) == [24, 0, 99]
 // plan: added descriptors 4
 // plan: running_sums_of_rows kernels 1, intermediates 0, descriptors 2
-// plan: made_regular_inside kernels 1, intermediates 0, descriptors 1
-// plan: made_square_inside kernels 1, intermediates 0, descriptors 1
+// plan: made_regular_inside kernels 2, intermediates 0, descriptors 1
+// plan: made_square_inside kernels 2, intermediates 0, descriptors 1
 // plan: triples kernels 1, intermediates 0, descriptors 1
 // plan: four_levels descriptors 6
 

@@ -28,10 +28,10 @@
 // plan: copies_of_one_row kernels 1, intermediates 0, descriptors 0
 // plan: generated kernels 1, intermediates 0, descriptors 0
 // plan: generated_tables kernels 1, intermediates 0, descriptors 0
-// plan: triangle kernels 1, intermediates 0, descriptors 1
-// plan: between kernels 1, intermediates 0, descriptors 1
-// plan: copies kernels 1, intermediates 0, descriptors 1
-// plan: generated_by_lane kernels 1, intermediates 0, descriptors 1
+// plan: triangle kernels 2, intermediates 0, descriptors 1
+// plan: between kernels 2, intermediates 0, descriptors 1
+// plan: copies kernels 2, intermediates 0, descriptors 1
+// plan: generated_by_lane kernels 2, intermediates 0, descriptors 1
 // plan: used_up kernels 1, intermediates 0, descriptors 0
 // plan: used_up_deep kernels 1, intermediates 0, descriptors 0
 

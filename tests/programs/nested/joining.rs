@@ -44,8 +44,8 @@
 // plan: joined kernels 1, intermediates 0, descriptors 0
 // plan: flattened kernels 1, intermediates 0, descriptors 0
 // plan: doubled kernels 1, intermediates 0, descriptors 0
-// plan: joined_in_rows kernels 1, intermediates 0, descriptors 2
-// plan: joined_by_pairs kernels 1, intermediates 0, descriptors 3
+// plan: joined_in_rows kernels 2, intermediates 0, descriptors 2
+// plan: joined_by_pairs kernels 2, intermediates 0, descriptors 3
 // plan: joined_arrays kernels 1, intermediates 0, descriptors 3
 // plan: sums_of_joined descriptors 1
 // plan: flat kernels 0, intermediates 0, descriptors 1

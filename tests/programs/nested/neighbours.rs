@@ -37,9 +37,9 @@
 // plan: windows kernels 1, intermediates 0, descriptors 0
 // plan: smoothed kernels 1, intermediates 0, descriptors 0
 // plan: turned kernels 1, intermediates 0, descriptors 0
-// plan: chunked_rows kernels 1, intermediates 0, descriptors 2
+// plan: chunked_rows kernels 2, intermediates 0, descriptors 2
 // plan: sums_of_chunks kernels 1, intermediates 0, descriptors 2
-// plan: differences kernels 1, intermediates 0, descriptors 2
+// plan: differences kernels 2, intermediates 0, descriptors 2
 // plan: longest_ascents kernels 1, intermediates 0, descriptors 1
 // plan: smoothed_rows kernels 1, intermediates 0, descriptors 1
 // plan: edges_by_lane kernels 1, intermediates 0, descriptors 1

@@ -32,10 +32,10 @@
 // plan: products kernels 1, intermediates 0, descriptors 1
 // plan: lightest kernels 1, intermediates 0, descriptors 1
 // plan: cells kernels 1, intermediates 0, descriptors 1
-// plan: cells_made kernels 1, intermediates 0, descriptors 1
+// plan: cells_made kernels 2, intermediates 0, descriptors 1
 // plan: nested_tuples kernels 1, intermediates 0, descriptors 1
 // plan: scalar_and_row kernels 1, intermediates 0, descriptors 1
-// plan: regular_and_ragged kernels 1, intermediates 0, descriptors 1
+// plan: regular_and_ragged kernels 2, intermediates 0, descriptors 1
 // plan: regular_used_alone kernels 1, intermediates 0, descriptors 0
 // plan: avoided_and_ragged kernels 2, intermediates 0, descriptors 1
 // plan: reduced_with_rows descriptors 0

@@ -34,7 +34,7 @@
 // gives: loop_changes_length(&[[1, 2, 3], [3, 4, 0]]) == [1, 2]
 // gives: loop_changes_length::plan().regularity("a") == Some(accel::Regularity::Ragged)
 // plan: regular kernels 1, intermediates 0, descriptors 0
-// plan: ragged kernels 1, intermediates 0, descriptors 1
+// plan: ragged kernels 2, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0
 // plan: slices_of_one_length kernels 1, intermediates 0, descriptors 0
 // plan: slices_of_own_lengths kernels 1, intermediates 0, descriptors 1

@@ -33,7 +33,7 @@
 // plan: in_three_levels descriptors 4
 // plan: scans_of_totals kernels 1, intermediates 0, descriptors 1
 // plan: offsets kernels 1, intermediates 0, descriptors 1
-// plan: of_ranges kernels 1, intermediates 0, descriptors 1
+// plan: of_ranges kernels 2, intermediates 0, descriptors 1
 // gives: joined(&[vec![1, 2], vec![], vec![3]]) == [vec![-1, 1, 2], vec![-1, 1, 2], vec![-1, 1, 2, 3]] && joined(&Vec::<Vec<i32>>::new()).len() == 0
 // gives: joined_before(&[vec![1, 2], vec![], vec![3]]) == [vec![-1], vec![-1, 1, 2], vec![-1, 1, 2]]
 // gives: longest_so_far(&[vec![], vec![4, 5], vec![6], vec![7, 8]]) == [vec![], vec![4, 5], vec![4, 5], vec![4, 5]]

@@ -12,9 +12,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::concatenation::{Piece, pieces_of};
+use super::concatenation::{Piece, pieces_of, terms_of};
 use super::writer::Writer;
-use crate::core::operation::Operation;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type, Var};
 use crate::source::Span;
@@ -25,8 +24,8 @@ enum Tail<'b> {
     Choice(&'b If),
     /// It is what a call gives.
     Call,
-    /// It is the beginnings of these arrays, so long, one after the other.
-    Pieces(Vec<(Var, Atom)>),
+    /// It is these pieces, so long, one after the other.
+    Pieces(Vec<(Piece, Atom)>),
     /// It is a copy of this array.
     Copy(Atom),
     /// It is this array, sorted.
@@ -44,17 +43,6 @@ fn result(block: &Block) -> Option<(Atom, Var)> {
 /// Where a block comes by what it gives.
 pub(super) fn end_of(block: &Block) -> Span {
     block.statements.last().map_or(Span::default(), |last| last.span)
-}
-
-/// Adds the terms of a size that statements compute to a sum, or takes them away.
-fn add_terms(statements: &[Statement], size: Atom, negative: bool, sum: &mut Sum) -> Option<()> {
-    let made = statements.iter().find(|made| made.binds.first().copied() == size.var());
-    match made.map(|made| &made.expression) {
-        Some(Expression::Scalar(Operation::Add, operands)) if size.var().is_some() => {
-            operands.iter().try_for_each(|operand| add_terms(statements, *operand, negative, sum))
-        }
-        _ => sum.add(size, negative),
-    }
 }
 
 impl Writer<'_, '_> {
@@ -110,8 +98,7 @@ impl Writer<'_, '_> {
                 let pieces = pieces_of(soac, self.variables)?;
                 let end = soac.space[0].extent;
                 let lengths = self.in_order(before, &pieces, end)?;
-                let arrays = pieces.into_iter().map(|piece| piece.array);
-                Some(Tail::Pieces(arrays.zip(lengths).collect()))
+                Some(Tail::Pieces(pieces.into_iter().zip(lengths).collect()))
             }
             _ => None,
         }
@@ -124,8 +111,9 @@ impl Writer<'_, '_> {
         let ends = pieces[1..].iter().map(|piece| piece.start).chain([end]);
         let lengths = pieces.iter().zip(ends).map(|(piece, end)| {
             let mut length = Sum::default();
-            add_terms(before, end, false, &mut length)?;
-            add_terms(before, piece.start, true, &mut length)?;
+            let made_of = |size| terms_of(size, before);
+            length.add_terms(end, false, &made_of)?;
+            length.add_terms(piece.start, true, &made_of)?;
             length.term()
         });
         let lengths: Vec<Atom> = lengths.collect::<Option<_>>()?;
@@ -136,7 +124,8 @@ impl Writer<'_, '_> {
                 continue;
             }
             calls += 1;
-            let whole = self.length_of(piece.array) == Some(lengths[number]);
+            let whole =
+                piece.from.is_zero() && self.length_of(piece.array) == Some(lengths[number]);
             let ready = |(earlier, length): (&Piece, &Atom)| {
                 let needed = [Some(earlier.array), length.var()];
                 needed.into_iter().flatten().all(|var| made(var) < Some(here))
@@ -202,7 +191,7 @@ impl Writer<'_, '_> {
                 let mut left = pieces.as_slice();
                 let mut run = before;
                 let is_piece = |statement: &Statement| {
-                    pieces.iter().any(|(array, _)| statement.binds.get(1) == Some(array))
+                    pieces.iter().any(|(piece, _)| statement.binds.get(1) == Some(&piece.array))
                 };
                 while let Some(position) = run
                     .iter()
@@ -210,19 +199,19 @@ impl Writer<'_, '_> {
                 {
                     let call = &run[position];
                     tokens.extend(self.statements(&run[..position], &[]));
-                    while let Some((piece, rest)) = left.split_first() {
+                    while let Some(((piece, length), rest)) = left.split_first() {
                         left = rest;
-                        if piece.0 == call.binds[1] {
+                        if piece.array == call.binds[1] {
                             break;
                         }
-                        tokens.extend(self.append_piece(*piece, results, last.span));
+                        tokens.extend(self.append_piece(piece, *length, results, last.span));
                     }
                     tokens.extend(self.appended_call(call, results));
                     run = &run[position + 1..];
                 }
                 tokens.extend(self.statements(run, &[size]));
-                for piece in left {
-                    tokens.extend(self.append_piece(*piece, results, last.span));
+                for (piece, length) in left {
+                    tokens.extend(self.append_piece(piece, *length, results, last.span));
                 }
                 (tokens, self.code(size))
             }
@@ -237,17 +226,18 @@ impl Writer<'_, '_> {
 
     fn append_piece(
         &mut self,
-        (array, length): (Var, Atom),
+        piece: &Piece,
+        length: Atom,
         results: &Ident,
         span: Span,
     ) -> TokenStream {
-        if self.length_of(array) == Some(length) {
-            return self.append_whole(Atom::Var(array), results, span);
+        if piece.from.is_zero() && self.length_of(piece.array) == Some(length) {
+            return self.append_whole(Atom::Var(piece.array), results, span);
         }
         let site = self.sites.memory("concat", span);
-        let array = self.resolve(Atom::Var(array));
-        let (array, length) = (self.plain(array).tokens, self.plain(length).tokens);
-        quote!(#results.extend(#site, #array.view().part(0, #length).slice())?;)
+        let length = self.plain(length).tokens;
+        let elements = self.piece(piece, &quote!(0), &length);
+        quote!(#results.extend(#site, #elements.slice())?;)
     }
 
     /// A call that appends its array, and binds its size.

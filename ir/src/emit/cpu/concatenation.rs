@@ -10,18 +10,23 @@
 //! } store y
 //! ```
 
+use std::slice;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
 use super::writer::Writer;
 use crate::core::operation::Operation;
+use crate::core::sum::Sum;
 use crate::core::{Atom, Block, Expression, Output, Soac, Statement, Var, Variables};
 use crate::source::Span;
 
-/// A piece: the array it is the beginning of, and where it begins in the result.
+/// A piece: elements of an array that follow each other.
 pub(super) struct Piece {
     pub(super) array: Var,
+    /// The first of them, and where it goes in the result.
+    pub(super) from: Sum,
     pub(super) start: Atom,
 }
 
@@ -34,6 +39,18 @@ pub(super) fn pieces_of(soac: &Soac, variables: &Variables) -> Option<Vec<Piece>
         find(&soac.body, value, lane.index, &[], Atom::size(0), &mut pieces)?;
     }
     (pieces.len() > 1).then_some(pieces)
+}
+
+/// What statements added or subtracted to get a size.
+pub(super) fn terms_of(size: Atom, made: &[Statement]) -> Option<(Operation, [Atom; 2])> {
+    let var = size.var()?;
+    let made = made.iter().find(|made| made.binds.first() == Some(&var))?;
+    match &made.expression {
+        Expression::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
+            Some((*operation, [operands[0], operands[1]]))
+        }
+        _ => None,
+    }
 }
 
 impl Writer<'_, '_> {
@@ -55,21 +72,44 @@ impl Writer<'_, '_> {
         };
         // The last piece first: where pieces overlap, the first one has it.
         let mut end = count.clone();
-        for Piece { array, start } in pieces.iter().rev() {
-            let array = self.resolve(Atom::Var(*array));
-            let array = self.plain(array).tokens;
-            let (sink, start) = match start.known_size() {
+        for piece in pieces.iter().rev() {
+            let (sink, start) = match piece.start.known_size() {
                 Some(0) => (sink.clone(), quote!(0)),
                 _ => {
-                    let start = limited(&self.plain(*start));
+                    let start = limited(&self.plain(piece.start));
                     (sink.moved(Code::whole(start.clone())), start)
                 }
             };
-            let piece = quote!(#array.view().piece(#start, #end));
-            tokens.extend(sink.write(piece, true));
+            tokens.extend(sink.write(self.piece(piece, &start, &end), true));
             end = start;
         }
         Some(tokens)
+    }
+
+    /// A view of a piece that goes to these places.
+    pub(super) fn piece(
+        &mut self,
+        piece: &Piece,
+        start: &TokenStream,
+        end: &TokenStream,
+    ) -> TokenStream {
+        let array = self.resolve(Atom::Var(piece.array));
+        let array = self.plain(array).tokens;
+        let from = self.sum_of(&piece.from);
+        quote!(#array.view().piece(#from, #start, #end))
+    }
+
+    /// The value of a sum.
+    fn sum_of(&mut self, sum: &Sum) -> TokenStream {
+        let (plus, minus, constant) = sum.terms();
+        let mut terms: Vec<TokenStream> =
+            plus.iter().map(|var| self.plain(Atom::Var(*var)).tokens).collect();
+        if constant != 0 || terms.is_empty() {
+            terms.insert(0, self.plain(Atom::size(constant)).tokens);
+        }
+        let first = terms.remove(0);
+        let minus = minus.iter().map(|var| self.plain(Atom::Var(*var)).tokens);
+        quote!(#first #(.wrapping_add(#terms))* #(.wrapping_sub(#minus))*)
     }
 }
 
@@ -96,13 +136,17 @@ fn find(
     match &made_by(Atom::Var(value))?.expression {
         Expression::Index(Atom::Var(array), indices) => {
             let [position] = indices[..] else { return None };
-            let here = match start.known_size() {
-                Some(0) => position == Atom::Var(index),
-                _ => matches!(&made_by(position)?.expression,
-                    Expression::Scalar(Operation::Subtract, operands)
-                        if operands[..] == [Atom::Var(index), start]),
-            };
-            here.then(|| pieces.push(Piece { array: *array, start }))
+            // What is left of the position where the index is `start`.
+            let mut from = Sum::default();
+            let made_of =
+                |size| known.iter().find_map(|made| terms_of(size, slice::from_ref(made)));
+            from.add_terms(position, false, &made_of)?;
+            from.add(Atom::Var(index), true)?;
+            from.add(start, false)?;
+            let (plus, minus, _) = from.terms();
+            let mut terms = plus.iter().chain(minus);
+            let outside = terms.all(|var| *var != index && made_by(Atom::Var(*var)).is_none());
+            outside.then(|| pieces.push(Piece { array: *array, from, start }))
         }
         Expression::If(branch) => {
             let Expression::Scalar(Operation::Less, operands) =

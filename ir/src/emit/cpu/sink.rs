@@ -2,7 +2,7 @@
 //!
 //! An array that has one use may be written where it is used: into a row of an array that the
 //! kernel stores, or at the end of a buffer that rows are appended to. So may the elements of a
-//! literal.
+//! literal, and what each arm of a branch gives.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -41,8 +41,10 @@ impl Writer<'_, '_> {
     /// Lets an array that a body stores be written elsewhere; of a literal of rows, the rows, too.
     pub(super) fn send(&mut self, array: Var, sink: Sink, body: &[Statement]) {
         let made = |statement: &&Statement| statement.binds.first() == Some(&array);
-        if let Some(Expression::Array(elements)) =
-            body.iter().find(made).map(|statement| &statement.expression)
+        // A row at the end of a buffer is there when it is made, not before.
+        if !matches!(sink, Sink::Room(_))
+            && let Some(Expression::Array(elements)) =
+                body.iter().find(made).map(|statement| &statement.expression)
         {
             for (position, element) in elements.iter().enumerate() {
                 if let Atom::Var(row) = element
@@ -124,17 +126,23 @@ impl Writer<'_, '_> {
 
     /// Whether a nested SOAC of a body stores an array, or keeps its elements, which is used once.
     fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
-        let kept = |statement: &Statement| {
-            let Expression::Soac(soac) = &statement.expression else { return false };
-            outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
-                Output::Compact { values, .. } => {
-                    own[1..].contains(&array) && self.kept_at_once(values, &soac.body)
-                }
-                _ => false,
-            })
+        let made = |statement: &Statement| match &statement.expression {
+            Expression::Soac(soac) => {
+                outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
+                    Output::Compact { values, .. } => {
+                        own[1..].contains(&array) && self.kept_at_once(values, &soac.body)
+                    }
+                    _ => false,
+                })
+            }
+            Expression::If(_) => {
+                statement.binds.contains(&array) && self.usage.in_place.stays(array).is_none()
+            }
+            Expression::Copy(_) => statement.binds == [array],
+            _ => false,
         };
         self.is_stored_for_one_use(array, body)
-            || self.usage.count(array) == 1 && body.iter().any(kept)
+            || self.usage.count(array) == 1 && body.iter().any(made)
     }
 
     /// Whether values are best written before it is known whether they are kept: they are scalars

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::code::{Code, Strength};
 use super::scalar;
+use super::sink::Sink;
 use super::writer::Writer;
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, Operation, ScalarType,
@@ -38,7 +39,7 @@ impl Writer<'_, '_> {
             // A computation that can only fail.
             return match expression {
                 Expression::Soac(soac) => self.nested(soac, binds, *span),
-                Expression::If(branch) => self.branch(binds, branch),
+                Expression::If(branch) => self.branch(binds, branch, *span),
                 Expression::Loop(repetition) => self.repetition(binds, repetition),
                 _ => TokenStream::new(),
             };
@@ -65,6 +66,10 @@ impl Writer<'_, '_> {
             }
             Expression::Copy(atom) => {
                 let array = self.tokens(*atom);
+                if let Some(Sink::Room(buffer)) = self.sinks.remove(&bind) {
+                    let site = self.sites.memory("copy", *span);
+                    return quote!(#buffer.extend(#site, #array.slice())?;);
+                }
                 if let Some(count) = self.locals.get(&bind).copied() {
                     let element = scalar::scalar_type(self.variables.ty(bind).element());
                     let local = quote!(host::Local::<#element, #count>);
@@ -75,7 +80,7 @@ impl Writer<'_, '_> {
             }
             Expression::Check(check) => self.check(bind, check, *span),
             Expression::Coerce(atom, label) => self.coerce(bind, *atom, label, *span),
-            Expression::If(branch) => self.branch(binds, branch),
+            Expression::If(branch) => self.branch(binds, branch, *span),
             Expression::Loop(repetition) => self.repetition(binds, repetition),
             Expression::Call(name, arguments) => self.call(binds, name, arguments, *span),
             Expression::Update { array, indices, value } => {
@@ -230,11 +235,31 @@ impl Writer<'_, '_> {
         atoms.iter().map(|atom| self.plain(*atom).tokens).collect()
     }
 
-    fn branch(&mut self, binds: &[Var], branch: &If) -> TokenStream {
+    fn branch(&mut self, binds: &[Var], branch: &If, span: Span) -> TokenStream {
         let condition = self.tokens(branch.condition);
-        let (then, first) = self.block(&branch.then);
-        let (otherwise, second) = self.block(&branch.otherwise);
-        self.choice(binds, condition, (then, first), (otherwise, second))
+        let (mut named, mut appended) = (Vec::new(), Vec::new());
+        for (position, bind) in binds.iter().enumerate() {
+            match self.sinks.remove(bind) {
+                Some(Sink::Room(buffer)) => appended.push((position, buffer)),
+                _ => named.push(position),
+            }
+        }
+        let mut arm = |block: &Block| {
+            for (position, buffer) in &appended {
+                self.room_for(block.results[*position], buffer.clone(), &block.statements);
+            }
+            let mut statements = self.statements(&block.statements, &block.results);
+            for (position, buffer) in &appended {
+                let site = self.sites.memory("copy", span);
+                let result = block.results[*position];
+                statements.extend(self.append_row(result, buffer, &site, &block.statements));
+            }
+            let results = named.iter().map(|position| self.code(block.results[*position]));
+            (statements, results.collect())
+        };
+        let (then, otherwise) = (arm(&branch.then), arm(&branch.otherwise));
+        let named: Vec<Var> = named.iter().map(|position| binds[*position]).collect();
+        self.choice(&named, condition, then, otherwise)
     }
 
     /// `let binds = if condition { … } else { … };`

@@ -331,7 +331,9 @@ impl Cutter<'_> {
             otherwise: Block { statements: Vec::new(), results: vec![zero] },
         };
         let length = self.bind(Type::USIZE, Expression::If(Box::new(branch)), &mut body);
-        let operator = Lambda::sum_of_sizes(self.variables, self.span);
+        // Sums that wrapped around would give offsets that run backwards, and a total that may fit.
+        let add = Operation::saturating_add(ScalarType::Usize);
+        let operator = Lambda::sum_of_sizes(add, self.variables, self.span);
         let scan = Scan { values: vec![length], initial: vec![zero], operator, exclusive: true };
         let offset = self.bind(Type::USIZE, Expression::Scan(Box::new(scan)), &mut body);
         let soac = Soac {

@@ -218,7 +218,7 @@ impl Cutter<'_> {
         self.levels.insert(index, self.level + 1);
         let mut body = Vec::new();
         let size = self.index_at(sizes, Atom::Var(index), &mut body);
-        let operator = Lambda::sum_of_sizes(self.variables, self.span);
+        let operator = Lambda::sum_of_sizes(Operation::Add, self.variables, self.span);
         let output = Output::Reduce {
             values: vec![size],
             initial: Some(vec![Atom::size(0)]),

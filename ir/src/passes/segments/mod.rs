@@ -18,12 +18,13 @@
 //! only. Components of a product that have their lengths from one array share its descriptor.
 //!
 //! * [`form`]: what a ragged array is made of, and how one form becomes another;
-//! * [`store`]: what SOACs store;
+//! * [`store`]: what SOACs store, and [`early`], where rows go whose lengths are known before;
 //! * [`view`]: views of ragged arrays;
 //! * [`join`]: branches, loops, literals;
 //! * [`keep`]: branches and loops that only assign to elements of rows;
 //! * [`grow`]: loops that replace rows.
 
+mod early;
 mod form;
 mod grow;
 mod join;

@@ -4,6 +4,7 @@
 //! outside, else all its elements. Outside of the lanes the form of the stored array is put
 //! together from that.
 
+use super::early::Places;
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, Opened, regular_levels};
 use crate::core::operation::Operation;
@@ -12,17 +13,19 @@ use crate::core::{
 };
 
 /// The outputs of a SOAC in the making.
-struct Storing {
-    outputs: Vec<Output>,
-    binds: Vec<Var>,
+pub(super) struct Storing {
+    pub(super) outputs: Vec<Output>,
+    pub(super) binds: Vec<Var>,
     /// The extents of the space.
-    space: Vec<Extent>,
+    pub(super) space: Vec<Extent>,
     /// The lane, if there is one dimension.
-    lane: Option<Atom>,
+    pub(super) lane: Option<Atom>,
     /// How many offsets the rows of its points have.
     offset_count: Atom,
     /// What has to be known before.
-    before: Vec<Statement>,
+    pub(super) before: Vec<Statement>,
+    /// Where the rows go whose lengths are known before.
+    pub(super) places: Vec<Places>,
 }
 
 /// What is kept of the rows of the lanes.
@@ -188,7 +191,8 @@ impl Cutter<'_> {
         };
         let space = space.iter().map(|lane| Extent::Size(lane.extent)).collect();
         let (outputs, binds, before) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Storing { outputs, binds, space, lane, offset_count, before })
+        let places = Vec::new();
+        Ok(Storing { outputs, binds, space, lane, offset_count, before, places })
     }
 
     /// Adds outputs for a value of a lane that is stored as an array of this type.
@@ -232,6 +236,11 @@ impl Cutter<'_> {
                 let starts = self.stored(part.start, storing);
                 let lengths = self.stored(length, storing);
                 return Ok(Kept::Places(starts, lengths, part.of));
+            }
+            if !inner.is_ragged()
+                && let Some(form) = self.placed(value, length, &inner, body, storing)?
+            {
+                return Ok(Kept::Known(form));
             }
             let inside = self.append(value, length, &inner, body, storing)?;
             if around > 1 {

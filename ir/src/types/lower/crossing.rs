@@ -11,7 +11,6 @@
 
 use super::signature::Written;
 use super::{Lowerer, Value};
-use crate::core::operation::Function as ScalarFunction;
 use crate::core::{
     Atom, Expression as Core, Extent, Lane, Operation, Origin, Output, ScalarType, Scan, Soac,
     Type, Var, View,
@@ -264,8 +263,7 @@ impl Lowerer<'_, '_> {
             |_| Value::size(zero),
         );
         // Lengths that wrap around would give offsets that run backwards, and a total that may fit.
-        let add = ScalarFunction::find("saturating_add", ScalarType::Usize)
-            .map_or(Operation::Add, Operation::Function);
+        let add = Operation::saturating_add(ScalarType::Usize);
         let operator = self.operator(&Ty::USIZE, &[zero], |this, a, b| {
             Value::size(this.builder.scalar(add, &[a.atom(), b.atom()]))
         });

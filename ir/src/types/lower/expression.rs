@@ -393,11 +393,8 @@ impl<'a> Lowerer<'a, '_> {
             let ty = self.builder.variables.element(end);
             let wide = if ty.is_signed() { ScalarType::I64 } else { ScalarType::U64 };
             let end = self.builder.cast(end, wide);
-            self.builder.scalar(
-                ScalarFunction::find("saturating_add", wide)
-                    .map_or(Operation::Add, Operation::Function),
-                &[end, Constant::from_integer(wide, 1).into()],
-            )
+            let one = Constant::from_integer(wide, 1).into();
+            self.builder.scalar(Operation::saturating_add(wide), &[end, one])
         });
         self.builder.span = span;
         let zero = Atom::size(0);
