@@ -38,12 +38,19 @@ impl Facts {
             return true;
         }
         let is_below = |index: Atom| self.is_below(index, size, variables, depth - 1);
-        if let Some(Counted { start, end, included }) = self.counted(index, variables, 4) {
-            return self.is_natural(start, variables)
+        let ends_below = |Counted { start, end, included }: Counted| {
+            self.is_natural(start, variables)
                 && match included {
                     true => is_below(end),
                     false => self.is_at_most(end, size, variables, depth - 1),
-                };
+                }
+        };
+        if let Some(counted) = self.counted(index, variables, 4) {
+            return ends_below(counted)
+                || self.counted_before(index, variables).is_some_and(ends_below);
+        }
+        if let Some(counted) = self.counted_before(index, variables) {
+            return ends_below(counted);
         }
         match self.of_atom(index) {
             Some(Definition::Check(Condition::Index(_), operands)) => {
@@ -202,6 +209,25 @@ impl Facts {
         }
     }
 
+    /// What is counted no later than what a loop counts: `i - 1` and `i - 2`, where that is `i` in
+    /// `2..n`.
+    fn counted_before(&self, index: Atom, variables: &Variables) -> Option<Counted> {
+        let ty = variables.element(index);
+        let (offset, start) = match self.of_atom(index) {
+            Some(Definition::Scalar(Operation::Add, operands)) => (operands[0], operands[1]),
+            _ => (index, Atom::Constant(ty.zero())),
+        };
+        let count = self.count_of(offset)?;
+        let Definition::Select([forwards, ..]) = self.of_atom(count)? else { return None };
+        let Definition::Scalar(_, bounds) = self.of_atom(*forwards)? else { return None };
+        let known = |atom: Atom| atom.constant().and_then(|constant| constant.integer());
+        let (own, first) = (known(start)?, known(bounds[0])?);
+        let fits = 0 <= own && own <= first && variables.element(bounds[0]) == ty;
+        let Counted { end, included, .. } =
+            self.counted_from(bounds[0], count, variables, 4).filter(|_| fits)?;
+        Some(Counted { start, end, included: included && own == first })
+    }
+
     /// How often the loop runs whose index this is, also as a number of another type.
     fn count_of(&self, value: Atom) -> Option<Atom> {
         match self.of_atom(value)? {
@@ -234,7 +260,7 @@ impl Facts {
                             Definition::Scalar(Operation::Add, terms) if is_number(terms[1], 1) => {
                                 Some((bounds, terms[0], true))
                             }
-                            _ => None,
+                            _ => return self.counted_to(bounds, start, *difference, variables),
                         }
                     }
                     _ => None,
@@ -267,6 +293,35 @@ impl Facts {
             (self.range(start, variables, depth - 1)?, self.range(end, variables, depth - 1)?);
         let fits = latest <= first && self.is_difference(difference, end, start, variables);
         fits.then_some(Counted { start, end, included })
+    }
+
+    /// The range of sizes with this start that includes its end, if the count is one more than what
+    /// is between them, in whatever way it is written: `n - 1` for `2..=n`.
+    fn counted_to(
+        &self,
+        bounds: &[Atom],
+        start: Atom,
+        count: Atom,
+        variables: &Variables,
+    ) -> Option<Counted> {
+        let [first, end] = bounds[..] else { return None };
+        let mut rest = Sum::default();
+        let made_of = |size: Atom| match self.of_atom(size)? {
+            Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
+                Some((*operation, [operands[0], operands[1]]))
+            }
+            _ => None,
+        };
+        for (term, negative) in [(count, false), (first, false), (end, true), (Atom::size(1), true)]
+        {
+            rest.add_terms(term, negative, &made_of)?;
+        }
+        let is_size = variables.element(count) == ScalarType::Usize;
+        (first == start && is_size && rest.is_zero()).then_some(Counted {
+            start,
+            end,
+            included: true,
+        })
     }
 
     /// Whether a count is `end - start`, computed in the unsigned type of the same width.

@@ -42,6 +42,18 @@
 // fails: try_shifted_by(&[1, 2, 3], 200) IndexOutOfBounds
 // gives: is_left(3)
 // gives: squares(&[5, 6, 7], u64::MAX) == 0
+// gives: one_and_two_before(&[1, 1, 1, 1, 1]) == [0, 0, 1, 2, 4] && one_and_two_before(&[1]) == [0]
+// gives: before_in_i32(&[1, 2, 3, 4]) == 1 + 2
+// gives: before_up_to(&[1, 2, 4]) == 1 + 2 && before_up_to(&[1]) == 0
+// gives: lanes_before(&[1, 2, 4, 8]) == [8 - 4 + 1]
+// fails: try_one_before_all(&[1, 2, 3]) IndexOutOfBounds
+// fails: try_one_behind_all(&[1, 2, 3]) IndexOutOfBounds
+// fails: try_included_end(&[1, 2, 3]) IndexOutOfBounds
+// plan: one_and_two_before checks 0
+// plan: before_in_i32 checks 0
+// plan: before_up_to checks 0
+// plan: lanes_before checks 0
+// plan: one_before_all checks 1
 
 pub fn upper(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| (i + 1..xs.len()).map(|j| xs[j]).sum()) }
 pub fn lower(xs: &[i32]) -> [i32] { (0..xs.len()).map(|i| (0..i).map(|j| xs[j]).sum()) }
@@ -94,3 +106,16 @@ pub fn shifted(xs: &[i32], k: u8) -> i32 { xs[k >> 8] }
 pub fn shifted_by(xs: &[i32; 3], k: u8) -> i32 { let t = k % 3; let by = 8 + (t & 1); xs[k >> by] }
 pub fn is_left(k: u8) -> bool { (k >> 8) > 0 }
 pub fn squares(xs: &[i64; 3], n: u64) -> i64 { (u64::MAX..n).map(|i| if i * i < i { xs[1] } else { xs[0] }).sum() }
+
+/// Places before those that are counted, but none before the first.
+pub fn one_and_two_before(xs: &[i32; n]) -> [i32; n] {
+    let mut y = [0; n];
+    for i in 2..n { y[i] = xs[i] + y[i - 1] + y[i - 2]; }
+    y
+}
+pub fn before_in_i32(xs: &[i32]) -> i32 { let mut s = 0; for i in 2..xs.len() as i32 { s += xs[i - 2]; } s }
+pub fn before_up_to(xs: &[i32]) -> i32 { let mut s = 0; for i in 2..=xs.len() { s += xs[i - 2]; } s }
+pub fn lanes_before(xs: &[i32]) -> [i32] { (3..xs.len()).map(|i| xs[i] - xs[i - 1] + xs[i - 3]) }
+pub fn one_before_all(xs: &[i32]) -> i32 { let mut s = 0; for i in 2..xs.len() { s += xs[i - 3]; } s }
+pub fn one_behind_all(xs: &[i32]) -> i32 { let mut s = 0; for i in 2..xs.len() { s += xs[i + 1]; } s }
+pub fn included_end(xs: &[i32]) -> i32 { let mut s = 0; for i in 2..=xs.len() { s += xs[i]; } s }
