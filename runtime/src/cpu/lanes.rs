@@ -26,6 +26,9 @@ const BLOCKS_OF_TILES: usize = 64;
 /// What lanes cost together, in additions, before it is asked whether they have decided.
 const STEP: usize = 1 << 16;
 
+/// What lanes cost together, in additions, for which it takes too long to choose instructions.
+const LITTLE: usize = 1 << 10;
+
 /// A kernel whose lanes store.
 pub trait Map<const R: usize>: Copy + Sync {
     /// What a lane stores.
@@ -339,6 +342,10 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let value = match K::DECIDES {
+        _ if count == 0 => None,
+        _ if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE => {
+            Some(little(kernel, space, count, raw)?)
+        }
         true => until_decided(kernel, space, count, raw)?,
         false => for_blocks(
             count,
@@ -404,6 +411,17 @@ impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
         }
         in_order(kernel, space, lanes, raw)
     }
+}
+
+/// Combines the values of a few lanes that have little to do.
+#[inline(never)]
+fn little<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    space: [usize; R],
+    count: usize,
+    raw: <K::Stored as Stored>::Raw,
+) -> Result<K::Value> {
+    in_order(kernel, space, 0..count, raw)
 }
 
 /// Combines values in the order of the lanes.
