@@ -1,12 +1,13 @@
 //! How many arrays a plan allocates besides its results.
 
-use super::{Choice, Plan, Step, Steps};
-use crate::core::{Atom, Block, Expression, Output, Statement, Var, View};
+use super::{Choice, InPlace, Locals, Plan, Step, Steps, as_function};
+use crate::core::visit::each_use_in_block;
+use crate::core::{Atom, Block, Expression, Loop, Output, Statement, Var, VarMap, VarSet, View};
 
 /// The arrays that host code allocates and that do not end up as a result, counted once for each
 /// place where one is allocated, in the usual versions of nests.
 pub(super) fn intermediates(plan: &Plan) -> usize {
-    let mut flow = Flow { plan, made: Vec::new(), becomes: Vec::new() };
+    let mut flow = Flow::new(plan, Vec::new());
     flow.steps(&plan.body);
     let results = &plan.body.results;
     flow.made.iter().filter(|var| !flow.reaches(**var, results)).count()
@@ -15,7 +16,7 @@ pub(super) fn intermediates(plan: &Plan) -> usize {
 /// The arrays that describe where the rows of ragged ones begin, among the parameters and what
 /// host code allocates, in the usual versions of nests.
 pub(super) fn descriptors(plan: &Plan) -> usize {
-    let mut flow = Flow { plan, made: plan.parameters.clone(), becomes: Vec::new() };
+    let mut flow = Flow::new(plan, plan.parameters.clone());
     flow.steps(&plan.body);
     flow.made.iter().filter(|var| plan.variables.is_descriptor(**var)).count()
 }
@@ -25,11 +26,24 @@ struct Flow<'a> {
     plan: &'a Plan,
     made: Vec<Var>,
     becomes: Vec<(Var, Var)>,
+    in_place: InPlace,
+    used: VarSet,
+    /// Arrays without memory, in the loop that is being looked at.
+    locals: Option<VarMap<usize>>,
 }
 
 impl Flow<'_> {
+    fn new(plan: &Plan, made: Vec<Var>) -> Flow<'_> {
+        let function = as_function(plan);
+        let in_place = InPlace::of(&function.body.statements, &plan.variables);
+        let mut used = VarSet::new();
+        each_use_in_block(&function.body, |var| used.extend([&var]));
+        Flow { plan, made, becomes: Vec::new(), in_place, used, locals: None }
+    }
+
     fn make(&mut self, var: Var) {
-        if !self.plan.variables.ty(var).is_scalar() {
+        let is_local = self.locals.as_ref().is_some_and(|locals| locals.contains_key(&var));
+        if !is_local && !self.plan.variables.ty(var).is_scalar() {
             self.made.push(var);
         }
     }
@@ -116,12 +130,31 @@ impl Flow<'_> {
                     self.results(&block.results, binds);
                 }
             }
+            Expression::Soac(soac) => self.outputs(&soac.outputs, binds),
             Expression::Loop(repetition) => {
+                let outermost = self.locals.is_none();
+                if outermost {
+                    let variables = &self.plan.variables;
+                    self.locals = Some(Locals::of_loop(repetition, &self.in_place, variables));
+                }
                 let Block { statements, results } = &repetition.body;
                 statements.iter().for_each(|statement| self.statement(statement));
                 self.carried(&repetition.carried, results, binds);
+                if outermost {
+                    self.copied_after(repetition, binds);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// What a loop gives has memory of its own, where it is used.
+    fn copied_after(&mut self, repetition: &Loop, binds: &[Var]) {
+        let locals = self.locals.take().unwrap_or_default();
+        for ((carried, _), bind) in repetition.carried.iter().zip(binds) {
+            if locals.contains_key(carried) && self.used.contains(bind) {
+                self.make(*bind);
+            }
         }
     }
 

@@ -1,7 +1,8 @@
-//! Core IR to plan: every SOAC of the host becomes a kernel.
+//! Core IR to plan: every SOAC of the host becomes a kernel, but for those of loops that are short.
 
 use std::sync::Arc;
 
+use super::short::launches;
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 use crate::core::visit::{Visitor, read};
 use crate::core::{
@@ -48,12 +49,12 @@ impl Builder<'_> {
                 let kernel = self.kernel(*soac, &binds);
                 Step::Launch(Launch { kernel, binds, span })
             }
-            // Loops and branches without kernels and calls, which may launch some, are plain host code
-            // as they are.
-            Expression::If(branch) if launches(&Expression::If(branch.clone())) => {
-                self.branch(*branch, binds)
+            // Loops and branches without kernels and calls are plain host code as they are.
+            expression if !launches(&expression) => {
+                Step::Compute(Statement { binds, expression, span })
             }
-            Expression::Loop(repetition) if launches(&Expression::Loop(repetition.clone())) => {
+            Expression::If(branch) => self.branch(*branch, binds),
+            Expression::Loop(repetition) => {
                 let form = match repetition.form {
                     LoopForm::For(index, count) => RepeatForm::For(index, count),
                     LoopForm::While(condition) => RepeatForm::While(self.steps(condition)),
@@ -89,15 +90,6 @@ impl Builder<'_> {
         self.kernels.push(Kernel { name, pattern, soac, captures, for_long_lanes });
         number
     }
-}
-
-/// Whether a SOAC or a call is somewhere inside.
-fn launches(expression: &Expression) -> bool {
-    matches!(expression, Expression::Soac(_) | Expression::Call(..))
-        || expression
-            .bodies()
-            .iter()
-            .any(|body| body.iter().any(|statement| launches(&statement.expression)))
 }
 
 /// What a kernel needs from outside: the variables used in it and in the types of what it binds,

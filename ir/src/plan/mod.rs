@@ -3,16 +3,18 @@
 //! A plan is what a back end gets: there are no views, no nested parallelism to think about and
 //! no decisions left. Every array is stored, densely and in row-major order. Host code is a list
 //! of [`Step`]s; each SOAC of the host has become a [`Kernel`], which one step launches. SOACs
-//! inside a kernel's body run sequentially in its lanes. What is written to is taken over, and
-//! copies are explicit.
+//! inside a kernel's body run sequentially in its lanes, and so do those of loops that have
+//! none but short ones. What is written to is taken over, and copies are explicit.
 
 mod allocations;
 mod build;
 mod dot;
 mod long_rows;
+mod memory;
 mod parse;
 mod print;
 mod run;
+mod short;
 mod verify;
 
 use std::sync::Arc;
@@ -24,6 +26,7 @@ use crate::types::NamedRegularity;
 pub use build::build;
 pub use dot::dot;
 pub use long_rows::LONG_ROW;
+pub use memory::{InPlace, Locals};
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};
 pub use run::{count_plan, run_plan};

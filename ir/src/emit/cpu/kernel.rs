@@ -6,7 +6,6 @@ use quote::quote;
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::long_rows::LongRows;
-use super::memory::Locals;
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -16,9 +15,9 @@ use super::soac::{guarded, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
-use crate::core::{Atom, Output, Soac, Var, VarSet};
+use crate::core::{Atom, Output, Soac, Var, VarMap, VarSet};
 use crate::passes::neutral;
-use crate::plan::{Kernel, Pattern};
+use crate::plan::{Kernel, Locals, Pattern};
 
 /// A kernel's code.
 pub(super) struct KernelCode {
@@ -117,6 +116,9 @@ impl Writer<'_, '_> {
         let recursive = !self.called.is_empty();
         super::extend(&mut self.called, called);
         self.in_lane = in_lane;
+        if !in_lane {
+            self.locals = VarMap::default();
+        }
         let long_rows = std::mem::take(&mut self.long_rows.items);
         let placed = std::mem::take(&mut self.long_rows.placed);
 
@@ -147,7 +149,8 @@ impl Writer<'_, '_> {
             }
         }
         let on_device = self.on_device(kernel, &mentioned);
-        if self.device.is_some() {
+        // A lane has all that it reads at home.
+        if self.may_be_away() {
             // What the device gets may be there, the rest has to be at home.
             let lent = on_device.as_ref().map_or(&[][..], |on_device| &on_device.lent);
             for (position, var, name) in arrays {

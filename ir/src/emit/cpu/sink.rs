@@ -174,10 +174,9 @@ impl Writer<'_, '_> {
         if let Some(sink @ (Sink::Buffer(..) | Sink::Row(..))) = sink {
             return sink;
         }
-        if let (None, Some(count)) = (&sink, self.locals.get(&bind).copied()) {
-            let (name, element) = (self.name(bind), self.variables.ty(bind).element());
-            let element = scalar::scalar_type(element);
-            before.extend(quote!(let mut #name = host::Local::<#element, #count>::zeros();));
+        if let (None, Some(local)) = (&sink, self.local(bind)) {
+            let name = self.name(bind);
+            before.extend(quote!(let mut #name = #local::zeros();));
             return Sink::Buffer(name, Code::whole(quote!(0)));
         }
         let site = self.sites.memory(operation, span);

@@ -40,7 +40,7 @@ impl Writer<'_, '_> {
             return match expression {
                 Expression::Soac(soac) => self.nested(soac, binds, *span),
                 Expression::If(branch) => self.branch(binds, branch, *span),
-                Expression::Loop(repetition) => self.repetition(binds, repetition),
+                Expression::Loop(repetition) => self.repeated(binds, repetition, *span),
                 _ => TokenStream::new(),
             };
         };
@@ -70,9 +70,7 @@ impl Writer<'_, '_> {
                     let site = self.sites.memory("copy", *span);
                     return quote!(#buffer.extend(#site, #array.slice())?;);
                 }
-                if let Some(count) = self.locals.get(&bind).copied() {
-                    let element = scalar::scalar_type(self.variables.ty(bind).element());
-                    let local = quote!(host::Local::<#element, #count>);
+                if let Some(local) = self.local(bind) {
                     return self.bind(bind, quote!(#local::copy_of(#array.view())));
                 }
                 let site = self.sites.memory("copy", *span);
@@ -81,7 +79,7 @@ impl Writer<'_, '_> {
             Expression::Check(check) => self.check(bind, check, *span),
             Expression::Coerce(atom, label) => self.coerce(bind, *atom, label, *span),
             Expression::If(branch) => self.branch(binds, branch, *span),
-            Expression::Loop(repetition) => self.repetition(binds, repetition),
+            Expression::Loop(repetition) => self.repeated(binds, repetition, *span),
             Expression::Call(name, arguments) => self.call(binds, name, arguments, *span),
             Expression::Update { array, indices, value } => {
                 self.update(bind, *array, indices, *value)
@@ -314,7 +312,7 @@ impl Writer<'_, '_> {
         quote!(for #index in 0..#count)
     }
 
-    fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> TokenStream {
+    pub(super) fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> TokenStream {
         let before = self.carry(&repetition.carried);
         let carried: Vec<Var> = repetition.carried.iter().map(|(var, _)| *var).collect();
         let head = match &repetition.form {
@@ -348,6 +346,10 @@ impl Writer<'_, '_> {
                 continue;
             }
             let initial = self.tokens(*initial);
+            let initial = match self.local(*var) {
+                Some(local) => quote!(#local::copy_of(#initial.view())),
+                None => initial,
+            };
             let name = self.name(*var);
             tokens.extend(quote!(let mut #name = #initial;));
         }

@@ -1,10 +1,10 @@
 //! How the variables of a function are used, to decide which need no name of their own.
 
-use super::memory::InPlace;
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
     Atom, Expression, Function, Output, Statement, Var, VarMap, VarSet, Variables, View,
 };
+use crate::plan::InPlace;
 
 /// How variables are used.
 pub(super) struct Usage {

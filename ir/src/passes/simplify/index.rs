@@ -2,7 +2,7 @@
 
 use super::{Definition, Simplifier, Views};
 use crate::core::operation::Operation;
-use crate::core::{Atom, Expression, Extent, Type, Var, View};
+use crate::core::{Atom, Constant, Expression, Extent, ScalarType, Type, Var, View};
 
 type Folded = Result<Atom, Expression>;
 
@@ -20,7 +20,14 @@ impl Simplifier {
                 Some(position) if position < elements.len() => {
                     self.element_of(var, elements[position], indices[1..].to_vec())
                 }
-                _ => keep(indices),
+                _ => match counted_from(&elements) {
+                    Some(first) => {
+                        let ty = Type::Scalar(first.ty());
+                        let counted = self.define(ty, Expression::Cast(indices[0]));
+                        Ok(self.scalar(Operation::Add, &[counted, Atom::Constant(first)]))
+                    }
+                    None => keep(indices),
+                },
             },
             Definition::Update(old, at, value) => {
                 self.index_update(var, array, indices, old, &at, value)
@@ -225,4 +232,13 @@ impl Simplifier {
         source.extend_from_slice(&indices[new.len() - deep..]);
         Some(source)
     }
+}
+
+/// The first of integers that follow each other: a range that became a list.
+fn counted_from(elements: &[Atom]) -> Option<Constant> {
+    let first = elements.first()?.constant()?;
+    let ty = first.ty();
+    let value = first.integer().filter(|_| ty != ScalarType::Bool && elements.len() > 1)?;
+    let counted = (value..).map(|value| Atom::Constant(Constant::from_integer(ty, value)));
+    elements.iter().copied().eq(counted.take(elements.len())).then_some(first)
 }

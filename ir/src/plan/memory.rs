@@ -12,8 +12,8 @@
 
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
-    Atom, Block, Expression, Function, Output, Soac, Statement, Var, VarMap, VarSet, Variables,
-    View,
+    Atom, Block, Expression, Function, Loop, LoopForm, Output, Soac, Statement, Var, VarMap,
+    VarSet, Variables, View,
 };
 
 /// How many elements an array of a lane has at most that needs no memory of its own.
@@ -21,7 +21,7 @@ const LOCAL: usize = 256;
 
 /// Arrays that branches and loops leave where they are.
 #[derive(Default)]
-pub(super) struct InPlace {
+pub struct InPlace {
     /// What branches give, and what loops carry, that is the array which came in.
     stays: VarSet,
     /// The array whose memory another is.
@@ -30,14 +30,14 @@ pub(super) struct InPlace {
 
 impl InPlace {
     /// Finds those of a function.
-    pub(super) fn of(body: &[Statement], variables: &Variables) -> InPlace {
+    pub fn of(body: &[Statement], variables: &Variables) -> InPlace {
         let mut found = InPlace::default();
         found.follow(body, variables);
         found
     }
 
     /// The array that came in, if that is what a branch gives or a loop carries.
-    pub(super) fn stays(&self, array: Var) -> Option<Var> {
+    pub fn stays(&self, array: Var) -> Option<Var> {
         self.stays.contains(&array).then(|| self.owner(Atom::Var(array))).flatten()
     }
 
@@ -117,7 +117,7 @@ fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Ato
 }
 
 /// The arrays of a lane that need no memory of their own, with their sizes.
-pub(super) struct Locals<'v> {
+pub struct Locals<'v> {
     variables: &'v Variables,
     /// SOACs whose arrays have memory, by what they bind first.
     with_memory: &'v VarSet,
@@ -132,7 +132,7 @@ pub(super) struct Locals<'v> {
 
 impl Locals<'_> {
     /// Finds those of a lane.
-    pub(super) fn of_lane(
+    pub fn of_lane(
         body: &[Statement],
         with_memory: &VarSet,
         variables: &Variables,
@@ -141,9 +141,32 @@ impl Locals<'_> {
     }
 
     /// Finds those of a function that lanes call.
-    pub(super) fn of_function(function: &Function) -> VarMap<usize> {
+    pub fn of_function(function: &Function) -> VarMap<usize> {
         let Block { statements, results } = &function.body;
         Locals::of(statements, results, &VarSet::new(), &function.variables)
+    }
+
+    /// Finds those of a loop of host code. What such a loop carries and rebuilds is among them:
+    /// it is copied before the loop and after it.
+    pub fn of_loop(repetition: &Loop, in_place: &InPlace, variables: &Variables) -> VarMap<usize> {
+        let with_memory = VarSet::new();
+        let mut locals = Locals::new(&with_memory, variables);
+        for (carried, _) in &repetition.carried {
+            locals.bound.insert(*carried);
+            if in_place.stays(*carried).is_some() {
+                locals.others.insert(*carried);
+            } else if !variables.ty(*carried).is_scalar() {
+                locals.made.push(*carried);
+            }
+        }
+        if let LoopForm::While(condition) = &repetition.form {
+            locals.statements(&condition.statements);
+        }
+        locals.statements(&repetition.body.statements);
+        for ((carried, _), result) in repetition.carried.iter().zip(&repetition.body.results) {
+            locals.meet(*carried, *result);
+        }
+        locals.sizes()
     }
 
     fn of(
@@ -152,17 +175,21 @@ impl Locals<'_> {
         with_memory: &VarSet,
         variables: &Variables,
     ) -> VarMap<usize> {
-        let mut locals = Locals {
+        let mut locals = Locals::new(with_memory, variables);
+        locals.statements(body);
+        locals.others.extend(results.iter().filter_map(|result| result.var()));
+        locals.sizes()
+    }
+
+    fn new<'v>(with_memory: &'v VarSet, variables: &'v Variables) -> Locals<'v> {
+        Locals {
             variables,
             with_memory,
             bound: VarSet::new(),
             made: Vec::new(),
             others: VarSet::new(),
             meets: VarMap::default(),
-        };
-        locals.statements(body);
-        locals.others.extend(results.iter().filter_map(|result| result.var()));
-        locals.sizes()
+        }
     }
 
     fn sizes(self) -> VarMap<usize> {

@@ -1,0 +1,48 @@
+//! Loops of host code that launch nothing. What they do is written as in a lane: small arrays that
+//! they make again and again are values among others and need no memory.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::scalar;
+use super::writer::Writer;
+use crate::core::{Loop, Var};
+use crate::plan::Locals;
+use crate::source::Span;
+
+impl Writer<'_, '_> {
+    /// A loop without kernels, of host code or in a lane.
+    pub(super) fn repeated(&mut self, binds: &[Var], repetition: &Loop, span: Span) -> TokenStream {
+        if self.in_lane {
+            return self.repetition(binds, repetition);
+        }
+        let mut tokens = TokenStream::new();
+        for (carried, initial) in &repetition.carried {
+            if self.usage.in_place.stays(*carried).is_some() {
+                tokens.extend(self.released(*initial));
+            }
+        }
+        self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
+        self.in_lane = true;
+        tokens.extend(self.repetition(binds, repetition));
+        self.in_lane = false;
+        let locals = std::mem::take(&mut self.locals);
+        for (bind, (carried, _)) in binds.iter().zip(&repetition.carried) {
+            // The rest of the host code knows arrays with memory of their own only.
+            if locals.contains_key(carried) && self.usage.count(*bind) > 0 {
+                let (name, site) = (self.name(*carried), self.sites.memory("copy", span));
+                tokens.extend(quote! {
+                    let mut #name = host::Buffer::copy_of(#site, #name.view())?;
+                });
+            }
+        }
+        tokens
+    }
+
+    /// The type of an array that needs no memory of its own.
+    pub(super) fn local(&self, array: Var) -> Option<TokenStream> {
+        let count = self.locals.get(&array)?;
+        let element = scalar::scalar_type(self.variables.ty(array).element());
+        Some(quote!(host::Local::<#element, #count>))
+    }
+}

@@ -1,0 +1,58 @@
+//! What of host code launches kernels. A loop whose parallel computations are all known to be
+//! short launches none: they are loops inside it, and its small arrays are values among others.
+
+use crate::core::{Expression, LoopForm, Soac, Statement};
+
+/// How many operations a short computation has at most. A kernel has better instructions for more,
+/// and launching it takes as long as so many.
+const SHORT: usize = 512;
+
+/// Whether this launches a kernel, or calls what may launch some.
+pub(super) fn launches(expression: &Expression) -> bool {
+    match expression {
+        Expression::Soac(_) | Expression::Call(..) => true,
+        Expression::Loop(_) => !all(expression, is_short),
+        _ => !all(expression, |inner| !launches(inner)),
+    }
+}
+
+/// Whether what a loop does, and what is inside that, needs no kernel.
+fn is_short(expression: &Expression) -> bool {
+    match expression {
+        Expression::Call(..) => false,
+        Expression::Soac(soac) => operations(soac).is_some_and(|count| count <= SHORT),
+        _ => all(expression, is_short),
+    }
+}
+
+fn all(expression: &Expression, holds: impl Fn(&Expression) -> bool) -> bool {
+    let bodies = expression.bodies();
+    bodies.iter().all(|body| body.iter().all(|statement| holds(&statement.expression)))
+}
+
+/// How many operations all lanes have together, if that is known.
+fn operations(soac: &Soac) -> Option<usize> {
+    let mut sizes = soac.space.iter().map(|lane| lane.extent.known_size());
+    let lanes = sizes.try_fold(1, |product: usize, size| product.checked_mul(size?))?;
+    lanes.checked_mul(inside(&soac.body)?)
+}
+
+fn inside(body: &[Statement]) -> Option<usize> {
+    body.iter().try_fold(1, |sum: usize, Statement { expression, .. }| {
+        let count = match expression {
+            Expression::Soac(soac) => operations(soac)?,
+            Expression::Call(..) | Expression::Sort(_) => return None,
+            Expression::Loop(repetition) => match repetition.form {
+                LoopForm::For(_, count) => {
+                    count.known_size()?.checked_mul(inside(&repetition.body.statements)?)?
+                }
+                LoopForm::While(_) => return None,
+            },
+            _ => {
+                let bodies = expression.bodies();
+                bodies.into_iter().try_fold(1, |sum: usize, body| sum.checked_add(inside(body)?))?
+            }
+        };
+        sum.checked_add(count)
+    })
+}
