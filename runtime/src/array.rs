@@ -5,6 +5,7 @@ use std::ops::{
     Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
+use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
 use crate::ragged::{Parts, RowElement};
 
@@ -82,8 +83,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// # Errors
     /// If the shape does not have as many elements ([`ErrorKind::Size`](crate::ErrorKind::Size)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
-        let count = shape.iter().try_fold(1usize, |count, extent| count.checked_mul(*extent));
-        if count != Some(data.len()) {
+        if known_count(&shape) != Some(data.len()) {
             let message = format!("{} elements cannot take the shape {shape:?}", data.len());
             return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
         }
@@ -127,7 +127,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// assert_eq!(Array::from_vec([2, 3], vec![0; 6]).size(), 6);
     /// ```
     pub fn size(&self) -> usize {
-        self.shape.iter().product()
+        known_count(&self.shape).expect("an array has as many elements as its shape says")
     }
 
     /// How many rows there are, or elements where there is one dimension: the outermost size.
@@ -365,7 +365,7 @@ fn show<T: Element>(
     let Some((extent, rest)) = shape.split_first() else {
         return fmt::Debug::fmt(&T::get(views, position), f);
     };
-    let size: usize = rest.iter().product();
+    let size = rest.iter().fold(1, |size: usize, extent| size.saturating_mul(*extent));
     let separate = |f: &mut fmt::Formatter| {
         if rest.is_empty() {
             return f.write_str(", ");
@@ -373,14 +373,13 @@ fn show<T: Element>(
         write!(f, ",{}{}", "\n".repeat(rest.len()), " ".repeat(depth + 1))
     };
     f.write_str("[")?;
-    let skip = !whole && *extent > 2 * SHOWN;
-    for index in 0..*extent {
-        if skip && index == SHOWN {
+    // Rows without elements may be as many as there are numbers.
+    let skip = *extent > 2 * SHOWN && (!whole || *extent > WHOLE);
+    let skipped = if skip { SHOWN..*extent - SHOWN } else { *extent..*extent };
+    for index in (0..skipped.start).chain(skipped.end..*extent) {
+        if skip && index == skipped.end {
             separate(f)?;
             f.write_str("...")?;
-        }
-        if skip && (SHOWN..*extent - SHOWN).contains(&index) {
-            continue;
         }
         if index > 0 {
             separate(f)?;

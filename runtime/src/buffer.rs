@@ -375,16 +375,16 @@ impl<T: Copy> Kept<'_, T> {
 /// # Errors
 /// If the product overflows.
 pub fn count(site: u32, extents: &[usize]) -> Result<usize> {
+    known_count(extents).ok_or_else(|| {
+        let bytes =
+            extents.iter().fold(1u128, |product, extent| product.saturating_mul(*extent as u128));
+        Failure::new(site, Values::Bytes(bytes))
+    })
+}
+
+/// The product of extents, if that can be counted. An extent of 0 makes any product 0, also one that
+/// would overflow on the way.
+pub fn known_count(extents: &[usize]) -> Option<usize> {
     let product = extents.iter().try_fold(1usize, |product, extent| product.checked_mul(*extent));
-    // An extent of 0 makes any product 0, also one that would overflow on the way.
-    match product {
-        Some(product) => Ok(product),
-        None if extents.contains(&0) => Ok(0),
-        None => {
-            let bytes = extents
-                .iter()
-                .fold(1u128, |product, extent| product.saturating_mul(*extent as u128));
-            Err(Failure::new(site, Values::Bytes(bytes)))
-        }
-    }
+    product.or(extents.contains(&0).then_some(0))
 }

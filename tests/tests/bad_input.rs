@@ -26,6 +26,8 @@ accel! {
     pub fn update_then_fail(xs: [i32; n], i: usize) -> [i32; n] { let mut a = xs; a[0] = 7; a[i] = 8; a }
     pub fn forever(n: u64) -> u64 { if n == u64::MAX { 0 } else { 1 + forever(n) } }
     pub fn clamped(x: f64, low: f64, high: f64) -> f64 { x.clamp(low, high) }
+    pub fn is_in_all(x: u64) -> bool { (0..=u64::MAX).any(|y| y == x) && (i64::MIN..=i64::MAX).any(|y| y < 0) }
+    pub fn all_listed() -> [u64] { (0..=u64::MAX) }
     pub fn joined(a: &[[i32; k]; n], b: &[[i32; l]; m]) -> [[i32; k]; _] { concat(a, b) }
 }
 
@@ -227,4 +229,11 @@ fn names_of_instructions_in_the_environment() {
     for name in ["avx3", "avx2", "avx512", "baseline", ""] {
         passes_with("call_with_the_instructions_of_the_environment", "ACCEL_CPU", name);
     }
+}
+
+#[test]
+fn ranges_of_all_numbers_are_not_empty() {
+    assert!(is_in_all(7));
+    let error = try_all_listed().expect_err("no memory has so many numbers");
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{error}");
 }

@@ -257,6 +257,16 @@ fn debug_shows_nested_lists() {
 }
 
 #[test]
+fn arrays_without_elements_may_have_any_shape() {
+    let array = Array::<i32, 3>::from_vec([0, 1 << 32, 1 << 32], Vec::new());
+    assert_eq!((array.size(), format!("{array:?}")), (0, "[]".to_owned()));
+    let array = Array::<i32, 3>::from_vec([1 << 32, 1 << 32, 0], Vec::new());
+    assert_eq!(array.size(), 0);
+    let shown = format!("{array:?}");
+    assert!(shown.contains("...") && shown.len() < 5000, "{shown}");
+}
+
+#[test]
 fn plans_tell_what_was_decided() {
     let plan: &'static accel::Plan = plane_sums::plan();
     assert_eq!(plan.kernels().len(), 1);

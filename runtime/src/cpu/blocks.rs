@@ -71,7 +71,8 @@ fn tree<R: Send>(
     combine: &(impl Fn(R, R) -> Result<R> + Sync),
 ) -> Result<R> {
     if blocks.len() == 1 {
-        return run(blocks.start * size..count.min(blocks.end * size));
+        // The last block may end behind all numbers.
+        return run(blocks.start * size..count.min(blocks.end.saturating_mul(size)));
     }
     let middle = blocks.start + blocks.len() / 2;
     let (left, right) = (blocks.start..middle, middle..blocks.end);

@@ -323,10 +323,18 @@ impl<'a> Lowerer<'a, '_> {
         let difference = self.builder.cast(difference, ScalarType::Usize);
         let (forwards, count) = match limit {
             RangeEnd::Excluded => (self.builder.scalar(Operation::Less, &[start, end]), difference),
-            RangeEnd::Included => (
-                self.builder.scalar(Operation::LessEqual, &[start, end]),
-                self.arithmetic(Operation::Add, difference, Atom::size(1)),
-            ),
+            RangeEnd::Included => {
+                // All numbers of 64 bits are one more than can be counted.
+                let last = Atom::Constant(Constant::from_integer(ty, ty.maximum()));
+                let add = match end == last && ty.bytes() == 8 {
+                    true => Operation::saturating_add(ScalarType::Usize),
+                    false => Operation::Add,
+                };
+                (
+                    self.builder.scalar(Operation::LessEqual, &[start, end]),
+                    self.arithmetic(add, difference, Atom::size(1)),
+                )
+            }
         };
         // From zero in an unsigned type, the difference is right as it is.
         if limit == RangeEnd::Excluded && wide == ty && start == Atom::Constant(ty.zero()) {
