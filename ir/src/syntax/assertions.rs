@@ -35,6 +35,7 @@ impl Reader<'_> {
                     "println" | "print" | "eprintln" | "eprint" | "dbg" => {
                         "there are no side effects in accel; return the value instead"
                     }
+                    "matches" => "write `match x { pattern => true, _ => false }`",
                     _ => "",
                 };
                 self.unsupported(Code::E003, call, &format!("the macro `{name}!`"), instead);

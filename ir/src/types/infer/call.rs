@@ -77,7 +77,10 @@ impl Inference<'_, '_> {
 
     /// Looks at arguments for their own errors where it is not known what they should be.
     pub(super) fn infer_loosely(&mut self, arguments: &[Expression]) {
-        for argument in arguments {
+        // Of a closure nothing can be said without what takes it.
+        let is_closure =
+            |argument: &&Expression| matches!(argument.kind, ExpressionKind::Closure(_));
+        for argument in arguments.iter().filter(|argument| !is_closure(argument)) {
             self.check(argument, &Ty::Error);
         }
     }

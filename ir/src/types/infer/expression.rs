@@ -170,8 +170,17 @@ impl Inference<'_, '_> {
                             .help("ranges without an end are only for slices: `xs[1..]`"),
                     );
                 };
-                self.check(start, &ty);
-                self.check(end, &ty);
+                for bound in [start, end] {
+                    let found = self.infer(bound);
+                    if self.unknowns.is_float(&found) {
+                        let found = self.show(&self.unknowns.with_defaults(&found));
+                        let message = format!("a range counts integers, not `{found}`");
+                        let help = "compute with what it counts: `(0..n).map(|i| i as f64 * step)`";
+                        return self
+                            .report(Diagnostic::new(Code::E020, bound.span, message).help(help));
+                    }
+                    self.unify(&ty, &found, bound.span);
+                }
                 Ty::array(ty)
             }
             ExpressionKind::Array(items) => {
@@ -358,7 +367,8 @@ impl Inference<'_, '_> {
         let message = format!("cannot find value `{text}` in this scope");
         let diagnostic = Diagnostic::new(Code::E010, name.span, message);
         let scopes = self.scopes.iter().flat_map(|scope| scope.keys().map(|name| &**name));
-        let diagnostic = match closest(text, scopes.chain(self.context.value_names())) {
+        let similar = closest(text, scopes).or_else(|| closest(text, self.context.value_names()));
+        let diagnostic = match similar {
             Some(similar) => {
                 diagnostic.help(format!("a value with a similar name exists: `{similar}`"))
             }

@@ -161,6 +161,9 @@ impl Inference<'_, '_> {
             ("-", Ty::Scalar(scalar)) if scalar.is_unsigned() => {
                 diagnostic.note("unsigned values cannot be negated")
             }
+            ("^", Ty::Scalar(scalar)) if scalar.is_float() => {
+                diagnostic.help("this is exclusive or; powers are `x.powi(2)` and `x.powf(y)`")
+            }
             (_, Ty::Array(_)) => diagnostic.help("apply it to each element: `xs.map(|x| …)`"),
             _ => diagnostic,
         });

@@ -28,9 +28,7 @@ impl Inference<'_, '_> {
             return Ty::Tuple(vec![receiver.clone(), receiver.clone()]);
         }
         let Some(function) = self.function_for(receiver, &name.text) else {
-            arguments.iter().for_each(|argument| {
-                self.infer(argument);
-            });
+            self.infer_loosely(arguments);
             return self.unknown_scalar_method(receiver, name);
         };
         if arguments.len() != function.parameters.len() {
@@ -228,6 +226,9 @@ impl Inference<'_, '_> {
             [.., "cmp", name @ ("min" | "max")] => {
                 diagnostic.help(format!("it is a method: `a.{name}(b)`"))
             }
+            [.., "Vec", "new" | "with_capacity" | "from"] => diagnostic.help(
+                "arrays are made at once, by `generate`, `map` or `filter`; an empty one is `[0; 0]`",
+            ),
             _ => diagnostic.help(
                 "a block sees its own items and the scalar types: repeat constants with `const`, \
                  and write functions in the block",

@@ -264,6 +264,12 @@ impl Inference<'_, '_> {
                 let to = self.show(&self.unknowns.with_defaults(to));
                 diagnostic.help(format!("convert it: `… as {to}`"))
             }
+            (Ty::Array(to), Ty::Array(from)) => match (&**to, &**from) {
+                (Ty::Scalar(to), Ty::Scalar(from)) if from.casts_to(*to) => {
+                    diagnostic.help(format!("convert its elements: `….map(|x| x as {to})`"))
+                }
+                _ => diagnostic,
+            },
             (Ty::Array(element), other) if **element == *other => {
                 diagnostic.help("an array of one element is written `[x]`")
             }
@@ -276,26 +282,28 @@ impl Inference<'_, '_> {
         let unknowns = &self.unknowns;
         for (wanted, given) in [(expected, found), (found, expected)] {
             let Some((span, text)) = unknowns.literal(given) else { continue };
-            let help = if unknowns.is_float(wanted) && unknowns.is_integer(given) {
-                format!("a float literal has a point: `{text}.0`")
+            let helps = if unknowns.is_float(wanted) && unknowns.is_integer(given) {
+                vec![format!("a float literal has a point: `{text}.0`")]
             } else if unknowns.is_integer(wanted) && unknowns.is_float(given) {
                 // With an integer literal it is that one which should have a point.
                 if unknowns.literal(wanted).is_some() {
                     continue;
                 }
+                let to = self.show(&unknowns.with_defaults(given));
                 match text.strip_suffix(".0") {
-                    Some(whole) => format!("an integer literal has no point: `{whole}`"),
-                    None => {
-                        let to = self.show(&unknowns.with_defaults(given));
-                        format!("convert the other side: `… as {to}`")
-                    }
+                    Some(whole) => vec![
+                        format!("an integer literal has no point: `{whole}`"),
+                        format!("or convert the other side: `… as {to}`"),
+                    ],
+                    None => vec![format!("convert the other side: `… as {to}`")],
                 }
             } else {
                 continue;
             };
             let (wanted, given) = (self.show(wanted), self.show(given));
             let message = format!("mismatched types: expected `{wanted}`, found `{given}`");
-            return Some(Diagnostic::new(Code::E020, span, message).help(help));
+            let diagnostic = Diagnostic::new(Code::E020, span, message);
+            return Some(helps.into_iter().fold(diagnostic, Diagnostic::help));
         }
         None
     }
