@@ -26,6 +26,11 @@
 // gives: of_filtered(&[1, 4, 3, 6]) == 4
 // fails: try_of_filtered(&[1, 3]) Empty
 // gives: large(1_000_003) == (0, 1_000_002, 0, 1_000_002)
+// gives: of_four(1.0, -0.0, 0.0, 0.5).0.to_bits() == (-0.0f64).to_bits() && of_four(0.0, -0.0, f64::NAN, -1.0).1.is_nan()
+// gives: of_four(-f64::NAN, 2.0, 1.0, 0.5).0.is_nan() && of_four(-f64::NAN, 2.0, 1.0, f64::INFINITY).1 == f64::INFINITY
+// gives: of_four(3.0, 1.0, 2.0, 4.0) == (1.0, 4.0) && middle_of_three(3.0, 1.0, 2.0) == 2.0 && middle_of_three(1.0, 1.0, 2.0) == 1.0
+// gives: largest_and_where(&[2.0, 5.0, -1.0, 5.0]) == (5.0, 1)
+// gives: rows(largest_around(&[[1.0, 2.0, 0.0], [0.0, -1.0, 3.0], [4.0, 2.0, 1.0]])) == [[2.0, 3.0], [4.0, 3.0]]
 // plan: ends kernels 1, intermediates 0
 // plan: of_bools kernels 1, intermediates 0
 // plan: of_rows kernels 1, intermediates 0
@@ -50,4 +55,13 @@ pub fn large(n: usize) -> (usize, usize, usize, usize) {
     let xs = (0..n).map(|i| (i * 7919) % n);
     let flat = xs.map(|_| 0);
     (xs.min(), xs.max(), flat.argmin(), xs[xs.argmax()] + flat.argmax())
+}
+
+/// Few floats are compared one after the other.
+pub fn of_four(a: f64, b: f64, c: f64, d: f64) -> (f64, f64) { ([a, b, c, d].min(), [a, b, c, d].max()) }
+pub fn middle_of_three(a: f32, b: f32, c: f32) -> f32 { let low = [a, b].min(); let high = [a, b].max(); [low, [high, c].min()].max() }
+/// The conditions choose the place, too.
+pub fn largest_and_where(xs: &[f64; 4]) -> (f64, usize) { let ys = (0..4).map(|i| xs[i]); (ys.max(), ys.argmax()) }
+pub fn largest_around(m: &[[f32; k]; n]) -> [[f32; _]; _] {
+    generate((n - 1, k - 1), |(i, j)| (0..2).map(|a| (0..2).map(|b| m[i + a][j + b]).max()).max())
 }

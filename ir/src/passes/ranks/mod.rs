@@ -8,7 +8,10 @@
 //! m = of_rank k
 //! ```
 //!
-//! So are the keys of `argmin`, `max_by_key`, …, and running minima and maxima.
+//! So are the keys of `argmin`, `max_by_key`, …, running minima and maxima, and those of a few floats
+//! ([`chains`]).
+
+mod chains;
 
 use crate::core::visit::each_use;
 use crate::core::{
@@ -70,6 +73,7 @@ impl Ranks<'_> {
             list.push(statement);
             list.append(&mut after);
         }
+        self.chains(list);
     }
 
     /// The accumulators of an operator that are floats, and are compared and chosen only. They are
