@@ -7,8 +7,9 @@
 //! let counts = loop (row = zeros) { row[x] += 1 }   ─▶   for … { zeros.set(x, …) }
 //! ```
 //!
-//! Small arrays that a lane makes are among its other values, as long as all that is done with them
-//! under all their names can be done with a `Local` of the runtime.
+//! Small arrays that a lane makes, or a loop of host code that launches nothing, are among its other
+//! values, as long as all that is done with them under all their names can be done with a `Local`
+//! of the runtime.
 
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
@@ -16,7 +17,7 @@ use crate::core::{
     VarSet, Variables, View,
 };
 
-/// How many elements an array of a lane has at most that needs no memory of its own.
+/// How many elements an array has at most that needs no memory of its own.
 const LOCAL: usize = 256;
 
 /// Arrays that branches and loops leave where they are.
@@ -116,7 +117,7 @@ fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Ato
     })
 }
 
-/// The arrays of a lane that need no memory of their own, with their sizes.
+/// The arrays of a lane, or of a loop of host code, that need no memory of their own, with their sizes.
 pub struct Locals<'v> {
     variables: &'v Variables,
     /// SOACs whose arrays have memory, by what they bind first.
