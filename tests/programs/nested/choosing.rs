@@ -31,8 +31,8 @@
 // plan: in_rows kernels 1, intermediates 0, descriptors 2
 // plan: by_value_of_lane kernels 1, intermediates 0, descriptors 2
 // plan: one_array_for_each kernels 1, intermediates 0, descriptors 1
-// plan: long_rows descriptors 2
-// plan: rows_parted descriptors 3
+// plan: long_rows descriptors 3
+// plan: rows_parted descriptors 5
 // plan: parted_matrix kernels 1, intermediates 0, descriptors 0
 // plan: divisors kernels 1, intermediates 0, descriptors 1
 // plan: places kernels 1, intermediates 0, descriptors 2

@@ -35,7 +35,7 @@
 // plan: orders_of_rows kernels 1, intermediates 0, descriptors 1
 // plan: by_last_digit kernels 1, intermediates 0, descriptors 1
 // plan: rows_by_length descriptors 2
-// plan: backwards kernels 1, intermediates 0, descriptors 2
+// plan: backwards kernels 3, intermediates 1, descriptors 2
 // plan: each_backwards kernels 1, intermediates 0, descriptors 1
 // plan: each_turned kernels 1, intermediates 0, descriptors 1
 // plan: medians kernels 1, intermediates 0, descriptors 1

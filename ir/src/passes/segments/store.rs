@@ -160,7 +160,18 @@ impl Cutter<'_> {
         let (start, length) = (read(self, starts), read(self, lengths));
         let row = self.variables.add(None, inner.under([Extent::Size(length)]));
         self.cut(&form.inside, start, row, &mut body)?;
-        let kept = self.append(Atom::Var(row), length, &inner, &mut body, &mut storing)?;
+        let row = Atom::Var(row);
+        if !inner.is_ragged()
+            && let Some(placed) = self.placed(row, length, &inner, &mut body, &mut storing)?
+        {
+            let Storing { outputs, binds, before, .. } = storing;
+            result.extend(before);
+            let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
+            self.level -= 1;
+            self.push(binds, Expression::Soac(Box::new(soac)), result);
+            return Ok(placed);
+        }
+        let kept = self.append(row, length, &inner, &mut body, &mut storing)?;
         let offsets = self.offsets_of(length, &storing)?;
         let Storing { outputs, binds, .. } = storing;
         let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
