@@ -45,12 +45,9 @@ impl Facts {
                     false => self.is_at_most(end, size, variables, depth - 1),
                 }
         };
-        if let Some(counted) = self.counted(index, variables, 4) {
-            return ends_below(counted)
-                || self.counted_before(index, variables).is_some_and(ends_below);
-        }
-        if let Some(counted) = self.counted_before(index, variables) {
-            return ends_below(counted);
+        let counted = [self.counted(index, variables, 4), self.counted_before(index, variables)];
+        if counted.iter().any(Option::is_some) {
+            return counted.into_iter().flatten().any(ends_below);
         }
         match self.of_atom(index) {
             Some(Definition::Check(Condition::Index(_), operands)) => {
@@ -107,19 +104,27 @@ impl Facts {
         depth: usize,
         sum: &mut Sum,
     ) -> Option<()> {
-        let Some(Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands)) =
-            self.of_atom(whole)
-        else {
+        let Some((operation, [first, second])) = self.terms_of(whole) else {
             return sum.add(whole, negative);
         };
-        let second = negative != (*operation == Operation::Subtract);
-        for (term, negative) in [(operands[0], negative), (operands[1], second)] {
+        let other = negative != (operation == Operation::Subtract);
+        for (term, negative) in [(first, negative), (second, other)] {
             match depth == 0 || self.is_below(term, size, variables, depth - 1) {
                 true => sum.add(term, negative)?,
                 false => self.take_terms(term, negative, size, variables, depth - 1, sum)?,
             }
         }
         Some(())
+    }
+
+    /// What an integer was added or subtracted from.
+    fn terms_of(&self, whole: Atom) -> Option<(Operation, [Atom; 2])> {
+        match self.of_atom(whole)? {
+            Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
+                Some((*operation, [operands[0], operands[1]]))
+            }
+            _ => None,
+        }
     }
 
     /// What an unsigned number is taken away from, if that is no less.
@@ -306,12 +311,7 @@ impl Facts {
     ) -> Option<Counted> {
         let [first, end] = bounds[..] else { return None };
         let mut rest = Sum::default();
-        let made_of = |size: Atom| match self.of_atom(size)? {
-            Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
-                Some((*operation, [operands[0], operands[1]]))
-            }
-            _ => None,
-        };
+        let made_of = |size| self.terms_of(size);
         for (term, negative) in [(count, false), (first, false), (end, true), (Atom::size(1), true)]
         {
             rest.add_terms(term, negative, &made_of)?;

@@ -341,18 +341,19 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let value = match K::DECIDES {
-        _ if count == 0 => None,
-        _ if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE => {
-            Some(little(kernel, space, count, raw)?)
-        }
-        true => until_decided(kernel, space, count, raw)?,
-        false => for_blocks(
+    let value = if count == 0 {
+        None
+    } else if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
+        Some(little(kernel, space, count, raw)?)
+    } else if K::DECIDES {
+        until_decided(kernel, space, count, raw)?
+    } else {
+        for_blocks(
             count,
             kernel.cost(),
             &|lanes| level::run(Block { kernel, space, lanes, raw }),
             &|a, b| kernel.combine(a, b),
-        )?,
+        )?
     };
     // SAFETY: every lane of every block has stored at its own place; those that decide store nothing.
     unsafe { K::Stored::filled(&mut buffers, count) };

@@ -17,25 +17,24 @@ use crate::source::Span;
 impl Ranks<'_> {
     /// Lets chains of choices among the statements of a block choose ranks.
     pub(super) fn chains(&mut self, list: &mut Vec<Statement>) {
-        let chosen = self.linked_choices(list);
-        if chosen.is_empty() {
+        let (choices, conditions) = self.linked_choices(list);
+        if choices.is_empty() {
             return;
         }
         self.changed = true;
-        let compares: VarSet = chosen.iter().map(|(_, condition)| *condition).collect();
         let mut ranks = VarMap::default();
         for mut statement in std::mem::take(list) {
             let bind = statement.binds.first().copied();
             match &mut statement.expression {
                 Expression::Scalar(_, operands)
-                    if bind.is_some_and(|var| compares.contains(&var)) =>
+                    if bind.is_some_and(|var| conditions.contains(&var)) =>
                 {
                     for operand in operands {
                         self.rank_once(operand, &mut ranks, list, statement.span);
                     }
                 }
                 Expression::Select([_, then, otherwise])
-                    if chosen.iter().any(|(choice, _)| bind == Some(*choice)) =>
+                    if bind.is_some_and(|var| choices.contains(&var)) =>
                 {
                     let mut after = Vec::new();
                     let choice = statement.binds[0];
@@ -75,7 +74,7 @@ impl Ranks<'_> {
 
     /// The choices of one of two floats that are compared, where one leads to the next, and the
     /// conditions that decide them and nothing else.
-    fn linked_choices(&self, list: &[Statement]) -> Vec<(Var, Var)> {
+    fn linked_choices(&self, list: &[Statement]) -> (VarSet, VarSet) {
         let mut uses: VarMap<u32> = VarMap::default();
         for statement in list {
             each_use(&statement.expression, |var| *uses.or_default(var) += 1);
@@ -107,10 +106,7 @@ impl Ranks<'_> {
                 _ => {}
             }
         }
-        list.iter()
-            .filter_map(|statement| statement.binds.first().copied())
-            .filter(|var| linked.contains(var))
-            .filter_map(|var| Some((var, *choices.get(&var)?)))
-            .collect()
+        let conditions = linked.iter().filter_map(|choice| choices.get(&choice).copied()).collect();
+        (linked, conditions)
     }
 }

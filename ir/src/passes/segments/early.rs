@@ -9,9 +9,9 @@
 //! } append (row) of k                        segment row from start
 //! ```
 
+use super::Cutter;
 use super::form::{Inside, Rows, Segments};
 use super::store::Storing;
-use super::{Cutter, Formed};
 use crate::core::visit::free_variables;
 use crate::core::{
     Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
@@ -30,7 +30,8 @@ pub(super) struct Places {
 }
 
 impl Cutter<'_> {
-    /// The array of the dense rows of a lane, if it is known early where each of them goes.
+    /// The array of the rows of a lane, if these are dense, and it is known early where each of them
+    /// goes.
     pub(super) fn placed(
         &mut self,
         row: Atom,
@@ -38,15 +39,18 @@ impl Cutter<'_> {
         inner: &Type,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Formed<Option<Segments>> {
-        let Some(places) = self.places(length, body, storing)? else { return Ok(None) };
+    ) -> Option<Segments> {
+        if inner.is_ragged() {
+            return None;
+        }
+        let places = self.places(length, body, storing)?;
         let ty = inner.under([Extent::Size(places.total)]);
         let bind = self.variables.add(None, ty);
         storing.outputs.push(Output::Segment { row, start: places.start });
         storing.binds.push(bind);
         self.variables.describes(places.offsets);
         let rows = Rows::Offsets { offsets: places.offsets, whole: true };
-        Ok(Some(Segments { rows, inside: Inside::Dense(Atom::Var(bind)) }))
+        Some(Segments { rows, inside: Inside::Dense(Atom::Var(bind)) })
     }
 
     /// Where rows of this length go.
@@ -55,17 +59,17 @@ impl Cutter<'_> {
         length: Atom,
         body: &mut Vec<Statement>,
         storing: &mut Storing,
-    ) -> Formed<Option<Places>> {
+    ) -> Option<Places> {
         if let Some(known) = storing.places.iter().find(|places| places.length == length) {
-            return Ok(Some(known.clone()));
+            return Some(known.clone());
         }
-        let (Some(lane), [extent]) = (storing.lane, &storing.space[..]) else { return Ok(None) };
-        let (Some(lane), Some(count)) = (lane.var(), extent.size()) else { return Ok(None) };
-        let Some(statements) =
-            (self.level == 1).then(|| self.computation(length, lane, body)).flatten()
-        else {
-            return Ok(None);
-        };
+        // The lengths are a vector, and have a kernel before that of the rows.
+        let [extent] = storing.space[..] else { return None };
+        if self.level != 1 {
+            return None;
+        }
+        let (lane, count) = (storing.lane?.var()?, extent.size()?);
+        let statements = self.computation(length, lane, body)?;
         let lengths = Soac {
             space: vec![Lane { index: lane, extent: count }],
             body: statements,
@@ -76,7 +80,7 @@ impl Cutter<'_> {
         let lengths = Renaming::new().expression(&lengths, self.variables);
         self.level -= 1;
         let before = &mut storing.before;
-        let ty = Type::USIZE.under([*extent]);
+        let ty = Type::USIZE.under([extent]);
         let lengths = self.bind(ty, lengths, before);
         let offsets = self.offsets(lengths, count, before);
         let total = self.index_at(offsets, count, before);
@@ -87,7 +91,7 @@ impl Cutter<'_> {
         body.splice(0..0, first);
         let places = Places { length, offsets, total, start };
         storing.places.push(places.clone());
-        Ok(Some(places))
+        Some(places)
     }
 
     /// The statements of a body that compute a scalar, if these are few and can be run without

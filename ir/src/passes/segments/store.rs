@@ -161,25 +161,19 @@ impl Cutter<'_> {
         let row = self.variables.add(None, inner.under([Extent::Size(length)]));
         self.cut(&form.inside, start, row, &mut body)?;
         let row = Atom::Var(row);
-        if !inner.is_ragged()
-            && let Some(placed) = self.placed(row, length, &inner, &mut body, &mut storing)?
-        {
-            let Storing { outputs, binds, before, .. } = storing;
-            result.extend(before);
-            let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
-            self.level -= 1;
-            self.push(binds, Expression::Soac(Box::new(soac)), result);
-            return Ok(placed);
-        }
-        let kept = self.append(row, length, &inner, &mut body, &mut storing)?;
-        let offsets = self.offsets_of(length, &storing)?;
-        let Storing { outputs, binds, .. } = storing;
+        let kept = match self.placed(row, length, &inner, &mut body, &mut storing) {
+            Some(form) => Kept::Known(form),
+            None => {
+                let inside = self.append(row, length, &inner, &mut body, &mut storing)?;
+                Kept::All(self.offsets_of(length, &storing)?, inside)
+            }
+        };
+        let Storing { outputs, binds, before, .. } = storing;
+        result.extend(before);
         let soac = Soac { space, body, outputs, origins: self.origins("flatten") };
         self.level -= 1;
         self.push(binds, Expression::Soac(Box::new(soac)), result);
-        self.variables.describes(offsets);
-        let rows = Rows::Offsets { offsets, whole: true };
-        Ok(Segments { rows, inside: self.finished_inside(kept, result)? })
+        self.finished(kept, result)
     }
 
     fn storing(
@@ -248,9 +242,7 @@ impl Cutter<'_> {
                 let lengths = self.stored(length, storing);
                 return Ok(Kept::Places(starts, lengths, part.of));
             }
-            if !inner.is_ragged()
-                && let Some(form) = self.placed(value, length, &inner, body, storing)?
-            {
+            if let Some(form) = self.placed(value, length, &inner, body, storing) {
                 return Ok(Kept::Known(form));
             }
             let inside = self.append(value, length, &inner, body, storing)?;
