@@ -5,6 +5,15 @@ use std::marker::PhantomData;
 use crate::cuda::{checks, residency};
 use crate::failure::{Failure, Result};
 
+/// From how many bytes on a column is asked for ahead: smaller ones stay in the second cache.
+const LARGE: usize = 1 << 20;
+
+/// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
+const AHEAD: usize = 1 << 12;
+
+/// The bytes of a line of the caches.
+const LINE: usize = 64;
+
 /// A borrowed column of scalars that generated code reads by position.
 ///
 /// Reads are not bounds-checked in release builds: the compiler proves every position that it
@@ -49,7 +58,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// If they are on a device that fails.
     pub fn home(self) -> Result<View<'a, T>> {
         checks::before_looking()?;
-        let home = residency::home(self.data as usize, self.length * size_of::<T>());
+        let home = residency::home(self.data as usize, self.bytes());
         home.map_err(Failure::of_device)?;
         Ok(self)
     }
@@ -66,7 +75,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// Lets kernels of the device of this call find memory of the caller, which nobody changes until
     /// the call ends.
     pub(crate) fn guest(self) {
-        residency::guest(self.data.cast(), self.length * size_of::<T>());
+        residency::guest(self.data.cast(), self.bytes());
     }
 
     /// Where the elements have their home, and how many there are.
@@ -78,6 +87,12 @@ impl<'a, T: Copy> View<'a, T> {
     #[inline(always)]
     pub fn len(self) -> usize {
         self.length
+    }
+
+    /// How many bytes they have.
+    #[inline(always)]
+    pub fn bytes(self) -> usize {
+        self.length * size_of::<T>()
     }
 
     /// Whether there are none.
@@ -93,6 +108,20 @@ impl<'a, T: Copy> View<'a, T> {
         // SAFETY: generated code proves its positions (the plan's verifier and the random
         // program tests stand behind that); the borrow keeps the slice alive.
         unsafe { *self.data.add(position) }
+    }
+
+    /// Asks for the elements that come a while after `COUNT` ones, which are about to be read: where
+    /// the column does not stay in the caches anyway, and there may or may not be such elements.
+    #[inline(always)]
+    pub fn ahead<const COUNT: usize>(self, position: usize) {
+        // Those of a small column are asked for themselves, which costs less than a branch.
+        let distance = if self.bytes() > LARGE { AHEAD } else { 0 };
+        let first = self.data.wrapping_add(position).cast::<u8>().wrapping_add(distance);
+        let mut line = 0;
+        while line < COUNT * size_of::<T>() {
+            prefetch(first.wrapping_add(line));
+            line += LINE;
+        }
     }
 
     /// The elements as a slice.
@@ -122,5 +151,33 @@ impl<'a, T: Copy> View<'a, T> {
     #[inline(always)]
     pub fn part(self, start: usize, length: usize) -> View<'a, T> {
         View::new(&self.slice()[start..start + length])
+    }
+}
+
+/// Asks the caches for a place.
+#[inline(always)]
+fn prefetch(place: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: nothing is read, so that any address will do.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = place;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::View;
+
+    #[test]
+    fn nothing_is_read_when_elements_are_asked_for_ahead() {
+        let elements = vec![1u32; super::LARGE];
+        for view in [View::new(&elements), View::new(&elements[..1]), View::new(&[])] {
+            view.ahead::<16>(0);
+            view.ahead::<64>(view.len());
+        }
+        assert_eq!(View::new(&elements).bytes(), 4 * super::LARGE);
     }
 }

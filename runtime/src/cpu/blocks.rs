@@ -11,7 +11,8 @@ use crate::failure::Result;
 /// cost of handing a block to another thread is small.
 const BLOCK: usize = 1 << 17;
 
-/// What work must cost to be split at all. Entering the thread pool takes tens of microseconds.
+/// What work must cost to be shared by threads at all. Entering the thread pool takes tens of
+/// microseconds, and each thread reads memory faster the longer it goes on where it is.
 const SPLIT: usize = 1 << 19;
 
 /// At most so many blocks, so that there is no end of partial results.
@@ -39,7 +40,7 @@ pub fn for_blocks<R: Send>(
     run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
     combine: &(impl Fn(R, R) -> Result<R> + Sync),
 ) -> Result<Option<R>> {
-    for_blocks_of(count, block_size(count, cost), run, combine)
+    for_blocks_of(count, cost, block_size(count, cost), run, combine)
 }
 
 /// As [`for_blocks`], with blocks of a given size.
@@ -48,6 +49,7 @@ pub fn for_blocks<R: Send>(
 /// The failure of the first block that fails.
 pub fn for_blocks_of<R: Send>(
     count: usize,
+    cost: usize,
     size: usize,
     run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
     combine: &(impl Fn(R, R) -> Result<R> + Sync),
@@ -58,15 +60,19 @@ pub fn for_blocks_of<R: Send>(
     if count <= size {
         return run(0..count).map(Some);
     }
-    let parallel = rayon::current_num_threads() > 1;
-    tree(0..count.div_ceil(size), size, count, parallel, run, combine).map(Some)
+    // How many blocks are worth sharing.
+    let shared = match rayon::current_num_threads() {
+        1 => usize::MAX,
+        _ => (SPLIT / cost.max(1)).div_ceil(size).max(2),
+    };
+    tree(0..count.div_ceil(size), size, count, shared, run, combine).map(Some)
 }
 
 fn tree<R: Send>(
     blocks: Range<usize>,
     size: usize,
     count: usize,
-    parallel: bool,
+    shared: usize,
     run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
     combine: &(impl Fn(R, R) -> Result<R> + Sync),
 ) -> Result<R> {
@@ -76,14 +82,14 @@ fn tree<R: Send>(
     }
     let middle = blocks.start + blocks.len() / 2;
     let (left, right) = (blocks.start..middle, middle..blocks.end);
-    let (left, right) = if parallel {
+    let (left, right) = if blocks.len() >= shared {
         rayon::join(
-            || tree(left, size, count, parallel, run, combine),
-            || tree(right, size, count, parallel, run, combine),
+            || tree(left, size, count, shared, run, combine),
+            || tree(right, size, count, shared, run, combine),
         )
     } else {
-        let left = tree(left, size, count, parallel, run, combine)?;
-        (Ok(left), tree(right, size, count, parallel, run, combine))
+        let left = tree(left, size, count, shared, run, combine)?;
+        (Ok(left), tree(right, size, count, shared, run, combine))
     };
     combine(left?, right?)
 }

@@ -75,7 +75,8 @@ pub fn combine<K: Combine>(
     if crate::cuda::combine::combine(site, count, raw, length, kernel)? {
         return Ok(());
     }
-    let block = block_size(count, kernel.cost() + 4);
+    let cost = kernel.cost() + 4;
+    let block = block_size(count, cost);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
     let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);
     if length == 0 || length > COPIED || count <= block {
@@ -84,7 +85,7 @@ pub fn combine<K: Combine>(
     match kernel.neutral() {
         Some(_) => {
             let copies = |lanes| level::run(Copied { kernel, lanes, length });
-            let total = for_blocks_of(count, block, &copies, &|mut a: Vec<K::Value>, b| {
+            let total = for_blocks_of(count, cost, block, &copies, &|mut a: Vec<K::Value>, b| {
                 for (a, b) in a.iter_mut().zip(b) {
                     *a = attempt!(kernel.combine(*a, b));
                 }
@@ -94,7 +95,7 @@ pub fn combine<K: Combine>(
         }
         None => {
             let copies = |lanes| level::run(Sparse { kernel, lanes, length });
-            let total = for_blocks_of(count, block, &copies, &|mut a: Vec<Option<_>>, b| {
+            let total = for_blocks_of(count, cost, block, &copies, &|mut a: Vec<Option<_>>, b| {
                 for (a, b) in a.iter_mut().zip(b) {
                     *a = match (*a, b) {
                         (Some(a), Some(b)) => Some(attempt!(kernel.combine(a, b))),

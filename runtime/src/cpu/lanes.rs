@@ -35,6 +35,13 @@ pub trait Map<const R: usize>: Copy + Sync {
     type Stored: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
+    /// do little else.
+    #[inline(always)]
+    fn gathered(self) -> usize {
+        0
+    }
     /// Computes a lane.
     ///
     /// # Errors
@@ -108,6 +115,13 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     const COMMUTATIVE: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
+    /// do little else.
+    #[inline(always)]
+    fn gathered(self) -> usize {
+        0
+    }
     /// Computes a lane.
     ///
     /// # Errors
@@ -165,7 +179,8 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let mut size = block_size(count, kernel.cost());
+    let (cost, level) = (kernel.cost(), level::for_gathers(kernel.gathered()));
+    let mut size = block_size(count, cost);
     if K::TILED && R > 1 && size < count {
         // Whole rows, several of them: a column of tiles uses the same data.
         let row = space[R - 1];
@@ -174,8 +189,9 @@ pub fn map<const R: usize, K: Map<R>>(
     }
     for_blocks_of(
         count,
+        cost,
         size,
-        &|lanes| level::run(MapBlock { kernel, space, lanes, raw }),
+        &|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }),
         &|(), ()| Ok(()),
     )?;
     // SAFETY: every lane of every block has stored at its own place.
@@ -348,10 +364,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     } else if K::DECIDES {
         until_decided(kernel, space, count, raw)?
     } else {
+        let level = level::for_gathers(kernel.gathered());
         for_blocks(
             count,
             kernel.cost(),
-            &|lanes| level::run(Block { kernel, space, lanes, raw }),
+            &|lanes| level::run_at(level, Block { kernel, space, lanes, raw }),
             &|a, b| kernel.combine(a, b),
         )?
     };
@@ -372,6 +389,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as Stored>::Raw,
 ) -> Result<Option<K::Value>> {
     let decided = AtomicBool::new(false);
+    let level = level::for_gathers(kernel.gathered());
     let step = (STEP / kernel.cost().max(1)).max(1);
     let both = |a: Option<K::Value>, b: Option<K::Value>| match (a, b) {
         (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
@@ -384,7 +402,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
                 break;
             }
             let lanes = start..block.end.min(start + step);
-            let value = level::run(Block { kernel, space, lanes, raw })?;
+            let value = level::run_at(level, Block { kernel, space, lanes, raw })?;
             decided.fetch_or(K::is_decided(value), Ordering::Relaxed);
             total = both(total, Some(value))?;
         }

@@ -85,17 +85,54 @@ pub trait Task {
     fn run(self, level: Level) -> Self::Output;
 }
 
+/// Up to how many bytes of an array stay in the second cache.
+const CACHED: usize = 1 << 20;
+
+/// The level for lanes that read here and there in arrays of so many bytes, and do little else.
+///
+/// AVX-512 makes gathers of such reads. On machines of AMD one costs more than reading element by
+/// element, but it has more reads under way at once: it pays where each has to wait for memory.
+#[inline]
+pub fn for_gathers(bytes: usize) -> Level {
+    let level = level();
+    if 0 < bytes && bytes <= CACHED && gathers_slowly() { level.min(Level::Avx2) } else { level }
+}
+
+/// Whether this machine reads elements one by one faster than together.
+#[cfg(target_arch = "x86_64")]
+fn gathers_slowly() -> bool {
+    static SLOWLY: OnceLock<bool> = OnceLock::new();
+    *SLOWLY.get_or_init(|| {
+        // The name of the maker, in three parts.
+        let maker = std::arch::x86_64::__cpuid(0);
+        [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).concat() == b"AuthenticAMD"
+    })
+}
+
+/// Whether this machine reads elements one by one faster than together.
+#[cfg(not(target_arch = "x86_64"))]
+fn gathers_slowly() -> bool {
+    false
+}
+
 /// Runs a task at the level of the machine.
 #[inline]
 pub fn run<T: Task>(task: T) -> T::Output {
+    run_at(level(), task)
+}
+
+/// Runs a task at a level, or at that of the machine if it is lower.
+#[inline]
+pub(super) fn run_at<T: Task>(level: Level, task: T) -> T::Output {
     #[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
-    match level() {
-        // SAFETY: `level` found these instructions on this machine.
+    match level.min(self::level()) {
+        // SAFETY: `self::level` found these instructions on this machine, and others are lower.
         Level::Avx512 => return unsafe { avx512(task) },
         // SAFETY: likewise.
         Level::Avx2 => return unsafe { avx2(task) },
         Level::Baseline => {}
     }
+    let _ = level;
     baseline(task)
 }
 
@@ -116,4 +153,17 @@ fn avx2<T: Task>(task: T) -> T::Output {
 #[inline(never)]
 fn avx512<T: Task>(task: T) -> T::Output {
     task.run(Level::Avx512)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CACHED, Level, for_gathers, gathers_slowly, level};
+
+    #[test]
+    fn gathers_of_small_arrays_have_no_instructions_that_the_machine_lacks() {
+        assert_eq!(for_gathers(0), level());
+        assert_eq!(for_gathers(CACHED + 1), level());
+        let slow = gathers_slowly() && level() == Level::Avx512;
+        assert_eq!(for_gathers(CACHED), if slow { Level::Avx2 } else { level() });
+    }
 }

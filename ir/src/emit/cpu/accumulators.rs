@@ -81,6 +81,7 @@ impl Writer<'_, '_> {
         }
         // Whole groups of lanes, as long as no check fails, then the rest.
         let all_hold = self.all_hold(&ahead, &slot, quote!(let #index = #start + #slot;));
+        let ask = self.ask_ahead(&soac.body, lane.index, &start, &width);
         let tail = values_of(&soac.outputs);
         let unchecked = self.without_checks(&soac.body);
         let mut wide = self.statements(&unchecked, &tail);
@@ -115,6 +116,7 @@ impl Writer<'_, '_> {
             if #extent >= #width {
                 #tokens
                 while #start + #width <= #extent #undecided {
+                    #ask
                     #all_hold
                     for #slot in 0..#width {
                         let #index = #start + #slot;

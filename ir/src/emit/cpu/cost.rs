@@ -36,6 +36,11 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
     tokens
 }
 
+/// What a statement costs that does the same for all lanes.
+pub(super) fn cost_of(writer: &Writer, statement: &Statement) -> u32 {
+    of_statement(writer, statement, &VarSet::new()).fixed
+}
+
 fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
     let fixed = proc_macro2::Literal::u32_unsuffixed(cost.fixed.max(1));
     let mut tokens = quote!(#fixed);

@@ -62,6 +62,8 @@ impl Writer<'_, '_> {
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
         let soac = &kernel.soac;
         let in_lane = std::mem::replace(&mut self.in_lane, true);
+        let inside = bound_inside(soac);
+        let bound_outside = self.bound_in_kernel.replace(inside.clone());
         let called = std::mem::take(&mut self.called);
         let mut rows = Vec::new();
         let mut targets = Vec::new();
@@ -116,13 +118,13 @@ impl Writer<'_, '_> {
         let recursive = !self.called.is_empty();
         super::extend(&mut self.called, called);
         self.in_lane = in_lane;
+        self.bound_in_kernel = bound_outside;
         if !in_lane {
             self.locals = VarMap::default();
         }
         let long_rows = std::mem::take(&mut self.long_rows.items);
         let placed = std::mem::take(&mut self.long_rows.placed);
 
-        let inside = bound_inside(soac);
         let mut mentioned: Vec<Var> = Vec::new();
         let lists = methods.functions.iter().map(|method| &method.mentioned);
         for var in lists.chain([&for_cost]).flatten() {
@@ -333,6 +335,8 @@ impl Writer<'_, '_> {
                     const TILED: bool = true;
                 ));
                 functions.push(tile);
+            } else {
+                functions.extend(self.gathered_method(soac));
             }
             if let Some(([left, right], tile)) = inside {
                 types.extend(quote!(const MARGINS: Option<[usize; 2]> = Some([#left, #right]);));
@@ -346,6 +350,7 @@ impl Writer<'_, '_> {
         let body = quote!(#body Ok((#stored, #value)));
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.gathered_method(soac));
         let decides = self.decides(soac, &mut functions);
         let types = quote! {
             type Stored = #stored_type;
@@ -354,6 +359,12 @@ impl Writer<'_, '_> {
             #decides
         };
         Methods { types, functions }
+    }
+
+    fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {
+        let (bytes, mentioned) = self.recorded(|this| this.gathered(soac));
+        let signature = quote!(gathered(self) -> usize);
+        Some(Method::operator(signature, bytes?, mentioned))
     }
 
     fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {

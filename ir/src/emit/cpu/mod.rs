@@ -6,12 +6,14 @@
 //! the plan becomes one struct, a step one statement.
 
 mod accumulators;
+mod ahead;
 mod append;
 mod appended;
 mod code;
 mod concatenation;
 mod cost;
 mod filters;
+mod gathers;
 mod host;
 mod host_loop;
 mod kernel;
@@ -27,6 +29,7 @@ mod sites;
 mod soac;
 mod sort;
 mod statements;
+mod strides;
 mod tile;
 mod usage;
 mod varying;

@@ -1,11 +1,9 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
-use rustc_hash::FxHashMap;
-
+use super::strides::Strides;
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarSet,
-    Variables,
+    Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
 };
 
 /// The values that differ between neighbouring lanes.
@@ -24,14 +22,6 @@ struct Reads {
     apart_for_lanes: u32,
     /// Reads that lie apart for neighbouring rounds of the loop.
     apart_for_rounds: u32,
-}
-
-/// How far apart the values of an operand are when a variable grows by one.
-#[derive(Clone, Copy, PartialEq)]
-enum Stride {
-    Zero,
-    One,
-    Other,
 }
 
 impl Varying {
@@ -53,10 +43,9 @@ impl Varying {
         }
         let mut varying = Varying { vars: VarSet::from_iter([index]) };
         varying.spread(&soac.body);
-        let mut definitions = FxHashMap::default();
-        collect(&soac.body, &mut definitions);
+        let strides = Strides::of(&soac.body);
         let mut reads = Reads::default();
-        let mut survey = Survey { index, definitions, varying: &varying, columns, variables };
+        let mut survey = Survey { index, strides, varying: &varying, columns, variables };
         survey.statements(&soac.body, None, &mut reads).then_some(())?;
         let pays = if reads.narrow {
             reads.apart_for_lanes == 0
@@ -167,22 +156,10 @@ impl Varying {
     }
 }
 
-/// The statements that define variables, at any depth.
-fn collect<'s>(statements: &'s [Statement], definitions: &mut FxHashMap<Var, &'s Expression>) {
-    for statement in statements {
-        for bind in &statement.binds {
-            definitions.insert(*bind, &statement.expression);
-        }
-        for body in statement.expression.bodies() {
-            collect(body, definitions);
-        }
-    }
-}
-
 /// Looks whether statements can run over tiles, and what their loops read.
 struct Survey<'s> {
     index: Var,
-    definitions: FxHashMap<Var, &'s Expression>,
+    strides: Strides<'s>,
     varying: &'s Varying,
     /// Columns that are written from tiles.
     columns: VarSet,
@@ -212,7 +189,7 @@ impl Survey<'_> {
             Expression::Copy(_) => true,
             Expression::Index(_, indices) => {
                 if let Some(round) = round {
-                    let apart = |var| self.apart(indices, var);
+                    let apart = |var| !self.strides.neighbours(indices, var);
                     reads.apart_for_lanes += u32::from(apart(self.index));
                     reads.apart_for_rounds += u32::from(apart(round));
                 }
@@ -262,48 +239,6 @@ impl Survey<'_> {
             LoopForm::While(condition) => {
                 straight(&condition.statements)
                     && self.statements(&repetition.body.statements, Some(self.index), reads)
-            }
-        }
-    }
-
-    /// Whether elements at these indices lie apart when a variable grows by one.
-    fn apart(&self, indices: &[Atom], var: Var) -> bool {
-        let Some((last, outer)) = indices.split_last() else { return false };
-        outer.iter().any(|index| self.stride(*index, var, 0) != Stride::Zero)
-            || self.stride(*last, var, 0) == Stride::Other
-    }
-
-    fn stride(&self, atom: Atom, var: Var, depth: u32) -> Stride {
-        let Some(own) = atom.var() else { return Stride::Zero };
-        if own == var {
-            return Stride::One;
-        }
-        let Some(expression) = self.definitions.get(&own).filter(|_| depth < 16) else {
-            return Stride::Zero;
-        };
-        let stride = |atom: &Atom| self.stride(*atom, var, depth + 1);
-        match expression {
-            Expression::Scalar(Operation::Add, operands) => {
-                match (stride(&operands[0]), stride(&operands[1])) {
-                    (Stride::Zero, other) | (other, Stride::Zero) => other,
-                    _ => Stride::Other,
-                }
-            }
-            Expression::Scalar(Operation::Subtract, operands) => {
-                match (stride(&operands[0]), stride(&operands[1])) {
-                    (first, Stride::Zero) => first,
-                    _ => Stride::Other,
-                }
-            }
-            // Inside an array a neighbour is a neighbour.
-            Expression::Scalar(Operation::Boundary(..), operands) => stride(&operands[0]),
-            Expression::Copy(inner) | Expression::Cast(inner) => stride(inner),
-            other => {
-                let mut depends = false;
-                each_use(other, |used| {
-                    depends |= self.stride(Atom::Var(used), var, depth + 1) != Stride::Zero;
-                });
-                if depends { Stride::Other } else { Stride::Zero }
             }
         }
     }

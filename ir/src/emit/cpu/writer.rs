@@ -37,6 +37,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) called: Vec<super::Called>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
+    /// What the kernel that is being written binds, if one is.
+    pub(super) bound_in_kernel: Option<VarSet>,
     /// The index of the lanes, where they are known to be away from the ends of their row.
     pub(super) inside: Option<Var>,
     /// Whether reductions in lanes have one accumulator only.
@@ -82,6 +84,7 @@ impl<'p, 's> Writer<'p, 's> {
             mentioned: Vec::new(),
             called: Vec::new(),
             in_lane: false,
+            bound_in_kernel: None,
             inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),

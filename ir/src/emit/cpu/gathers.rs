@@ -1,0 +1,72 @@
+//! Whether the lanes of a kernel read elements here and there, and of what.
+//!
+//! Not all machines read several such elements at once faster than one by one: the runtime chooses
+//! instructions for such kernels by how large the arrays are.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::cost::cost_of;
+use super::strides::Strides;
+use super::writer::Writer;
+use crate::core::{Atom, Expression, Soac, Var};
+
+/// What a lane may cost besides, in additions: beyond that it matters little how elements are read.
+const CHEAP: u32 = 16;
+
+impl Writer<'_, '_> {
+    /// The bytes of the arrays from outside of which neighbouring lanes read elements that lie apart,
+    /// if a lane does little else.
+    pub(super) fn gathered(&mut self, soac: &Soac) -> Option<TokenStream> {
+        let mut gathers = Gathers { writer: self, found: Vec::new() };
+        gathers.soac(soac).then_some(())?;
+        let sizes = gathers.found.into_iter().map(|array| {
+            let array = self.tokens(Atom::Var(array));
+            quote!(#array.bytes())
+        });
+        let sizes: Vec<TokenStream> = sizes.collect();
+        (!sizes.is_empty()).then(|| quote!(#(#sizes)+*))
+    }
+}
+
+struct Gathers<'w, 'p, 's> {
+    writer: &'w Writer<'p, 's>,
+    found: Vec<Var>,
+}
+
+impl Gathers<'_, '_, '_> {
+    /// Looks at the lanes of a SOAC, and whether each does little.
+    fn soac(&mut self, soac: &Soac) -> bool {
+        let strides = Strides::of(&soac.body);
+        let index = soac.space.last().map(|lane| lane.index);
+        let mut cost = 0u32;
+        for statement in &soac.body {
+            match &statement.expression {
+                Expression::Soac(inner) => {
+                    if !self.soac(inner) {
+                        return false;
+                    }
+                    continue;
+                }
+                Expression::Index(array, indices)
+                    if index.is_some_and(|index| !strides.neighbours(indices, index)) =>
+                {
+                    self.found(*array, statement.binds[0]);
+                }
+                _ => {}
+            }
+            cost = cost.saturating_add(cost_of(self.writer, statement));
+        }
+        cost <= CHEAP
+    }
+
+    fn found(&mut self, array: Atom, element: Var) {
+        if let Atom::Var(array) = self.writer.resolve(array)
+            && self.writer.variables.ty(element).is_scalar()
+            && self.writer.is_outside(array)
+            && !self.found.contains(&array)
+        {
+            self.found.push(array);
+        }
+    }
+}

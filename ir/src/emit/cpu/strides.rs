@@ -1,0 +1,92 @@
+//! How far apart what neighbouring lanes, or rounds of a loop, read of an array is.
+
+use rustc_hash::FxHashMap;
+
+use crate::core::visit::each_use;
+use crate::core::{Atom, Expression, Operation, Statement, Var};
+
+/// What the indices of reads are made of.
+pub(super) struct Strides<'s> {
+    definitions: FxHashMap<Var, &'s Expression>,
+}
+
+/// How far apart the values of an operand are when a variable grows by one.
+#[derive(Clone, Copy, PartialEq)]
+enum Stride {
+    Zero,
+    One,
+    Other,
+}
+
+impl<'s> Strides<'s> {
+    /// Those of reads among statements, at any depth.
+    pub(super) fn of(statements: &'s [Statement]) -> Strides<'s> {
+        let mut definitions = FxHashMap::default();
+        collect(statements, &mut definitions);
+        Strides { definitions }
+    }
+
+    /// Whether elements at these indices are neighbours, or the same, when a variable grows by one.
+    pub(super) fn neighbours(&self, indices: &[Atom], var: Var) -> bool {
+        self.last_stride(indices, var).is_some_and(|stride| stride != Stride::Other)
+    }
+
+    /// Whether the next element is read when a variable grows by one.
+    pub(super) fn consecutive(&self, indices: &[Atom], var: Var) -> bool {
+        self.last_stride(indices, var) == Some(Stride::One)
+    }
+
+    /// The stride of the last index, if the others stay.
+    fn last_stride(&self, indices: &[Atom], var: Var) -> Option<Stride> {
+        let (last, outer) = indices.split_last()?;
+        let stay = outer.iter().all(|index| self.stride(*index, var, 0) == Stride::Zero);
+        stay.then(|| self.stride(*last, var, 0))
+    }
+
+    fn stride(&self, atom: Atom, var: Var, depth: u32) -> Stride {
+        let Some(own) = atom.var() else { return Stride::Zero };
+        if own == var {
+            return Stride::One;
+        }
+        let Some(expression) = self.definitions.get(&own).filter(|_| depth < 16) else {
+            return Stride::Zero;
+        };
+        let stride = |atom: &Atom| self.stride(*atom, var, depth + 1);
+        match expression {
+            Expression::Scalar(Operation::Add, operands) => {
+                match (stride(&operands[0]), stride(&operands[1])) {
+                    (Stride::Zero, other) | (other, Stride::Zero) => other,
+                    _ => Stride::Other,
+                }
+            }
+            Expression::Scalar(Operation::Subtract, operands) => {
+                match (stride(&operands[0]), stride(&operands[1])) {
+                    (first, Stride::Zero) => first,
+                    _ => Stride::Other,
+                }
+            }
+            // Inside an array a neighbour is a neighbour.
+            Expression::Scalar(Operation::Boundary(..), operands) => stride(&operands[0]),
+            Expression::Copy(inner) | Expression::Cast(inner) => stride(inner),
+            other => {
+                let mut depends = false;
+                each_use(other, |used| {
+                    depends |= self.stride(Atom::Var(used), var, depth + 1) != Stride::Zero;
+                });
+                if depends { Stride::Other } else { Stride::Zero }
+            }
+        }
+    }
+}
+
+/// The statements that define variables, at any depth.
+fn collect<'s>(statements: &'s [Statement], definitions: &mut FxHashMap<Var, &'s Expression>) {
+    for statement in statements {
+        for bind in &statement.binds {
+            definitions.insert(*bind, &statement.expression);
+        }
+        for body in statement.expression.bodies() {
+            collect(body, definitions);
+        }
+    }
+}
