@@ -20,8 +20,10 @@ pub trait Scan: Copy + Sync {
     type Stored: Stored;
     /// What lanes give to be reduced.
     type Reduced: Stored;
-    /// Whether values are as quickly combined in tiles, with a few combinations more for each: the
-    /// operator is a single instruction, and commutative.
+    /// Whether values may be combined in any order, and an operation is a single instruction.
+    const COMMUTATIVE: bool;
+    /// Whether one operation waits so long for the one before, as those of floats do, that tiles are
+    /// quicker, with a few operations more for each value.
     const TILED: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
@@ -215,7 +217,7 @@ impl<K: Scan> level::Task for Total<K> {
         const ACCUMULATORS: usize = 4 * WIDTH;
         let Total { kernel, mut lanes } = self;
         let mut total = None;
-        if K::TILED && lanes.len() >= ACCUMULATORS {
+        if K::COMMUTATIVE && lanes.len() >= ACCUMULATORS {
             let mut sums = attempt!(tile_values::<K, ACCUMULATORS>(kernel, lanes.start));
             lanes.start += ACCUMULATORS;
             while lanes.len() >= ACCUMULATORS {

@@ -101,8 +101,12 @@ impl Writer<'_, '_> {
         let kept_type = kept.iter().map(|var| scalar_type(self.variables.ty(*var).element()));
         let kept_type = bundle(kept_type.collect());
         // Operators with a neutral element are single instructions.
-        let tiled = scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
+        let commutative =
+            scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
+        let mut values = scans.iter().flat_map(|(scan, _)| &scan.values);
+        let tiled = commutative && values.any(|value| self.variables.element(*value).is_float());
         let types = quote! {
+            const COMMUTATIVE: bool = #commutative;
             const TILED: bool = #tiled;
             type Value = #value_type;
             type Kept = #kept_type;
