@@ -70,6 +70,7 @@ struct Places<const R: usize, const TILED: bool> {
 impl<const R: usize, const TILED: bool> Map<R> for Places<R, TILED> {
     type Stored = (u64, u32);
     const TILED: bool = TILED;
+    const STACKED: bool = TILED;
 
     fn cost(self) -> usize {
         self.cost
@@ -196,6 +197,7 @@ impl<const TILED: bool> Scan for Prefixes<TILED> {
     type Kept = usize;
     type Stored = (u64, u64, u64);
     type Reduced = Affine;
+    const COMMUTATIVE: bool = TILED;
     const TILED: bool = TILED;
 
     fn cost(self) -> usize {
@@ -282,6 +284,7 @@ impl Scan for Panicking {
     type Kept = ();
     type Stored = (u64,);
     type Reduced = ();
+    const COMMUTATIVE: bool = false;
     const TILED: bool = false;
 
     fn cost(self) -> usize {

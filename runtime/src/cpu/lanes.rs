@@ -17,6 +17,12 @@ pub const TILE: usize = 64;
 /// How many where that is too many.
 const SMALL_TILE: usize = 16;
 
+/// How many lanes of a tile are computed in the time of one, about.
+const TOGETHER: usize = 8;
+
+/// How many tiles a stack has.
+const STACK: usize = 4;
+
 /// How many rows of tiles a block should have, to use the data of a column again.
 const ROWS_OF_TILES: usize = 16;
 
@@ -103,6 +109,28 @@ pub trait Map<const R: usize>: Copy + Sync {
         }
         Ok(())
     }
+
+    /// Whether a stack of tiles is better than tile after tile: what is read along a row serves all
+    /// of them.
+    const STACKED: bool = false;
+
+    /// Computes `H` tiles of `W` lanes, which lie in neighbouring rows, and gives their values away.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn stack<const H: usize, const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, usize, Self::Stored),
+    ) -> Result<()> {
+        let mut at = first;
+        for tile in 0..H {
+            at[R - 2] = first[R - 2] + tile;
+            self.tile::<W>(at, |lane, stored| put(tile, lane, stored))?;
+        }
+        Ok(())
+    }
 }
 
 /// A kernel whose lanes store and give values that are combined.
@@ -179,7 +207,8 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let (cost, level) = (kernel.cost(), level::for_gathers(kernel.gathered()));
+    let level = level::for_gathers(kernel.gathered());
+    let cost = if K::TILED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() };
     let mut size = block_size(count, cost);
     if K::TILED && R > 1 && size < count {
         // Whole rows, several of them: a column of tiles uses the same data.
@@ -211,7 +240,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
     type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Result<()> {
+    fn run(self, level: level::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
         if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
@@ -219,8 +248,22 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
             let mut column = 0;
             while column < row {
                 let length = if column + TILE <= row { TILE } else { row - column };
-                for start in rows.clone().map(|number| number * row + column) {
-                    stretch(kernel, row, point(start, space), length, raw, start)?;
+                let mut number = rows.start;
+                while number < rows.end {
+                    let start = number * row + column;
+                    let first = point(start, space);
+                    if K::STACKED
+                        && has_room_for_stacks(level)
+                        && length == TILE
+                        && number + STACK <= rows.end
+                        && first[R - 2] + STACK <= space[R - 2]
+                    {
+                        stacks(kernel, row, first, raw, start)?;
+                        number += STACK;
+                    } else {
+                        stretch(kernel, row, first, length, raw, start)?;
+                        number += 1;
+                    }
                 }
                 column += length;
             }
@@ -237,6 +280,51 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
         }
         Ok(())
     }
+}
+
+/// Whether the registers have room for the accumulators of a stack, which fill half of those of AVX-512.
+/// Builds with debug assertions have none, and make stacks for the sake of tests.
+#[inline(always)]
+fn has_room_for_stacks(level: level::Level) -> bool {
+    level == level::Level::Avx512 || cfg!(debug_assertions)
+}
+
+/// As many rows of a tile as a stack has.
+#[inline(always)]
+fn stacks<const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    if size_of::<K::Stored>() <= 4 {
+        return one_stack::<TILE, R, K>(kernel, row, first, raw, position);
+    }
+    const HALF: usize = TILE / 2;
+    one_stack::<HALF, R, K>(kernel, row, first, raw, position)?;
+    let mut second = first;
+    second[R - 1] += HALF;
+    one_stack::<HALF, R, K>(kernel, row, second, raw, position + HALF)
+}
+
+/// A stack of tiles, which is computed beside the columns as [`one_tile`] is.
+#[inline(always)]
+fn one_stack<const W: usize, const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut tiles: [_; STACK] =
+        [K::Stored::tile(), K::Stored::tile(), K::Stored::tile(), K::Stored::tile()];
+    kernel.stack::<STACK, W>(first, |tile, lane, stored| stored.put(&mut tiles[tile], lane))?;
+    for (number, tile) in tiles.iter().enumerate() {
+        // SAFETY: a block writes at its own lanes only, and a stack puts all its values.
+        unsafe { K::Stored::flush(tile, raw, position + number * row, W) };
+    }
+    Ok(())
 }
 
 /// Neighbouring lanes of a row: those in the margins one by one.

@@ -299,7 +299,21 @@ impl Writer<'_, '_> {
         let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
+        let stack = varying.as_ref().and_then(|_| Varying::in_stack(soac, self));
+        let stacked = stack.is_some();
+        let stack = stack.map(|varying| {
+            let before = self.state();
+            let (body, mentioned) = self.recorded(|this| this.stack(soac, &varying));
+            self.set_state(before);
+            Method::stack(&at, quote!(#body Ok(())), mentioned)
+        });
         let tile = varying.map(|varying| {
+            if stacked {
+                let one = quote!(
+                    self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored))
+                );
+                return Method::tile(&at, one, Vec::new());
+            }
             let before = self.state();
             let (body, mut mentioned) = self.recorded(|this| this.tile(soac, &varying));
             mentioned.extend(&places);
@@ -335,6 +349,12 @@ impl Writer<'_, '_> {
                     const TILED: bool = true;
                 ));
                 functions.push(tile);
+                if let Some(stack) = stack {
+                    types.extend(quote!(
+                        const STACKED: bool = true;
+                    ));
+                    functions.push(stack);
+                }
             } else {
                 functions.extend(self.gathered_method(soac));
             }
@@ -572,6 +592,18 @@ impl Method {
         let signature = quote!(
             tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
                 -> Result<()>
+        );
+        Method::lane(signature, body, mentioned)
+    }
+
+    /// One that computes `H` tiles in neighbouring rows, which begin at the point `at`.
+    fn stack(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        let signature = quote!(
+            stack<const H: usize, const W: usize>(
+                self,
+                #at,
+                mut put: impl FnMut(usize, usize, Self::Stored),
+            ) -> Result<()>
         );
         Method::lane(signature, body, mentioned)
     }

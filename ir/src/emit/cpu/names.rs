@@ -72,6 +72,8 @@ const TAKEN: &[&str] = &[
     "lane",
     "put",
     "W",
+    "H",
+    "tile",
 ];
 
 /// The names of the variables of a function.

@@ -384,7 +384,7 @@ impl Writer<'_, '_> {
             .map(|bind| {
                 let state = self.state_name(*bind);
                 match self.tiled_scans.contains(bind) {
-                    true => super::tile::of_lane(&state),
+                    true => self.of_lane(&state),
                     false => quote!(#state),
                 }
             })

@@ -14,6 +14,9 @@
 //! A value is *varying* if it may differ between the lanes of a tile, else *uniform*; uniform
 //! values are computed once. Loops whose lanes stop at different times go on until all have
 //! stopped; the values of those that have are kept.
+//!
+//! Tiles of neighbouring rows make a stack where what is read along a row serves all of them: each
+//! element of `b` is then read once for `H` rows of `a`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -46,8 +49,26 @@ impl Writer<'_, '_> {
         let tail = super::soac::values_of(&soac.outputs);
         self.tiled(&soac.body, &tail, varying, |this| {
             let (_, stored) = this.stored(soac);
-            quote!(put(#lane, #stored);)
+            let tile = this.stacked.then(tile_name).into_iter();
+            quote!(put(#(#tile,)* #lane, #stored);)
         })
+    }
+
+    /// The body of `stack` of a kernel that gains by it.
+    pub(super) fn stack(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
+        let [.., above, _] = soac.space[..] else { return TokenStream::new() };
+        let (first, tile) = (self.name(above.index), tile_name());
+        let number = Code::binary(
+            &Code::whole(quote!(#first)),
+            quote!(+),
+            &Code::whole(quote!(#tile)),
+            Strength::Sum,
+        );
+        self.write_at_use(above.index, number);
+        self.stacked = true;
+        let body = self.tile(soac, varying);
+        self.stacked = false;
+        body
     }
 
     /// `tile` of a kernel that reads neighbours: away from the ends of its row, at a distance that
@@ -116,8 +137,23 @@ impl Writer<'_, '_> {
     }
 
     fn over_lanes(&self, body: TokenStream) -> TokenStream {
-        let lane = lane_name();
-        if body.is_empty() { body } else { quote!(for #lane in 0..W { #body }) }
+        let (tile, lane) = (tile_name(), lane_name());
+        if body.is_empty() {
+            return body;
+        }
+        let lanes = quote!(for #lane in 0..W { #body });
+        if self.stacked { quote!(for #tile in 0..H { #lanes }) } else { lanes }
+    }
+
+    /// What an array of lanes holds for the present one.
+    pub(super) fn of_lane(&self, array: &Ident) -> TokenStream {
+        let (tile, lane) = (tile_name(), lane_name());
+        if self.stacked { quote!(#array[#tile][#lane]) } else { quote!(#array[#lane]) }
+    }
+
+    /// An array that holds the same for all lanes.
+    fn for_all_lanes(&self, value: &TokenStream) -> TokenStream {
+        if self.stacked { quote!([[#value; W]; H]) } else { quote!([#value; W]) }
     }
 
     /// Straight-line statements over all lanes, whose values go into arrays where later
@@ -137,7 +173,6 @@ impl Writer<'_, '_> {
             .collect();
         let atoms: Vec<Atom> = live.iter().map(|var| Atom::Var(*var)).collect();
         let body = self.statements(group, &atoms);
-        let lane = lane_name();
         let mut declared = TokenStream::new();
         let mut stores = TokenStream::new();
         let mut places = Vec::new();
@@ -145,9 +180,10 @@ impl Writer<'_, '_> {
             let value = self.plain(Atom::Var(*var)).tokens;
             let name = self.array_of_lanes(*var);
             let zero = self.zero(self.variables.ty(*var).element());
-            declared.extend(quote!(let mut #name = [#zero; W];));
-            stores.extend(quote!(#name[#lane] = #value;));
-            places.push((*var, Code::whole(quote!(#name[#lane]))));
+            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(&name));
+            declared.extend(quote!(let mut #name = #zeros;));
+            stores.extend(quote!(#place = #value;));
+            places.push((*var, Code::whole(place)));
         }
         for (var, place) in places {
             self.write_at_use(var, place);
@@ -163,10 +199,10 @@ impl Writer<'_, '_> {
 
     /// An array of all lanes, and from now on the variable is an element of it.
     fn spread(&mut self, var: Var, initial: Atom, varying: &Varying) -> TokenStream {
-        let lane = lane_name();
         let name = self.array_of_lanes(var);
         let tokens = self.lanes_from(&name, var, initial, varying);
-        self.write_at_use(var, Code::whole(quote!(#name[#lane])));
+        let place = self.of_lane(&name);
+        self.write_at_use(var, Code::whole(place));
         tokens
     }
 
@@ -178,13 +214,15 @@ impl Writer<'_, '_> {
         initial: Atom,
         varying: &Varying,
     ) -> TokenStream {
-        let lane = lane_name();
         let value = self.tokens(initial);
         if varying.atom(initial) {
             let zero = self.zero(self.variables.ty(var).element());
-            quote!(let mut #name = [#zero; W]; for #lane in 0..W { #name[#lane] = #value; })
+            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(name));
+            let values = self.over_lanes(quote!(#place = #value;));
+            quote!(let mut #name = #zeros; #values)
         } else {
-            quote!(let mut #name = [#value; W];)
+            let values = self.for_all_lanes(&value);
+            quote!(let mut #name = #values;)
         }
     }
 
@@ -382,8 +420,7 @@ fn lane_name() -> Ident {
     super::names::ident("lane")
 }
 
-/// What an array of lanes holds for the present one.
-pub(super) fn of_lane(array: &Ident) -> TokenStream {
-    let lane = lane_name();
-    quote!(#array[#lane])
+/// The tile of a stack.
+fn tile_name() -> Ident {
+    super::names::ident("tile")
 }

@@ -1,10 +1,16 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
+use super::cost::cost_of;
 use super::strides::Strides;
+use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
 };
+
+/// What an element of a reduction may cost in a stack of tiles, in additions: beyond that it matters
+/// little how often elements are read.
+const CHEAP: u32 = 16;
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {
@@ -29,7 +35,45 @@ impl Varying {
     /// them.
     /// `direct` are the rows and columns whose elements are written where they belong.
     pub(super) fn of(soac: &Soac, direct: &VarSet, variables: &Variables) -> Option<Varying> {
-        let index = soac.space.last()?.index;
+        Varying::with(soac, &[soac.space.last()?.index], direct, variables)
+    }
+
+    /// The values that vary in a stack of tiles, if a kernel gains by it: if what one accumulator
+    /// combines is cheap, and has parts that do not differ between rows.
+    pub(super) fn in_stack(soac: &Soac, writer: &Writer) -> Option<Varying> {
+        let [.., above, last] = soac.space[..] else { return None };
+        let [Output::Store(result)] = soac.outputs[..] else { return None };
+        let (variables, none) = (writer.variables, VarSet::new());
+        let mut rows = Varying { vars: VarSet::from_iter([above.index]) };
+        rows.spread(&soac.body);
+        let mut loops = soac.body.iter().filter_map(|statement| match &statement.expression {
+            Expression::Soac(inner) => Some(inner),
+            _ => None,
+        });
+        let (inner, None) = (loops.next()?, loops.next()) else { return None };
+        let [Output::Reduce { values, when: None, .. }] = &inner.outputs[..] else { return None };
+        let size = |atom: Atom| variables.element(atom).bytes();
+        let same = values.len() == 1 && size(values[0]) == size(result);
+        let cost = inner
+            .body
+            .iter()
+            .fold(0u32, |sum, statement| sum.saturating_add(cost_of(writer, statement)));
+        let shared = inner.body.iter().any(|statement| {
+            matches!(statement.expression, Expression::Index(..)) && !rows.statement(statement)
+        });
+        let fits = same && matches!(size(result), 4 | 8) && cost <= CHEAP && shared;
+        fits.then_some(())?;
+        Varying::with(soac, &[last.index, above.index], &none, variables)
+    }
+
+    /// The values that differ where these indices do, the first of which counts neighbouring lanes.
+    fn with(
+        soac: &Soac,
+        indices: &[Var],
+        direct: &VarSet,
+        variables: &Variables,
+    ) -> Option<Varying> {
+        let index = indices[0];
         // Columns of neighbouring lanes are neighbours, rows are not.
         let mut columns = VarSet::new();
         for output in &soac.outputs {
@@ -41,7 +85,7 @@ impl Varying {
                 _ => return None,
             }
         }
-        let mut varying = Varying { vars: VarSet::from_iter([index]) };
+        let mut varying = Varying { vars: indices.iter().copied().collect() };
         varying.spread(&soac.body);
         let strides = Strides::of(&soac.body);
         let mut reads = Reads::default();

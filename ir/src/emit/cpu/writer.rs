@@ -55,6 +55,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
+    /// Whether tiles are stacked.
+    pub(super) stacked: bool,
     /// What is known of some variables, whatever they are bound to.
     pub(super) fixed: VarMap<Code>,
 }
@@ -93,6 +95,7 @@ impl<'p, 's> Writer<'p, 's> {
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),
+            stacked: false,
             fixed: VarMap::default(),
         }
     }
