@@ -38,3 +38,4 @@ pub mod scatter;
 mod sections;
 pub mod sort;
 pub mod stored;
+mod tiles;

@@ -1,8 +1,9 @@
 //! Maps whose lanes choose by where they are, as those of `concat` do. They run section by section: in
 //! each, all lanes make the same choice, which is known where their loop is compiled.
 
-use super::lanes::{Map, stretch};
+use super::lanes::Map;
 use super::stored::Stored;
+use super::tiles::stretch;
 use crate::failure::Result;
 
 /// A kernel, in one of its sections.

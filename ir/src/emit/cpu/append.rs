@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::{Method, Methods};
+use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;

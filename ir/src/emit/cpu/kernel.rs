@@ -6,6 +6,7 @@ use quote::quote;
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::long_rows::LongRows;
+use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
@@ -561,59 +562,5 @@ impl Writer<'_, '_> {
             }
         }
         (bundle(types), bundle(values))
-    }
-}
-
-/// What stands in the implementation of a kernel.
-pub(super) struct Methods {
-    /// Types and constants.
-    pub(super) types: TokenStream,
-    pub(super) functions: Vec<Method>,
-}
-
-/// A method of a kernel.
-pub(super) struct Method {
-    signature: TokenStream,
-    body: TokenStream,
-    /// The variables mentioned in its body, those bound there too.
-    pub(super) mentioned: Vec<Var>,
-    /// Whether it may write to rows and targets.
-    writes: bool,
-}
-
-impl Method {
-    /// One that computes lanes.
-    pub(super) fn lane(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        Method { signature, body, mentioned, writes: true }
-    }
-
-    /// One that computes `W` neighbouring lanes, which begin at the point `at`.
-    pub(super) fn tile(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        let signature = quote!(
-            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
-                -> Result<()>
-        );
-        Method::lane(signature, body, mentioned)
-    }
-
-    /// One that computes `H` tiles in neighbouring rows, which begin at the point `at`.
-    fn stack(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        let signature = quote!(
-            stack<const H: usize, const W: usize>(
-                self,
-                #at,
-                mut put: impl FnMut(usize, usize, Self::Stored),
-            ) -> Result<()>
-        );
-        Method::lane(signature, body, mentioned)
-    }
-
-    /// One that combines values.
-    pub(super) fn operator(
-        signature: TokenStream,
-        body: TokenStream,
-        mentioned: Vec<Var>,
-    ) -> Method {
-        Method { signature, body, mentioned, writes: false }
     }
 }

@@ -18,6 +18,7 @@ mod host;
 mod host_loop;
 mod kernel;
 mod long_rows;
+mod methods;
 mod names;
 mod on_device;
 mod reductions;

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::Method;
+use super::methods::Method;
 use super::scalar::scalar_type;
 use super::soac::decision_of;
 use super::writer::Writer;

@@ -6,7 +6,7 @@ use quote::quote;
 use rustc_hash::FxHashSet;
 
 use super::code::bundle;
-use super::kernel::{Method, Methods};
+use super::methods::{Method, Methods};
 use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;

@@ -12,7 +12,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::code::{Code, Strength};
-use super::kernel::{Method, Methods};
+use super::methods::{Method, Methods};
 use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::operation::Operation;

@@ -22,7 +22,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::{Code, Strength};
-use super::kernel::Method;
+use super::methods::Method;
 use super::sink::Sink;
 use super::soac::guarded;
 use super::statements::assignment;

@@ -46,11 +46,10 @@ impl Varying {
         let (variables, none) = (writer.variables, VarSet::new());
         let mut rows = Varying { vars: VarSet::from_iter([above.index]) };
         rows.spread(&soac.body);
-        let mut loops = soac.body.iter().filter_map(|statement| match &statement.expression {
-            Expression::Soac(inner) => Some(inner),
-            _ => None,
-        });
-        let (inner, None) = (loops.next()?, loops.next()) else { return None };
+        let has_bodies = |statement: &&Statement| !statement.expression.bodies().is_empty();
+        let mut loops = soac.body.iter().filter(has_bodies);
+        let (Some(one), None) = (loops.next(), loops.next()) else { return None };
+        let Expression::Soac(inner) = &one.expression else { return None };
         let [Output::Reduce { values, when: None, .. }] = &inner.outputs[..] else { return None };
         let size = |atom: Atom| variables.element(atom).bytes();
         let same = values.len() == 1 && size(values[0]) == size(result);
@@ -61,7 +60,9 @@ impl Varying {
         let shared = inner.body.iter().any(|statement| {
             matches!(statement.expression, Expression::Index(..)) && !rows.statement(statement)
         });
-        let fits = same && matches!(size(result), 4 | 8) && cost <= CHEAP && shared;
+        let straight = !inner.body.iter().any(|statement| has_bodies(&statement));
+        let cheap = straight && cost <= CHEAP;
+        let fits = same && matches!(size(result), 4 | 8) && cheap && shared;
         fits.then_some(())?;
         Varying::with(soac, &[last.index, above.index], &none, variables)
     }

@@ -1,0 +1,60 @@
+//! The methods of a kernel, which the drivers call.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::core::Var;
+
+/// What stands in the implementation of a kernel.
+pub(super) struct Methods {
+    /// Types and constants.
+    pub(super) types: TokenStream,
+    pub(super) functions: Vec<Method>,
+}
+
+/// A method of a kernel.
+pub(super) struct Method {
+    pub(super) signature: TokenStream,
+    pub(super) body: TokenStream,
+    /// The variables mentioned in its body, those bound there too.
+    pub(super) mentioned: Vec<Var>,
+    /// Whether it may write to rows and targets.
+    pub(super) writes: bool,
+}
+
+impl Method {
+    /// One that computes lanes.
+    pub(super) fn lane(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        Method { signature, body, mentioned, writes: true }
+    }
+
+    /// One that computes `W` neighbouring lanes, which begin at the point `at`.
+    pub(super) fn tile(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        let signature = quote!(
+            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
+                -> Result<()>
+        );
+        Method::lane(signature, body, mentioned)
+    }
+
+    /// One that computes `H` tiles in neighbouring rows, which begin at the point `at`.
+    pub(super) fn stack(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        let signature = quote!(
+            stack<const H: usize, const W: usize>(
+                self,
+                #at,
+                mut put: impl FnMut(usize, usize, Self::Stored),
+            ) -> Result<()>
+        );
+        Method::lane(signature, body, mentioned)
+    }
+
+    /// One that combines values.
+    pub(super) fn operator(
+        signature: TokenStream,
+        body: TokenStream,
+        mentioned: Vec<Var>,
+    ) -> Method {
+        Method { signature, body, mentioned, writes: false }
+    }
+}

@@ -1,0 +1,206 @@
+//! How a block of a map goes through its lanes: in tiles of neighbouring lanes, in stacks of such tiles,
+//! or one by one.
+
+use std::ops::Range;
+
+use super::blocks::{RowPieces, point};
+use super::lanes::{Map, TILE};
+use super::level;
+use super::sections::in_sections;
+use super::stored::Stored;
+use crate::failure::Result;
+
+/// How many where that is too many.
+const SMALL_TILE: usize = 16;
+
+/// How many tiles a stack has.
+const STACK: usize = 4;
+
+/// A block of lanes that store.
+pub(super) struct MapBlock<const R: usize, K: Map<R>> {
+    pub(super) kernel: K,
+    pub(super) space: [usize; R],
+    pub(super) lanes: Range<usize>,
+    pub(super) raw: <K::Stored as Stored>::Raw,
+}
+
+impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
+    type Output = Result<()>;
+
+    #[inline(always)]
+    fn run(self, level: level::Level) -> Result<()> {
+        let MapBlock { kernel, space, lanes, raw } = self;
+        let row = space[R - 1];
+        if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
+            let rows = lanes.start / row..lanes.end / row;
+            let mut column = 0;
+            while column < row {
+                let length = if column + TILE <= row { TILE } else { row - column };
+                let mut number = rows.start;
+                while number < rows.end {
+                    let start = number * row + column;
+                    let first = point(start, space);
+                    if K::STACKED
+                        && has_room_for_stacks(level)
+                        && length == TILE
+                        && number + STACK <= rows.end
+                        && first[R - 2] + STACK <= space[R - 2]
+                    {
+                        stacks(kernel, row, first, raw, start)?;
+                        number += STACK;
+                    } else {
+                        stretch(kernel, row, first, length, raw, start)?;
+                        number += 1;
+                    }
+                }
+                column += length;
+            }
+            return Ok(());
+        }
+        let mut position = lanes.start;
+        for (first, length) in RowPieces::new(space, lanes) {
+            if K::CUTS > 0 {
+                in_sections(kernel, row, first, length, raw, position)?;
+            } else {
+                stretch(kernel, row, first, length, raw, position)?;
+            }
+            position += length;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the registers have room for the accumulators of a stack, which fill half of those of AVX-512.
+/// Builds with debug assertions have none, and make stacks for the sake of tests.
+#[inline(always)]
+fn has_room_for_stacks(level: level::Level) -> bool {
+    level == level::Level::Avx512 || cfg!(debug_assertions)
+}
+
+/// As many rows of a tile as a stack has.
+#[inline(always)]
+fn stacks<const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    if size_of::<K::Stored>() <= 4 {
+        return one_stack::<TILE, R, K>(kernel, row, first, raw, position);
+    }
+    const HALF: usize = TILE / 2;
+    one_stack::<HALF, R, K>(kernel, row, first, raw, position)?;
+    let mut second = first;
+    second[R - 1] += HALF;
+    one_stack::<HALF, R, K>(kernel, row, second, raw, position + HALF)
+}
+
+/// A stack of tiles, which is computed beside the columns as [`one_tile`] is.
+#[inline(always)]
+fn one_stack<const W: usize, const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut tiles: [_; STACK] =
+        [K::Stored::tile(), K::Stored::tile(), K::Stored::tile(), K::Stored::tile()];
+    kernel.stack::<STACK, W>(first, |tile, lane, stored| stored.put(&mut tiles[tile], lane))?;
+    for (number, tile) in tiles.iter().enumerate() {
+        // SAFETY: a block writes at its own lanes only, and a stack puts all its values.
+        unsafe { K::Stored::flush(tile, raw, position + number * row, W) };
+    }
+    Ok(())
+}
+
+/// Neighbouring lanes of a row: those in the margins one by one.
+#[inline(always)]
+pub(super) fn stretch<const R: usize, K: Map<R>>(
+    kernel: K,
+    row: usize,
+    first: [usize; R],
+    length: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let Some([left, right]) = K::MARGINS else {
+        return tiles(kernel, first, length, raw, position);
+    };
+    let begin = first[R - 1];
+    let end = begin + length;
+    let start = left.clamp(begin, end);
+    let stop = row.saturating_sub(right).clamp(start, end);
+    one_by_one(kernel, first, 0..start - begin, raw, position)?;
+    let mut at = first;
+    at[R - 1] = start;
+    tiles(kernel, at, stop - start, raw, position + start - begin)?;
+    one_by_one(kernel, first, stop - begin..length, raw, position)
+}
+
+/// Neighbouring lanes, without tiles.
+#[inline(always)]
+fn one_by_one<const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut at = first;
+    for lane in lanes {
+        at[R - 1] = first[R - 1] + lane;
+        let stored = attempt!(kernel.lane(at));
+        // SAFETY: a block writes at its own lanes only.
+        unsafe { stored.write(raw, position + lane) };
+    }
+    Ok(())
+}
+
+/// Neighbouring lanes in tiles, as far as they go.
+#[inline(always)]
+fn tiles<const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    length: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut lane = 0;
+    while lane + TILE <= length {
+        one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
+        lane += TILE;
+    }
+    if !K::TILED && K::MARGINS.is_none() {
+        return one_by_one(kernel, first, lane..length, raw, position);
+    }
+    while lane + SMALL_TILE <= length {
+        one_tile::<SMALL_TILE, R, K>(kernel, first, lane, raw, position)?;
+        lane += SMALL_TILE;
+    }
+    // The last tile overlaps the one before it: lanes that are computed twice give the same.
+    if lane < length && length >= SMALL_TILE {
+        return one_tile::<SMALL_TILE, R, K>(kernel, first, length - SMALL_TILE, raw, position);
+    }
+    one_by_one(kernel, first, lane..length, raw, position)
+}
+
+/// A tile, which begins at a lane. It is computed beside the columns: what a kernel reads could
+/// lie in them as far as the compiler knows.
+#[inline(always)]
+fn one_tile<const W: usize, const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    lane: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    let mut tile = K::Stored::tile();
+    let mut at = first;
+    at[R - 1] = first[R - 1] + lane;
+    kernel.tile::<W>(at, |offset, stored| stored.put(&mut tile, offset))?;
+    // SAFETY: a block writes at its own lanes only, and a tile puts all its values.
+    unsafe { K::Stored::flush(&tile, raw, position + lane, W) };
+    Ok(())
+}
