@@ -190,6 +190,12 @@ pub fn foreign_method(name: &str) -> Option<&'static str> {
         "find" | "position" => "use `filter`, or `argmax` of the condition",
         "take" => "write a slice: `xs[..n]`",
         "skip" => "write a slice: `xs[n..]`",
+        "take_while" => {
+            "write a slice: `xs[..xs.map(p).scan(true, |a, b| a & b).count(|holds| holds)]`"
+        }
+        "skip_while" => {
+            "write a slice: `xs[xs.map(p).scan(true, |a, b| a & b).count(|holds| holds)..]`"
+        }
         "step_by" => "compute the indices: `(0..n).map(|i| xs[k * i])`",
         "push" | "extend" => "arrays do not grow: use `concat(xs, ys)`",
         "concat" => "`concat` is a function: `concat(xs, ys)`; rows are joined by `flatten`",

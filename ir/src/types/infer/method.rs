@@ -49,6 +49,9 @@ impl Inference<'_, '_> {
                 let message = format!("no method named `{}` found for type `{shown}`", name.text);
                 let diagnostic = Diagnostic::new(Code::E012, name.span, message);
                 self.report(match &ty {
+                    _ if self.context.function(&name.text).is_some() => {
+                        diagnostic.help(function_not_method(name))
+                    }
                     Ty::Tuple(_) if Builtin::from_name(&name.text).is_some() => {
                         diagnostic.help("to go through two arrays at once, zip them: `zip(xs, ys)`")
                     }
@@ -71,6 +74,8 @@ impl Inference<'_, '_> {
         };
         self.report(if matches!(&**text, "stream" | "stream_rows") {
             return self.error(Code::E090, name.span, "streams (`Seq`) are not supported yet");
+        } else if self.context.function(text).is_some() {
+            diagnostic.help(function_not_method(name))
         } else if let Some(help) = foreign_method(text) {
             diagnostic.help(help)
         } else if let Some(function) = scalar {
@@ -480,4 +485,9 @@ fn body_span(argument: &Expression) -> Span {
         ExpressionKind::Closure(closure) => closure.body.span,
         _ => argument.span,
     }
+}
+
+/// The help where a function is called as a method.
+pub(super) fn function_not_method(name: &Name) -> String {
+    format!("it is a function, not a method: `{}(…)`", name.text)
 }

@@ -307,6 +307,9 @@ impl Inference<'_, '_> {
                 LocalKind::Parameter { borrowed: true } => {
                     diagnostic.help(format!("copy it first: `let mut {name} = {name}.clone();`"))
                 }
+                LocalKind::Pattern if self.unknowns.resolve(&local.ty).holds_array() => diagnostic
+                    .help(format!("`mut {name}` makes a copy that can be changed"))
+                    .help("to change an array that is gone through, assign to it: `xs[i] = …`"),
                 _ => diagnostic.help(format!("consider making it mutable: `mut {name}`")),
             });
         }

@@ -99,7 +99,12 @@ impl Inference<'_, '_> {
                         patterns.count(),
                         if patterns.count() == 1 { "" } else { "s" }
                     );
-                    self.error(Code::E028, span, message);
+                    let diagnostic = Diagnostic::new(Code::E028, span, message);
+                    self.report(match other {
+                        Ty::Array(..) => diagnostic
+                            .help("name the array, and read its elements: `xs[0]`, `xs[1]`"),
+                        _ => diagnostic,
+                    });
                 }
                 vec![Ty::Error; patterns.count()]
             }

@@ -1,5 +1,6 @@
 //! Methods, constants and functions of the scalar types.
 
+use super::method::function_not_method;
 use super::{Inference, Meaning, Pending};
 use crate::core::operation::{Class, Function, Kind};
 use crate::core::{Constant, ScalarType};
@@ -103,7 +104,9 @@ impl Inference<'_, '_> {
             _ if self.unknowns.is_float(receiver) => ScalarType::F64,
             _ => ScalarType::I32,
         };
-        let diagnostic = if crate::types::Builtin::from_name(text).is_some() {
+        let diagnostic = if self.context.function(text).is_some() {
+            diagnostic.help(function_not_method(name))
+        } else if crate::types::Builtin::from_name(text).is_some() {
             diagnostic.help(format!("`{text}` is a method of arrays; this is a scalar"))
         } else if scalar.is_integer() && (&**text == "powf" || &**text == "powi") {
             diagnostic.help("integers have `pow`: `x.pow(n)`")

@@ -306,7 +306,7 @@ impl Ownership<'_, '_> {
             _ => false,
         };
         if takes && let Some(owner) = elements.owners().into_iter().next() {
-            self.report_row(self.owners[owner].local, argument.span);
+            self.report_row(self.owners[owner].local, "row", argument.span);
         }
     }
 

@@ -90,7 +90,7 @@ impl Ownership<'_, '_> {
                     .label(place, format!("`{name}` is borrowed here"))
                     .help(format!("take over a copy: `{copied}.clone()`")),
                 ),
-                Some(Lent::Row(array)) => self.report_row(array, span),
+                Some(Lent::Row(array)) => self.report_row(array, &copied, span),
                 None if depth < self.depth => self.report_once(
                     Diagnostic::new(
                         Code::E054,
@@ -110,14 +110,14 @@ impl Ownership<'_, '_> {
     }
 
     /// Rows of a named array are only lent to closures.
-    pub(super) fn report_row(&mut self, array: LocalId, span: Span) {
+    pub(super) fn report_row(&mut self, array: LocalId, row: &str, span: Span) {
         let name = self.name_of(array);
         let place = self.typed.locals[array].span;
         self.report_once(
             Diagnostic::new(Code::E051, span, format!("cannot take over a row of `{name}`"))
                 .label(place, format!("the rows belong to `{name}`"))
-                .help("take over a copy of the row: `row.clone()`")
-                .help(format!("or give the rows away: `{name}.clone().map(…)`")),
+                .help(format!("take over a copy of the row: `{row}.clone()`"))
+                .help(format!("or give the rows away: go through `{name}.clone()`")),
         );
     }
 
