@@ -15,7 +15,7 @@ use crate::launch::{Arguments, DeviceKernel};
 /// How many neighbouring lanes are computed in one loop.
 pub const TILE: usize = 64;
 
-/// How many lanes of a tile are computed in the time of one, about.
+/// How many lanes of a stack are computed in the time of one, about.
 const TOGETHER: usize = 8;
 
 /// How many rows of tiles a block should have, to use the data of a column again.
@@ -203,7 +203,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let level = level::for_gathers(kernel.gathered());
-    let cost = if K::TILED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() };
+    let cost = if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() };
     let mut size = block_size(count, cost);
     if K::TILED && R > 1 && size < count {
         // Whole rows, several of them: a column of tiles uses the same data.
