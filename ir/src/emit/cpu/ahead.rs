@@ -52,8 +52,10 @@ impl Writer<'_, '_> {
                 continue;
             };
             let Atom::Var(place) = self.resolve(Atom::Var(*array)) else { continue };
-            let row = |indices: &[Atom]| indices[..indices.len() - 1].to_vec();
-            let known = |(other, at): &(Var, Vec<Atom>)| other == array && row(at) == row(indices);
+            let row = indices.len() - 1;
+            let known = |(other, at): &(Var, Vec<Atom>)| {
+                other == array && at.len() == indices.len() && at[..row] == indices[..row]
+            };
             if self.variables.ty(statement.binds[0]).is_scalar()
                 && !reads.iter().any(known)
                 && self.is_outside(place)

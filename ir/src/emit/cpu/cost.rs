@@ -12,6 +12,9 @@ use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
 
+/// What elements that are read here and there cost, about.
+const CHEAP: u32 = 16;
+
 /// A cost: a number, and products of sizes times something.
 #[derive(Default)]
 struct Cost {
@@ -36,9 +39,14 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
     tokens
 }
 
-/// What a statement costs that does the same for all lanes.
-pub(super) fn cost_of(writer: &Writer, statement: &Statement) -> u32 {
-    of_statement(writer, statement, &VarSet::new()).fixed
+/// Whether statements cost so little that it matters how the elements are read which they use.
+pub(super) fn are_cheap<'s>(
+    writer: &Writer,
+    statements: impl IntoIterator<Item = &'s Statement>,
+) -> bool {
+    let own = VarSet::new();
+    let costs = statements.into_iter().map(|one| of_statement(writer, one, &own).fixed);
+    costs.fold(0, u32::saturating_add) <= CHEAP
 }
 
 fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {

@@ -6,13 +6,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::cost::cost_of;
+use super::cost::are_cheap;
 use super::strides::Strides;
 use super::writer::Writer;
-use crate::core::{Atom, Expression, Soac, Var};
-
-/// What a lane may cost besides, in additions: beyond that it matters little how elements are read.
-const CHEAP: u32 = 16;
+use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 impl Writer<'_, '_> {
     /// The bytes of the arrays from outside of which neighbouring lanes read elements that lie apart,
@@ -39,15 +36,9 @@ impl Gathers<'_, '_, '_> {
     fn soac(&mut self, soac: &Soac) -> bool {
         let strides = Strides::of(&soac.body);
         let index = soac.space.last().map(|lane| lane.index);
-        let mut cost = 0u32;
         for statement in &soac.body {
             match &statement.expression {
-                Expression::Soac(inner) => {
-                    if !self.soac(inner) {
-                        return false;
-                    }
-                    continue;
-                }
+                Expression::Soac(inner) if !self.soac(inner) => return false,
                 Expression::Index(array, indices)
                     if index.is_some_and(|index| !strides.neighbours(indices, index)) =>
                 {
@@ -55,9 +46,9 @@ impl Gathers<'_, '_, '_> {
                 }
                 _ => {}
             }
-            cost = cost.saturating_add(cost_of(self.writer, statement));
         }
-        cost <= CHEAP
+        let is_soac = |statement: &&Statement| matches!(statement.expression, Expression::Soac(_));
+        are_cheap(self.writer, soac.body.iter().filter(|statement| !is_soac(statement)))
     }
 
     fn found(&mut self, array: Atom, element: Var) {

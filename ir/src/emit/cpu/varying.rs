@@ -1,16 +1,12 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
-use super::cost::cost_of;
+use super::cost::are_cheap;
 use super::strides::Strides;
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
 };
-
-/// What an element of a reduction may cost in a stack of tiles, in additions: beyond that it matters
-/// little how often elements are read.
-const CHEAP: u32 = 16;
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {
@@ -53,17 +49,11 @@ impl Varying {
         let [Output::Reduce { values, when: None, .. }] = &inner.outputs[..] else { return None };
         let size = |atom: Atom| variables.element(atom).bytes();
         let same = values.len() == 1 && size(values[0]) == size(result);
-        let cost = inner
-            .body
-            .iter()
-            .fold(0u32, |sum, statement| sum.saturating_add(cost_of(writer, statement)));
         let shared = inner.body.iter().any(|statement| {
             matches!(statement.expression, Expression::Index(..)) && !rows.statement(statement)
         });
-        let straight = !inner.body.iter().any(|statement| has_bodies(&statement));
-        let cheap = straight && cost <= CHEAP;
-        let fits = same && matches!(size(result), 4 | 8) && cheap && shared;
-        fits.then_some(())?;
+        let cheap = straight(&inner.body) && are_cheap(writer, &inner.body);
+        (same && matches!(size(result), 4 | 8) && cheap && shared).then_some(())?;
         Varying::with(soac, &[last.index, above.index], &none, variables)
     }
 
