@@ -329,17 +329,14 @@ pub fn holds(site: u32, condition: bool) -> Result<bool> {
 /// An index, which must be from 0 to below a length.
 #[inline(always)]
 pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize> {
-    if is_index(index, length) {
-        Ok(index.position() as usize)
-    } else {
-        Err(index.outside(site, length))
-    }
+    let position = index.position();
+    if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
 }
 
 /// Whether an index is from 0 to below a length.
 #[inline(always)]
 pub fn is_index<I: Index>(index: I, length: usize) -> bool {
-    index.position() < length as u64
+    index.is_below(length)
 }
 
 /// A bound of a slice, which must be from 0 to another bound.
@@ -353,15 +350,23 @@ pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize> {
 pub trait Index: Reported {
     /// The position.
     fn position(self) -> u64;
+    /// Whether it is from 0 to below a length.
+    fn is_below(self, length: usize) -> bool;
     /// The failure for an index that is out of bounds.
     fn outside(self, site: u32, length: usize) -> Failure;
 }
 
 macro_rules! indices {
-    ($($t:ident)*) => { $(impl Index for $t {
+    ($($t:ident $bits:ident,)*) => { $(impl Index for $t {
         #[inline(always)]
         fn position(self) -> u64 {
             self as i64 as u64
+        }
+        /// Compares indices as wide as they are: a vector has more of them than of positions.
+        #[inline(always)]
+        fn is_below(self, length: usize) -> bool {
+            let last = (length as u64).wrapping_sub(1).min($t::MAX as u64) as $bits;
+            (length != 0) & (self as $bits <= last)
         }
         #[cold]
         #[inline(never)]
@@ -371,13 +376,17 @@ macro_rules! indices {
     })* };
 }
 
-indices!(i8 i16 i32 i64 isize u8 u16 u32);
+indices!(i8 u8, i16 u16, i32 u32, i64 u64, isize usize, u8 u8, u16 u16, u32 u32,);
 
 macro_rules! wide_indices {
     ($($t:ident)*) => { $(impl Index for $t {
         #[inline(always)]
         fn position(self) -> u64 {
             self as u64
+        }
+        #[inline(always)]
+        fn is_below(self, length: usize) -> bool {
+            (self as u64) < length as u64
         }
         #[cold]
         #[inline(never)]
@@ -396,5 +405,37 @@ pub fn extents_agree(site: u32, expected: &[usize], found: &[usize]) -> Result<(
         Ok(())
     } else {
         Err(Failure::new(site, Values::Extents(expected.to_vec(), found.to_vec())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_index;
+
+    #[test]
+    fn indices_of_all_widths_are_compared_with_lengths_of_any_size() {
+        const LENGTHS: [usize; 10] = [
+            0,
+            1,
+            127,
+            128,
+            256,
+            1 << 16,
+            i32::MAX as usize,
+            u32::MAX as usize,
+            u32::MAX as usize + 1,
+            usize::MAX,
+        ];
+        macro_rules! check {
+            ($($t:ident)*) => { $(
+                for index in [0, 1, 5, $t::MAX - 1, $t::MAX, $t::MIN, $t::MIN + 1] {
+                    for length in LENGTHS {
+                        let expected = 0 <= index as i128 && (index as i128) < length as i128;
+                        assert_eq!(is_index(index, length), expected, "{index} of {length}");
+                    }
+                }
+            )* };
+        }
+        check!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
     }
 }
