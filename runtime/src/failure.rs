@@ -351,7 +351,10 @@ pub trait Index: Reported {
     /// The position.
     fn position(self) -> u64;
     /// Whether it is from 0 to below a length.
-    fn is_below(self, length: usize) -> bool;
+    #[inline(always)]
+    fn is_below(self, length: usize) -> bool {
+        self.position() < length as u64
+    }
     /// The failure for an index that is out of bounds.
     fn outside(self, site: u32, length: usize) -> Failure;
 }
@@ -383,10 +386,6 @@ macro_rules! wide_indices {
         #[inline(always)]
         fn position(self) -> u64 {
             self as u64
-        }
-        #[inline(always)]
-        fn is_below(self, length: usize) -> bool {
-            (self as u64) < length as u64
         }
         #[cold]
         #[inline(never)]

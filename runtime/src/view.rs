@@ -2,11 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::cpu::level::CACHED;
 use crate::cuda::{checks, residency};
 use crate::failure::{Failure, Result};
-
-/// From how many bytes on a column is asked for ahead: smaller ones stay in the second cache.
-const LARGE: usize = 1 << 20;
 
 /// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
 const AHEAD: usize = 1 << 12;
@@ -115,7 +113,7 @@ impl<'a, T: Copy> View<'a, T> {
     #[inline(always)]
     pub fn ahead<const COUNT: usize>(self, position: usize) {
         // Those of a small column are asked for themselves, which costs less than a branch.
-        let distance = if self.bytes() > LARGE { AHEAD } else { 0 };
+        let distance = if self.bytes() > CACHED { AHEAD } else { 0 };
         let first = self.data.wrapping_add(position).cast::<u8>().wrapping_add(distance);
         let mut line = 0;
         while line < COUNT * size_of::<T>() {
@@ -169,15 +167,15 @@ fn prefetch(place: *const u8) {
 
 #[cfg(test)]
 mod tests {
-    use super::View;
+    use super::{CACHED, View};
 
     #[test]
     fn nothing_is_read_when_elements_are_asked_for_ahead() {
-        let elements = vec![1u32; super::LARGE];
+        let elements = vec![1u32; CACHED];
         for view in [View::new(&elements), View::new(&elements[..1]), View::new(&[])] {
             view.ahead::<16>(0);
             view.ahead::<64>(view.len());
         }
-        assert_eq!(View::new(&elements).bytes(), 4 * super::LARGE);
+        assert_eq!(View::new(&elements).bytes(), 4 * CACHED);
     }
 }

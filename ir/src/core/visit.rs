@@ -264,6 +264,16 @@ pub fn slice_of(
     slice
 }
 
+/// The statements whose results these need, directly or not, in their order.
+pub fn statements_for(
+    statements: &[Statement],
+    needed: impl IntoIterator<Item = Atom>,
+) -> impl Iterator<Item = &Statement> {
+    let slice = slice_of(statements, needed);
+    let numbered = statements.iter().enumerate();
+    numbered.filter(move |(position, _)| slice.contains(position)).map(|(_, statement)| statement)
+}
+
 /// What a statement needs from outside: the variables used at any depth and in the types of the
 /// variables bound at any depth, less those bound inside.
 pub fn free_variables(statement: &Statement, variables: &Variables) -> VarSet {

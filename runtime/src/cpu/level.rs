@@ -86,7 +86,7 @@ pub trait Task {
 }
 
 /// Up to how many bytes of an array stay in the second cache.
-const CACHED: usize = 1 << 20;
+pub(crate) const CACHED: usize = 1 << 20;
 
 /// The level for lanes that read here and there in arrays of so many bytes, and do little else.
 ///

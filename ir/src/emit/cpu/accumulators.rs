@@ -11,7 +11,7 @@ use quote::quote;
 use super::code::Code;
 use super::soac::{Part, decision_of, values_of};
 use super::writer::Writer;
-use crate::core::visit::slice_of;
+use crate::core::visit::statements_for;
 use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
 use crate::passes::neutral;
 
@@ -195,9 +195,8 @@ fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
             _ => {}
         }
     }
-    let needed = slice_of(body, checks.iter().flatten().copied());
-    let of_checks = body.iter().enumerate().filter(|(position, _)| needed.contains(position));
-    let statements: Vec<Statement> = of_checks.map(|(_, statement)| statement.clone()).collect();
+    let needed = checks.iter().flatten().copied();
+    let statements: Vec<Statement> = statements_for(body, needed).cloned().collect();
     if statements.iter().any(|statement| statement.expression.may_fail()) {
         return None;
     }

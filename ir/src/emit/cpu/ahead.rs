@@ -9,7 +9,7 @@ use quote::quote;
 
 use super::strides::Strides;
 use super::writer::Writer;
-use crate::core::visit::slice_of;
+use crate::core::visit::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
 
 impl Writer<'_, '_> {
@@ -27,10 +27,8 @@ impl Writer<'_, '_> {
             return None;
         }
         let indices: Vec<Atom> = reads.iter().flat_map(|(_, indices)| indices).copied().collect();
-        let needed = slice_of(body, indices.iter().copied());
-        let of_indices = body.iter().enumerate().filter(|(position, _)| needed.contains(position));
-        let of_indices: Vec<Statement> =
-            of_indices.map(|(_, statement)| statement.clone()).collect();
+        let needed = indices.iter().copied();
+        let of_indices: Vec<Statement> = statements_for(body, needed).cloned().collect();
         let before = self.statements(&of_indices, &indices);
         let index = self.name(index);
         let asked = reads.into_iter().map(|(array, indices)| {
@@ -60,8 +58,8 @@ impl Writer<'_, '_> {
                 && !reads.iter().any(known)
                 && self.is_outside(place)
                 && strides.consecutive(indices, index)
-                && slice_of(body, indices.iter().copied()).iter().all(|position| {
-                    let expression = &body[*position].expression;
+                && statements_for(body, indices.iter().copied()).all(|statement| {
+                    let expression = &statement.expression;
                     matches!(expression, Expression::Scalar(..) | Expression::Copy(_))
                         && !expression.may_fail()
                 })

@@ -300,33 +300,12 @@ impl Writer<'_, '_> {
         let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
-        let stack = varying.as_ref().and_then(|_| Varying::in_stack(soac, self));
-        let stacked = stack.is_some();
-        let stack = stack.map(|varying| {
-            let before = self.state();
-            let (body, mentioned) = self.recorded(|this| this.stack(soac, &varying));
-            self.set_state(before);
-            Method::stack(&at, quote!(#body Ok(())), mentioned)
-        });
-        let tile = varying.map(|varying| {
-            if stacked {
-                let one = quote!(
-                    self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored))
-                );
-                return Method::tile(&at, one, Vec::new());
-            }
-            let before = self.state();
-            let (body, mut mentioned) = self.recorded(|this| this.tile(soac, &varying));
-            mentioned.extend(&places);
-            self.tiled_scans = VarSet::new();
-            self.set_state(before);
-            Method::tile(&at, quote!(#body Ok(())), mentioned)
-        });
-        let inside = match (&tile, reductions.is_empty()) {
+        let tiles = varying.map(|varying| self.tile_methods(soac, &at, &varying, &places));
+        let inside = match (&tiles, reductions.is_empty()) {
             (None, true) => self.inside_tile(soac, &at),
             _ => None,
         };
-        let sections = match (&tile, &inside, reductions.is_empty()) {
+        let sections = match (&tiles, &inside, reductions.is_empty()) {
             (None, None, true) => Sections::of(soac, self),
             _ => None,
         };
@@ -345,17 +324,9 @@ impl Writer<'_, '_> {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
             let mut functions = vec![Method::lane(signature, quote!(#body Ok(#stored)), mentioned)];
             let mut types = quote!(type Stored = #stored_type;);
-            if let Some(tile) = tile {
-                types.extend(quote!(
-                    const TILED: bool = true;
-                ));
-                functions.push(tile);
-                if let Some(stack) = stack {
-                    types.extend(quote!(
-                        const STACKED: bool = true;
-                    ));
-                    functions.push(stack);
-                }
+            if let Some(tiles) = tiles {
+                types.extend(tiles.types);
+                functions.extend(tiles.functions);
             } else {
                 functions.extend(self.gathered_method(soac));
             }
@@ -380,6 +351,40 @@ impl Writer<'_, '_> {
             #decides
         };
         Methods { types, functions }
+    }
+
+    /// The methods for tiles, or for stacks of them where these are better.
+    fn tile_methods(
+        &mut self,
+        soac: &Soac,
+        at: &TokenStream,
+        varying: &Varying,
+        places: &[Var],
+    ) -> Methods {
+        let before = self.state();
+        let stack = Varying::in_stack(soac, self);
+        let (body, mut mentioned) = self.recorded(|this| match &stack {
+            Some(varying) => this.stack(soac, varying),
+            None => this.tile(soac, varying),
+        });
+        mentioned.extend(places);
+        self.tiled_scans = VarSet::new();
+        self.set_state(before);
+        let body = quote!(#body Ok(()));
+        if stack.is_none() {
+            let types = quote!(
+                const TILED: bool = true;
+            );
+            return Methods { types, functions: vec![Method::tile(at, body, mentioned)] };
+        }
+        let indices = self.index_names(soac);
+        let one = quote!(self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored)));
+        let types = quote!(
+            const TILED: bool = true;
+            const STACKED: bool = true;
+        );
+        let stack = Method::stack(at, body, mentioned);
+        Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] }
     }
 
     fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {

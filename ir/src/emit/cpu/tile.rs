@@ -19,7 +19,7 @@
 //! element of `b` is then read once for `H` rows of `a`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
 use super::methods::Method;
@@ -37,15 +37,8 @@ impl Writer<'_, '_> {
     /// The body of `tile` of a kernel that gains by it.
     pub(super) fn tile(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
-        let first = self.name(last.index);
         let lane = lane_name();
-        let number = Code::binary(
-            &Code::whole(quote!(#first)),
-            quote!(+),
-            &Code::whole(quote!(#lane)),
-            Strength::Sum,
-        );
-        self.write_at_use(last.index, number);
+        self.count_on(last.index, &lane);
         let tail = super::soac::values_of(&soac.outputs);
         self.tiled(&soac.body, &tail, varying, |this| {
             let (_, stored) = this.stored(soac);
@@ -57,18 +50,18 @@ impl Writer<'_, '_> {
     /// The body of `stack` of a kernel that gains by it.
     pub(super) fn stack(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
         let [.., above, _] = soac.space[..] else { return TokenStream::new() };
-        let (first, tile) = (self.name(above.index), tile_name());
-        let number = Code::binary(
-            &Code::whole(quote!(#first)),
-            quote!(+),
-            &Code::whole(quote!(#tile)),
-            Strength::Sum,
-        );
-        self.write_at_use(above.index, number);
+        self.count_on(above.index, &tile_name());
         self.stacked = true;
         let body = self.tile(soac, varying);
         self.stacked = false;
         body
+    }
+
+    /// From now on an index counts on from where the tile or the stack begins.
+    fn count_on(&mut self, index: Var, by: &Ident) {
+        let first = Code::whole(self.name(index).to_token_stream());
+        let by = Code::whole(by.to_token_stream());
+        self.write_at_use(index, Code::binary(&first, quote!(+), &by, Strength::Sum));
     }
 
     /// `tile` of a kernel that reads neighbours: away from the ends of its row, at a distance that

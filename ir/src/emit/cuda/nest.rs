@@ -13,7 +13,7 @@
 //! ```
 
 use crate::core::visit::{
-    Visitor, bound_in, bound_inside, each_use, free_variables, read, slice_of,
+    Visitor, bound_in, bound_inside, each_use, free_variables, read, statements_for,
 };
 use crate::core::{
     Atom, Block, Expression, LoopForm, Output, Soac, Statement, Var, VarMap, VarSet, Variables,
@@ -259,9 +259,7 @@ impl<'s> Part<'s> {
         for statement in &statements {
             each_use(&statement.expression, |var| needed.push(Atom::Var(var)));
         }
-        let slice = slice_of(before, needed);
-        let before = before.iter().enumerate().filter(|(position, _)| slice.contains(position));
-        let before = before.map(|(_, statement)| statement).collect();
+        let before = statements_for(before, needed).collect();
         Some(Part { before, statements, values, along_length })
     }
 }

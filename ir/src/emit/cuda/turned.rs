@@ -15,7 +15,7 @@ use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::nest::{COLUMN, Known, ROW, is_plain};
 use super::product::Product;
-use crate::core::visit::{bound_inside, slice_of};
+use crate::core::visit::{bound_inside, statements_for};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarSet};
 
 /// How many bytes may be read across for a lane.
@@ -45,11 +45,8 @@ impl Writer<'_> {
         let Frame { batch, row, column } = self.frame(soac, rows, lines);
         self.batches(soac, rows, &batch);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        let slice = slice_of(&soac.body, needed);
-        for (position, statement) in soac.body.iter().enumerate() {
-            if slice.contains(&position) {
-                self.statement(statement)?;
-            }
+        for statement in statements_for(&soac.body, needed) {
+            self.statement(statement)?;
         }
         for (field, value) in product.of("own").iter().zip(&values) {
             let value = self.code((*value).into());
