@@ -291,6 +291,25 @@ fn reducing_rows() {
     );
 }
 
+/// Lanes that share rows: each row is summed once, but only where that is less than each lane's
+/// sum is.
+#[test]
+fn reducing_shared_rows() {
+    check(
+        PROGRAMS,
+        &[
+            ("sums_of_gathered", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("sums_of_gathered", LINEAR, |n| [square(n), zeros(1)].concat()),
+            ("sums_of_gathered", QUADRATIC, |n| [square(n), mixed(n)].concat()),
+            ("sums_of_gathered_equal", LINEAR, |n| [matrix(n, &some(4 * n)), zeros(n)].concat()),
+            ("sums_of_gathered_rows", LINEAR, |n| [one_long(n), row_of_indices(n)].concat()),
+            ("sums_of_gathered_rows", LINEAR, |n| {
+                [one_long(n), rows_of_indices(&vec![1; n], &vec![0; n])].concat()
+            }),
+        ],
+    );
+}
+
 #[test]
 fn writing() {
     check(

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::program::{Atom, Block, Expression, Lambda, Statement, Var, Variables};
 use super::visit::{Rewriter, rewrite};
+use crate::source::Span;
 
 /// What variables become. Copying code through it gives every variable bound inside a fresh one,
 /// with a type in which sizes are renamed too.
@@ -133,12 +134,30 @@ impl Lambda {
     ) -> Vec<Atom> {
         let mut renaming = Renaming::new();
         for (parameter, operand) in self.parameters.iter().zip(left.iter().chain(right)) {
-            renaming.insert(*parameter, *operand);
+            let operand = loosened(*operand, *parameter, variables, statements);
+            renaming.insert(*parameter, operand);
         }
         let block = renaming.block(&self.body, variables);
         statements.extend(block.statements);
         block.results
     }
+}
+
+/// An operand for a parameter whose rows may differ, which those of the operand may be known not to.
+fn loosened(
+    operand: Atom,
+    parameter: Var,
+    variables: &mut Variables,
+    statements: &mut Vec<Statement>,
+) -> Atom {
+    let ty = variables.ty(parameter);
+    if !ty.is_ragged() || variables.atom_type(operand).is_ragged() {
+        return operand;
+    }
+    let loose = variables.add(None, ty.clone());
+    let expression = Expression::Coerce(operand, "the rows".into());
+    statements.push(Statement { binds: vec![loose], expression, span: Span::NONE });
+    Atom::Var(loose)
 }
 
 struct Copying<'a> {

@@ -5,11 +5,15 @@
 //! arrays. A ragged value that has got no form is reported at the place that makes its rows
 //! differ.
 
+mod sharing;
 mod versions;
 
-use crate::core::{Atom, Expression, Function, Output, Statement, Var, Variables, verify_function};
+use crate::core::{
+    Atom, Block, Expression, Function, If, Output, Statement, Var, VarMap, Variables,
+    verify_function,
+};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::passes::{has_views, own};
+use crate::passes::{Views, has_views, own, simplify};
 use crate::plan::{Plan, build, verify_steps};
 use crate::source::Span;
 use crate::types::NamedRegularity;
@@ -33,16 +37,32 @@ pub fn flatten(
     if let Some(error) = unsupported(&function) {
         return Err(Box::new(error));
     }
-    let by_sizes = versions::versions(&mut function, thresholds);
+    let mut choices = VarMap::default();
+    if sharing::sharing(&mut function, &mut choices) {
+        // Lanes that read a table need not know the rows.
+        simplify(&mut function, Views::Resolve);
+    }
+    versions::versions(&mut function, thresholds, &mut choices);
     own(&mut function, owned);
     let whole = if cfg!(debug_assertions) { verify_function(&function) } else { Ok(()) };
-    let plan = build(function, regularity, &by_sizes);
+    let plan = build(function, regularity, &choices);
     if cfg!(debug_assertions)
         && let Err(error) = whole.and_then(|()| verify_steps(&plan))
     {
         panic!("flattening broke a program: {error}\n{}", crate::plan::print_plan(&plan));
     }
     Ok(plan)
+}
+
+/// A choice between two versions of a statement, of which the second is the statement itself.
+fn choice(condition: Atom, then: Block, usual: Statement, variables: &mut Variables) -> Statement {
+    let Statement { binds, expression, span } = usual;
+    let inner: Vec<Var> = binds.iter().map(|bind| variables.copy(*bind)).collect();
+    let results = inner.iter().map(|var| Atom::Var(*var)).collect();
+    let statements = vec![Statement { binds: inner, expression, span }];
+    let otherwise = Block { statements, results };
+    let expression = Expression::If(Box::new(If { condition, then, otherwise }));
+    Statement { binds, expression, span }
 }
 
 /// What a function needs that plans do not have yet.

@@ -15,12 +15,14 @@
 //! are the same on any number of threads. Inside a version there are no further ones, so code at
 //! most doubles, at any depth. What is `#[sequential]` has one version.
 
+use super::choice;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, If, Lambda, Lane, Loop, LoopForm, Origin, Output,
-    Renaming, Soac, Statement, Type, Var, VarSet, Variables,
+    Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
+    Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
+use crate::plan::Choice;
 use crate::source::Span;
 
 /// From which sizes on lanes run one after the other.
@@ -38,18 +40,21 @@ impl Thresholds {
     pub const CPU: Thresholds = Thresholds { lanes: 32, elements: 1 << 17 };
 }
 
-/// Gives the nests that profit from it a second version, and tells the conditions that choose it.
-pub(super) fn versions(function: &mut Function, thresholds: Thresholds) -> VarSet {
+/// Gives the nests that profit from it a second version, with conditions that choose it.
+pub(super) fn versions(
+    function: &mut Function,
+    thresholds: Thresholds,
+    choices: &mut VarMap<Choice>,
+) {
     let variables = &mut function.variables;
-    let mut chooser = Chooser { variables, thresholds, conditions: VarSet::new() };
+    let mut chooser = Chooser { variables, thresholds, choices };
     chooser.statements(&mut function.body.statements);
-    chooser.conditions
 }
 
 struct Chooser<'a> {
     variables: &'a mut Variables,
     thresholds: Thresholds,
-    conditions: VarSet,
+    choices: &'a mut VarMap<Choice>,
 }
 
 impl Chooser<'_> {
@@ -72,7 +77,10 @@ impl Chooser<'_> {
                     let mut results = code.one_by_one(&nest, &binds);
                     code.turn_columns(&statement, &mut results);
                     let then = Block { statements: code.statements, results };
-                    statement = self.choice(condition, then, statement);
+                    if let Atom::Var(condition) = condition {
+                        self.choices.insert(condition, Choice::Sizes);
+                    }
+                    statement = choice(condition, then, statement, self.variables);
                 }
             } else {
                 for body in statement.expression.bodies_mut() {
@@ -143,18 +151,6 @@ impl Chooser<'_> {
             }
             _ => None,
         }
-    }
-
-    /// A choice between two versions: the usual one is a statement as it is.
-    fn choice(&mut self, condition: Atom, then: Block, usual: Statement) -> Statement {
-        self.conditions.extend(condition.var());
-        let Statement { binds, expression, span } = usual;
-        let inner: Vec<Var> = binds.iter().map(|bind| self.variables.copy(*bind)).collect();
-        let results = inner.iter().map(|var| Atom::Var(*var)).collect();
-        let statements = vec![Statement { binds: inner, expression, span }];
-        let otherwise = Block { statements, results };
-        let expression = Expression::If(Box::new(If { condition, then, otherwise }));
-        Statement { binds, expression, span }
     }
 }
 

@@ -5,12 +5,13 @@ use quote::{format_ident, quote};
 
 use super::Compiled;
 use crate::emit::cuda::Entry;
-use crate::plan::{dot, summary};
+use crate::plan::{Version, dot, summary};
 
 /// `pub fn plan()`.
 pub(super) fn plan(compiled: &Compiled) -> TokenStream {
     let Compiled { plan, entries, .. } = compiled;
-    let usual = (0..plan.kernels.len()).filter(|number| !plan.kernels[*number].for_long_lanes);
+    let usual =
+        (0..plan.kernels.len()).filter(|number| plan.kernels[*number].version == Version::Usual);
     let kernels = usual.map(|number| {
         let name = &*plan.kernels[number].name;
         let fused = plan.fused(number);

@@ -3,23 +3,27 @@
 use std::sync::Arc;
 
 use super::short::launches;
-use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::visit::{Visitor, read};
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, VarSet,
+    Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, VarMap, VarSet,
     Variables,
 };
 use crate::types::NamedRegularity;
 
-/// Cuts a function into host code and kernels. The function has been through all passes;
-/// conditions that are `by_sizes` choose versions of nests.
-pub fn build(function: Function, regularity: Vec<NamedRegularity>, by_sizes: &VarSet) -> Plan {
+/// Cuts a function into host code and kernels. The function has been through all passes; some
+/// conditions choose versions of nests.
+pub fn build(
+    function: Function,
+    regularity: Vec<NamedRegularity>,
+    choices: &VarMap<Choice>,
+) -> Plan {
     let Function { name, parameters, results, body, variables } = function;
     let mut builder = Builder {
         name: &name,
         variables: &variables,
-        by_sizes,
-        long_lanes: false,
+        choices,
+        version: Version::Usual,
         kernels: Vec::new(),
     };
     let body = builder.steps(body);
@@ -30,9 +34,10 @@ pub fn build(function: Function, regularity: Vec<NamedRegularity>, by_sizes: &Va
 struct Builder<'a> {
     name: &'a Arc<str>,
     variables: &'a Variables,
-    by_sizes: &'a VarSet,
-    /// Whether this is a version for few lanes that are long.
-    long_lanes: bool,
+    /// The conditions that the program does not know of.
+    choices: &'a VarMap<Choice>,
+    /// Which version of a nest this is.
+    version: Version,
     kernels: Vec<Kernel>,
 }
 
@@ -68,17 +73,18 @@ impl Builder<'_> {
 
     fn branch(&mut self, branch: If, binds: Vec<Var>) -> Step {
         let If { condition, then, otherwise } = branch;
-        let by_sizes = condition.var().is_some_and(|var| self.by_sizes.contains(&var));
-        if !by_sizes {
+        let choice = condition.var().and_then(|var| self.choices.get(&var)).copied();
+        let choice = choice.unwrap_or(Choice::Program);
+        let Some(version) = choice.version() else {
             let (then, otherwise) = (self.steps(then), self.steps(otherwise));
-            return Step::Branch { choice: Choice::Program, condition, then, otherwise, binds };
-        }
+            return Step::Branch { choice, condition, then, otherwise, binds };
+        };
         // The usual version's kernels come first.
         let otherwise = self.steps(otherwise);
-        self.long_lanes = true;
+        let around = std::mem::replace(&mut self.version, version);
         let then = self.steps(then);
-        self.long_lanes = false;
-        Step::Branch { choice: Choice::Sizes, condition, then, otherwise, binds }
+        self.version = around;
+        Step::Branch { choice, condition, then, otherwise, binds }
     }
 
     fn kernel(&mut self, soac: Soac, binds: &[Var]) -> usize {
@@ -86,8 +92,8 @@ impl Builder<'_> {
         let name = format!("{}.{}", self.name, number + 1).into();
         let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
         let captures = captures(&soac, binds, self.variables);
-        let for_long_lanes = self.long_lanes;
-        self.kernels.push(Kernel { name, pattern, soac, captures, for_long_lanes });
+        let version = self.version;
+        self.kernels.push(Kernel { name, pattern, soac, captures, version });
         number
     }
 }

@@ -97,6 +97,7 @@ impl Graph<'_> {
                     let label = match choice {
                         Choice::Program => "if",
                         Choice::Sizes => "if rows are few and long",
+                        Choice::Sharing => "if lanes share rows",
                     };
                     let node = self.node(label, "diamond", &[]);
                     self.edges(node, condition.var().as_slice());

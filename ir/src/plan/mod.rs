@@ -101,6 +101,31 @@ pub enum Choice {
     /// The sizes: the second branch is the usual version of a nest, the first one for few lanes
     /// that are long. Both mean the same.
     Sizes,
+    /// How often rows are read: the second branch is the usual version, the first one reduces each
+    /// row once, for all lanes that share it. Both mean the same.
+    Sharing,
+}
+
+impl Choice {
+    /// What its first branch is made for, if the two mean the same.
+    pub fn version(self) -> Option<Version> {
+        match self {
+            Choice::Program => None,
+            Choice::Sizes => Some(Version::LongLanes),
+            Choice::Sharing => Some(Version::SharedRows),
+        }
+    }
+}
+
+/// What the lanes of a kernel are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// All sizes.
+    Usual,
+    /// Few lanes that are long.
+    LongLanes,
+    /// Lanes that share rows.
+    SharedRows,
 }
 
 /// How long a loop of host code goes on.
@@ -134,8 +159,8 @@ pub struct Kernel {
     pub soac: Soac,
     /// What it reads from outside, in order of first use.
     pub captures: Vec<Var>,
-    /// Whether it belongs to a version for few lanes that are long.
-    pub for_long_lanes: bool,
+    /// Which version of a nest it belongs to.
+    pub version: Version,
 }
 
 /// How the lanes of a kernel work together; each is executed by a driver of its own.

@@ -1,7 +1,7 @@
 //! Reads the textual form of a plan that [`print_plan`](super::print_plan) writes.
 
 use super::build::captures;
-use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::{Statement, Type, Var};
 use crate::source::Span;
@@ -11,7 +11,8 @@ use crate::source::Span;
 /// # Errors
 /// If the text is not a plan.
 pub fn parse_plan(text: &str) -> Result<Plan, ParseError> {
-    let mut reader = Reader { parser: Parser::new(text), long_lanes: false, kernels: Vec::new() };
+    let mut reader =
+        Reader { parser: Parser::new(text), version: Version::Usual, kernels: Vec::new() };
     reader.plan()
 }
 
@@ -19,7 +20,7 @@ type Result<T, E = ParseError> = std::result::Result<T, E>;
 
 struct Reader<'a> {
     parser: Parser<'a>,
-    long_lanes: bool,
+    version: Version,
     kernels: Vec<Kernel>,
 }
 
@@ -65,12 +66,17 @@ impl Reader<'_> {
         }
         if self.parser.take("versions") {
             let otherwise = self.steps()?;
-            self.parser.expect("for")?;
+            let (choice, version) = if self.parser.take("sharing") {
+                (Choice::Sharing, Version::SharedRows)
+            } else {
+                self.parser.expect("for")?;
+                (Choice::Sizes, Version::LongLanes)
+            };
             let condition = self.parser.atom()?;
-            self.long_lanes = true;
+            let around = std::mem::replace(&mut self.version, version);
             let then = self.steps()?;
-            self.long_lanes = false;
-            return Ok(Step::Branch { choice: Choice::Sizes, condition, then, otherwise, binds });
+            self.version = around;
+            return Ok(Step::Branch { choice, condition, then, otherwise, binds });
         }
         if self.parser.take("repeat") {
             return self.repeat(binds);
@@ -88,8 +94,8 @@ impl Reader<'_> {
         };
         let captures = captures(&soac, &binds, &self.parser.variables);
         let kernel = self.kernels.len();
-        let for_long_lanes = self.long_lanes;
-        self.kernels.push(Kernel { name, pattern, soac, captures, for_long_lanes });
+        let version = self.version;
+        self.kernels.push(Kernel { name, pattern, soac, captures, version });
         Ok(Step::Launch(Launch { kernel, binds, span: Span::NONE }))
     }
 

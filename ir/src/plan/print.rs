@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Choice, LONG_ROW, Pattern, Plan, RepeatForm, Step, Steps};
+use super::{Choice, LONG_ROW, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
 
@@ -52,10 +52,11 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
                     printer.text.push_str(" else ");
                     steps(plan, otherwise, printer);
                 }
-                Choice::Sizes => {
+                Choice::Sizes | Choice::Sharing => {
                     let _ = write!(printer.text, "{binds} = versions ");
                     steps(plan, otherwise, printer);
-                    let _ = write!(printer.text, " for {condition} ");
+                    let word = if *choice == Choice::Sizes { "for" } else { "sharing" };
+                    let _ = write!(printer.text, " {word} {condition} ");
                     steps(plan, then, printer);
                 }
             }
@@ -102,7 +103,11 @@ pub fn summary(plan: &Plan) -> String {
         let _ = writeln!(
             text,
             "{} {} {} over [{}]{}: {}",
-            if kernel.for_long_lanes { "long rows:" } else { "kernel" },
+            match kernel.version {
+                Version::Usual => "kernel",
+                Version::LongLanes => "long rows:",
+                Version::SharedRows => "shared rows:",
+            },
             kernel.name,
             pattern(kernel.pattern, &kernel.soac.outputs),
             space.join(", "),
@@ -117,6 +122,9 @@ pub fn summary(plan: &Plan) -> String {
     }
     for test in tests_of_sizes(plan, &mut printer) {
         let _ = writeln!(text, "long rows if {test}");
+    }
+    if plan.kernels.iter().any(|kernel| kernel.version == Version::SharedRows) {
+        text.push_str("shared rows if lanes read their elements twice or more often\n");
     }
     let count = plan.intermediates();
     let plural = if count == 1 { "" } else { "s" };

@@ -56,7 +56,7 @@
 // plan: picked kernels 1, intermediates 0, descriptors 0
 // plan: heads kernels 1, intermediates 0, descriptors 1
 // plan: at_own_index kernels 1, intermediates 0, descriptors 1
-// plan: sums_of_fetched kernels 1, intermediates 0, descriptors 1
+// plan: sums_of_fetched kernels 3, intermediates 0, descriptors 1
 // plan: row kernels 1, intermediates 0, descriptors 1
 // plan: element_of_ragged kernels 0, intermediates 0, descriptors 2
 // plan: rows_gathered kernels 3, intermediates 2, descriptors 3

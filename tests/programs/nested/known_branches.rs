@@ -2,6 +2,7 @@
 // gives: reduced() == [vec![4; 4], vec![4; 4]]
 // gives: combined(&[1, 0, 1]) == [vec![2; 4], vec![3; 4]]
 // gives: scanned(&[vec![1, 2], vec![3, 4]]) == [vec![2, 3], vec![5, 7]]
+// gives: regular_one_of_ragged(3) == [vec![7; 2], vec![7; 2], vec![7; 2]]
 
 pub fn reduced() -> [[i16]] {
     let start = if [false; 4].all(|b| b) { [1i16; 3].split_by([1usize, 2]) } else { (0..2).map(|_| [1i16; 4]) };
@@ -17,3 +18,5 @@ pub fn scanned(rows: &[[i16]]) -> [[i16]] {
     let start = if [false; 4].all(|b| b) { [1i16; 3] } else { [1; 2] };
     rows.scan(start, |a, b| zip(a, b).map(|(x, y)| x + y))
 }
+/// The rows of the one array that is looked at are of one length.
+pub fn regular_one_of_ragged(n: usize) -> [[i32]] { [[1; 2], [1; n]].map(|x| [[7; x.len()]; n]).max_by_key(|_| 1) }

@@ -26,6 +26,7 @@
 // plan: three_at_once kernels 1, intermediates 0, descriptors 1
 // plan: shapes kernels 1, intermediates 0, descriptors 1
 // plan: operators_by_lane kernels 1, intermediates 0, descriptors 1
+// gives: regular_ones_of_ragged(1) == [vec![5], vec![5]] && regular_ones_of_ragged(0) == [vec![1], vec![]]
 
 pub fn added(m: &[[i32; k]; n]) -> [i32; k] { m.reduce([0; k], |a, b| zip(a, b).map(|(x, y)| x + y)) }
 pub fn added_in_planes(t: &[[[i32; k]; m]; n]) -> [[i32; k]; n] { t.map(|m| m.reduce([0; k], |a, b| zip(a, b).map(|(x, y)| x + y))) }
@@ -52,3 +53,8 @@ pub fn three_at_once(rows: &[[i32]; n], ys: &[i32; n]) -> [(usize, i32, i32); n]
 pub fn by_two_keys(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.sort_by_key(|x| (x % 2, -x))) }
 pub fn shapes(cells: &[[[i32; 3]]]) -> [(usize, usize)] { cells.map(|m| m.shape()) }
 pub fn operators_by_lane(rows: &[[i32]; n], largest: &[bool; n]) -> [i32; n] { zip(rows, largest).map(|(row, l)| row.reduce(0, |a, b| if l { a.max(b) } else { a + b })) }
+/// The values have rows of one length, which those of the initial one have not.
+pub fn regular_ones_of_ragged(n: usize) -> [[i64]] {
+    let x = [5; n];
+    [[[[1], x]; n], [[x, x]; n]].last().reduce([[1], x], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(p, q)| p | q)))
+}

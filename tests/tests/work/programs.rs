@@ -12,6 +12,11 @@ pub fn sums_of_replicated(xs: &[i64], n: usize) -> [i64] { [xs; n].map(|row| row
 // A row that is replicated.
 pub fn sums_of_row_replicated(xss: &[[i64]], n: usize) -> [i64] { [xss[0]; n].map(|row| row.sum()) }
 
+// Rows that several lanes ask for.
+pub fn sums_of_gathered(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).map(|row| row.sum()) }
+pub fn sums_of_gathered_equal(m: &[[i64; k]; n], is: &[usize]) -> [i64] { m.gather(is).map(|row| row.sum()) }
+pub fn sums_of_gathered_rows(xss: &[[i64]], iss: &[[usize]]) -> [i64] { iss.map(|is| is.map(|i| xss[i].sum()).sum()) }
+
 // The running sums of rows.
 pub fn running_sums(xss: &[[i64]]) -> [[i64]] { xss.map(|row| row.scan(0, |a, b| a + b)) }
 

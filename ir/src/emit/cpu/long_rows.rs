@@ -15,7 +15,7 @@ use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
-use crate::plan::{Kernel, LONG_ROW, Pattern};
+use crate::plan::{Kernel, LONG_ROW, Pattern, Version};
 use crate::source::Span;
 
 /// What runs over long rows in a kernel.
@@ -178,7 +178,7 @@ impl Writer<'_, '_> {
             pattern: Pattern::of(&soac).unwrap_or(Pattern::Map),
             soac,
             captures: Vec::new(),
-            for_long_lanes: true,
+            version: Version::LongLanes,
         };
         let moved: Vec<(Var, Sink)> = outputs_with_binds(&kernel.soac, binds)
             .filter(|(output, _)| !matches!(output, Output::Segment { .. }))
