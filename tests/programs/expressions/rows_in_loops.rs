@@ -12,6 +12,8 @@
 // gives: rows(column_kept(&[[1, 2]; 0], 2)) == [[0; 2]; 0]
 // gives: planes_turned(2).to_vec() == [2, 3, 0, 1, 6, 7, 4, 5] && planes_turned(0).is_empty()
 // gives: rows(rows_of_each(&[[1, 2, 3], [4, 5, 6]])) == [[2, 1, 3], [5, 4, 6]]
+// gives: longer_each_turn(2) == 2 && longer_each_turn(0) == 0
+// fails: try_longer_each_turn(3) Size
 
 pub fn rows_swapped(m: &[[i64; k]; n]) -> [[i64; k]; n] {
     let mut m = m.clone();
@@ -65,4 +67,14 @@ pub fn planes_turned(n: usize) -> [[[u8; n]; n]; 2] {
     let mut a = generate((2, n, n), |(i, j, k)| (4 * i + 2 * j + k) as u8);
     for i in 0..2 { a[i] = a[i]; a[i] = a[i].gather((0..n).rev()); }
     a
+}
+/// Only what may fail needs the length of the rows.
+pub fn longer_each_turn(n: usize) -> i32 {
+    let (mut rows, mut turns) = ([[0; 3]; n], 0);
+    for i in 0..n {
+        turns += 1;
+        for _ in 0..2 { rows[i] = [1; 3]; }
+        rows = [[0; i + 3]; n];
+    }
+    turns
 }

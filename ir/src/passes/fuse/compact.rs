@@ -81,9 +81,12 @@ impl Fuser<'_> {
         }
         // Rows are gathered once it is known how many there are.
         let simple = second.outputs.iter().all(|output| match output {
-            Output::Combine { .. } => false,
             Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
-            _ => true,
+            Output::Reduce { .. } | Output::Compact { .. } | Output::Scatter { .. } => true,
+            Output::Columns(_)
+            | Output::Segment { .. }
+            | Output::Append { .. }
+            | Output::Combine { .. } => false,
         });
         index_uses == reads && count_uses == 1 && simple
     }

@@ -2,7 +2,7 @@
 
 use super::{Fuser, soac_of};
 use crate::core::visit::{bound_in, each_size, each_use_in_block};
-use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap, Variables};
+use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap, VarSet, Variables};
 
 impl Fuser<'_> {
     /// Moves a producer into the arms of the only statement that uses it, an `if`.
@@ -37,7 +37,7 @@ impl Fuser<'_> {
             if let Expression::If(branch) = &mut statements[place].expression {
                 for (block, count) in [(&mut branch.then, then), (&mut branch.otherwise, otherwise)]
                 {
-                    if count == 0 {
+                    if count == 0 && !self.are_sizes_of(&binds, &bound_in(&block.statements)) {
                         continue;
                     }
                     let mut renaming = Renaming::new();
@@ -61,16 +61,21 @@ impl Fuser<'_> {
     /// Whether lengths are in the types of what statements bind, outside of the arms of one of them:
     /// these may have them without a use.
     fn in_types(&self, lengths: &[Var], statements: &[Statement], arms: usize) -> bool {
-        let mut found = false;
-        let mut look_at = |var: Var| {
-            each_size(self.variables.ty(var).extents(), |size| found |= lengths.contains(&size));
-        };
-        for (position, statement) in statements.iter().enumerate() {
-            if position == arms {
-                statement.binds.iter().for_each(|var| look_at(*var));
+        statements.iter().enumerate().any(|(position, statement)| {
+            let bound = if position == arms {
+                statement.binds.iter().copied().collect()
             } else {
-                bound_in(std::slice::from_ref(statement)).iter().for_each(&mut look_at);
-            }
+                bound_in(std::slice::from_ref(statement))
+            };
+            self.are_sizes_of(lengths, &bound)
+        })
+    }
+
+    /// Whether lengths are in the types of variables.
+    fn are_sizes_of(&self, lengths: &[Var], vars: &VarSet) -> bool {
+        let mut found = false;
+        for var in vars.iter() {
+            each_size(self.variables.ty(var).extents(), |size| found |= lengths.contains(&size));
         }
         found
     }

@@ -106,10 +106,7 @@ impl Remover<'_> {
                 }
                 self.lambda(&mut scan.operator);
             }
-            other => {
-                let mut uses = Uses(&mut self.live);
-                read::expression(other, &mut uses);
-            }
+            other => read::expression(other, self),
         }
         for var in &statement.binds {
             each_size(self.variables.ty(*var).extents(), |size| {
@@ -142,10 +139,7 @@ impl Remover<'_> {
             let expression = &statement.expression;
             let used = statement.binds.iter().any(|var| self.is_live(*var));
             if used || expression.may_fail() || !ends(expression) {
-                read::expression(expression, &mut Uses(&mut self.live));
-                for var in &statement.binds {
-                    self.sizes(*var);
-                }
+                read::statement(statement, self);
             }
         }
     }
@@ -273,6 +267,17 @@ impl Remover<'_> {
     }
 }
 
+/// All that is used and in types, at any depth.
+impl Visitor for Remover<'_> {
+    fn atom(&mut self, atom: &Atom) {
+        self.need(*atom);
+    }
+
+    fn bind(&mut self, var: &Var) {
+        self.sizes(*var);
+    }
+}
+
 /// Whether an expression is known to end: a loop that may go on for ever is not dropped.
 fn ends(expression: &Expression) -> bool {
     if let Expression::Loop(repetition) = expression
@@ -286,14 +291,4 @@ fn ends(expression: &Expression) -> bool {
 fn retain<T>(list: &mut Vec<T>, keep: &[bool]) {
     let mut flags = keep.iter();
     list.retain(|_| *flags.next().unwrap_or(&true));
-}
-
-struct Uses<'a>(&'a mut VarSet);
-
-impl Visitor for Uses<'_> {
-    fn atom(&mut self, atom: &Atom) {
-        if let Atom::Var(var) = atom {
-            self.0.insert(*var);
-        }
-    }
 }
