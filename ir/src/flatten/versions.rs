@@ -17,7 +17,7 @@
 
 use super::choice;
 use crate::core::operation::Operation;
-use crate::core::visit::{bound_inside, each_use};
+use crate::core::visit::{bound_inside, free_variables};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
     Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
@@ -468,12 +468,8 @@ impl<'a> LastMap<'a> {
             return None;
         }
         let made: VarSet = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
-        let mut needed = Vec::new();
-        each_use(&last.expression, |var| {
-            if made.contains(&var) && !needed.contains(&var) {
-                needed.push(var);
-            }
-        });
+        let needed: Vec<Var> =
+            free_variables(last, variables).iter().filter(|var| made.contains(var)).collect();
         let scalars = needed.iter().all(|var| variables.ty(*var).is_scalar());
         scalars.then_some(LastMap { binds, map, needed })
     }

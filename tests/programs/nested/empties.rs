@@ -118,6 +118,7 @@
 // gives: { let (a, b) = giant_argument(&[vec![2, 1], vec![3; 50_000]]); a == [3, 150_000] && b.lengths() == [1, 50_000] }
 // gives: { let (a, b, c) = many_small_rows(100000); a == 99999 && b == 33333 && c.is_empty() }
 // gives: { let (a, b, c) = many_small_rows(3); a == 3 && b == 1 && c == [0, 1] }
+// gives: none_turned().len() == 4
 
 pub fn mapped(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| 10 * x)) }
 pub fn summed(rows: &[[i32]]) -> ([i32], i32) { let s = rows.map(|row| row.sum()); (s, s.sum()) }
@@ -155,3 +156,4 @@ pub fn never_cut(n: usize) -> usize {
     let none = [[1; 3]; 0].map(|x| { let m: [[i32; 4]; n] = [1; n * 4].chunks(4); x.sum() + m.len() as i32 });
     none.len()
 }
+pub fn none_turned() -> [[[u8]; 0]; 4] { [true; 4].map(|_| [[1; 0]; 0]).rev() }

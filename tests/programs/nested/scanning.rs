@@ -41,6 +41,7 @@
 // gives: joined_in_planes(&[vec![vec![2], vec![3]], vec![], vec![vec![]]]) == [vec![vec![1, 2], vec![1, 2, 3]], vec![], vec![vec![1]]]
 // gives: matrix_joined(&[[1, 2], [3, 4]]) == [1, 2, 3, 4] && matrix_joined(&Vec::<[i32; 2]>::new()) == []
 // gives: longer_of_matrix(&[[1, 2], [3, 4]]) == [5, 1, 2]
+// gives: of_one_width(&[vec![1], vec![], vec![1, 2]], 3) == [3, 3, 3] && of_one_width(&[vec![1]], 0) == [0]
 
 pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
 pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
@@ -78,3 +79,7 @@ pub fn longer_of_matrix(m: &[[i32; k]; n]) -> [i32] { m.reduce([5], |a, b| if a.
 // Rows of rows are put together behind a scan.
 pub fn flattened_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [xs[..g], xs[g..]].flatten()) }
 pub fn split_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [g, g].split_by([1, 1]).flatten()) }
+/// What lanes check has a length that they compute, also where a lane's rows run on all cores.
+pub fn of_one_width(rows: &[[u8]], n: usize) -> [usize] {
+    rows.map(|row| [[1; 1]; n].scan([1; 1 + row.len()][row.len()..], |a, b| zip(a, b).map(|(p, q)| p & q)).len())
+}

@@ -36,6 +36,10 @@ impl Simplifier {
         if !outside(array) || !row.iter().all(outside) || !own.iter().copied().eq(lanes) {
             return None;
         }
+        // Where there are no lanes, there may be no such row.
+        if !row.is_empty() && soac.space.iter().any(|lane| lane.extent.known_size() == Some(0)) {
+            return None;
+        }
         let ty = self.ty(*array);
         let extents = ty.extents().get(row.len()..)?.to_vec();
         let same = Type::array(ty.element(), extents) == *self.variables.ty(bind);
