@@ -174,7 +174,7 @@ fn plan_instance(
         }
     }
     let owned = lowered.owned;
-    match flatten(optimised, lowered.names, &|var| owned.contains(&var), Thresholds::CPU) {
+    match flatten(optimised, lowered.regularity, &|var| owned.contains(&var), Thresholds::CPU) {
         Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, recursive }),
         Err(error) => {
             errors.report(*error);

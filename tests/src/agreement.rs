@@ -193,7 +193,7 @@ fn checked_plan(
 ) -> Result<Plan, Outcome> {
     let function = optimised.functions[0].clone();
     let owned = |var| lowered.owned.contains(&var);
-    let plan: Plan = match flatten(function, lowered.names.clone(), &owned, thresholds) {
+    let plan: Plan = match flatten(function, lowered.regularity.clone(), &owned, thresholds) {
         Ok(plan) => plan,
         Err(error) if error.text().contains("E090") => return Err(Outcome::Unsupported),
         Err(error) => return Err(disagrees("flattening fails", error.text())),

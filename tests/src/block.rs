@@ -1,5 +1,7 @@
 //! Blocks through the front end.
 
+use std::rc::Rc;
+
 use accel_ir::core::{Function, Program, Var};
 use accel_ir::diagnostic::Diagnostics;
 use accel_ir::flatten::{Thresholds, flatten};
@@ -7,7 +9,7 @@ use accel_ir::plan::Plan;
 use accel_ir::source::SourceMap;
 use accel_ir::types::check::{check, instances};
 use accel_ir::types::context::Context;
-use accel_ir::types::{NamedRegularity, lower};
+use accel_ir::types::{ValueRegularity, lower};
 use accel_ir::{passes, syntax};
 
 /// A public function of a block under one of its instances.
@@ -19,9 +21,11 @@ pub struct Lowered {
     /// The function, and the recursive ones that it calls, before any pass.
     pub program: Program,
     /// How its values depend on their context.
-    pub names: Vec<NamedRegularity>,
+    pub regularity: Vec<ValueRegularity>,
     /// The array parameters that belong to it.
     pub owned: Vec<Var>,
+    /// Where in the block its parts stand.
+    pub source: Rc<SourceMap>,
 }
 
 impl Lowered {
@@ -48,7 +52,7 @@ impl Lowered {
         let function: Function = program.functions[0].clone();
         match flatten(
             function,
-            self.names.clone(),
+            self.regularity.clone(),
             &|var| self.owned.contains(&var),
             Thresholds::CPU,
         ) {
@@ -84,12 +88,15 @@ pub fn front(text: &str) -> Result<Vec<Lowered>, Vec<String>> {
                 function: function.name.text.to_string(),
                 instance: instance.iter().flatten().map(|scalar| scalar.name()).collect(),
                 program: lowered.program,
-                names: lowered.names,
+                regularity: lowered.regularity,
                 owned: lowered.owned,
+                source: Rc::default(),
             });
         }
     }
     if errors.is_empty() {
+        let source = Rc::new(source);
+        list.iter_mut().for_each(|lowered| lowered.source = source.clone());
         Ok(list)
     } else {
         Err(errors.into_sorted(&source).iter().map(|error| error.text()).collect())

@@ -277,3 +277,44 @@ fn the_plan_tells_which_rows_are_long() {
     let text = ragged_in_lanes::plan().to_string();
     assert!(!text.contains("long rows"), "{text}");
 }
+
+const BEFORE_SHARED: u32 = line!();
+accel! {
+    pub fn shared_sums(rows: &[[i64]], is: &[u32]) -> [i64] {
+        let summed = is.map(|i| rows[i].sum());
+        summed.rev()
+    }
+}
+
+#[test]
+fn the_plan_tells_which_rows_are_shared() {
+    let plan = shared_sums::plan();
+    let text = plan.to_string();
+    assert!(text.contains("shared rows: shared_sums.4 map over"), "{text}");
+    assert!(text.contains("shared rows if lanes read their elements twice or more often"));
+    assert_eq!(plan.kernels().len(), 3, "{text}");
+    assert_eq!(shared_sums(&[vec![1, 2, 3], vec![4; 9]], &[0; 20]), [6; 20]);
+    assert_eq!(shared_sums(&[vec![1, 2, 3], vec![4; 9]], &[0, 1]), [36, 6]);
+}
+
+#[test]
+fn the_plan_tells_of_values_without_names() {
+    let text = shared_sums::plan().to_string();
+    let values: Vec<&str> = text.lines().filter(|line| line.starts_with("value ")).collect();
+    let unplaced = |line: &str| -> String {
+        line.split(' ').filter(|word| !word.contains(':')).collect::<Vec<_>>().join(" ")
+    };
+    let values: Vec<String> = values.into_iter().map(unplaced).collect();
+    assert_eq!(
+        values,
+        [
+            "value rows ragged",
+            "value is regular",
+            "value of index at ragged",
+            "value summed regular",
+            "value of rev at regular",
+        ]
+    );
+    let line = BEFORE_SHARED + 4;
+    assert!(text.contains(&format!("value of rev at {line}:16 regular")), "{text}");
+}

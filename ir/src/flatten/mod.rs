@@ -16,7 +16,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::passes::{Views, has_views, own, simplify};
 use crate::plan::{Plan, build, verify_steps};
 use crate::source::Span;
-use crate::types::NamedRegularity;
+use crate::types::ValueRegularity;
 
 pub use versions::Thresholds;
 
@@ -30,7 +30,7 @@ pub use versions::Thresholds;
 /// With debug assertions, if the plan does not verify; that is a bug of this compiler.
 pub fn flatten(
     mut function: Function,
-    regularity: Vec<NamedRegularity>,
+    regularity: Vec<ValueRegularity>,
     owned: &dyn Fn(Var) -> bool,
     thresholds: Thresholds,
 ) -> Result<Plan, Box<Diagnostic>> {

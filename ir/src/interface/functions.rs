@@ -186,7 +186,7 @@ impl Interface<'_> {
             function.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
         let documentation = format!(" The plan of the function [`{name}`](fn@{name}).");
         let content = if generic.first.is_none() {
-            let (code, plan) = (&compiled[0].code, plan(&compiled[0]));
+            let (code, plan) = (&compiled[0].code, plan(&compiled[0], self.source));
             quote! {
                 use ::accel::{cpu, host, host::Result};
 

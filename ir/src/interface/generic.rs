@@ -98,7 +98,7 @@ impl Interface<'_> {
         let modules = compiled.iter().map(|compiled| {
             let Compiled { instance, code, .. } = compiled;
             let name = module_name(instance);
-            let plan = plan(compiled);
+            let plan = plan(compiled, self.source);
             let mut types = instance.iter().flatten().map(|ty| scalar_type(*ty));
             let implementor = types.next();
             let arguments: Vec<TokenStream> = types.collect();

@@ -6,9 +6,11 @@ use quote::{format_ident, quote};
 use super::Compiled;
 use crate::emit::cuda::Entry;
 use crate::plan::{Version, dot, summary};
+use crate::source::SourceMap;
+use crate::types::{Label, ValueRegularity};
 
 /// `pub fn plan()`.
-pub(super) fn plan(compiled: &Compiled) -> TokenStream {
+pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
     let Compiled { plan, entries, .. } = compiled;
     let usual =
         (0..plan.kernels.len()).filter(|number| plan.kernels[*number].version == Version::Usual);
@@ -28,12 +30,13 @@ pub(super) fn plan(compiled: &Compiled) -> TokenStream {
             }
         }
     });
-    let regularities = plan.regularity.iter().map(|named| {
-        let name = &*named.name;
-        let regularity = format_ident!("{}", format!("{:?}", named.regularity));
-        quote!((#name, ::accel::Regularity::#regularity))
-    });
-    let (text, graph) = (summary(plan), dot(plan));
+    let regularities =
+        plan.regularity.iter().filter_map(|ValueRegularity { value, regularity }| {
+            let Label::Name(name) = value else { return None };
+            let (name, regularity) = (&**name, format_ident!("{}", format!("{regularity:?}")));
+            Some(quote!((#name, ::accel::Regularity::#regularity)))
+        });
+    let (text, graph) = (summary(plan, source), dot(plan));
     let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
     quote! {
         pub fn plan() -> &'static ::accel::Plan {

@@ -9,13 +9,13 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, VarMap, VarSet,
     Variables,
 };
-use crate::types::NamedRegularity;
+use crate::types::ValueRegularity;
 
 /// Cuts a function into host code and kernels. The function has been through all passes; some
 /// conditions choose versions of nests.
 pub fn build(
     function: Function,
-    regularity: Vec<NamedRegularity>,
+    regularity: Vec<ValueRegularity>,
     choices: &VarMap<Choice>,
 ) -> Plan {
     let Function { name, parameters, results, body, variables } = function;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use crate::core::{Atom, Output, Soac, Statement, Var, Variables};
 use crate::source::Span;
-use crate::types::NamedRegularity;
+use crate::types::ValueRegularity;
 
 pub use build::build;
 pub use dot::dot;
@@ -48,7 +48,7 @@ pub struct Plan {
     /// The kernels, in the order of their first launch.
     pub kernels: Vec<Kernel>,
     /// How the user's values depend on their context.
-    pub regularity: Vec<NamedRegularity>,
+    pub regularity: Vec<ValueRegularity>,
 }
 
 /// Host code, and the values it gives.

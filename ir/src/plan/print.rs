@@ -6,6 +6,8 @@ use std::fmt::Write;
 use super::{Choice, LONG_ROW, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
+use crate::source::{Location, SourceMap};
+use crate::types::{Label, ValueRegularity};
 
 /// A plan as text, with every kernel's body.
 pub fn print_plan(plan: &Plan) -> String {
@@ -89,8 +91,9 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
 /// kernel norm.1 reduce over [n]: map, sum
 /// host 0 intermediate arrays
 /// value xs regular
+/// value of map at 3:9 regular
 /// ```
-pub fn summary(plan: &Plan) -> String {
+pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     let mut printer = Printer::new(&plan.variables);
     for var in &plan.parameters {
         printer.name(*var);
@@ -134,9 +137,15 @@ pub fn summary(plan: &Plan) -> String {
         let plural = if descriptors == 1 { "" } else { "s" };
         let _ = writeln!(text, "host {descriptors} segment descriptor{plural}");
     }
-    for named in &plan.regularity {
-        let regularity = format!("{:?}", named.regularity).to_lowercase();
-        let _ = writeln!(text, "value {} {regularity}", named.name);
+    for ValueRegularity { value, regularity } in &plan.regularity {
+        let regularity = format!("{regularity:?}").to_lowercase();
+        let _ = match value {
+            Label::Name(name) => writeln!(text, "value {name} {regularity}"),
+            Label::Operation(operation, span) => {
+                let Location { line, column } = source.location(*span);
+                writeln!(text, "value of {operation} at {line}:{column} {regularity}")
+            }
+        };
     }
     text
 }

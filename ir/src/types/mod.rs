@@ -20,6 +20,8 @@ mod ty;
 pub(crate) mod walk;
 
 pub use builtin::Builtin;
-pub use lower::{Lowered, NamedRegularity, Regularity, function_name, lower, lower_constant};
+pub use lower::{
+    Label, Lowered, Regularity, ValueRegularity, function_name, lower, lower_constant,
+};
 pub use shape::Shape;
 pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

@@ -1,7 +1,7 @@
 //! Assignments: to variables, their fields and their elements.
 
 use super::regularity::Named;
-use super::{Lowerer, Value};
+use super::{Label, Lowerer, Value};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression as Core, Extent, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -75,7 +75,8 @@ impl<'a> Lowerer<'a, '_> {
         if steps.is_empty() {
             let name = self.frame().typed.locals[local].name.clone();
             let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
-            self.names.push(Named { name, atoms, nested, assigned: true });
+            let label = Label::Name(name);
+            self.values.push(Named { label, atoms, nested, assigned: true });
         }
         self.frame_mut().values[local] = Some(new);
     }

@@ -1,6 +1,8 @@
 //! Expressions, statements and blocks.
 
-use super::{Lowerer, Value};
+use std::sync::Arc;
+
+use super::{Label, Lowerer, Value};
 use crate::core::operation::{Function as ScalarFunction, Precondition};
 use crate::core::{Atom, Condition, Constant, Expression as Core, Operation, ScalarType, Type};
 use crate::source::Span;
@@ -18,6 +20,9 @@ impl<'a> Lowerer<'a, '_> {
         let outer = std::mem::replace(&mut self.builder.span, expression.span);
         let value = self.expression_kind(expression);
         self.builder.span = outer;
+        if let (Ty::Array(_), Some(label)) = (&value.ty, label(expression)) {
+            self.remember(label, &value);
+        }
         value
     }
 
@@ -532,4 +537,19 @@ fn has_ragged(written: &super::signature::Written) -> bool {
         Written::Product(fields) => fields.iter().any(has_ragged),
         Written::Array { ragged, element, .. } => *ragged || has_ragged(element),
     }
+}
+
+/// What `f::plan()` calls a value that an operation gives.
+fn label(expression: &Expression) -> Option<Label> {
+    let (name, span) = match &expression.kind {
+        ExpressionKind::Method(_, name, _) => (name.text.clone(), name.span),
+        ExpressionKind::Call(path, _) => (path.last()?.text.clone(), expression.span),
+        ExpressionKind::Index(..) => (Arc::from("index"), expression.span),
+        ExpressionKind::Range(..) => (Arc::from("range"), expression.span),
+        ExpressionKind::Array(_) | ExpressionKind::Repeat(..) => {
+            (Arc::from("literal"), expression.span)
+        }
+        _ => return None,
+    };
+    Some(Label::Operation(name, span))
 }

@@ -347,7 +347,7 @@ impl<'a> Lowerer<'a, '_> {
         Snapshot {
             builder: self.builder.clone(),
             causes: self.causes.clone(),
-            names: self.names.len(),
+            values: self.values.len(),
             calls: self.calls.len(),
             errors: self.errors.len(),
         }
@@ -356,7 +356,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn restore(&mut self, before: Snapshot) {
         self.builder = before.builder;
         self.causes = before.causes;
-        self.names.truncate(before.names);
+        self.values.truncate(before.values);
         self.calls.truncate(before.calls);
         self.errors.truncate(before.errors);
     }
@@ -382,7 +382,7 @@ struct Turn {
 pub(super) struct Snapshot {
     builder: Builder,
     causes: FxHashMap<Var, Span>,
-    names: usize,
+    values: usize,
     calls: usize,
     errors: usize,
 }

@@ -40,15 +40,15 @@ use crate::syntax::tree::{Expression, ExpressionId};
 use call::Callable;
 use declared::RaggedLevels;
 use regularity::Named;
-pub use regularity::{NamedRegularity, Regularity};
+pub use regularity::{Label, Regularity, ValueRegularity};
 use stencil::Neighbourhood;
 
 /// A function of the block as core IR.
 pub struct Lowered {
     /// The function, and the recursive ones that it calls.
     pub program: Program,
-    /// How values depend on their context, by the user's names.
-    pub names: Vec<NamedRegularity>,
+    /// How values depend on their context.
+    pub regularity: Vec<ValueRegularity>,
     /// The array parameters that belong to the function.
     pub owned: Vec<Var>,
 }
@@ -63,7 +63,7 @@ pub fn lower(
     let mut program = Program::default();
     let mut done: FxHashSet<(usize, Instance)> = FxHashSet::default();
     let mut open = vec![(function, instance.clone())];
-    let mut names = Vec::new();
+    let mut regularity = Vec::new();
     let mut owned = Vec::new();
     while let Some(next) = open.pop() {
         if !done.insert(next.clone()) {
@@ -72,7 +72,7 @@ pub fn lower(
         let mut lowerer = Lowerer::new(checked, errors);
         let (function, own) = signature::function(&mut lowerer, next.0, &next.1);
         if program.functions.is_empty() {
-            names = regularity::of_names(&function, &lowerer.names);
+            regularity = regularity::of_values(&function, &lowerer.values);
             // One that calls itself copies what it changes: its callers may need it still.
             if !checked.recursive.contains(&next.0) {
                 owned = own;
@@ -81,7 +81,7 @@ pub fn lower(
         open.append(&mut lowerer.calls);
         program.functions.push(function);
     }
-    Lowered { program, names, owned }
+    Lowered { program, regularity, owned }
 }
 
 /// Lowers a constant, as a function without parameters.
@@ -152,7 +152,7 @@ struct Lowerer<'a, 'e> {
     /// The frame whose code is being lowered; a closure runs in the frame that wrote it.
     frame: usize,
     /// The parameters and `let`s, for [`regularity`].
-    names: Vec<Named>,
+    values: Vec<Named>,
     /// How many parallel closures surround the present place.
     lanes: usize,
     /// How many loops are around the present place, in the closure at hand.
@@ -177,7 +177,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             builder: Builder::new(Variables::default()),
             frames: Vec::new(),
             frame: 0,
-            names: Vec::new(),
+            values: Vec::new(),
             lanes: 0,
             loops: 0,
             sequential: false,

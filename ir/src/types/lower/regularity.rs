@@ -5,15 +5,25 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, Extent, Function, LoopForm, Output, Statement, Var};
+use crate::core::{Atom, Expression, Extent, Function, LoopForm, Output, Statement, Var, VarSet};
+use crate::source::Span;
 
-/// How a named value depends on its parallel context.
+/// How a value depends on its parallel context.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedRegularity {
-    /// The name of a parameter or a `let`.
-    pub name: Arc<str>,
+pub struct ValueRegularity {
+    /// Which value.
+    pub value: Label,
     /// How it depends.
     pub regularity: Regularity,
+}
+
+/// How `f::plan()` calls a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Label {
+    /// A parameter or a `let`, by its name.
+    Name(Arc<str>),
+    /// An array that has none, by the operation that gives it, and its place.
+    Operation(Arc<str>, Span),
 }
 
 /// How a value depends on its parallel context (LANGUAGE.md section 6).
@@ -27,9 +37,9 @@ pub enum Regularity {
     Ragged,
 }
 
-/// A value that the user gave a name.
+/// A value of the user's.
 pub(super) struct Named {
-    pub(super) name: Arc<str>,
+    pub(super) label: Label,
     pub(super) atoms: Vec<Atom>,
     /// Whether it is bound inside a parallel closure.
     pub(super) nested: bool,
@@ -38,7 +48,9 @@ pub(super) struct Named {
 }
 
 /// The regularity of each name over all that is assigned to it; of shadowed names, the last one's.
-pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegularity> {
+/// Of each operation, over all the times that it is looked at; it is left out where a name stands
+/// for what it gives.
+pub(super) fn of_values(function: &Function, values: &[Named]) -> Vec<ValueRegularity> {
     let mut dependence = Dependence::default();
     // What a loop carries depends on whatever its body does, until nothing new is found.
     loop {
@@ -48,14 +60,29 @@ pub(super) fn of_names(function: &Function, names: &[Named]) -> Vec<NamedRegular
             break;
         }
     }
-    let mut list: Vec<NamedRegularity> = Vec::new();
-    for named in names {
+    let is_name = |named: &&Named| matches!(named.label, Label::Name(_));
+    let with_name: VarSet = values
+        .iter()
+        .filter(is_name)
+        .flat_map(|named| &named.atoms)
+        .filter_map(|a| a.var())
+        .collect();
+    let mut list: Vec<ValueRegularity> = Vec::new();
+    for named in values {
+        let has_name =
+            || named.atoms.iter().all(|a| a.var().is_none_or(|v| with_name.contains(&v)));
+        let is_operation = !is_name(&named);
+        if is_operation && has_name() {
+            continue;
+        }
         let regularity = of_value(function, named, &dependence);
-        match list.iter_mut().find(|known| known.name == named.name) {
-            Some(known) if named.assigned => known.regularity = known.regularity.max(regularity),
+        match list.iter_mut().find(|known| known.value == named.label) {
+            Some(known) if named.assigned || is_operation => {
+                known.regularity = known.regularity.max(regularity);
+            }
             Some(known) => known.regularity = regularity,
             None if named.assigned => {}
-            None => list.push(NamedRegularity { name: named.name.clone(), regularity }),
+            None => list.push(ValueRegularity { value: named.label.clone(), regularity }),
         }
     }
     list

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Frame, Lowerer, Named, Value, function_name};
+use super::{Frame, Label, Lowerer, Named, Value, function_name};
 use crate::core::visit::each_size;
 use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
 use crate::diagnostic::{Code, Diagnostic};
@@ -357,8 +357,13 @@ impl<'a> Lowerer<'a, '_> {
         for atom in &value.atoms {
             self.builder.name(*atom, name);
         }
-        let (name, atoms) = (name.clone(), value.atoms.clone());
-        self.names.push(Named { name, atoms, nested: self.lanes > 0, assigned: false });
+        self.remember(Label::Name(name.clone()), value);
+    }
+
+    /// Remembers a value for `f::plan()`.
+    pub(super) fn remember(&mut self, label: Label, value: &Value) {
+        let (atoms, nested) = (value.atoms.clone(), self.lanes > 0);
+        self.values.push(Named { label, atoms, nested, assigned: false });
     }
 }
 
