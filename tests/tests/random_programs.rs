@@ -45,7 +45,7 @@ fn interpreter_passes_and_plan_agree() {
     let budget = setting("ACCEL_RANDOM_BUDGET", 40) as i64;
     // Programs nest deeply, and the interpreter with them.
     let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
-    let (good, bad, unsupported) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (good, bad, misfits) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let mut failures: Vec<(u64, Disagreement)> = pool.install(|| {
         (first..first + count)
             .into_par_iter()
@@ -57,8 +57,8 @@ fn interpreter_passes_and_plan_agree() {
                         bad.fetch_add(traps, Ordering::Relaxed);
                         None
                     }
-                    Outcome::Unsupported => {
-                        unsupported.fetch_add(1, Ordering::Relaxed);
+                    Outcome::Sizes => {
+                        misfits.fetch_add(1, Ordering::Relaxed);
                         None
                     }
                     Outcome::Disagrees(found) => Some((seed, found)),
@@ -68,10 +68,10 @@ fn interpreter_passes_and_plan_agree() {
     });
     failures.sort_by_key(|failure| failure.0);
     let numbers = format!(
-        "{count} programs: {} runs gave values, {} failed alike, {} programs are ragged, {} disagree",
+        "{count} programs: {} runs gave values, {} failed alike, {} do not fit together, {} disagree",
         good.load(Ordering::Relaxed),
         bad.load(Ordering::Relaxed),
-        unsupported.load(Ordering::Relaxed),
+        misfits.load(Ordering::Relaxed),
         failures.len()
     );
     println!("{numbers}");
@@ -90,6 +90,6 @@ fn interpreter_passes_and_plan_agree() {
     let report: Vec<String> = pool
         .install(|| shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect());
     // Otherwise the test shows less and less.
-    assert!(unsupported.into_inner() <= 1 + count as usize / 100, "{numbers}");
+    assert!(misfits.into_inner() <= 1 + count as usize / 100, "{numbers}");
     assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
 }

@@ -42,6 +42,9 @@
 // gives: matrix_joined(&[[1, 2], [3, 4]]) == [1, 2, 3, 4] && matrix_joined(&Vec::<[i32; 2]>::new()) == []
 // gives: longer_of_matrix(&[[1, 2], [3, 4]]) == [5, 1, 2]
 // gives: of_one_width(&[vec![1], vec![], vec![1, 2]], 3) == [3, 3, 3] && of_one_width(&[vec![1]], 0) == [0]
+// gives: pairs_before(&[[vec![1, 2], vec![3]], [vec![5, 5], vec![5]]]) == vec![vec![vec![1, 1], vec![7]], vec![vec![2, 3], vec![10]]]
+// fails: try_pairs_before(&[[vec![1, 2], vec![3]], [vec![5, 5], vec![]], [vec![5, 5], vec![]]]) Size
+// gives: first_pairs(3, 1) == vec![vec![vec![4, 4], vec![2]]; 3] && first_pairs(0, 1).is_empty()
 
 pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
 pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
@@ -83,3 +86,8 @@ pub fn split_after(xs: &[i64]) -> [[i64]] { xs.scan(0, |p, q| p + q).map(|g| [g,
 pub fn of_one_width(rows: &[[u8]], n: usize) -> [usize] {
     rows.map(|row| [[1; 1]; n].scan([1; 1 + row.len()][row.len()..], |a, b| zip(a, b).map(|(p, q)| p & q)).len())
 }
+/// What is combined has rows of different lengths inside; so has only what it begins with.
+pub fn pairs_before(pairs: &[[[u8]; 2]; k]) -> [[[u8]]] {
+    pairs.scan_exclusive([[1; 2], [7; 1]], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
+}
+pub fn first_pairs(k: usize, n: usize) -> [[[u8]]] { [[[1; n]; 2]; k].scan([[4; 2], [2; 1]], |a, b| a) }

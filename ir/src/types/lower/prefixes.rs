@@ -20,7 +20,8 @@ impl<'a> Lowerer<'a, '_> {
         if !initial.ty.holds_array() {
             return false;
         }
-        if self.is_ragged_at(array, 1) {
+        // What is ragged inside a row of known length has no place of its own either.
+        if array.atoms.iter().chain(&initial.atoms).any(|atom| self.atom_type(*atom).is_ragged()) {
             return true;
         }
         // The operator is lowered for a first step, and forgotten.
