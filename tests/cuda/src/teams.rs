@@ -29,6 +29,10 @@ accel! {
     pub fn sums_of_chosen(rows: &[[i32]], chosen: &[usize]) -> [i64] {
         rows.gather(chosen).map(|row| row.map(|x| x as i64).sum())
     }
+    /// As `sums_of_chosen`, but no two lanes share a sum.
+    pub fn moved_sums_of_chosen(rows: &[[i32]], chosen: &[usize; n]) -> [i64; n] {
+        zip(rows.gather(chosen), 0..n).map(|(row, k)| row.map(|x| x as i64 + k as i64).sum())
+    }
     /// Rows are reduced in the lanes of a reduction, a scan and a filter.
     pub fn largest_total(rows: &[[i32]]) -> i64 {
         rows.map(|row| { let total = row.map(|x| x as i64).sum(); total * total }).reduce(-1, |a, b| a.max(b))

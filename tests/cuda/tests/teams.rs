@@ -20,7 +20,9 @@ fn under_the_emulator() {
         "accel_parts_of_sums_1_postponed",
         "accel_totals_of_rows_1_postponed",
         "accel_chosen_sums_1_postponed",
-        "accel_sums_of_chosen_1_postponed",
+        "accel_sums_of_chosen_3_postponed",
+        "accel_sums_of_chosen_5 ",
+        "accel_moved_sums_of_chosen_1_postponed",
         "accel_largest_total_1_rows ",
         "accel_running_totals_1_rows_postponed",
         "accel_heavy_rows_1_rows_warps",
@@ -131,6 +133,7 @@ fn all_rows_are_long() {
         let chosen: Vec<usize> =
             (0..60).map(|row| if row % often == 0 { 20 } else { row }).collect();
         same(1, || sums_of_chosen(&integers, &chosen));
+        same(1, || moved_sums_of_chosen(&integers, &chosen));
     }
     let lengths = [20_000, 3, 40_000, 0];
     let integers = Ragged::from_lengths(&lengths, integers_of(60_003));
