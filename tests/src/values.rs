@@ -2,7 +2,7 @@
 
 use accel::host::{Buffer, View};
 use accel_ir::core::Constant;
-use accel_ir::interp::{Trap, Value};
+use accel_ir::interp::{Reason, Trap, Value};
 
 /// A scalar type of the language, as Rust sees it.
 pub trait Native: Copy {
@@ -96,11 +96,13 @@ fn close_scalars(a: Constant, b: Constant) -> bool {
     }
 }
 
-/// Whether two runs agree: the same values, or both a failure of the user's program.
-pub fn agree(a: &Result<Vec<Value>, Trap>, b: &Result<Vec<Value>, Trap>) -> bool {
-    match (a, b) {
+/// Whether a run agrees with what the interpreter expects: the same values, or both a failure of the
+/// user's program. Arrays that are too large for the interpreter may never be stored.
+pub fn agree(expected: &Result<Vec<Value>, Trap>, found: &Result<Vec<Value>, Trap>) -> bool {
+    match (expected, found) {
         (Ok(a), Ok(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| close(a, b)),
         (Err(Trap::Failed(_)), Err(Trap::Failed(_))) => true,
+        (Err(Trap::Failed(failure)), Ok(_)) => failure.reason == Reason::Memory,
         _ => false,
     }
 }

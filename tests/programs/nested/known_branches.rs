@@ -3,6 +3,8 @@
 // gives: combined(&[1, 0, 1]) == [vec![2; 4], vec![3; 4]]
 // gives: scanned(&[vec![1, 2], vec![3, 4]]) == [vec![2, 3], vec![5, 7]]
 // gives: regular_one_of_ragged(3) == [vec![7; 2], vec![7; 2], vec![7; 2]]
+// gives: kept(&[vec![], vec![4, 2], vec![4]], 0) == 3
+// gives: updated() == [vec![vec![7]], vec![vec![2, 2, 2]]]
 
 pub fn reduced() -> [[i16]] {
     let start = if [false; 4].all(|b| b) { [1i16; 3].split_by([1usize, 2]) } else { (0..2).map(|_| [1i16; 4]) };
@@ -20,3 +22,14 @@ pub fn scanned(rows: &[[i16]]) -> [[i16]] {
 }
 /// The rows of the one array that is looked at are of one length.
 pub fn regular_one_of_ragged(n: usize) -> [[i32]] { [[1; 2], [1; n]].map(|x| [[7; x.len()]; n]).max_by_key(|_| 1) }
+/// The rows of which some are kept have one row each.
+pub fn kept(xss: &[[i32]; n], least: usize) -> usize {
+    let mut rows = xss.map(|xs| xs.map(|x| [x; n]));
+    if [1.0; 4].sum() != 6.5 { rows = (0..n).map(|_| [[1; n]; 1]); }
+    rows.partition(|row| row.len() > least).0.map(|row| row.len()).sum()
+}
+/// A row with a row of another length comes into rows that have one of one length.
+pub fn updated() -> [[[i32]]] {
+    let start = if [false; 4].all(|b| b) { [[[7; 1]], [[7; 2]]] } else { [[[7; 1]], [[8; 1]]] };
+    start.update(1, [true].map(|x| [2; if x { 3 } else { 1 }]))
+}

@@ -22,6 +22,7 @@
 // gives: grown_at(&[vec![1], vec![2]], 1) == [vec![1], vec![2, 9]]
 // gives: grown(&Vec::<Vec<i64>>::new(), 0) == Vec::<Vec<i64>>::new()
 // gives: deeper(&[vec![vec![1], vec![]], vec![]]) == [vec![vec![1], vec![], vec![0]], vec![vec![1]]]
+// gives: pairs_replaced(2, 3) == vec![vec![vec![2; 3], vec![2; 3]]; 2] && pairs_replaced(0, 1).is_empty()
 
 pub fn neighbours(n: usize, edges: &[(usize, i64)]) -> [[i64]] {
     let mut m = [0; n].map(|k| (0..k as i64).map(|x| x));
@@ -133,4 +134,10 @@ pub fn deeper(xsss: &[[[i64]]]) -> [[[i64]]] {
     let mut m = xsss.clone();
     for i in 0..m.len() { m[i] = concat(m[i], [[i as i64]]); }
     m
+}
+/// Each pair of rows that differ becomes one of rows that do not.
+pub fn pairs_replaced(n: usize, k: usize) -> [[[u8]]] {
+    let mut pairs = [[[1; n], [1; k]]; n];
+    for i in 0..n { pairs[i] = [[2; k]; 2]; }
+    pairs
 }

@@ -66,7 +66,7 @@ impl Rewriter<'_> {
         soac.outputs = outputs;
         self.push(binds_now, Expression::Soac(Box::new(soac)), result);
         for (bind, count, numbers, source) in gathers {
-            let gather = self.gather(bind, count, numbers, source, origin.clone());
+            let gather = self.gather(count, numbers, source, origin.clone());
             self.push(vec![bind], gather, result);
         }
     }
@@ -100,7 +100,6 @@ impl Rewriter<'_> {
 
     fn gather(
         &mut self,
-        bind: Var,
         count: Var,
         numbers: Var,
         source: Var,
@@ -109,7 +108,8 @@ impl Rewriter<'_> {
         let span = self.span;
         let index = self.index();
         let number = self.variables.add(None, Type::USIZE);
-        let mut ty = self.variables.ty(bind).row(1);
+        // The source can be regular where what is kept of it is ragged by its type.
+        let mut ty = self.variables.ty(source).row(1);
         let mut binds = Vec::new();
         // A row of a length of its own brings it along.
         if ty.extents().first() == Some(&Extent::Ragged) {

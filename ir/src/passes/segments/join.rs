@@ -354,6 +354,17 @@ impl Cutter<'_> {
             return Err(NoForm);
         }
         let places = indices.to_vec();
+        let value = match self.is_ragged(value) || places.len() == levels {
+            true => value,
+            // What replaces rows that differ may be regular.
+            false => {
+                let wanted = ty.row(places.len());
+                let form = self.formed(value, &wanted, result)?;
+                let loose = self.variables.add(None, wanted);
+                self.arrays.insert(loose, form);
+                Atom::Var(loose)
+            }
+        };
         self.row_by_row(&ty.extents()[..levels], bind, result, |this, indices, like, body| {
             let (first, rest) = indices.split_at(places.len());
             let mut here = Atom::truth(true);

@@ -188,6 +188,7 @@ impl Simplifier {
                 rewrite::expression(&mut flat, &mut Replace(self));
                 self.allow_absent_rows(&binds, loose, &mut flat);
                 self.refine(&binds, &flat);
+                self.keep_raggedness(&binds, &mut flat);
                 match binds.as_slice() {
                     [var] => match self.flat(*var, flat) {
                         Ok(atom) => self.replace(*var, atom),

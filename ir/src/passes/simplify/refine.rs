@@ -79,6 +79,15 @@ impl Simplifier {
         self.set_refined(var, Type::array(ty.element(), extents));
     }
 
+    /// What a ragged row replaces one of stays ragged, however regular its rows were before.
+    pub(super) fn keep_raggedness(&mut self, binds: &[Var], expression: &mut Expression) {
+        let ([bind], Expression::Update { array, .. }) = (binds, expression) else { return };
+        let ty = self.variables.ty(*bind).clone();
+        if ty.is_ragged() && self.ty(*array) != ty {
+            *array = self.define(ty, Expression::Coerce(*array, "the rows".into()));
+        }
+    }
+
     /// A row of an array literal whose rows differ, and its length.
     pub(super) fn row_of_literal(&self, expression: &Expression) -> Option<(Atom, Atom)> {
         let Expression::Index(array, indices) = expression else { return None };
