@@ -135,6 +135,15 @@ impl ArrayValue {
         }
     }
 
+    /// The row at some indices, wherever these are, if rows there have no elements.
+    pub fn empty_row(&self, indices: &[usize]) -> Option<Value> {
+        let extents = self.extents.get(indices.len()..)?;
+        let none = matches!(self.items, Items::Scalars(_)) && extents.contains(&0);
+        none.then(|| {
+            Value::Array(ArrayValue { extents: extents.to_vec(), items: self.items.part(0, 0) })
+        })
+    }
+
     /// Puts elements or rows in place, from one on; `false` if they do not fit.
     pub fn set_from(&mut self, start: usize, value: Value) -> bool {
         let Value::Array(part) = value else { return false };

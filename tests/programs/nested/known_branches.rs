@@ -2,6 +2,8 @@
 // gives: reduced() == [vec![4; 4], vec![4; 4]]
 // gives: combined(&[1, 0, 1]) == [vec![2; 4], vec![3; 4]]
 // gives: scanned(&[vec![1, 2], vec![3, 4]]) == [vec![2, 3], vec![5, 7]]
+// gives: reduced_one(0) == 0
+// fails: try_reduced_one(3) Size
 // gives: regular_one_of_ragged(3) == [vec![7; 2], vec![7; 2], vec![7; 2]]
 // gives: kept(&[vec![], vec![4, 2], vec![4]], 0) == 3
 // gives: updated() == [vec![vec![7]], vec![vec![2, 2, 2]]]
@@ -32,4 +34,10 @@ pub fn kept(xss: &[[i32]; n], least: usize) -> usize {
 pub fn updated() -> [[[i32]]] {
     let start = if [false; 4].all(|b| b) { [[[7; 1]], [[7; 2]]] } else { [[[7; 1]], [[8; 1]]] };
     start.update(1, [true].map(|x| [2; if x { 3 } else { 1 }]))
+}
+/// One row of what is put together is left.
+pub fn reduced_one(n: usize) -> usize {
+    let mut filled = [[1u8; 0]; n];
+    for i in 0..n { filled[i] = [0; 4]; }
+    concat([[[1u8; 2]; n]; 0], [[[8u8; 0]; n]; 1]).reduce(filled, |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x.max(y)))).map(|r| r.len()).sum()
 }

@@ -472,7 +472,8 @@ impl<'a> Machine<'a> {
             == Some(&Extent::Ragged);
         let array = self.array(array)?;
         let indices = self.sizes(indices)?;
-        let Some(value) = array.get(&indices) else {
+        // Rows without elements may be looked at before it is known that there are some.
+        let Some(value) = array.get(&indices).or_else(|| array.empty_row(&indices)) else {
             return broken(format!("index {indices:?} of an array of {:?}", array.extents));
         };
         self.counts.reads += u64::from(value.scalar().is_some());

@@ -55,6 +55,33 @@ pub fn fuse(function: &mut Function) {
     let replaced = fuser.replaced;
     replaced.replace_in_block(&mut function.body);
     replaced.types(&mut function.variables);
+    let mut known = Renaming::new();
+    open_regular_rows(&mut function.body.statements, &mut function.variables, &mut known);
+    known.replace_in_block(&mut function.body);
+    known.types(&mut function.variables);
+}
+
+/// Reads of rows whose lengths are known since they are of another array bring none along.
+fn open_regular_rows(
+    statements: &mut [Statement],
+    variables: &mut Variables,
+    known: &mut Renaming,
+) {
+    for statement in statements {
+        if let ([length, row], Expression::Index(array, indices)) =
+            (statement.binds.as_slice(), &statement.expression)
+        {
+            let (row, ty) = (*row, variables.atom_type(*array).row(indices.len()));
+            if let Some(Extent::Size(size)) = ty.extents().first() {
+                known.insert(*length, known.atom(*size));
+                variables.set_type(row, ty);
+                statement.binds = vec![row];
+            }
+        }
+        for body in statement.expression.bodies_mut() {
+            open_regular_rows(body, variables, known);
+        }
+    }
 }
 
 struct Fuser<'a> {

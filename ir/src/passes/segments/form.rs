@@ -25,7 +25,13 @@ pub(super) enum Rows {
         whole: bool,
     },
     /// Where each begins, and how long it is: arrays with the regular levels around the rows.
-    Each { starts: Atom, lengths: Atom },
+    Each {
+        starts: Atom,
+        lengths: Atom,
+        /// How much of what is inside is used, where no two rows share any of it. There may be room
+        /// behind that.
+        used: Option<Atom>,
+    },
 }
 
 /// What the rows are parts of.
@@ -37,12 +43,28 @@ pub(super) enum Inside {
     Segments(Box<Segments>),
 }
 
+impl Rows {
+    /// Rows any of which may share elements.
+    pub(super) fn each(starts: Atom, lengths: Atom) -> Rows {
+        Rows::Each { starts, lengths, used: None }
+    }
+
+    /// How much of what is inside is used, if no two rows share any of it and there may be room
+    /// behind them.
+    pub(super) fn used(&self) -> Option<Atom> {
+        match self {
+            Rows::Each { used, .. } => *used,
+            Rows::Offsets { .. } => None,
+        }
+    }
+}
+
 impl Segments {
     /// The arrays it is made of.
     pub(super) fn atoms(&self) -> Vec<Atom> {
         let mut list = match self.rows {
             Rows::Offsets { offsets, .. } => vec![offsets],
-            Rows::Each { starts, lengths } => vec![starts, lengths],
+            Rows::Each { starts, lengths, .. } => vec![starts, lengths],
         };
         list.extend(self.inside.atoms());
         list
@@ -143,7 +165,7 @@ impl Cutter<'_> {
             && let Some((of, start)) = self.row_again(*data)
         {
             let rows = self.lanes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
-            let rows = Rows::Each { starts: rows[0], lengths: rows[1] };
+            let rows = Rows::each(rows[0], rows[1]);
             return Ok(Segments { rows, inside: Inside::Dense(of) });
         }
         let mut count = length;
@@ -164,7 +186,7 @@ impl Cutter<'_> {
                 let ty = Type::array(ScalarType::Usize, around);
                 let starts = reshaped(self, starts, ty.clone(), result);
                 let lengths = reshaped(self, lengths, ty, result);
-                let rows = Rows::Each { starts, lengths };
+                let rows = Rows::each(starts, lengths);
                 Inside::Segments(Box::new(Segments { rows, inside: segments.inside }))
             }
         };
@@ -177,7 +199,7 @@ impl Cutter<'_> {
             let start = this.scalar(Operation::Multiply, position, length, body);
             Ok(vec![start, length])
         })?;
-        Ok(Segments { rows: Rows::Each { starts: rows[0], lengths: rows[1] }, inside })
+        Ok(Segments { rows: Rows::each(rows[0], rows[1]), inside })
     }
 
     /// What the rows of an array are parts of, and where they begin, if they are all the same.
@@ -250,7 +272,7 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> (Atom, Atom) {
         match form.rows {
-            Rows::Each { starts, lengths } => (starts, lengths),
+            Rows::Each { starts, lengths, .. } => (starts, lengths),
             Rows::Offsets { offsets, .. } => {
                 let ty = Type::array(ScalarType::Usize, levels.to_vec());
                 let first = Expression::View(View::Slice(offsets, Atom::size(0)));
@@ -303,10 +325,10 @@ impl Cutter<'_> {
                 let offsets = slice(self, offsets, vec![Extent::Size(count)], result);
                 Rows::Offsets { offsets, whole: false }
             }
-            Rows::Each { starts, lengths } => Rows::Each {
-                starts: slice(self, starts, sizes.clone(), result),
-                lengths: slice(self, lengths, sizes, result),
-            },
+            Rows::Each { starts, lengths, .. } => Rows::each(
+                slice(self, starts, sizes.clone(), result),
+                slice(self, lengths, sizes, result),
+            ),
         };
         Segments { rows, inside: segments.inside.clone() }
     }

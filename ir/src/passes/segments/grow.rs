@@ -52,26 +52,18 @@ impl Cutter<'_> {
         ty.is_ragged() && regular_levels(ty) == 1 && !ty.row(2).is_ragged()
     }
 
-    /// How much is used of a dense array that rows lie in, if there may be room behind them.
-    pub(super) fn used_of(&self, inside: &Inside) -> Option<Atom> {
-        match inside {
-            Inside::Dense(data) => self.used.get(&data.var()?).copied(),
-            Inside::Segments(_) => None,
-        }
-    }
-
     /// The rows of an array, none of which share elements: where each begins, how long it is, and
     /// the dense array.
     fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
         let mut form = self.form_of(array)?;
-        if self.used_of(&form.inside).is_none() {
+        if form.rows.used().is_none() {
             form = self.whole(array, result)?;
         }
         let Inside::Dense(data) = form.inside else { return Err(NoForm) };
         let levels = self.variables.atom_type(array).extents()[..1].to_vec();
         let (starts, lengths) = self.each(&form, &levels, result);
         let room = self.size_of(data)?;
-        let used = self.used_of(&form.inside).unwrap_or(room);
+        let used = form.rows.used().unwrap_or(room);
         Ok(GrowingRows { starts, lengths, used, room, data })
     }
 
@@ -103,34 +95,9 @@ impl Cutter<'_> {
         let data = self.variables.add(None, ty);
         let branch = If { condition: fits, then, otherwise };
         self.push(vec![starts, used, count, data], Expression::If(Box::new(branch)), result);
-        self.used.insert(data, Atom::Var(used));
-        let rows = Rows::Each { starts: Atom::Var(starts), lengths: rows.lengths };
+        let (starts, used) = (Atom::Var(starts), Some(Atom::Var(used)));
+        let rows = Rows::Each { starts, lengths: rows.lengths, used };
         self.arrays.insert(bind, Segments { rows, inside: Inside::Dense(Atom::Var(data)) });
-        Ok(())
-    }
-
-    /// An array with something in a row replaced, in place.
-    pub(super) fn replace_in_row(
-        &mut self,
-        array: Atom,
-        row: Atom,
-        inside: &[Atom],
-        value: Atom,
-        bind: Var,
-        result: &mut Vec<Statement>,
-    ) -> Formed<()> {
-        let rows = self.rows_apart(array, result)?;
-        let start = self.index_at(rows.starts, row, result);
-        let mut indices = inside.to_vec();
-        indices[0] = self.scalar(Operation::Add, start, inside[0], result);
-        let ty = self.variables.atom_type(rows.data);
-        let update = Expression::Update { array: rows.data, indices, value };
-        let data = self.variables.add(None, ty);
-        self.push(vec![data], update, result);
-        self.used.insert(data, rows.used);
-        let inside = Inside::Dense(Atom::Var(data));
-        let rows = Rows::Each { starts: rows.starts, lengths: rows.lengths };
-        self.arrays.insert(bind, Segments { rows, inside });
         Ok(())
     }
 

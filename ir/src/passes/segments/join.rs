@@ -36,7 +36,7 @@ impl Cutter<'_> {
             vars.push(data);
             Inside::Dense(Atom::Var(data))
         };
-        let rows = Rows::Each { starts: Atom::Var(starts), lengths: Atom::Var(lengths) };
+        let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
         Segments { rows, inside }
     }
 
@@ -132,7 +132,7 @@ impl Cutter<'_> {
     ) -> Formed<Vec<Atom>> {
         let ty = self.type_like(value, like);
         let mut form = self.formed(value, &ty, result)?;
-        let mut used = self.used_of(&form.inside);
+        let mut used = form.rows.used();
         if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
             form = self.gathered(&form, &ty, result)?;
         }
@@ -195,7 +195,7 @@ impl Cutter<'_> {
 
     /// Whether there may be room behind the rows of an array.
     fn grows(&self, array: Atom) -> bool {
-        self.form_of(array).is_ok_and(|form| self.used_of(&form.inside).is_some())
+        self.form_of(array).is_ok_and(|form| form.rows.used().is_some())
     }
 
     /// What becomes of values.
@@ -222,22 +222,26 @@ impl Cutter<'_> {
         let mut parts = Vec::new();
         for (var, given) in vars.iter().zip(given) {
             match given {
-                Given::Kept(KeptRows { offsets, data }) => {
+                Given::Kept(KeptRows { rows, data }) => {
                     let ty = self.variables.atom_type(*data);
                     let data = self.variables.add(None, ty);
                     self.levels.insert(data, self.level);
-                    self.keeps_rows(*var, KeptRows { offsets: *offsets, data: Atom::Var(data) });
+                    let rows = rows.clone();
+                    self.keeps_rows(*var, KeptRows { rows, data: Atom::Var(data) });
                     parts.push(data);
                 }
                 Given::All => parts.extend(self.variables_for(&[*var])),
                 Given::Growing => {
                     parts.extend(self.variables_for(&[*var]));
-                    let used = self.variables.add(Some("used".into()), Type::USIZE);
-                    self.levels.insert(used, self.level);
-                    if let Some(data) = parts.last() {
-                        self.used.insert(*data, Atom::Var(used));
+                    let end = self.variables.add(Some("used".into()), Type::USIZE);
+                    self.levels.insert(end, self.level);
+                    if let Some(Segments { rows: Rows::Each { starts, lengths, .. }, inside }) =
+                        self.arrays.get(var).cloned()
+                    {
+                        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
+                        self.arrays.insert(*var, Segments { rows, inside });
                     }
-                    parts.push(used);
+                    parts.push(end);
                 }
             }
         }
@@ -259,7 +263,7 @@ impl Cutter<'_> {
             let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
             if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
                 // Once for the loop instead of once for each assignment.
-                let _ = self.whole(*initial, result);
+                let _ = self.apart(*initial, result);
             }
             given.push(match self.whole_rows(*initial) {
                 Some(rows) if keeps => Given::Kept(rows),
@@ -314,44 +318,9 @@ impl Cutter<'_> {
         {
             return self.replace_row(array, *place, value, bind, result);
         }
-        if let [row, inside @ ..] = indices
-            && !inside.is_empty()
-            && let Ok(form) = self.form_of(array)
-            && self.used_of(&form.inside).is_some()
-        {
-            return self.replace_in_row(array, *row, inside, value, bind, result);
-        }
-        if let [row, inside @ ..] = indices
-            && !inside.is_empty()
-            && regular_levels(&ty) == 1
-        {
-            let Segments { rows, inside: of } = self.whole(array, result)?;
-            let Rows::Offsets { offsets, .. } = rows else { return Err(NoForm) };
-            let start = self.index_at(offsets, *row, result);
-            let position = self.scalar(Operation::Add, start, inside[0], result);
-            let indices: Vec<Atom> = [position].into_iter().chain(inside[1..].to_vec()).collect();
-            let inside = match of {
-                Inside::Dense(data) => {
-                    let ty = self.variables.atom_type(data);
-                    let update = Expression::Update { array: data, indices, value };
-                    Inside::Dense(self.bind(ty, update, result))
-                }
-                Inside::Segments(segments) => {
-                    let count = self.count_of(&segments, result)?;
-                    let inner = ty.row(2).under([Extent::Size(count)]);
-                    let (old, new) =
-                        (self.variables.add(None, inner.clone()), self.variables.add(None, inner));
-                    self.arrays.insert(old, *segments);
-                    self.update(Atom::Var(old), &indices, value, new, result)?;
-                    Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
-                }
-            };
-            self.arrays.insert(bind, Segments { rows, inside });
-            return Ok(());
-        }
         let levels = regular_levels(&ty);
         if indices.len() > levels {
-            return Err(NoForm);
+            return self.replace_in_row(array, indices, value, bind, result);
         }
         let places = indices.to_vec();
         let value = match self.is_ragged(value) || places.len() == levels {
@@ -487,7 +456,7 @@ impl Cutter<'_> {
             });
             moved.extend([starts, lengths]);
             names.extend(vars);
-            let rows = Rows::Each { starts: Atom::Var(vars[0]), lengths: Atom::Var(vars[1]) };
+            let rows = Rows::each(Atom::Var(vars[0]), Atom::Var(vars[1]));
             self.arrays.insert(*bind, Segments { rows, inside: form.inside });
         }
         self.push(names, Expression::Sort(Sort { keys, payload: moved }), result);

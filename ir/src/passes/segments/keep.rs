@@ -7,34 +7,110 @@
 //!     (c) }                                         (e) }           rows of b: those of xs
 //! ```
 
-use super::Cutter;
 use super::form::{Inside, Rows, Segments};
-use crate::core::{Atom, Block, Expression, Extent, Statement, Var};
+use super::{Cutter, Formed, NoForm, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{Atom, Block, Expression, Extent, ScalarType, Statement, Type, Var, View};
 
 /// The rows that something keeps, and the dense array of their elements.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct KeptRows {
-    pub(super) offsets: Atom,
+    pub(super) rows: Rows,
     pub(super) data: Atom,
 }
 
 impl Cutter<'_> {
-    /// The dense array and the offsets of a ragged variable whose rows fill that array.
+    /// The dense array and the rows of a ragged variable whose rows fill that array.
     pub(super) fn whole_rows(&self, array: Atom) -> Option<KeptRows> {
-        match self.form_of(array).ok()? {
-            Segments {
-                rows: Rows::Offsets { offsets, whole: true },
-                inside: Inside::Dense(data),
-            } => Some(KeptRows { offsets, data }),
-            _ => None,
-        }
+        let Segments { rows, inside: Inside::Dense(data) } = self.form_of(array).ok()? else {
+            return None;
+        };
+        let whole = match rows {
+            Rows::Offsets { whole, .. } => whole,
+            // Rows below one level may grow instead.
+            Rows::Each { .. } => {
+                rows.used().is_some() && regular_levels(&self.variables.atom_type(array)) > 1
+            }
+        };
+        whole.then_some(KeptRows { rows, data })
     }
 
     /// From here on the rows of a variable are in another dense array.
     pub(super) fn keeps_rows(&mut self, var: Var, rows: KeptRows) {
-        let KeptRows { offsets, data } = rows;
-        let rows = Rows::Offsets { offsets, whole: true };
+        let KeptRows { rows, data } = rows;
         self.arrays.insert(var, Segments { rows, inside: Inside::Dense(data) });
+    }
+
+    /// An array with something in a row replaced, in place.
+    pub(super) fn replace_in_row(
+        &mut self,
+        array: Atom,
+        indices: &[Atom],
+        value: Atom,
+        bind: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let ty = self.variables.atom_type(array);
+        let levels = regular_levels(&ty);
+        let Segments { rows, inside } = self.apart(array, result)?;
+        let (row, rest) = indices.split_at(levels);
+        let start = match &rows {
+            Rows::Offsets { offsets, .. } => self.index_at(*offsets, row[0], result),
+            Rows::Each { starts, .. } => {
+                self.bind(Type::USIZE, Expression::Index(*starts, row.to_vec()), result)
+            }
+        };
+        let mut indices = rest.to_vec();
+        indices[0] = self.scalar(Operation::Add, start, rest[0], result);
+        let inside = match inside {
+            Inside::Dense(array) => {
+                let ty = self.variables.atom_type(array);
+                let update = Expression::Update { array, indices, value };
+                Inside::Dense(self.bind(ty, update, result))
+            }
+            Inside::Segments(segments) => {
+                let count = self.count_of(&segments, result)?;
+                let inner = ty.row(levels + 1).under([Extent::Size(count)]);
+                let (old, new) =
+                    (self.variables.add(None, inner.clone()), self.variables.add(None, inner));
+                self.arrays.insert(old, *segments);
+                self.update(Atom::Var(old), &indices, value, new, result)?;
+                Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
+            }
+        };
+        self.arrays.insert(bind, Segments { rows, inside });
+        Ok(())
+    }
+
+    /// An array no two rows of which share elements.
+    pub(super) fn apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
+        let form = self.form_of(array)?;
+        let ty = self.variables.atom_type(array);
+        let levels = regular_levels(&ty);
+        if form.rows.used().is_some() {
+            return Ok(form);
+        }
+        if levels == 1 {
+            return self.whole(array, result);
+        }
+        let lengths = self.lengths(&form, &ty.extents()[..levels], result);
+        let Segments { rows, inside } = self.gathered(&form, &ty, result)?;
+        let Rows::Offsets { offsets, .. } = rows else { return Err(NoForm) };
+        let mut count = Atom::size(1);
+        for extent in &ty.extents()[..levels] {
+            count = self.scalar(Operation::Multiply, count, extent.size().ok_or(NoForm)?, result);
+        }
+        let flat = Type::regular(ScalarType::Usize, [count]);
+        let first = self.bind(flat, Expression::View(View::Slice(offsets, Atom::size(0))), result);
+        let starts = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
+        let starts = self.bind(starts, Expression::View(View::Reshape(first)), result);
+        let used = match &inside {
+            Inside::Dense(data) => self.variables.atom_type(*data).extents()[0].size(),
+            Inside::Segments(segments) => Some(self.count_of(segments, result)?),
+        };
+        let form = Segments { rows: Rows::Each { starts, lengths, used }, inside };
+        self.settle(array, &form);
+        Ok(form)
     }
 
     /// The rows that both arms of an `if` keep in one result.

@@ -53,7 +53,6 @@ pub fn segments(function: &mut Function) -> bool {
         parts: VarMap::default(),
         replicated: VarMap::default(),
         opened: VarMap::default(),
-        used: VarMap::default(),
         levels: VarMap::default(),
         level: 0,
         homes: VarMap::default(),
@@ -89,9 +88,6 @@ struct Cutter<'a> {
     replicated: VarMap<Atom>,
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
-    /// The dense arrays with room behind the rows in them, and how much of each is used. None of
-    /// these rows share elements.
-    used: VarMap<Atom>,
     /// How many SOACs are around what bound each variable.
     levels: VarMap<u32>,
     level: u32,
@@ -223,10 +219,7 @@ impl Cutter<'_> {
                 let ty = Type::array(ScalarType::Usize, sizes.clone());
                 this.bind(ty, Expression::Index(array, indices.to_vec()), result)
             };
-            let rows = form::Rows::Each {
-                starts: part(self, starts, result),
-                lengths: part(self, lengths, result),
-            };
+            let rows = form::Rows::each(part(self, starts, result), part(self, lengths, result));
             self.arrays.insert(binds[0], Segments { rows, inside: form.inside });
             return Ok(());
         };
@@ -246,7 +239,7 @@ impl Cutter<'_> {
                 self.push(vec![length], difference, result);
                 start
             }
-            form::Rows::Each { starts, lengths } => {
+            form::Rows::Each { starts, lengths, .. } => {
                 let start = Expression::Index(*starts, indices.to_vec());
                 let start = self.bind(Type::USIZE, start, result);
                 self.push(vec![length], Expression::Index(*lengths, indices.to_vec()), result);

@@ -419,7 +419,7 @@ impl Cutter<'_> {
             Kept::Known(form) => form,
             Kept::Places(starts, lengths, inside) => {
                 self.variables.describes(starts);
-                Segments { rows: Rows::Each { starts, lengths }, inside }
+                Segments { rows: Rows::each(starts, lengths), inside }
             }
             Kept::All(offsets, inside) => {
                 self.variables.describes(offsets);
@@ -435,7 +435,7 @@ impl Cutter<'_> {
             KeptInside::Dense(data) => Inside::Dense(data),
             KeptInside::Places(starts, lengths, inside) => {
                 self.variables.describes(starts);
-                let rows = Rows::Each { starts, lengths };
+                let rows = Rows::each(starts, lengths);
                 Inside::Segments(Box::new(Segments { rows, inside }))
             }
             KeptInside::Lengths(lengths, inside) => {
@@ -471,6 +471,6 @@ impl Cutter<'_> {
         let first = Expression::View(View::Slice(offsets, Atom::size(0)));
         let first = self.bind(vector, first, result);
         let starts = self.bind(ty, Expression::View(View::Reshape(first)), result);
-        Ok(Segments { rows: Rows::Each { starts, lengths }, inside })
+        Ok(Segments { rows: Rows::each(starts, lengths), inside })
     }
 }

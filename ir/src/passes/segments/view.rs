@@ -91,7 +91,7 @@ impl Cutter<'_> {
         let ty = Type::array(ScalarType::Usize, new.extents()[..regular_levels(&new)].to_vec());
         let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
         let lengths = self.bind(ty, Expression::View(view(lengths)), result);
-        let rows = Rows::Each { starts, lengths };
+        let rows = Rows::each(starts, lengths);
         self.arrays.insert(bind, Segments { rows, inside: form.inside });
         Ok(())
     }
@@ -133,13 +133,17 @@ impl Cutter<'_> {
             }
             _ => self.gathered(&form, &ty, result)?,
         };
-        // It stays so, where the array is in scope no longer than this is.
+        self.settle(array, &form);
+        Ok(form)
+    }
+
+    /// From here on an array has this form, if it is in scope no longer than that is.
+    pub(super) fn settle(&mut self, array: Atom, form: &Segments) {
         if let Atom::Var(var) = array
             && self.homes.get(&var) == Some(&self.home)
         {
             self.arrays.insert(var, form.clone());
         }
-        Ok(form)
     }
 
     /// Rows that follow each other, without what is inside before and behind them.
@@ -215,9 +219,10 @@ impl Cutter<'_> {
                 coerced(self, starts, result);
                 Rows::Offsets { offsets, whole }
             }
-            Rows::Each { starts, lengths } => Rows::Each {
+            Rows::Each { starts, lengths, used } => Rows::Each {
                 starts: coerced(self, starts, result),
                 lengths: coerced(self, lengths, result),
+                used,
             },
         };
         self.arrays.insert(bind, Segments { rows, inside });
