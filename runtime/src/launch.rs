@@ -22,6 +22,8 @@ pub struct DeviceKernel {
     pub(crate) claims: bool,
     /// Whether its blocks can combine into bins of their own, by an entry of its own.
     pub(crate) bins: bool,
+    /// Whether its lanes combine in their order, which takes entries of their own and a sort.
+    pub(crate) ordered: bool,
     /// Whether warps and blocks can compute its lanes, by entries of their own.
     pub(crate) teams: bool,
     /// Whether threads beside each other read what lies side by side.
@@ -85,6 +87,7 @@ impl DeviceKernel {
             checked: true,
             claims: false,
             bins: false,
+            ordered: false,
             teams: false,
             across: false,
             shares: None,
@@ -152,6 +155,11 @@ impl DeviceKernel {
     /// The same, whose blocks can combine into bins of their own.
     pub const fn with_bins(self) -> DeviceKernel {
         DeviceKernel { bins: true, ..self }
+    }
+
+    /// The same, whose lanes combine in their order.
+    pub const fn in_order(self) -> DeviceKernel {
+        DeviceKernel { ordered: true, ..self }
     }
 
     /// The same, whose lanes claim places before they write there.

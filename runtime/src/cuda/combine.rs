@@ -2,10 +2,11 @@
 
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, THREADS, blocks_of, planned};
+use super::sort::sort_places;
 use crate::cpu::combine::Combine;
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::Arguments;
+use crate::launch::{Arguments, DeviceKernel};
 
 /// How many bytes of shared memory a block has at least, on every device.
 const MOST_BYTES_OF_BINS: usize = 48 << 10;
@@ -27,6 +28,9 @@ pub fn combine<K: Combine>(
     kernel: K,
 ) -> Result<bool> {
     let Some((code, count)) = planned(site, K::DEVICE, &[count])? else { return Ok(false) };
+    if code.ordered && (!has_place(count) || !has_place(length)) {
+        return Ok(false);
+    }
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut width = 0;
@@ -38,7 +42,9 @@ pub fn combine<K: Combine>(
     let structure = launch.structure(&arguments);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let bins = length * width;
-    if code.bins && bins <= MOST_BYTES_OF_BINS && count >= LANES_OF_BIN * length {
+    if code.ordered {
+        combine_in_order(&mut launch, code, (count, length), K::Value::COLUMNS, &structure)?;
+    } else if code.bins && bins <= MOST_BYTES_OF_BINS && count >= LANES_OF_BIN * length {
         let most = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
         let blocks = (count / (LANES_OF_BIN * length).max(THREADS)).clamp(1, most);
         let places = (length as u64).to_ne_bytes();
@@ -48,4 +54,48 @@ pub fn combine<K: Combine>(
         launch.spread(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
     }
     launch.finish(&arguments)
+}
+
+/// How many values a thread combines, where they are combined in order.
+const PART: usize = 32;
+
+/// Whether places below a length are told from what is combined nowhere, in 32 bits.
+fn has_place(length: usize) -> bool {
+    u32::try_from(length).is_ok_and(|length| length < u32::MAX)
+}
+
+/// Combines in the order of the lanes: sorts them by the places that they name, and combines runs of
+/// equal places in parts, until one part is left.
+fn combine_in_order(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    (count, length): (usize, usize),
+    columns: usize,
+    structure: &[u8],
+) -> Result<()> {
+    let failed = launch.failed();
+    let named = launch.memory(size_of::<u32>() * count)?;
+    let lanes = (count as u64).to_ne_bytes();
+    let parameters: [&[u8]; 4] = [structure, &lanes, &named.to_ne_bytes(), &failed];
+    launch.spread(code, "_places", blocks_of(count), &parameters)?;
+    let (mut places, order) = sort_places(launch, code, (count, length), named)?;
+    // The order at first, then the values that parts have left.
+    let (mut suffix, mut values, mut left) = ("", order, count);
+    loop {
+        let parts = left.div_ceil(PART);
+        let ends = if parts > 1 { 2 * parts } else { 0 };
+        let places_to = launch.memory(size_of::<u32>() * ends)?;
+        // What lies between the components of values is read with them, in wider loads.
+        let values_to = launch.zeros(8 * columns * ends)?;
+        let numbers = [left as u64, PART as u64, places, values, places_to, values_to];
+        let numbers = numbers.map(u64::to_ne_bytes);
+        let mut parameters: Vec<&[u8]> = vec![structure];
+        parameters.extend(numbers.iter().map(|number| &number[..]));
+        parameters.push(&failed);
+        launch.spread(code, suffix, blocks_of(parts), &parameters)?;
+        if ends == 0 {
+            return Ok(());
+        }
+        (suffix, places, values, left) = ("_ends", places_to, values_to, ends);
+    }
 }

@@ -119,6 +119,30 @@ pub fn permuted<T: Copy>(
     Ok(result)
 }
 
+/// Sorts lanes by the places that they name, which are below a length; those that name none come
+/// last. Gives where the sorted places lie, and the lanes.
+pub(super) fn sort_places(
+    launch: &mut Launch,
+    code: DeviceKernel,
+    (count, length): (usize, usize),
+    named: u64,
+) -> Result<(u64, u64)> {
+    let code = DeviceKernel { entry: "accel_sort", ..code.without_checks() };
+    let size = size_of::<u32>();
+    let rooms = [launch.memory(size * count)?, named];
+    let orders = [launch.memory(size * count)?, launch.memory(size * count)?];
+    // No place has all bits of these digits.
+    let needed = (1..size).find(|digits| length < 1 << (8 * digits)).unwrap_or(size);
+    let mut digits = Digits::new(launch, code, count)?;
+    let (mut from, mut order) = (named, 0);
+    for (turn, left) in (size - needed..size).rev().enumerate() {
+        let (to, order_to) = (rooms[turn % 2], orders[turn % 2]);
+        digits.sort(size, u32::FLIPS, left, [from, to], [order, order_to])?;
+        (from, order) = (to, order_to);
+    }
+    Ok((from, order))
+}
+
 /// How many keys are sorted on the device of this thread; nothing if none are.
 fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>> {
     let planned = planned(site, Some(code), &[count])?;

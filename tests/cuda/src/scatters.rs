@@ -38,7 +38,27 @@ accel! {
             (0..bins).map(|_| 0i16).scatter_with(|a, b| a.max(b), at, at.map(|i| i as i16)),
         )
     }
+    /// Floats, whose sums depend on the order.
     pub fn weighed(at: &[usize], bins: usize) -> [f64] {
         (0..bins).map(|_| 0.0).scatter_with(|a, b| a + b, at, at.map(|i| i as f64 * 0.1))
+    }
+    /// The same, and lanes that combine nowhere.
+    pub fn weighed_some(at: &[usize; n], xs: &[f32; n], bins: usize) -> [f32] {
+        let to = zip(at, xs).map(|(i, x)| if x > 0.5 { i } else { SKIP });
+        (0..bins).map(|i| i as f32).scatter_with(|a, b| a + b, to, xs)
+    }
+    /// Products that are combined as a whole.
+    pub fn best(at: &[usize; n], xs: &[i64; n], bins: usize) -> [(i64, u8, u32)] {
+        (0..bins).map(|_| (i64::MIN, 0u8, 0u32)).scatter_with(
+            |a, b| if a.0 > b.0 || (a.0 == b.0 && a.2 > b.2) { a } else { b },
+            at,
+            xs.enumerate().map(|(i, x)| (x, x as u8, i as u32)),
+        )
+    }
+    /// Averages: their parts are of different sizes.
+    pub fn averages(at: &[u8; n], xs: &[f32; n]) -> [f32; 7] {
+        let none = [(0u8, 0.0f32, 0u32); 7];
+        let sums = none.scatter_with(|a, b| (a.0 | b.0, a.1 + b.1, a.2 + b.2), at, xs.map(|x| (1, x, 1)));
+        sums.map(|(any, sum, count)| if any == 1 { sum / count as f32 } else { -1.0 })
     }
 }

@@ -16,6 +16,10 @@ fn under_the_emulator() {
         "accel_counted_2_bins",
         "accel_combined_3_bins",
         "accel_combined_5_bins",
+        "accel_weighed_2_places",
+        "accel_sort_moves_4",
+        "accel_weighed_2_ends",
+        "accel_best_3_ends",
     ] {
         assert!(trace.contains(entry), "{entry} has not run\n{trace}");
     }
@@ -76,11 +80,41 @@ fn few_places_are_bins() {
     assert!(counts.global_transactions < sectors + sectors / 10, "{counts:?}");
 }
 
+/// 32 lanes for each part, with the ends of parts in several launches.
+const COUNTS_AND_BINS: [(usize, usize); 8] =
+    [(1, 1), (32, 1), (33, 40), (1000, 1), (1000, 255), (1000, 256), (2000, 70_000), (5000, 7)];
+
 #[test]
 #[ignore = "run by under_the_emulator"]
-fn sums_of_floats_have_the_bits_of_the_cpu() {
-    let at = places(10_000, 50);
-    same(0, || weighed(&at, 50));
+fn floats_are_combined_in_order() {
+    for (count, bins) in COUNTS_AND_BINS {
+        let at = places(count, bins);
+        let (there, here) = both(4, || weighed(&at, bins));
+        common::near(there.as_slice(), here.as_slice());
+        let again = Device::cuda(0).unwrap().run(|| weighed(&at, bins));
+        let bits = |sums: &accel::Array<f64, 1>| -> Vec<u64> {
+            sums.iter().map(|x| x.to_bits()).collect()
+        };
+        assert_eq!(bits(&there), bits(&again));
+        // Sums that are exact in any order.
+        let xs: Vec<f32> = (0..count).map(|i| (i % 16) as f32 / 16.0).collect();
+        same(3, || weighed_some(&at, &xs, bins));
+        // Nowhere at all.
+        same(3, || weighed_some(&at, &vec![0.0; count], bins));
+    }
+    same(0, || weighed(&[], 3));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn products_are_combined_whole() {
+    for (count, bins) in COUNTS_AND_BINS {
+        let xs: Vec<i64> = integers_of(count).iter().map(|x| i64::from(*x >> 24)).collect();
+        same(3, || best(&places(count, bins), &xs, bins));
+        let at: Vec<u8> = places(count, 7).iter().map(|i| *i as u8).collect();
+        let xs: Vec<f32> = (0..count).map(|i| (i % 8) as f32).collect();
+        same(3, || averages(&at, &xs));
+    }
 }
 
 #[test]
@@ -89,6 +123,9 @@ fn checks_that_fail() {
     let mut at = places(5000, 10);
     at[4321] = 10;
     let (there, here) = both(1, || try_counted(&at, 10));
+    let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
+    assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
+    let (there, here) = both(1, || try_weighed(&at, 10));
     let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
     let (there, here) = both(1, || try_permuted(&[1, 2], &[0, 2]));

@@ -73,11 +73,12 @@ impl Writer<'_, '_> {
             let (entry, shares) = (format!("{}_rows", entry.name), shared(shares));
             quote!(.with_rows(#bytes, host::DeviceKernel::new(#ptx, #entry) #shares))
         });
+        let ordered = entry.ordered.then(|| quote!(.in_order()));
         let bins = entry.bins.then(|| quote!(.with_bins()));
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
         let form = quote! {
-            #unchecked #tiles #claims #bins #teams #across #shares #rows #nest #turned #windows
+            #unchecked #tiles #claims #bins #ordered #teams #across #shares #rows #nest #turned #windows
         };
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }

@@ -39,9 +39,11 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     if !matches!(kernel.pattern, Pattern::Map | Pattern::Combine) {
         writer.rows_ahead = RowsAhead::of(soac, &plan.variables);
     }
+    let ordered = writer.combines_in_order(soac);
     let mut types = Lines::inside();
     writer.declare_rows_ahead(&mut types);
     let mut methods = match kernel.pattern {
+        Pattern::Combine if ordered => writer.ordered(soac, &binds, &name)?,
         Pattern::Map | Pattern::Combine => writer.map(soac, &binds, &name)?,
         Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
         Pattern::Scan => writer.scan(soac, &binds, &name)?,
@@ -65,7 +67,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
         _ => None,
     };
     let bins = match kernel.pattern {
-        Pattern::Combine => writer.bins(soac, &binds, &name, &mut methods)?,
+        Pattern::Combine if !ordered => writer.bins(soac, &binds, &name, &mut methods)?,
         _ => false,
     };
     let captures = writer.used_from_outside(kernel, &binds);
@@ -100,6 +102,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
             lanes_of_tile,
             claims,
             bins,
+            ordered,
             teams,
             across,
             shares,

@@ -16,6 +16,7 @@ mod lane;
 mod names;
 mod nest;
 mod nested;
+mod ordered;
 mod product;
 mod reductions;
 mod rows;
@@ -96,6 +97,9 @@ pub struct Entry {
     /// Whether blocks can combine into bins of their own, by another entry with `_bins` behind the
     /// name.
     pub bins: bool,
+    /// Whether lanes combine in their order, by entries with `_places` behind the name, nothing and
+    /// `_ends`, and those of a sort of places between the first two.
+    pub ordered: bool,
     /// How blocks compute tiles of results, by other entries with `_tiles` and, if there are large
     /// ones, `_large_tiles` behind the name.
     pub tiles: Option<Tiles>,
@@ -132,6 +136,9 @@ impl Entry {
         if self.bins {
             forms.push("with bins in shared memory");
         }
+        if self.ordered {
+            forms.push("in the order of lanes");
+        }
         match self.tiles {
             Some(Tiles { large: true, .. }) => {
                 forms.extend(["in tiles of 64 × 64", "in tiles of 128 × 128"]);
@@ -156,7 +163,7 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 14] = [
+const HEADER: [&str; 15] = [
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
@@ -166,6 +173,7 @@ const HEADER: [&str; 14] = [
     include_str!("device/append.cuh"),
     include_str!("device/scatter.cuh"),
     include_str!("device/combine.cuh"),
+    include_str!("device/ordered.cuh"),
     include_str!("device/team.cuh"),
     include_str!("device/rows.cuh"),
     include_str!("device/tiles.cuh"),
@@ -185,7 +193,9 @@ pub fn emit(plan: &Plan) -> Unit {
             entry
         }));
     }
-    let sorts = sort::write(plan);
+    let ordered =
+        |kernel: &Result<Entry, Unsupported>| kernel.as_ref().is_ok_and(|own| own.ordered);
+    let sorts = sort::write(plan, kernels.iter().any(ordered));
     if let Some(text) = &sorts {
         source.push('\n');
         source.push_str(text);

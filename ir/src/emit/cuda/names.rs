@@ -25,6 +25,7 @@ const TAKEN: &str = "
     digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread rows_ahead row_values rows rows_of map_turned turned_value load_turned map_with_windows window
     load_window window_row window_column reach_down reach_across center base by tiled from_row from_column accumulated row_along_length column_along_length count_of_rows
     count_of_columns count_of_elements number_of load_row load_column take_in begin give
+    nowhere name_places place places take order combine_runs combine_in_order combine_ends
     values_of_digit value_of sum_below count_values sum_counts move_keys permute_rows";
 
 /// The names of the variables of a kernel.

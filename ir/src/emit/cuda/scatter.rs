@@ -91,12 +91,19 @@ impl Writer<'_> {
             if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
                 return Err(Unsupported("rows are scattered"));
             }
+            if matches!(output, Output::Combine { .. }) && self.combines_in_order(soac) {
+                continue;
+            }
             if let Some(when) = when {
                 let when = self.code(*when);
                 self.lines.open(format!("if ({when})"));
             }
             match output {
-                Output::Combine { operator, .. } => self.combine(own, *index, values, operator)?,
+                Output::Combine { operator, .. } => {
+                    let index = self.code(*index);
+                    let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                    self.combine_at(own, &index, &values, operator)?;
+                }
                 _ => self.scatter(own, *index, values),
             }
             if when.is_some() {
@@ -122,17 +129,9 @@ impl Writer<'_> {
         self.lines.close("");
     }
 
-    /// Combines values into places. What the order of lanes could change runs on the CPU.
-    fn combine(
-        &mut self,
-        columns: &[Var],
-        index: Atom,
-        values: &[Atom],
-        operator: &Lambda,
-    ) -> Written<()> {
-        if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-            return Err(Unsupported("the operator of a `scatter_with` can fail"));
-        }
+    /// Whether the order in which values are combined cannot change a bit, and each of them is taken at
+    /// once.
+    pub(super) fn combines_in_any_order(&self, values: &[Atom], operator: &Lambda) -> bool {
         let known = components(operator, self.variables);
         let exact = |ty: ScalarType| match &known {
             _ if !ty.is_float() => true,
@@ -140,12 +139,9 @@ impl Writer<'_> {
             Some(list) => list.iter().all(|known| !matches!(known, Component::Operation(..))),
             None => false,
         };
-        if !values.iter().all(|value| exact(self.variables.element(*value))) {
-            return Err(Unsupported("the order of lanes would change the bits of floats"));
-        }
-        let index = self.code(index);
-        let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
-        self.combine_at(columns, &index, &values, operator)
+        let at_once = values.len() == 1
+            || known.as_ref().is_some_and(|list| list.iter().all(|known| native(*known).is_some()));
+        at_once && values.iter().all(|value| exact(self.variables.element(*value)))
     }
 
     /// Combines these values into the places with an index.
@@ -157,6 +153,9 @@ impl Writer<'_> {
         operator: &Lambda,
     ) -> Written<()> {
         let known = components(operator, self.variables);
+        if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
+            return Err(Unsupported("the operator of a `scatter_with` can fail"));
+        }
         let native: Option<Vec<&str>> =
             known.and_then(|list| list.into_iter().map(native).collect());
         let places: Vec<Code> = columns

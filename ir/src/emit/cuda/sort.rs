@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::THREADS;
 use super::kernel::head;
 use super::text::Lines;
-use crate::core::{Expression, Sort, Variables};
+use crate::core::{Expression, ScalarType, Sort, Variables};
 use crate::plan::{Plan, RepeatForm, Step, Steps};
 
 /// What the entries call.
@@ -15,8 +15,10 @@ const HEADER: &str = include_str!("device/sort.cuh");
 const ROUNDS: u32 = 8;
 
 /// The entries that the sorts of a plan need, with their header; nothing if nothing is sorted.
-pub(super) fn write(plan: &Plan) -> Option<String> {
+/// `places` says whether launches sort places, too.
+pub(super) fn write(plan: &Plan, places: bool) -> Option<String> {
     let mut sizes = Sizes::default();
+    sizes.keys.extend(places.then_some(ScalarType::U32.bytes()));
     sizes.of_steps(&plan.body, &plan.variables);
     if sizes.keys.is_empty() {
         return None;

@@ -1,0 +1,102 @@
+//! Lanes that combine values into places in the order of the lanes: floats, whose bits another order
+//! could change, and products that are combined as a whole.
+
+use super::Unsupported;
+use super::kernel::{Methods, head};
+use super::lane::{Writer, Written};
+use super::product::Product;
+use super::text::Lines;
+use crate::core::{Atom, Output, Soac, Var};
+
+impl Writer<'_> {
+    /// The methods and the entries of a kernel that combines in order: where a lane combines and what,
+    /// how two values are combined, and how one is taken into its place.
+    pub(super) fn ordered(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+        let [Output::Combine { index, values, when, operator, .. }] = &soac.outputs[..] else {
+            return Err(Unsupported("lanes combine into several arrays"));
+        };
+        if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
+            return Err(Unsupported("the operator of a `scatter_with` can fail"));
+        }
+        if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
+            return Err(Unsupported("rows are scattered"));
+        }
+        let types = values.iter().map(|value| self.variables.element(*value)).collect();
+        // The values lie in memory between launches.
+        let product = Product::filled("value", types);
+        let mut lines = Lines::inside();
+        product.declare(&mut lines);
+        self.lines.line("value both = left;");
+        let results = self.apply(operator, &product.of("left"), &product.of("right"))?;
+        for (both, result) in product.of("both").iter().zip(results) {
+            self.lines.line(format!("{both} = {result};"));
+        }
+        self.lines.line("return both;");
+        self.method("value combine(const value& left, const value& right) const", &mut lines);
+
+        let columns: Vec<String> = binds.iter().map(|column| self.name(*column)).collect();
+        self.lines.line("value old = from;");
+        for (field, column) in product.of("old").iter().zip(&columns) {
+            self.lines.line(format!("{field} = {column}[at];"));
+        }
+        self.lines.line("old = combine(old, from);");
+        for (field, column) in product.of("old").iter().zip(&columns) {
+            self.lines.line(format!("{column}[at] = {field};"));
+        }
+        self.method("void take(const usize at, const value& from) const", &mut lines);
+
+        let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
+        self.ahead(soac, &needed)?;
+        let to = format!("to = (u32){};", self.code(*index).operand());
+        let when = when.map(|when| self.code(when).operand());
+        self.lines.line(match when {
+            Some(when) => format!("if ({when}) {to}"),
+            None => to,
+        });
+        self.lines.line("return true;");
+        self.method("bool place(const usize at, u32& to, failure* failed) const", &mut lines);
+
+        self.lane(soac, binds, &soac.body)?;
+        for (field, value) in product.of("own").iter().zip(values) {
+            let value = self.code(*value);
+            self.lines.line(format!("{field} = {value};"));
+        }
+        self.lines.line("return true;");
+        self.method("bool lane(const usize at, value& own, failure* failed) const", &mut lines);
+        Ok(Methods { lines, entries: entries(name), lanes_of_tile: None })
+    }
+
+    /// Whether the lanes of a kernel combine in their order.
+    pub(super) fn combines_in_order(&self, soac: &Soac) -> bool {
+        let [Output::Combine { values, operator, .. }] = &soac.outputs[..] else { return false };
+        !self.combines_in_any_order(values, operator)
+    }
+}
+
+fn entries(name: &str) -> Lines {
+    let (own, head) = (format!("{name}_kernel"), head());
+    let mut entries = Lines::default();
+    entries.open(format!(
+        "{head} {name}_places({own} kernel, usize count, u32* places, failure* failed)"
+    ));
+    entries.line("name_places(kernel, count, places, failed);");
+    entries.close("");
+    entries.line("");
+    entries.open(format!(
+        "{head} {name}({own} kernel, usize count, usize part, const u32* places, const u32* order, \
+         u32* places_to, {own}::value* values_to, failure* failed)"
+    ));
+    entries.line(
+        "combine_in_order(kernel, count, part, places, order, places_to, values_to, failed);",
+    );
+    entries.close("");
+    entries.line("");
+    entries.open(format!(
+        "{head} {name}_ends({own} kernel, usize count, usize part, const u32* places, \
+         const {own}::value* values, u32* places_to, {own}::value* values_to, failure* failed)"
+    ));
+    entries
+        .line("combine_ends(kernel, count, part, places, values, places_to, values_to, failed);");
+    entries.close("");
+    entries
+}
