@@ -5,6 +5,7 @@
 mod chains;
 mod checks;
 mod nests;
+mod own_arrays;
 mod pipelines;
 mod recursions;
 mod rows;
@@ -17,6 +18,7 @@ mod transpositions;
 pub use chains::*;
 pub use checks::*;
 pub use nests::*;
+pub use own_arrays::*;
 pub use pipelines::*;
 pub use recursions::*;
 pub use rows::*;

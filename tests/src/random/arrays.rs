@@ -327,7 +327,12 @@ impl Generator {
                 let scalar = element.scalar().is_some_and(|s| s != ScalarType::Bool);
                 let operator = if scalar && this.one_in(2) { "] += " } else { "] = " };
                 let mut inside = parts![format!("{name}["), at, operator, value, "; "];
-                if this.one_in(3) {
+                // Rows that are the same row.
+                if this.one_in(4) {
+                    let again = format!("{name} = {name}.gather((0..{text}).map(|k| k / 2)); ");
+                    inside.push(Part::Optional(Tree::new(Ty::UNIT, parts![again])));
+                }
+                if this.one_in(2) {
                     let more = this.assignment(fuel);
                     inside.push(Part::Optional(more));
                 }

@@ -96,11 +96,20 @@ impl Generator {
             return Tree::new(Ty::UNIT, path);
         }
         // Down to a component or an element.
+        let mut lengths: Vec<String> = Vec::new();
         loop {
             match ty.clone() {
                 Ty::Array(element, size) if !self.one_in(4) => {
-                    let Some(index) = self.index(&size) else { break };
-                    path.extend(parts!["[", index, "]"]);
+                    match self.index(&size) {
+                        Some(index) => path.extend(parts!["[", index, "]"]),
+                        // Some row that there is, if there is one.
+                        None => {
+                            let text = Tree::new(Ty::UNIT, path).to_string();
+                            let at = self.below(5);
+                            path = parts![format!("{text}[{at} % {text}.len()]")];
+                            lengths.push(format!("{text}.len() > 0"));
+                        }
+                    }
                     ty = *element;
                 }
                 Ty::Tuple(fields) if self.one_in(2) && path.len() == 1 => {
@@ -125,6 +134,10 @@ impl Generator {
         let value = self.expression(&ty, fuel);
         let end = if ty.is_flat() { "; " } else { ".clone(); " };
         path.extend(parts![operator, value, end]);
+        if !lengths.is_empty() {
+            path.insert(0, format!("if {} {{ ", lengths.join(" && ")).into());
+            path.push("} ".into());
+        }
         Tree::new(Ty::UNIT, path)
     }
 

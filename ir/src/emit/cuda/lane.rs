@@ -67,6 +67,10 @@ pub(super) struct Writer<'p> {
     pub(super) shares: Shares,
     /// Who writes to the places of several columns, by the first one.
     pub(super) claims_of: VarMap<String>,
+    /// How many arms of branches that give arrays are around the statement at hand.
+    pub(super) choosing: usize,
+    /// The arrays that are made in such arms, as the method declares them.
+    pub(super) outliving: Vec<String>,
 }
 
 impl<'p> Writer<'p> {
@@ -75,6 +79,7 @@ impl<'p> Writer<'p> {
         let (values, sinks) = (VarMap::default(), VarMap::default());
         let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
         let (by_teams, rows_ahead, shares) = (false, None, Shares::default());
+        let (choosing, outliving) = (0, Vec::new());
         Writer {
             variables,
             names,
@@ -87,6 +92,8 @@ impl<'p> Writer<'p> {
             rows_ahead,
             shares,
             claims_of,
+            choosing,
+            outliving,
         }
     }
 
@@ -127,7 +134,7 @@ impl<'p> Writer<'p> {
         state
     }
 
-    fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {
+    pub(super) fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {
         atoms.iter().map(|atom| self.code(*atom)).collect()
     }
 
@@ -255,23 +262,21 @@ impl<'p> Writer<'p> {
             Expression::Check(check) => self.check(bind, check),
             Expression::Coerce(atom, _) => self.coerce(bind, *atom),
             Expression::Index(array, indices) => self.index(bind, *array, indices),
-            Expression::Array(elements) => {
-                if !elements.iter().all(|atom| self.variables.atom_type(*atom).is_scalar()) {
-                    return Err(Unsupported("an array of arrays is made in a lane"));
-                }
-                let elements: Vec<String> =
-                    self.codes(elements).iter().map(Code::to_string).collect();
-                let (name, ty) = (self.name(bind), self.variables.ty(bind).element().name());
-                let (count, list) = (elements.len().max(1), elements.join(", "));
-                self.lines.line(format!("const {ty} {name}[{count}] = {{{list}}};"));
+            Expression::Array(elements) => self.literal(bind, elements)?,
+            Expression::Copy(array) => self.copy(bind, *array)?,
+            Expression::Update { array, indices, value } => {
+                self.update(bind, *array, indices, *value)?;
             }
+            Expression::Sort(sort) => self.sort(binds, sort)?,
             Expression::Call(..) => return Err(Unsupported("a recursive function is called")),
-            Expression::Update { .. } => return Err(Unsupported("an array is changed in a lane")),
-            Expression::Sort(_) => return Err(Unsupported("an array is sorted in a lane")),
-            Expression::Copy(_) => return Err(Unsupported("an array is copied in a lane")),
             _ => return Err(Unsupported("a view is left in a lane")),
         }
         Ok(())
+    }
+
+    /// The declarations of arrays that outlive the arms that they are made in.
+    pub(super) fn take_outliving(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.outliving)
     }
 
     /// `const type name = value;`
@@ -355,16 +360,21 @@ impl<'p> Writer<'p> {
         self.values.insert(bind, code);
     }
 
-    /// Declares scalars that are assigned later.
-    pub(super) fn declare(&mut self, binds: &[Var]) -> Written<()> {
+    /// Declares scalars that are assigned later, and where arrays lie.
+    pub(super) fn declare(&mut self, binds: &[Var]) {
         for bind in binds {
-            if !self.variables.ty(*bind).is_scalar() {
-                return Err(Unsupported("an array is chosen or carried in a lane"));
-            }
-            let (name, ty) = (self.name(*bind), self.variables.ty(*bind).element().name());
+            let (name, ty) = (self.name(*bind), self.type_of(*bind));
             self.lines.line(format!("{ty} {name};"));
         }
-        Ok(())
+    }
+
+    /// The type of a variable.
+    fn type_of(&self, var: Var) -> String {
+        let ty = self.variables.ty(var);
+        match ty.is_scalar() {
+            true => ty.element().name().to_string(),
+            false => format!("const {}*", ty.element().name()),
+        }
     }
 
     /// Assigns values to variables, all at once.
@@ -375,8 +385,9 @@ impl<'p> Writer<'p> {
         }
         let fresh: Vec<String> = names.iter().map(|_| self.names.fresh("next")).collect();
         for ((var, fresh), value) in vars.iter().zip(&fresh).zip(values) {
-            let ty = self.variables.ty(*var).element().name();
-            self.lines.line(format!("const {ty} {fresh} = {value};"));
+            let ty = self.type_of(*var);
+            let ty = if ty.ends_with("*") { format!("{ty} const") } else { format!("const {ty}") };
+            self.lines.line(format!("{ty} {fresh} = {value};"));
         }
         for (name, fresh) in names.iter().zip(&fresh) {
             self.lines.line(format!("{name} = {fresh};"));
@@ -386,8 +397,10 @@ impl<'p> Writer<'p> {
     fn branch(&mut self, binds: &[Var], branch: &If) -> Written<()> {
         let ahead = self.take_row_ahead(binds)?;
         if !ahead {
-            self.declare(binds)?;
+            self.declare(binds);
         }
+        let chooses = usize::from(binds.iter().any(|bind| !self.variables.ty(*bind).is_scalar()));
+        self.choosing += chooses;
         let condition = self.code(branch.condition);
         self.lines.open(format!("if ({condition})"));
         let then = self.block(&branch.then)?;
@@ -395,6 +408,7 @@ impl<'p> Writer<'p> {
         self.lines.otherwise();
         let otherwise = self.block(&branch.otherwise)?;
         self.assign(binds, &otherwise);
+        self.choosing -= chooses;
         self.lines.close("");
         if ahead {
             self.lines.close("");
@@ -404,9 +418,8 @@ impl<'p> Writer<'p> {
 
     fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> Written<()> {
         let (vars, initial): (Vec<Var>, Vec<Atom>) = repetition.carried.iter().copied().unzip();
-        self.declare(&vars)?;
         let initial = self.codes(&initial);
-        self.assign(&vars, &initial);
+        self.carry(&vars, &initial)?;
         match &repetition.form {
             LoopForm::For(index, count) => {
                 let head = self.counted(*index, *count);
@@ -419,7 +432,7 @@ impl<'p> Writer<'p> {
             }
         }
         let next = self.block(&repetition.body)?;
-        self.assign(&vars, &next);
+        self.carry_on(&vars, &next)?;
         self.lines.close("");
         for (bind, var) in binds.iter().zip(&vars) {
             let code = Code::whole(self.name(*var));

@@ -8,6 +8,7 @@
 
 mod ahead;
 mod append;
+mod arrays;
 mod compact;
 mod dealing;
 mod frame;

@@ -14,8 +14,8 @@ impl Writer<'_> {
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
-                Output::Reduce { .. } if !ahead => self.declare(own)?,
-                Output::Compact { .. } if !ahead => self.declare(&own[..1])?,
+                Output::Reduce { .. } if !ahead => self.declare(own),
+                Output::Compact { .. } if !ahead => self.declare(&own[..1]),
                 _ => {}
             }
             outputs.push((output, own, self.prepare(soac, output, own)?));
@@ -79,8 +79,13 @@ impl Writer<'_> {
                 Err(Unsupported("a lane stores rows in rows"))
             }
             Output::Append { .. } => Err(Unsupported("a lane makes rows of lengths of its own")),
-            Output::Scatter { .. } | Output::Combine { .. } => {
-                Err(Unsupported("an array is changed in a lane"))
+            Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
+                for (destination, bind) in destinations.iter().zip(binds) {
+                    self.count_of_own(&self.extents(*bind, 0))?;
+                    let own = self.code(*destination);
+                    self.stand_for(*bind, own);
+                }
+                Ok(Target::Own)
             }
         }
     }
@@ -91,13 +96,9 @@ impl Writer<'_> {
         if let Some(sink) = self.sinks.get(&array).cloned() {
             return Ok(sink);
         }
-        let count = most.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
-        let Some(count) = count.filter(|count| *count <= LARGEST_LOCAL) else {
-            return Err(Unsupported("a lane needs an array of its own"));
-        };
-        let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
-        self.lines.line(format!("{ty} {name}[{}];", count.max(1)));
-        Ok(Sink { array: name, place: Place::Whole })
+        let count = self.count_of_own(most)?;
+        let array = self.memory(array, count);
+        Ok(Sink { array, place: Place::Whole })
     }
 
     /// Assigns zeros to variables.
@@ -155,6 +156,24 @@ impl Writer<'_> {
                 let position = self.linear(&indices, &extents);
                 self.store(sink, &position, *value);
             }
+            (
+                Output::Scatter { index, values, when, .. }
+                | Output::Combine { index, values, when, .. },
+                Target::Own,
+            ) => {
+                let guard = when.map(|when| self.code(when));
+                if let Some(when) = &guard {
+                    self.lines.open(format!("if ({when})"));
+                }
+                let operator = match output {
+                    Output::Combine { operator, .. } => Some(operator),
+                    _ => None,
+                };
+                self.write_element(binds, *index, values, operator)?;
+                if guard.is_some() {
+                    self.lines.close("");
+                }
+            }
             _ => unreachable!("an output has a target of its kind"),
         }
         Ok(())
@@ -201,7 +220,7 @@ impl Writer<'_> {
         let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
         let old: Vec<Code> = states.iter().map(Code::whole).collect();
         let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
-        self.declare(binds)?;
+        self.declare(binds);
         if scan.exclusive {
             self.assign(binds, &old);
         }
@@ -221,9 +240,6 @@ impl Writer<'_> {
     }
 }
 
-/// From how many scalars on an array of a lane does not lie in the lane's own memory.
-const LARGEST_LOCAL: usize = 256;
-
 /// Where the values of an output go.
 pub(super) enum Target {
     /// Into variables of the lane; the name of the flag that says whether there has been a value,
@@ -233,4 +249,6 @@ pub(super) enum Target {
     Elements(Sink),
     /// Into arrays, one behind the other.
     Kept(Vec<Sink>),
+    /// Into arrays of the lane's own.
+    Own,
 }

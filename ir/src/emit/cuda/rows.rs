@@ -111,7 +111,7 @@ impl Writer<'_> {
         let Some(positions) = positions.filter(|positions| !positions.is_empty()) else {
             return Ok(false);
         };
-        self.declare(&binds)?;
+        self.declare(&binds);
         self.lines.open("if (rows_ahead)");
         let found = |position| Code::whole(format!("rows_ahead[at].v{position}"));
         let values: Vec<Code> = positions.into_iter().map(found).collect();

@@ -56,14 +56,14 @@ impl Writer<'_> {
         }
         for (output, own) in outputs_with_binds(row, binds) {
             if self.only_counts(output, own) {
-                self.declare(&own[..1])?;
+                self.declare(&own[..1]);
                 self.assign_zeros(&own[..1]);
             }
             let Output::Reduce { operator, .. } = output else { continue };
             let Some(neutral) = neutral(operator, self.variables) else {
                 return Err(Unsupported("a row is combined without a neutral element"));
             };
-            self.declare(own)?;
+            self.declare(own);
             let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }

@@ -1,0 +1,252 @@
+//! Small arrays of a lane's own: literals, what inner maps store, copies that are changed in place,
+//! what loops carry, and what is sorted. They have a size that is known, and lie in the lane's memory.
+//!
+//! Everything else that is an array in a lane is a pointer to its first element.
+
+use super::Unsupported;
+use super::lane::{Writer, Written};
+use super::scalar;
+use super::text::Code;
+use crate::core::operation::Operation;
+use crate::core::{Atom, Lambda, Sort, Var};
+
+/// From how many scalars on an array of a lane does not lie in the lane's own memory.
+const LARGEST: usize = 256;
+
+impl Writer<'_> {
+    /// How many scalars an array of these extents has, if it fits into a lane's memory.
+    pub(super) fn count_of_own(&self, extents: &[Atom]) -> Written<usize> {
+        let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
+        let fits = count.filter(|count| *count <= LARGEST);
+        fits.ok_or(Unsupported("a lane needs an array of its own"))
+    }
+
+    /// Memory of the lane for an array of so many scalars. It outlives an arm whose branch gives it.
+    pub(super) fn memory(&mut self, array: Var, count: usize) -> String {
+        let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
+        let line = format!("{ty} {name}[{}];", count.max(1));
+        match self.choosing {
+            0 => self.lines.line(line),
+            _ => self.outliving.push(line),
+        }
+        name
+    }
+
+    /// An array literal.
+    pub(super) fn literal(&mut self, bind: Var, elements: &[Atom]) -> Written<()> {
+        let row = self.extents(bind, 1);
+        if !row.is_empty() {
+            let count = self.count_of_own(&row)?;
+            self.count_of_own(&self.extents(bind, 0))?;
+            let rows = self.codes(elements);
+            let name = self.memory(bind, count * rows.len());
+            for (position, from) in rows.iter().enumerate() {
+                let to = format!("({name} + {})", count * position);
+                self.copy_elements(&to, &from.operand(), &count.to_string());
+            }
+            return Ok(());
+        }
+        let elements = self.codes(elements);
+        if self.choosing > 0 {
+            let name = self.memory(bind, elements.len());
+            for (position, element) in elements.iter().enumerate() {
+                self.lines.line(format!("{name}[{position}] = {element};"));
+            }
+            return Ok(());
+        }
+        let (name, ty) = (self.name(bind), self.variables.ty(bind).element().name());
+        let list: Vec<String> = elements.iter().map(Code::to_string).collect();
+        let (count, list) = (list.len().max(1), list.join(", "));
+        self.lines.line(format!("{ty} {name}[{count}] = {{{list}}};"));
+        Ok(())
+    }
+
+    /// A copy of an array, which the lane may change.
+    pub(super) fn copy(&mut self, bind: Var, array: Atom) -> Written<()> {
+        let count = self.count_of_own(&self.extents(bind, 0))?;
+        let from = self.code(array).operand();
+        let name = self.memory(bind, count);
+        self.copy_elements(&name, &from, &count.to_string());
+        Ok(())
+    }
+
+    fn copy_elements(&mut self, to: &str, from: &str, count: &str) {
+        let element = self.names.fresh("element");
+        self.lines.line(format!(
+            "for (usize {element} = 0; {element} < {count}; {element} += 1) {to}[{element}] = \
+             {from}[{element}];"
+        ));
+    }
+
+    /// An array that is the lane's own, with an element, or some that lie side by side, replaced in
+    /// place.
+    pub(super) fn update(
+        &mut self,
+        bind: Var,
+        array: Atom,
+        indices: &[Atom],
+        value: Atom,
+    ) -> Written<()> {
+        let Atom::Var(var) = array else { return Err(Unsupported("a constant is changed")) };
+        let extents = self.extents(var, 0);
+        self.count_of_own(&extents)?;
+        let position = self.linear(indices, &extents);
+        let position = self.scaled(position, &extents[indices.len()..]);
+        let place = self.code(array);
+        let own = self.own(var, &place);
+        match value {
+            Atom::Var(row) if !self.variables.ty(row).is_scalar() => {
+                let extents = self.extents(row, 0);
+                let count = self.product(&extents).operand();
+                let from = self.code(value).operand();
+                let to = Code::binary(&own, "+", &position).operand();
+                self.copy_elements(&to, &from, &count);
+            }
+            _ => {
+                let value = self.code(value);
+                self.lines.line(format!("{}[{position}] = {value};", own.operand()));
+            }
+        }
+        self.stand_for(bind, place);
+        Ok(())
+    }
+
+    /// The lane's own array behind a pointer, to change it.
+    fn own(&self, array: Var, place: &Code) -> Code {
+        let element = self.variables.ty(array).element().name();
+        Code::whole(format!("(({element}*){})", place.operand()))
+    }
+
+    /// Combines a value into an element of an array that is the lane's own, or puts it there.
+    pub(super) fn write_element(
+        &mut self,
+        arrays: &[Var],
+        index: Atom,
+        values: &[Atom],
+        operator: Option<&Lambda>,
+    ) -> Written<()> {
+        if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
+            return Err(Unsupported("rows are scattered"));
+        }
+        let index = self.code(index);
+        let mut new: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+        let places: Vec<Code> = arrays
+            .iter()
+            .map(|array| {
+                let place = self.code(Atom::Var(*array));
+                Code::whole(format!("{}[{index}]", self.own(*array, &place)))
+            })
+            .collect();
+        if let Some(operator) = operator {
+            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
+                return Err(Unsupported("the operator of a `scatter_with` can fail"));
+            }
+            let mut old = Vec::new();
+            for (place, array) in places.iter().zip(arrays) {
+                let (name, ty) = (self.names.fresh("old"), self.variables.ty(*array).element());
+                self.lines.line(format!("const {} {name} = {place};", ty.name()));
+                old.push(Code::whole(name));
+            }
+            new = self.apply(operator, &old, &new)?;
+        }
+        for (place, new) in places.iter().zip(new) {
+            self.lines.line(format!("{place} = {new};"));
+        }
+        Ok(())
+    }
+
+    /// What a loop carries, before its first turn: scalars in variables, arrays in memory.
+    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code]) -> Written<()> {
+        for (var, initial) in vars.iter().zip(initial) {
+            if self.variables.ty(*var).is_scalar() {
+                self.declare(&[*var]);
+                continue;
+            }
+            let count = self.count_of_own(&self.extents(*var, 0))?;
+            let name = self.memory(*var, count);
+            self.copy_elements(&name, &initial.operand(), &count.to_string());
+        }
+        let scalars = self.scalars_of(vars, initial);
+        self.assign(&scalars.0, &scalars.1);
+        Ok(())
+    }
+
+    /// What a loop carries into its next turn, all at once. Arrays that have been changed in place are
+    /// where they belong.
+    pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) -> Written<()> {
+        let mut moved = Vec::new();
+        for (var, next) in vars.iter().zip(next) {
+            let name = self.name(*var);
+            if self.variables.ty(*var).is_scalar() || next.to_string() == name {
+                continue;
+            }
+            let count = self.count_of_own(&self.extents(*var, 0))?;
+            let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(*var).element().name());
+            self.lines.line(format!("{ty} {fresh}[{}];", count.max(1)));
+            self.copy_elements(&fresh, &next.operand(), &count.to_string());
+            moved.push((name, fresh, count));
+        }
+        let scalars = self.scalars_of(vars, next);
+        self.assign(&scalars.0, &scalars.1);
+        for (name, fresh, count) in moved {
+            self.copy_elements(&name, &fresh, &count.to_string());
+        }
+        Ok(())
+    }
+
+    fn scalars_of(&self, vars: &[Var], codes: &[Code]) -> (Vec<Var>, Vec<Code>) {
+        let scalar = |(var, _): &(&Var, &Code)| self.variables.ty(**var).is_scalar();
+        vars.iter().zip(codes).filter(scalar).map(|(var, code)| (*var, code.clone())).unzip()
+    }
+
+    /// Arrays in the order of the first of them, equal ones in that of the next, and the others along:
+    /// by insertion, which is stable.
+    pub(super) fn sort(&mut self, binds: &[Var], sort: &Sort) -> Written<()> {
+        let arrays: Vec<Atom> = sort.keys.iter().chain(&sort.payload).copied().collect();
+        if binds.iter().any(|bind| self.variables.ty(*bind).rank() != 1) {
+            return Err(Unsupported("rows are sorted in a lane"));
+        }
+        for (bind, array) in binds.iter().zip(&arrays) {
+            self.copy(*bind, *array)?;
+        }
+        let count = self.count_of_own(&self.extents(binds[0], 0))?;
+        let [at, to] = ["from", "to"].map(|name| self.names.fresh(name));
+        self.lines.open(format!("for (usize {at} = 1; {at} < {count}; {at} += 1)"));
+        let names: Vec<String> = binds.iter().map(|bind| self.name(*bind)).collect();
+        let mut moved = Vec::new();
+        for (bind, name) in binds.iter().zip(&names) {
+            let (own, ty) = (self.names.fresh("moved"), self.variables.ty(*bind).element().name());
+            self.lines.line(format!("const {ty} {own} = {name}[{at}];"));
+            moved.push(own);
+        }
+        let mut less: Option<Code> = None;
+        for ((name, own), bind) in names.iter().zip(&moved).zip(binds).take(sort.keys.len()).rev() {
+            let ty = self.variables.ty(*bind).element();
+            let pair = [Code::whole(own), Code::whole(format!("{name}[{to} - 1]"))];
+            let [below, above] = [[0, 1], [1, 0]].map(|order| {
+                let operands = order.map(|side| pair[side].clone());
+                scalar::operation(Operation::OrderedLess, ty, &operands)
+            });
+            less = Some(match less {
+                None => below,
+                Some(rest) => {
+                    let next = format!("!{} && {}", above.operand(), rest.operand());
+                    Code::loose(format!("{} || ({next})", below.operand()))
+                }
+            });
+        }
+        let Some(less) = less else { return Err(Unsupported("nothing is compared")) };
+        self.lines.line(format!("usize {to} = {at};"));
+        self.lines.open(format!("while ({to} > 0 && {})", less.operand()));
+        for name in &names {
+            self.lines.line(format!("{name}[{to}] = {name}[{to} - 1];"));
+        }
+        self.lines.line(format!("{to} -= 1;"));
+        self.lines.close("");
+        for (name, own) in names.iter().zip(&moved) {
+            self.lines.line(format!("{name}[{to}] = {own};"));
+        }
+        self.lines.close("");
+        Ok(())
+    }
+}
