@@ -5,6 +5,7 @@
 // fails: try_combined(&[1, 0]) DivisionByZero
 // gives: combined(&[1, 2]) == 2
 // fails: try_combined_in_lanes(&[vec![1], vec![0]]) DivisionByZero
+// gives: sliced(&[1, 2, 3], 2) == 7 && sliced(&[], 2) == 7
 
 pub fn reduced(xs: &[i32]) -> usize { let _unused = xs.reduce(1, |a, b| a * b + 0 / (a * b)); xs.len() }
 pub fn scanned(xs: &[i32]) -> usize { let _unused = xs.scan(1, |a, b| a * b + 0 / (a * b)); xs.len() }
@@ -18,4 +19,11 @@ pub fn combined_in_lanes(rows: &[[i32]]) -> [usize] {
         let _unused = [1; 3].scatter_with(|a, b| a * b + 0 / (a * b), row.map(|_| 0), row);
         row.len()
     })
+}
+/// The length of a slice that only checks mention.
+pub fn sliced(xs: &[i32; n], m: usize) -> u32 {
+    let _unused = [1; 3].map(|x| {
+        [[x; 3]; n][(n / 2)..].reduce([x; (3 + m)][..3], |a, b| zip(a, b).map(|(p, q)| p + q)).all(|y| y > 3)
+    });
+    7
 }

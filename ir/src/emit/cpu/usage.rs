@@ -72,6 +72,14 @@ impl Usage {
             let mut touched: Vec<Var> = Vec::new();
             match &statement.expression {
                 Expression::Update { array, .. } => touched.extend(array.var()),
+                // Extents are compared.
+                Expression::Coerce(Atom::Var(array), _) => {
+                    for var in [*array, statement.binds[0]] {
+                        each_size(variables.ty(var).extents(), |size| {
+                            *self.counts.or_default(size) += 1;
+                        });
+                    }
+                }
                 Expression::If(_) => touched.extend(&statement.binds),
                 Expression::Loop(repetition) => {
                     touched.extend(&statement.binds);
