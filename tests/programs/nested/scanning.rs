@@ -45,6 +45,7 @@
 // gives: pairs_before(&[[vec![1, 2], vec![3]], [vec![5, 5], vec![5]]]) == vec![vec![vec![1, 1], vec![7]], vec![vec![2, 3], vec![10]]]
 // fails: try_pairs_before(&[[vec![1, 2], vec![3]], [vec![5, 5], vec![]], [vec![5, 5], vec![]]]) Size
 // gives: first_pairs(3, 1) == vec![vec![vec![4, 4], vec![2]]; 3] && first_pairs(0, 1).is_empty()
+// gives: least_of_columns(&[1.0, 5.0, 3.0]).as_slice() == [2.0, 2.0, 1.0] && least_of_columns(&[0.5; 40])[39] == 0.5
 
 pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
 pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
@@ -91,3 +92,8 @@ pub fn pairs_before(pairs: &[[[u8]; 2]; k]) -> [[[u8]]] {
     pairs.scan_exclusive([[1; 2], [7; 1]], |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x + y)))
 }
 pub fn first_pairs(k: usize, n: usize) -> [[[u8]]] { [[[1; n]; 2]; k].scan([[4; 2], [2; 1]], |a, b| a) }
+/// A running combination that is the same in all lanes of a loop whose results are not.
+pub fn least_of_columns(xs: &[f32; n]) -> [f32] {
+    [[3.5f32; n]; n].scan([2.0f32; n], |a, b| zip(a, b).map(|(p, q)| p.min(q)))
+        .reduce(xs.stencil(Constant(7.0), |at| at(-2)), |a, b| zip(a, b).map(|(p, q)| p.min(q)))
+}

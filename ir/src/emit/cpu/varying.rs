@@ -121,6 +121,15 @@ impl Varying {
                     let varies = self.uses(&statement.expression);
                     if varies {
                         self.vars.extend(&statement.binds);
+                        // The loop has a running combination for each lane.
+                        for inner in &soac.body {
+                            if let Expression::Scan(scan) = &inner.expression {
+                                self.vars.extend(&inner.binds);
+                                self.vars.extend(&scan.operator.parameters);
+                                self.spread(&scan.operator.body.statements);
+                            }
+                        }
+                        self.spread(&soac.body);
                         for output in &soac.outputs {
                             if let Output::Reduce { operator, .. } = output {
                                 self.vars.extend(&operator.parameters);
