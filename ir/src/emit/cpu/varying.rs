@@ -5,7 +5,7 @@ use super::strides::Strides;
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
+    Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,
 };
 
 /// The values that differ between neighbouring lanes.
@@ -124,9 +124,7 @@ impl Varying {
                         // The loop has a running combination for each lane.
                         for inner in &soac.body {
                             if let Expression::Scan(scan) = &inner.expression {
-                                self.vars.extend(&inner.binds);
-                                self.vars.extend(&scan.operator.parameters);
-                                self.spread(&scan.operator.body.statements);
+                                self.spread_scan(scan, &inner.binds);
                             }
                         }
                         self.spread(&soac.body);
@@ -140,9 +138,7 @@ impl Varying {
                 }
                 Expression::Scan(scan) => {
                     if self.uses(&statement.expression) {
-                        self.vars.extend(&statement.binds);
-                        self.vars.extend(&scan.operator.parameters);
-                        self.spread(&scan.operator.body.statements);
+                        self.spread_scan(scan, &statement.binds);
                     }
                 }
                 Expression::If(branch) => {
@@ -159,6 +155,13 @@ impl Varying {
                 }
             }
         }
+    }
+
+    /// A running combination differs between lanes.
+    fn spread_scan(&mut self, scan: &Scan, binds: &[Var]) {
+        self.vars.extend(binds);
+        self.vars.extend(&scan.operator.parameters);
+        self.spread(&scan.operator.body.statements);
     }
 
     /// What a loop carries varies if its first or its next value does, or if lanes stop at

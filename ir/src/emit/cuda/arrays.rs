@@ -129,7 +129,7 @@ impl Writer<'_> {
             return Err(Unsupported("rows are scattered"));
         }
         let index = self.code(index);
-        let mut new: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+        let mut new = self.codes(values);
         let places: Vec<Code> = arrays
             .iter()
             .map(|array| {

@@ -199,7 +199,7 @@ impl Writer<'_> {
     /// Puts what has been written into a method.
     pub(super) fn method(&mut self, signature: &str, lines: &mut Lines) {
         lines.open(format!("__device__ __forceinline__ {signature}"));
-        for declaration in self.take_outliving() {
+        for declaration in std::mem::take(&mut self.outliving) {
             lines.line(declaration);
         }
         lines.lines(std::mem::take(&mut self.lines));

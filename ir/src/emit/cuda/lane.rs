@@ -274,19 +274,17 @@ impl<'p> Writer<'p> {
         Ok(())
     }
 
-    /// The declarations of arrays that outlive the arms that they are made in.
-    pub(super) fn take_outliving(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.outliving)
-    }
-
     /// `const type name = value;`
     fn bind(&mut self, var: Var, value: &Code) {
-        let (name, ty) = (self.name(var), self.variables.ty(var));
-        let element = ty.element().name();
-        self.lines.line(match ty.is_scalar() {
-            true => format!("const {element} {name} = {value};"),
-            false => format!("const {element}* {name} = {value};"),
-        });
+        let name = self.name(var);
+        self.define(&name, var, value);
+    }
+
+    /// The same under another name.
+    fn define(&mut self, name: &str, var: Var, value: &Code) {
+        let ty = self.variables.ty(var);
+        let pointer = if ty.is_scalar() { "" } else { "*" };
+        self.lines.line(format!("const {}{pointer} {name} = {value};", ty.element().name()));
     }
 
     fn index(&mut self, bind: Var, array: Atom, indices: &[Atom]) {
@@ -363,17 +361,12 @@ impl<'p> Writer<'p> {
     /// Declares scalars that are assigned later, and where arrays lie.
     pub(super) fn declare(&mut self, binds: &[Var]) {
         for bind in binds {
-            let (name, ty) = (self.name(*bind), self.type_of(*bind));
-            self.lines.line(format!("{ty} {name};"));
-        }
-    }
-
-    /// The type of a variable.
-    fn type_of(&self, var: Var) -> String {
-        let ty = self.variables.ty(var);
-        match ty.is_scalar() {
-            true => ty.element().name().to_string(),
-            false => format!("const {}*", ty.element().name()),
+            let (name, ty) = (self.name(*bind), self.variables.ty(*bind));
+            let element = ty.element().name();
+            self.lines.line(match ty.is_scalar() {
+                true => format!("{element} {name};"),
+                false => format!("const {element}* {name};"),
+            });
         }
     }
 
@@ -385,9 +378,7 @@ impl<'p> Writer<'p> {
         }
         let fresh: Vec<String> = names.iter().map(|_| self.names.fresh("next")).collect();
         for ((var, fresh), value) in vars.iter().zip(&fresh).zip(values) {
-            let ty = self.type_of(*var);
-            let ty = if ty.ends_with("*") { format!("{ty} const") } else { format!("const {ty}") };
-            self.lines.line(format!("{ty} {fresh} = {value};"));
+            self.define(fresh, *var, value);
         }
         for (name, fresh) in names.iter().zip(&fresh) {
             self.lines.line(format!("{name} = {fresh};"));

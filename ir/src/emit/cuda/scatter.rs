@@ -91,7 +91,7 @@ impl Writer<'_> {
             if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
                 return Err(Unsupported("rows are scattered"));
             }
-            if matches!(output, Output::Combine { .. }) && self.combines_in_order(soac) {
+            if self.combines_in_order(soac) {
                 continue;
             }
             if let Some(when) = when {
@@ -100,8 +100,7 @@ impl Writer<'_> {
             }
             match output {
                 Output::Combine { operator, .. } => {
-                    let index = self.code(*index);
-                    let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
+                    let (index, values) = (self.code(*index), self.codes(values));
                     self.combine_at(own, &index, &values, operator)?;
                 }
                 _ => self.scatter(own, *index, values),

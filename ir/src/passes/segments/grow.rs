@@ -55,10 +55,7 @@ impl Cutter<'_> {
     /// The rows of an array, none of which share elements: where each begins, how long it is, and
     /// the dense array.
     fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
-        let mut form = self.form_of(array)?;
-        if form.rows.used().is_none() {
-            form = self.whole(array, result)?;
-        }
+        let form = self.apart(array, result)?;
         let Inside::Dense(data) = form.inside else { return Err(NoForm) };
         let levels = self.variables.atom_type(array).extents()[..1].to_vec();
         let (starts, lengths) = self.each(&form, &levels, result);

@@ -10,7 +10,7 @@
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
-use crate::core::{Atom, Block, Expression, Extent, ScalarType, Statement, Type, Var, View};
+use crate::core::{Atom, Block, Expression, Extent, Statement, Type, Var};
 
 /// The rows that something keeps, and the dense array of their elements.
 #[derive(Clone)]
@@ -96,14 +96,10 @@ impl Cutter<'_> {
         let lengths = self.lengths(&form, &ty.extents()[..levels], result);
         let Segments { rows, inside } = self.gathered(&form, &ty, result)?;
         let Rows::Offsets { offsets, .. } = rows else { return Err(NoForm) };
-        let mut count = Atom::size(1);
-        for extent in &ty.extents()[..levels] {
-            count = self.scalar(Operation::Multiply, count, extent.size().ok_or(NoForm)?, result);
-        }
-        let flat = Type::regular(ScalarType::Usize, [count]);
-        let first = self.bind(flat, Expression::View(View::Slice(offsets, Atom::size(0))), result);
-        let starts = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
-        let starts = self.bind(starts, Expression::View(View::Reshape(first)), result);
+        let levels = self.variables.atom_type(lengths);
+        let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
+        let count = self.product(&sizes, result);
+        let starts = self.starts(offsets, count, levels, result);
         let used = match &inside {
             Inside::Dense(data) => self.variables.atom_type(*data).extents()[0].size(),
             Inside::Segments(segments) => Some(self.count_of(segments, result)?),

@@ -461,16 +461,34 @@ impl Cutter<'_> {
             let rows = Rows::Offsets { offsets, whole: true };
             return Ok(Segments { rows, inside });
         }
+        let count = self.product(&sizes, result);
+        let vector = Type::regular(ScalarType::Usize, [count]);
+        let flat = self.bind(vector, Expression::View(View::Reshape(lengths)), result);
+        let offsets = self.offsets(flat, count, result);
+        let starts = self.starts(offsets, count, ty, result);
+        Ok(Segments { rows: Rows::each(starts, lengths), inside })
+    }
+
+    /// How many rows there are under levels of these sizes.
+    pub(super) fn product(&mut self, sizes: &[Atom], result: &mut Vec<Statement>) -> Atom {
         let mut count = sizes[0];
         for size in &sizes[1..] {
             count = self.scalar(Operation::Multiply, count, *size, result);
         }
+        count
+    }
+
+    /// Where so many rows with these offsets begin, as an array of this type.
+    pub(super) fn starts(
+        &mut self,
+        offsets: Atom,
+        count: Atom,
+        ty: Type,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
         let vector = Type::regular(ScalarType::Usize, [count]);
-        let flat = self.bind(vector.clone(), Expression::View(View::Reshape(lengths)), result);
-        let offsets = self.offsets(flat, count, result);
         let first = Expression::View(View::Slice(offsets, Atom::size(0)));
         let first = self.bind(vector, first, result);
-        let starts = self.bind(ty, Expression::View(View::Reshape(first)), result);
-        Ok(Segments { rows: Rows::each(starts, lengths), inside })
+        self.bind(ty, Expression::View(View::Reshape(first)), result)
     }
 }
