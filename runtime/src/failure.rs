@@ -146,6 +146,8 @@ pub enum Check {
     Index(&'static str),
     /// The start of a slice against its end.
     SliceStart,
+    /// The start of a slice that goes on to the end against the length.
+    SliceFrom,
     /// The end of a slice against the length.
     SliceEnd,
     /// A divisor of an operation.
@@ -205,6 +207,10 @@ impl Check {
             Check::SliceStart => {
                 (ErrorKind::IndexOutOfBounds, format!("slice index starts at {a} but ends at {b}"))
             }
+            Check::SliceFrom => (
+                ErrorKind::IndexOutOfBounds,
+                format!("range start index {a} out of range for array of length {b}"),
+            ),
             Check::SliceEnd => (
                 ErrorKind::IndexOutOfBounds,
                 format!("range end index {a} out of range for array of length {b}"),

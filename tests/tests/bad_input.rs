@@ -14,6 +14,8 @@ accel! {
     pub fn pick(xs: &[i32], i: i64) -> i32 { xs[i] }
     pub fn pick_all(xs: &[i32], is: &[i64]) -> [i32] { is.map(|i| xs[i]) }
     pub fn pick_in_rows(m: &[[i32; k]; n], j: usize) -> [i32; n] { m.map(|row| row[j]) }
+    pub fn cut(xs: &[i32], from: i64, to: i64) -> [i32] { xs[from..to] }
+    pub fn rest(xs: &[i32], from: i64) -> [i32] { xs[from..] }
     pub fn divide(xs: &[i32], y: i32) -> [i32] { xs.map(|x| x / y) }
     pub fn remainders(xs: &[i32], ys: &[i32]) -> i32 { zip(xs, ys).map(|(x, y)| x % y).sum() }
     pub fn euclid(x: i32, y: i32) -> i32 { x.rem_euclid(y) }
@@ -77,6 +79,21 @@ fn empty_arrays_and_zero_sizes_are_ordinary() {
     assert_eq!(huge_table(0, usize::MAX).shape(), [0, usize::MAX]);
     assert_eq!(pick_in_rows(&[[0; 3]; 0], 7).len(), 0);
     assert_eq!(divide(&[], 0).len(), 0);
+}
+
+#[test]
+fn slices_out_of_bounds() {
+    for (result, message) in [
+        (try_cut(&[1, 2, 3], 2, 1), "slice index starts at 2 but ends at 1"),
+        (try_cut(&[1, 2, 3], -1, 1), "slice index starts at -1 but ends at 1"),
+        (try_cut(&[1, 2, 3], 0, 4), "range end index 4 out of range for array of length 3"),
+        (try_rest(&[1, 2, 3], 5), "range start index 5 out of range for array of length 3"),
+        (try_rest(&[], 1), "range start index 1 out of range for array of length 0"),
+    ] {
+        let error = result.expect_err("it is out of bounds");
+        assert_eq!((error.kind(), error.message()), (ErrorKind::IndexOutOfBounds, message));
+    }
+    assert_eq!(cut(&[1, 2, 3], 1, 3), rest(&[1, 2, 3], 1));
 }
 
 #[test]

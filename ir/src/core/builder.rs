@@ -231,14 +231,14 @@ impl Builder {
         when: Option<Atom>,
     ) -> Atom {
         let ty = match condition {
-            Condition::Index(_) | Condition::SliceStart | Condition::SliceEnd => ScalarType::Usize,
+            Condition::Index(_) | Condition::Slice(_) => ScalarType::Usize,
             _ => self.variables.element(operands[0]),
         };
         // A bound that is known to hold is the size that it is.
         let known = |atom: &Atom| atom.constant().and_then(|constant| constant.integer());
         let limit = match condition {
             Condition::Index(_) => operands.get(1).and_then(known).map(|limit| limit - 1),
-            Condition::SliceStart | Condition::SliceEnd => operands.get(1).and_then(known),
+            Condition::Slice(_) => operands.get(1).and_then(known),
             _ => None,
         };
         if let (Some(limit), Some(value)) = (limit, known(&operands[0]))

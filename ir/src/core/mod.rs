@@ -34,7 +34,7 @@ pub use parse::{ParseError, parse_function, parse_program};
 pub use print::{print_function, print_program};
 pub use program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
-    Output, Program, Scan, Soac, Sort, Statement, Var, Variable, Variables, View,
+    Output, Program, Scan, SliceBound, Soac, Sort, Statement, Var, Variable, Variables, View,
 };
 pub use scalar::{Constant, ScalarType};
 pub use substitute::Renaming;

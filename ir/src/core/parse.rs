@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::operation::Operation;
 use super::program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
-    Output, Program, Scan, Soac, Sort, Statement, Var, Variables, View,
+    Output, Program, Scan, SliceBound, Soac, Sort, Statement, Var, Variables, View,
 };
 use super::scalar::{Constant, ScalarType};
 use super::types::{Extent, Type};
@@ -336,8 +336,9 @@ impl<'a> Parser<'a> {
         let keyword = self.next();
         let condition = match keyword {
             "in_bounds" => Condition::Index(self.string()?),
-            "slice_start" => Condition::SliceStart,
-            "slice_end" => Condition::SliceEnd,
+            "slice_start" => Condition::Slice(SliceBound::Start),
+            "slice_from" => Condition::Slice(SliceBound::From),
+            "slice_end" => Condition::Slice(SliceBound::End),
             "not_zero" => Condition::NotZero(self.string()?),
             "positive" => Condition::Positive(self.string()?),
             "not_negative" => Condition::NotNegative(self.string()?),

@@ -19,8 +19,8 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 
 use super::program::{
-    Atom, Block, Check, Condition, Expression, Function, Lambda, LoopForm, Output, Program, Soac,
-    Statement, Var, Variables, View,
+    Atom, Block, Check, Condition, Expression, Function, Lambda, LoopForm, Output, Program,
+    SliceBound, Soac, Statement, Var, Variables, View,
 };
 use super::types::{Extent, Type};
 
@@ -394,8 +394,9 @@ impl<'a> Printer<'a> {
 fn condition(condition: &Condition) -> (&'static str, Option<&str>) {
     match condition {
         Condition::Index(operation) => ("in_bounds", Some(operation)),
-        Condition::SliceStart => ("slice_start", None),
-        Condition::SliceEnd => ("slice_end", None),
+        Condition::Slice(SliceBound::Start) => ("slice_start", None),
+        Condition::Slice(SliceBound::From) => ("slice_from", None),
+        Condition::Slice(SliceBound::End) => ("slice_end", None),
         Condition::NotZero(operation) => ("not_zero", Some(operation)),
         Condition::Positive(operation) => ("positive", Some(operation)),
         Condition::NotNegative(operation) => ("not_negative", Some(operation)),

@@ -296,16 +296,25 @@ pub struct Check {
     pub when: Option<Atom>,
 }
 
+/// A bound of a slice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SliceBound {
+    /// The start, before the end of the slice.
+    Start,
+    /// The start of a slice that goes on to the end of the array.
+    From,
+    /// The end, before that of the array.
+    End,
+}
+
 /// What a check demands.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Condition {
     /// `0 <= a < b`, for the operation named. Operations that need some element, such as `min`,
     /// check the index 0.
     Index(Arc<str>),
-    /// `0 <= a <= b`: the start of a slice is not behind its end.
-    SliceStart,
-    /// `0 <= a <= b`: the end of a slice is not behind the array's.
-    SliceEnd,
+    /// `0 <= a <= b`: the bound of a slice is not behind another one.
+    Slice(SliceBound),
     /// `a != 0`: the divisor of an operation.
     NotZero(Arc<str>),
     /// `a > 0`: the argument of an operation.

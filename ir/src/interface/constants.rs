@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use rustc_hash::FxHashSet;
 
 use super::{Interface, tuple};
-use crate::core::{Condition, Constant, Program};
+use crate::core::{Condition, Constant, Program, SliceBound};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::cpu::constant;
 use crate::interp::{Reason, Trap, Value, run_within};
@@ -95,8 +95,15 @@ fn unmet(condition: &Condition, values: &[Constant]) -> String {
             }
             _ => format!("`{operation}` of an empty array"),
         },
-        Condition::SliceStart => format!("slice index starts at {a} but ends at {b}"),
-        Condition::SliceEnd => format!("range end index {a} out of range for array of length {b}"),
+        Condition::Slice(SliceBound::Start) => {
+            format!("slice index starts at {a} but ends at {b}")
+        }
+        Condition::Slice(SliceBound::From) => {
+            format!("range start index {a} out of range for array of length {b}")
+        }
+        Condition::Slice(SliceBound::End) => {
+            format!("range end index {a} out of range for array of length {b}")
+        }
         Condition::NotZero(operation) => match &**operation {
             "divide" => "attempt to divide by zero".into(),
             "remainder" => "attempt to calculate the remainder with a divisor of zero".into(),

@@ -159,9 +159,7 @@ impl Facts {
             Some(Definition::Cast(inner)) => {
                 self.is_natural(*inner, variables) && is_at_most(*inner)
             }
-            Some(Definition::Check(Condition::SliceStart | Condition::SliceEnd, operands)) => {
-                is_at_most(operands[1])
-            }
+            Some(Definition::Check(Condition::Slice(_), operands)) => is_at_most(operands[1]),
             Some(Definition::Select([_, then, otherwise])) => {
                 is_at_most(*then) && is_at_most(*otherwise)
             }

@@ -311,8 +311,7 @@ impl Verifier<'_> {
     fn check(&self, check: &Check, binds: &[Var]) -> Verified {
         let operands = match &check.condition {
             Condition::Index(_)
-            | Condition::SliceStart
-            | Condition::SliceEnd
+            | Condition::Slice(_)
             | Condition::Ordered(_)
             | Condition::Divides
             | Condition::SameCount(_) => 2,
@@ -329,7 +328,7 @@ impl Verifier<'_> {
             self.expect(when, &Type::BOOL, "the guard of a check")?;
         }
         let ty = match check.condition {
-            Condition::Index(_) | Condition::SliceStart | Condition::SliceEnd => ScalarType::Usize,
+            Condition::Index(_) | Condition::Slice(_) => ScalarType::Usize,
             _ => self.scalar(check.operands[0], "a checked value")?,
         };
         ensure!(self.one(binds)? == Type::Scalar(ty), "a check gives {ty}");

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::core::Condition;
+use crate::core::{Condition, SliceBound};
 use crate::source::{SourceMap, Span};
 
 /// The table of a function's sites.
@@ -49,8 +49,9 @@ impl<'s> Sites<'s> {
     pub(super) fn condition(&mut self, condition: &Condition, span: Span) -> TokenStream {
         let (check, of) = match condition {
             Condition::Index(operation) => ("Index", Some(&**operation)),
-            Condition::SliceStart => ("SliceStart", None),
-            Condition::SliceEnd => ("SliceEnd", None),
+            Condition::Slice(SliceBound::Start) => ("SliceStart", None),
+            Condition::Slice(SliceBound::From) => ("SliceFrom", None),
+            Condition::Slice(SliceBound::End) => ("SliceEnd", None),
             Condition::NotZero(operation) => ("NotZero", Some(&**operation)),
             Condition::Positive(operation) => ("Positive", Some(&**operation)),
             Condition::NotNegative(operation) => ("NotNegative", Some(&**operation)),

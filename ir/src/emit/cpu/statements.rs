@@ -193,7 +193,7 @@ impl Writer<'_, '_> {
             .collect();
         let function = match check.condition {
             Condition::Index(_) => quote!(index),
-            Condition::SliceStart | Condition::SliceEnd => quote!(bound),
+            Condition::Slice(_) => quote!(bound),
             Condition::NotZero(_) => quote!(not_zero),
             Condition::Positive(_) => quote!(positive),
             Condition::NotNegative(_) => quote!(not_negative),

@@ -312,9 +312,7 @@ impl<'p> Writer<'p> {
         };
         let holds = match &check.condition {
             Condition::Index(_) => Code::binary(&position, "<", &operands[1]),
-            Condition::SliceStart | Condition::SliceEnd => {
-                Code::binary(&position, "<=", &operands[1])
-            }
+            Condition::Slice(_) => Code::binary(&position, "<=", &operands[1]),
             Condition::NotZero(_) => compare("!=", &zero),
             Condition::Positive(_) => compare(">", &zero),
             Condition::NotNegative(_) => compare(">=", &zero),

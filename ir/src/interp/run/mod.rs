@@ -400,7 +400,7 @@ impl<'a> Machine<'a> {
         let values: Vec<Constant> =
             check.operands.iter().map(|atom| self.scalar(*atom)).collect::<Result<_, _>>()?;
         let result = match check.condition {
-            Condition::Index(_) | Condition::SliceStart | Condition::SliceEnd => {
+            Condition::Index(_) | Condition::Slice(_) => {
                 values[0].cast(crate::core::ScalarType::Usize)
             }
             _ => values[0],
@@ -574,7 +574,7 @@ pub fn holds(condition: &Condition, values: &[Constant]) -> bool {
     let number = |position: usize| values[position].integer().unwrap_or_default();
     match condition {
         Condition::Index(_) => 0 <= number(0) && number(0) < number(1),
-        Condition::SliceStart | Condition::SliceEnd => 0 <= number(0) && number(0) <= number(1),
+        Condition::Slice(_) => 0 <= number(0) && number(0) <= number(1),
         Condition::NotZero(_) => number(0) != 0,
         Condition::Positive(_) => number(0) > 0,
         Condition::NotNegative(_) => number(0) >= 0,

@@ -273,7 +273,7 @@ impl Simplifier {
         let equal = operands.len() == 2 && operands[0] == operands[1];
         match condition {
             Condition::Index(_) => self.facts.in_bounds(operands[0], operands[1], &self.variables),
-            Condition::SliceStart | Condition::SliceEnd => equal || is_number(operands[0], 0),
+            Condition::Slice(_) => equal || is_number(operands[0], 0),
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),
             Condition::NotZero(_) | Condition::Positive(_) => {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::{Label, Lowerer, Value};
 use crate::core::operation::{Function as ScalarFunction, Precondition};
-use crate::core::{Atom, Condition, Constant, Expression as Core, Operation, ScalarType, Type};
+use crate::core::{
+    Atom, Condition, Constant, Expression as Core, Operation, ScalarType, SliceBound, Type,
+};
 use crate::source::Span;
 use crate::syntax::tree::{
     BinaryOperator, Block, Expression, ExpressionKind, Literal, RangeEnd, Statement,
@@ -411,14 +413,17 @@ impl<'a> Lowerer<'a, '_> {
         });
         self.builder.span = span;
         let zero = Atom::size(0);
-        let end = match end {
-            None => length,
-            Some(end) => self.builder.check(Condition::SliceEnd, &[end, length]),
+        let (bound, end) = match end {
+            None => (SliceBound::From, length),
+            Some(end) => {
+                let end = self.builder.check(Condition::Slice(SliceBound::End), &[end, length]);
+                (SliceBound::Start, end)
+            }
         };
         let start = match start {
             None => zero,
             Some(start) if start == zero => zero,
-            Some(start) => self.builder.check(Condition::SliceStart, &[start, end]),
+            Some(start) => self.builder.check(Condition::Slice(bound), &[start, end]),
         };
         let count = self.arithmetic(Operation::Subtract, end, start);
         self.part(array, start, count)
