@@ -15,6 +15,7 @@ mod narrow;
 mod neutral;
 mod own;
 mod ranks;
+mod regular;
 mod rows;
 mod segments;
 mod simplify;

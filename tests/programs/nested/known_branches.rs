@@ -6,6 +6,9 @@
 // fails: try_reduced_one(3) Size
 // gives: regular_one_of_ragged(3) == [vec![7; 2], vec![7; 2], vec![7; 2]]
 // gives: kept(&[vec![], vec![4, 2], vec![4]], 0) == 3
+// gives: flattened(5) == [vec![vec![5, 8], vec![5, 8], vec![5, 8]], vec![vec![5, 9]]]
+// gives: row_of_copies() == [vec![vec![1, 1], vec![1, 1]], vec![vec![1, 1], vec![1, 1]]]
+// gives: sliced_in_turns(vec![vec![(1u32, 2.0f32), (3, 4.0)], vec![(5, 6.0)]]) == 2
 // gives: updated() == [vec![vec![7]], vec![vec![2, 2, 2]]]
 
 pub fn reduced() -> [[i16]] {
@@ -40,4 +43,20 @@ pub fn reduced_one(n: usize) -> usize {
     let mut filled = [[1u8; 0]; n];
     for i in 0..n { filled[i] = [0; 4]; }
     concat([[[1u8; 2]; n]; 0], [[[8u8; 0]; n]; 1]).reduce(filled, |a, b| zip(a, b).map(|(p, q)| zip(p, q).map(|(x, y)| x.max(y)))).map(|r| r.len()).sum()
+}
+/// Rows of one length in planes of different ones, where the type says that both differ.
+pub fn flattened(x: i32) -> [[[i32]]; 2] {
+    if [1; 3].any(|y| y > 1) { [[[x; 2], [x; 3], [x; 4]]; 2] } else { [[[x, 8]; 3], [[x, 9]; 1]] }
+}
+/// A row of copies, out of rows of which some have other lengths.
+pub fn row_of_copies() -> [[[usize]]] {
+    let v = [1i16; 3].windows(2).map(|_| 1i16);
+    let least = [[[[1usize; v.len()]; v.len()]; v.len()], [[[1usize; 1]; v.len()]; v.len()]].min_by_key(|_| 6);
+    concat(least, v.map(|_| [[1usize; v.len()]; v.len()]))[v.len()..]
+}
+/// A slice of copies of the last row.
+pub fn sliced_in_turns(rows: [[(u32, f32)]; n]) -> usize {
+    let mut v = rows;
+    for i in 0..n { v = v.map(|x| [x; n + n]).last()[n..(n + n)].clone(); }
+    v.len()
 }

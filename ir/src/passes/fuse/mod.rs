@@ -36,6 +36,7 @@ mod sink;
 use std::rc::Rc;
 
 use super::facts::Facts;
+use super::regular;
 use crate::core::visit::{Rewriter, Visitor, each_use, read, rewrite};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
@@ -61,7 +62,8 @@ pub fn fuse(function: &mut Function) {
     known.types(&mut function.variables);
 }
 
-/// Reads of rows whose lengths are known since they are of another array bring none along.
+/// Reads of rows whose lengths are known since they are of another array bring none along, and views
+/// of such arrays are as regular.
 fn open_regular_rows(
     statements: &mut [Statement],
     variables: &mut Variables,
@@ -76,6 +78,12 @@ fn open_regular_rows(
                 known.insert(*length, known.atom(*size));
                 variables.set_type(row, ty);
                 statement.binds = vec![row];
+            }
+        }
+        if let [view] = *statement.binds {
+            let ty = |array| variables.atom_type(array);
+            if let Some(ty) = regular::refined(variables.ty(view), &statement.expression, ty) {
+                variables.set_type(view, ty);
             }
         }
         for body in statement.expression.bodies_mut() {

@@ -8,6 +8,9 @@ type Folded = Result<Atom, Expression>;
 
 impl Simplifier {
     pub(super) fn fold_index(&mut self, var: Var, array: Atom, indices: Vec<Atom>) -> Folded {
+        if self.variables.ty(var).is_ragged() {
+            self.refine(&[var], &Expression::Index(array, indices.clone()));
+        }
         let keep = |indices| Err(Expression::Index(array, indices));
         let Some(definition) = self.facts.of_atom(array).cloned() else { return keep(indices) };
         match definition {

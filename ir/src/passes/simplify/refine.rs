@@ -5,6 +5,7 @@ use super::Simplifier;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Constant, Expression, Extent, Type, Var, View};
 use crate::passes::facts::Definition;
+use crate::passes::regular;
 
 impl Simplifier {
     /// A statement with two results. Where it opens a row of an array that has turned out to have
@@ -30,6 +31,7 @@ impl Simplifier {
             _ => None,
         };
         let (Some((size, ty, expression)), [length, array]) = (known, binds.as_slice()) else {
+            self.refine(&binds, &expression);
             return self.push(binds, expression);
         };
         self.replace(*length, size);
@@ -48,35 +50,12 @@ impl Simplifier {
                 self.set_refined(*bind, self.ty(*array));
             }
         }
-        let [var] = *binds else { return };
-        let ty = self.variables.ty(var).clone();
-        if !ty.is_ragged() {
-            return;
+        // Before what is opened or flattened stands its length.
+        let ([var] | [_, var]) = *binds else { return };
+        let ty = |array| self.ty(array);
+        if let Some(ty) = regular::refined(self.variables.ty(var), expression, ty) {
+            self.set_refined(var, ty);
         }
-        let of = match expression {
-            Expression::Index(array, indices) => self.ty(*array).row(indices.len()),
-            Expression::View(
-                View::Slice(array, _)
-                | View::Reverse(array)
-                | View::Rotate(array, _)
-                | View::Transpose(array, _)
-                | View::Windows(array)
-                | View::Replicate(array)
-                | View::Reshape(array),
-            ) => self.ty(*array),
-            _ => return,
-        };
-        // Views change regular levels around ragged ones.
-        let inner = of.extents().iter().rev().chain(std::iter::repeat(&Extent::Ragged));
-        let mut extents: Vec<Extent> = ty
-            .extents()
-            .iter()
-            .rev()
-            .zip(inner)
-            .map(|(own, of)| if *own == Extent::Ragged { *of } else { *own })
-            .collect();
-        extents.reverse();
-        self.set_refined(var, Type::array(ty.element(), extents));
     }
 
     /// What a ragged row replaces one of stays ragged, however regular its rows were before.
