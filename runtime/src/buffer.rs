@@ -174,6 +174,18 @@ impl<T: Copy> Buffer<T> {
         Ok(())
     }
 
+    /// Adds the elements of another buffer; takes its place where there are none before.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn append(&mut self, site: u32, other: Buffer<T>) -> Result<()> {
+        if self.is_empty() {
+            *self = other;
+            return Ok(());
+        }
+        self.extend(site, other.slice())
+    }
+
     /// Adds room for a row, which holds zeros.
     ///
     /// # Errors

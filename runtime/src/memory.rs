@@ -62,9 +62,10 @@ impl<T> Memory<T> {
         Ok(())
     }
 
-    /// Gives back what is not needed; small blocks are kept as they are.
+    /// Gives back what is not needed, if it is much; small blocks are kept as they are.
     pub fn shrink(&mut self) {
-        if self.0.capacity() * size_of::<T>() > LARGEST {
+        let (length, capacity) = (self.0.len(), self.0.capacity());
+        if capacity * size_of::<T>() > LARGEST && length < capacity - capacity / 3 {
             self.0.shrink_to_fit();
         }
     }
@@ -245,8 +246,14 @@ pub fn lengthen<T>(
 ) -> Result<()> {
     let more = |part: usize| least.saturating_add(least / part);
     for length in [expected, more(1), more(2), more(8), least] {
-        if places.try_reserve_exact(length.saturating_sub(places.len())).is_ok() {
-            huge_pages(places);
+        let longer = match places.is_empty() {
+            true => large(site, length).map(|fresh| *places = fresh).is_ok(),
+            false => {
+                let more = length.saturating_sub(places.len());
+                places.try_reserve_exact(more).map(|()| huge_pages(places)).is_ok()
+            }
+        };
+        if longer {
             // SAFETY: a place that was never written is a place, too.
             unsafe { places.set_len(places.capacity()) };
             return Ok(());
@@ -261,21 +268,24 @@ fn no_memory<T>(site: u32, count: usize) -> Failure {
 
 /// Asks the system for large pages behind a large vector: fresh memory is then mapped in a few
 /// hundred steps instead of many thousands.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 fn huge_pages<T>(data: &Vec<T>) {
-    const PAGE: usize = 2 << 20;
-    let start = (data.as_ptr() as usize).next_multiple_of(PAGE);
-    let end = (data.as_ptr() as usize + data.capacity() * size_of::<T>()) / PAGE * PAGE;
-    if end > start + PAGE {
-        // SAFETY: the range lies inside the vector's own memory; the advice changes how it is
-        // backed, not what it holds.
+    const LARGE: usize = 2 << 20;
+    const SMALL: usize = 4 << 10;
+    let bytes = data.capacity() * size_of::<T>();
+    if bytes >= 2 * LARGE {
+        // Whole mappings: one that has been advised in parts cannot grow without being copied.
+        let start = data.as_ptr() as usize / SMALL * SMALL;
+        let end = (data.as_ptr() as usize + bytes).next_multiple_of(SMALL);
+        // SAFETY: the pages are mapped, as the vector lies in them; the advice changes how they are
+        // backed, not what they hold.
         unsafe {
             libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
         }
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), miri))]
 fn huge_pages<T>(_: &Vec<T>) {}
 
 #[cfg(test)]

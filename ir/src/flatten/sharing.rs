@@ -467,7 +467,7 @@ impl Code<'_> {
         let operator = Lambda::sum_of_sizes(add, self.variables, self.span);
         let (values, initial) = (vec![value], Some(vec![Atom::size(0)]));
         let output = Output::Reduce { values, initial, operator, when: None, commutative: true };
-        let origins = vec![Origin::new("elements of shared rows", self.span)];
+        let origins = vec![Origin::new("elements", self.span)];
         let soac = Soac { space, body, outputs: vec![output], origins };
         self.bind(Type::USIZE, Expression::Soac(Box::new(soac)))
     }

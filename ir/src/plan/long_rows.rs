@@ -4,7 +4,7 @@
 
 use super::{Kernel, Pattern};
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Expression, Output, Soac, Statement, VarSet, Variables};
+use crate::core::{Atom, Expression, Extent, Output, Soac, Statement, VarSet, Variables};
 
 /// From how many elements on a row has lanes of its own. Entering a parallel region takes as long
 /// as some 10^5 elements do.
@@ -17,26 +17,31 @@ impl Kernel {
         let mut found = VarSet::new();
         if !self.soac.is_sequential_inside() {
             let inside = bound_inside(&self.soac);
-            // Blocks of a chain wait for each other: parallel work in them costs the chain.
-            let in_chain =
-                matches!(self.pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
             let eligible = |soac: &Soac| {
                 is_over_row(soac, &inside)
                     && !calls(&soac.body)
-                    && (reduces(soac) || !in_chain && gives_row(soac, variables))
+                    && (reduces(soac) || gives_row(soac, variables))
             };
             collect(&self.soac.body, &eligible, &mut found);
         }
         found
     }
 
-    /// Whether a lane may do parallel work of its own: where it sorts, calls what may sort, or runs
-    /// over a long row.
-    pub fn is_parallel_inside(&self, variables: &Variables) -> bool {
-        let may_sort = |expression: &Expression| {
-            matches!(expression, Expression::Call(..) | Expression::Sort(_))
+    /// Whether recursive functions that lanes call have both forms: they may get rows whose length only
+    /// the run tells.
+    pub fn calls_over_long_rows(&self, variables: &Variables) -> bool {
+        let is_row = |argument: &Atom| {
+            let extents = argument.var().map(|var| variables.ty(var).extents());
+            extents
+                .unwrap_or_default()
+                .iter()
+                .any(|extent| !matches!(extent, Extent::Size(size) if size.known_size().is_some()))
         };
-        !self.over_long_rows(variables).is_empty() || any_inside(&self.soac.body, &may_sort)
+        !self.soac.is_sequential_inside()
+            && any_inside(&self.soac.body, &|expression| match expression {
+                Expression::Call(_, arguments) => arguments.iter().any(is_row),
+                _ => false,
+            })
     }
 }
 

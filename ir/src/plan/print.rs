@@ -119,7 +119,8 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
         );
     }
     for kernel in &plan.kernels {
-        if !kernel.over_long_rows(&plan.variables).is_empty() {
+        let over_rows = !kernel.over_long_rows(&plan.variables).is_empty();
+        if over_rows || kernel.calls_over_long_rows(&plan.variables) {
             let _ = writeln!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
         }
     }

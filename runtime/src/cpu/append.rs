@@ -1,16 +1,14 @@
 //! Rows of lengths of their own, one after the other.
 //!
 //! How long the rows are is known when they are there. So each block of lanes puts its rows
-//! behind each other in memory of its worker, waits for how much the blocks before it have, and
-//! copies them where they belong: into columns that grow (`growing`).
+//! behind each other, and the blocks are put together as they come (`parts`).
 
 use std::ops::Range;
 
-use super::blocks::block_size;
-use super::chain::{self, Chain};
-use super::growing::{Growing, Share};
-use super::level;
+use super::growing::Share;
+use super::parts::{self, Columns, Copied, FromDevice, Parts};
 use super::stored::{Raw, Stored};
+use super::{chain, level};
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
@@ -25,9 +23,6 @@ pub trait Append: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
-
-    /// Whether a lane may do parallel work of its own.
-    const NESTED: bool = false;
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -56,80 +51,10 @@ pub trait Append: Copy + Sync {
     }
 }
 
-/// Copies rows that lie elsewhere, group by group.
-pub struct Copied<'a> {
-    /// How many elements the next group has.
-    pub next: &'a mut dyn FnMut() -> usize,
-    /// Copies the offsets of the group.
-    pub offsets: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
-    /// Copies its next column: where to, and how many bytes.
-    pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
-}
-
-/// What the lanes of a block have appended so far: rows, or columns of them, or several of those.
-pub trait Parts: Send + Sized {
-    /// What all blocks give together: for rows, counts, offsets and columns.
-    type Whole;
-    /// That while it is being filled.
-    type Growing: Sync;
-    /// How much a block has appended.
-    type Lengths: Copy + Send;
-    /// Nothing yet.
-    fn empty() -> Self;
-    /// Forgets what has been appended, but not its memory.
-    fn clear(&mut self);
-    /// How much nothing is.
-    fn none() -> Self::Lengths;
-    /// How much there is with this behind what was there before.
-    fn after(&self, before: Self::Lengths) -> Self::Lengths;
-    /// Room for what so many lanes append.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    fn growing(site: u32, lanes: usize) -> Result<Self::Growing>;
-    /// Copies what has been appended where it belongs.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    ///
-    /// # Safety
-    /// The lanes that `share` says appended it, behind so much; nothing else is copied for them.
-    unsafe fn copy(
-        &self,
-        growing: &Self::Growing,
-        before: Self::Lengths,
-        share: &Share,
-    ) -> Result<()>;
-    /// What all blocks gave.
-    ///
-    /// # Safety
-    /// It has been copied.
-    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
-    /// What a single block appended.
-    ///
-    /// # Errors
-    /// If there is not enough memory.
-    fn alone(self, site: u32) -> Result<Self::Whole>;
-    /// What lies elsewhere: rows of so many lanes, or columns of so many elements.
-    ///
-    /// # Errors
-    /// If there is not enough memory, or copying fails.
-    ///
-    /// # Safety
-    /// `copied` fills what it is given.
-    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole>;
-}
-
 /// The rows that lanes append.
-pub trait Groups: Parts {
+pub trait Groups: FromDevice {
     /// Calls `each` with the sizes of the elements of all columns of each group.
     fn widths(each: &mut dyn FnMut(Vec<usize>));
-}
-
-/// Columns of rows.
-pub trait Columns: Parts<Whole = Self> {
-    /// The sizes of their elements.
-    fn widths() -> Vec<usize>;
 }
 
 /// Rows of one length in each lane: where each row ends, and the columns.
@@ -220,9 +145,11 @@ impl<C: Columns> Parts for Rows<C> {
         let mut offsets = Buffer::with_capacity(site, self.ends.len() + 1)?;
         offsets.push(0);
         offsets.extend(site, &self.ends)?;
-        Ok((self.total(), offsets, self.columns))
+        Ok((self.total(), offsets, self.columns.alone(site)?))
     }
+}
 
+impl<C: Columns> FromDevice for Rows<C> {
     unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
         let total = (copied.next)();
         let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
@@ -235,162 +162,11 @@ impl<C: Columns> Parts for Rows<C> {
     }
 }
 
-impl Columns for () {
-    fn widths() -> Vec<usize> {
-        Vec::new()
-    }
-}
-
-impl Parts for () {
-    type Whole = ();
-    type Growing = ();
-    type Lengths = ();
-
-    fn empty() {}
-
-    fn clear(&mut self) {}
-
-    fn none() {}
-
-    fn after(&self, (): ()) {}
-
-    fn growing(_: u32, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    unsafe fn copy(&self, (): &(), (): (), _: &Share) -> Result<()> {
-        Ok(())
-    }
-
-    unsafe fn whole((): (), (): ()) {}
-
-    fn alone(self, _: u32) -> Result<()> {
-        Ok(())
-    }
-
-    unsafe fn copied(_: u32, _: usize, _: &mut Copied) -> Result<()> {
-        Ok(())
-    }
-}
-
-impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
-    fn widths() -> Vec<usize> {
-        vec![size_of::<T>()]
-    }
-}
-
-impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
-    type Whole = Self;
-    type Growing = Growing<T>;
-    type Lengths = usize;
-
-    fn empty() -> Self {
-        Buffer::from_vec(Vec::new())
-    }
-
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn none() -> usize {
-        0
-    }
-
-    fn after(&self, before: usize) -> usize {
-        before + self.len()
-    }
-
-    fn growing(site: u32, _: usize) -> Result<Growing<T>> {
-        Ok(Growing::new(site))
-    }
-
-    unsafe fn copy(&self, growing: &Growing<T>, before: usize, share: &Share) -> Result<()> {
-        // SAFETY: the caller promises it.
-        unsafe { growing.put(before, self.slice(), share) }
-    }
-
-    unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
-        // SAFETY: the caller promises it.
-        unsafe { growing.whole(length) }
-    }
-
-    fn alone(self, _: u32) -> Result<Self> {
-        Ok(self)
-    }
-
-    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
-        let mut column = Buffer::with_capacity(site, count)?;
-        (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
-        // SAFETY: the caller promises that all elements have been copied.
-        unsafe { column.filled(count) };
-        Ok(column)
-    }
-}
-
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Columns),*> Columns for ($($t,)*) {
-            fn widths() -> Vec<usize> {
-                let mut all = Vec::new();
-                $(all.extend($t::widths());)*
-                all
-            }
-        }
-
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             fn widths(each: &mut dyn FnMut(Vec<usize>)) {
                 $($t::widths(each);)*
-            }
-        }
-
-        impl<$($t: Parts),*> Parts for ($($t,)*) {
-            type Whole = ($($t::Whole,)*);
-            type Growing = ($($t::Growing,)*);
-            type Lengths = ($($t::Lengths,)*);
-
-            fn empty() -> Self {
-                ($($t::empty(),)*)
-            }
-
-            fn clear(&mut self) {
-                $(self.$p.clear();)*
-            }
-
-            fn none() -> Self::Lengths {
-                ($($t::none(),)*)
-            }
-
-            fn after(&self, before: Self::Lengths) -> Self::Lengths {
-                ($(self.$p.after(before.$p),)*)
-            }
-
-            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
-                Ok(($($t::growing(site, lanes)?,)*))
-            }
-
-            unsafe fn copy(
-                &self,
-                growing: &Self::Growing,
-                before: Self::Lengths,
-                share: &Share,
-            ) -> Result<()> {
-                // SAFETY: the caller promises it.
-                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
-                Ok(())
-            }
-
-            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
-                // SAFETY: the caller promises it.
-                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
-            }
-
-            fn alone(self, site: u32) -> Result<Self::Whole> {
-                Ok(($(self.$p.alone(site)?,)*))
-            }
-
-            unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole> {
-                // SAFETY: the caller promises it.
-                Ok(($(unsafe { $t::copied(site, count, copied) }?,)*))
             }
         }
     )* };
@@ -422,77 +198,18 @@ pub fn append<K: Append>(
     let mut stored = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 8;
-    let (whole, total) = if count <= block_size(count, cost) {
-        let mut groups = K::Groups::empty();
-        let total = if count == 0 {
-            initial
-        } else {
-            let block = Collect { kernel, stored: raw, groups: &mut groups, lanes: 0..count };
-            kernel.start(initial, level::run(block)?)?
-        };
-        (groups.alone(site)?, total)
-    } else {
-        let growing = K::Groups::growing(site, count)?;
-        let appending = Appending { kernel, count, stored: raw, growing: &growing };
-        let (lengths, values) = chain::run(count, cost, K::Groups::none(), &appending)?;
-        let total = chain::total(
-            initial,
-            values,
-            |initial, value| kernel.start(initial, value),
-            |a, b| kernel.combine(a, b),
-        )?;
-        // SAFETY: all blocks have copied their rows.
-        (unsafe { K::Groups::whole(growing, lengths) }, total)
-    };
+    let (whole, values) = parts::collect(site, count, cost, &|lanes, groups| {
+        level::run(Collect { kernel, stored: raw, groups, lanes })
+    })?;
+    let total = chain::total(
+        initial,
+        values,
+        |initial, value| kernel.start(initial, value),
+        |a, b| kernel.combine(a, b),
+    )?;
     // SAFETY: every lane has stored at its own place.
     unsafe { K::Stored::filled(&mut stored, count) };
     Ok((stored, whole, total))
-}
-
-/// Lanes that append rows as a chain: blocks wait for how much the blocks before them appended.
-struct Appending<'a, K: Append> {
-    kernel: K,
-    count: usize,
-    stored: <K::Stored as Stored>::Raw,
-    growing: &'a <K::Groups as Parts>::Growing,
-}
-
-impl<K: Append> Chain for Appending<'_, K> {
-    type State = <K::Groups as Parts>::Lengths;
-    /// The rows of a block, and what its lanes gave.
-    type Scratch = (K::Groups, Option<K::Value>);
-    type Output = K::Value;
-    const NESTED: bool = K::NESTED;
-
-    fn scratch(&self) -> Self::Scratch {
-        (K::Groups::empty(), None)
-    }
-
-    fn begin(&self, lanes: Range<usize>, (groups, value): &mut Self::Scratch) -> Result<()> {
-        groups.clear();
-        let block = Collect { kernel: self.kernel, stored: self.stored, groups, lanes };
-        *value = Some(level::run(block)?);
-        Ok(())
-    }
-
-    fn pass(&self, before: Self::State, (groups, _): &Self::Scratch) -> Result<Self::State> {
-        Ok(groups.after(before))
-    }
-
-    fn finish(
-        &self,
-        lanes: Range<usize>,
-        before: Self::State,
-        (groups, value): &mut Self::Scratch,
-    ) -> Result<K::Value> {
-        let share = Share { lanes, count: self.count };
-        // SAFETY: these are the rows of the lanes of this block.
-        unsafe { groups.copy(self.growing, before, &share) }?;
-        match value {
-            Some(value) => Ok(*value),
-            None => unreachable!("a block is begun before it is finished"),
-        }
-    }
 }
 
 /// A block, which appends its rows to those that are there.

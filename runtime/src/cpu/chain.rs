@@ -4,9 +4,9 @@
 //! passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
 //! a waiting block is always being run by some other thread: nobody waits for ever.
 //!
-//! That holds as long as a thread that runs a block does nothing else. Blocks that do parallel work of
-//! their own take up other work while they wait for that, such as a later block of their chain, which
-//! would wait for them. So those run in phases: all begin, then the states pass, then all finish.
+//! That holds as long as a thread that runs a block does nothing else. So where a lane has parallel
+//! work to do (see [`nested`]), the chain ends before its block. That one and some after it run in
+//! phases: all begin, then the states pass, then all finish. Then comes a chain again.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,6 +15,7 @@ use std::sync::{Mutex, MutexGuard};
 use rayon::prelude::*;
 
 use super::blocks::block_size;
+use super::nested;
 use crate::failure::Failure;
 
 /// Work that is done in a chain of blocks.
@@ -25,8 +26,6 @@ pub trait Chain: Sync {
     type Scratch: Send;
     /// What a block gives.
     type Output: Send;
-    /// Whether a block may do parallel work of its own.
-    const NESTED: bool;
 
     /// Memory for a worker.
     fn scratch(&self) -> Self::Scratch;
@@ -64,44 +63,41 @@ pub fn run<C: Chain>(
     chain: &C,
 ) -> Result<(C::State, Vec<C::Output>), Failure> {
     let size = block_size(count, cost);
-    let blocks = count.div_ceil(size);
-    let threads = rayon::current_num_threads().min(blocks);
-    if threads <= 1 {
-        let mut scratch = chain.scratch();
-        let mut state = initial;
-        let mut outputs = Vec::with_capacity(blocks);
-        for block in 0..blocks {
-            let lanes = lanes_of(block, size, count);
-            chain.begin(lanes.clone(), &mut scratch)?;
-            let after = chain.pass(state, &scratch)?;
-            outputs.push(chain.finish(lanes, state, &mut scratch)?);
-            state = after;
-        }
-        return Ok((state, outputs));
+    let blocks = Blocks { count, size, all: 0..count.div_ceil(size) };
+    let threads = rayon::current_num_threads();
+    if threads.min(blocks.all.len()) <= 1 {
+        return in_turn(&blocks, initial, chain);
     }
-    if C::NESTED {
-        return in_phases(count, size, initial, chain);
+    let mut outputs = Vec::with_capacity(blocks.all.len());
+    let (mut next, mut state) = as_chain(&blocks, initial, chain, &mut outputs)?;
+    // There are few phases, even if all blocks have parallel work to do.
+    let mut phase = threads;
+    while next < blocks.all.end {
+        let end = blocks.all.end.min(next.saturating_add(phase));
+        state = in_phases(&blocks.part(next..end), state, chain, &mut outputs)?;
+        (next, state) = as_chain(&blocks.part(end..blocks.all.end), state, chain, &mut outputs)?;
+        phase = phase.saturating_mul(4);
     }
-    let shared = Shared {
-        next: AtomicUsize::new(0),
-        passed: AtomicUsize::new(0),
-        panicked: AtomicBool::new(false),
-        state: Mutex::new(Ok(initial)),
-        failure: Mutex::new(None),
-        outputs: Mutex::new((0..blocks).map(|_| None).collect()),
-    };
-    rayon::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|_| shared.work(count, size, blocks, chain));
-        }
-        shared.work(count, size, blocks, chain);
-    });
-    if let Some((_, failure)) = into_inner(shared.failure) {
-        return Err(failure);
+    Ok((state, outputs))
+}
+
+/// Some of the blocks of lanes.
+struct Blocks {
+    /// How many lanes all blocks have.
+    count: usize,
+    /// How many lanes a block has, but for the last one.
+    size: usize,
+    /// Which blocks these are.
+    all: Range<usize>,
+}
+
+impl Blocks {
+    fn part(&self, all: Range<usize>) -> Blocks {
+        Blocks { all, ..*self }
     }
-    match into_inner(shared.state) {
-        Ok(state) => Ok((state, into_inner(shared.outputs).into_iter().flatten().collect())),
-        Err(()) => unreachable!("a chain breaks only where a failure is recorded"),
+
+    fn lanes(&self, block: usize) -> Range<usize> {
+        block * self.size..self.count.min((block + 1) * self.size)
     }
 }
 
@@ -120,40 +116,97 @@ pub fn total<T: Copy>(
     outputs.try_fold(first, combine)
 }
 
-fn lanes_of(block: usize, size: usize, count: usize) -> Range<usize> {
-    block * size..count.min((block + 1) * size)
-}
-
-/// Runs a chain without a block that waits for another one.
-fn in_phases<C: Chain>(
-    count: usize,
-    size: usize,
+/// Runs blocks one after the other.
+fn in_turn<C: Chain>(
+    blocks: &Blocks,
     initial: C::State,
     chain: &C,
 ) -> Result<(C::State, Vec<C::Output>), Failure> {
-    let blocks = count.div_ceil(size);
-    let lanes = |block| lanes_of(block, size, count);
-    let begun: Vec<Result<C::Scratch, Failure>> = (0..blocks)
+    let mut scratch = chain.scratch();
+    let mut state = initial;
+    let mut outputs = Vec::with_capacity(blocks.all.len());
+    for block in blocks.all.clone() {
+        let lanes = blocks.lanes(block);
+        chain.begin(lanes.clone(), &mut scratch)?;
+        let after = chain.pass(state, &scratch)?;
+        outputs.push(chain.finish(lanes, state, &mut scratch)?);
+        state = after;
+    }
+    Ok((state, outputs))
+}
+
+/// Runs blocks as a chain up to the first one that has parallel work to do; gives the number of that
+/// one and the state before it.
+fn as_chain<C: Chain>(
+    blocks: &Blocks,
+    initial: C::State,
+    chain: &C,
+    outputs: &mut Vec<C::Output>,
+) -> Result<(usize, C::State), Failure> {
+    if blocks.all.is_empty() {
+        return Ok((blocks.all.end, initial));
+    }
+    let shared = Shared {
+        next: AtomicUsize::new(blocks.all.start),
+        passed: AtomicUsize::new(blocks.all.start),
+        panicked: AtomicBool::new(false),
+        state: Mutex::new(Ok(initial)),
+        nested: Mutex::new(None),
+        failure: Mutex::new(None),
+        outputs: Mutex::new(blocks.all.clone().map(|_| None).collect()),
+    };
+    rayon::scope(|scope| {
+        for _ in 1..rayon::current_num_threads().min(blocks.all.len()) {
+            scope.spawn(|_| shared.work(blocks, chain));
+        }
+        shared.work(blocks, chain);
+    });
+    let nested = into_inner(shared.nested);
+    let end = nested.map_or(blocks.all.end, |(block, _)| block);
+    match into_inner(shared.failure) {
+        Some((block, failure)) if block < end => return Err(failure),
+        // What fails behind the end does so again.
+        _ => outputs.extend(into_inner(shared.outputs).into_iter().flatten()),
+    }
+    match (nested, into_inner(shared.state)) {
+        (Some(nested), _) => Ok(nested),
+        (None, Ok(state)) => Ok((end, state)),
+        (None, Err(())) => unreachable!("a chain breaks only where it is recorded why"),
+    }
+}
+
+/// Runs blocks without one that waits for another one; gives the state after the last one.
+fn in_phases<C: Chain>(
+    blocks: &Blocks,
+    initial: C::State,
+    chain: &C,
+    outputs: &mut Vec<C::Output>,
+) -> Result<C::State, Failure> {
+    let begun: Vec<Result<C::Scratch, Failure>> = blocks
+        .all
+        .clone()
         .into_par_iter()
         .map(|block| {
             let mut scratch = chain.scratch();
-            chain.begin(lanes(block), &mut scratch).map(|()| scratch)
+            chain.begin(blocks.lanes(block), &mut scratch).map(|()| scratch)
         })
         .collect();
     let mut state = initial;
-    let mut waiting = Vec::with_capacity(blocks);
-    for scratch in begun {
+    let mut waiting = Vec::with_capacity(blocks.all.len());
+    for (block, scratch) in blocks.all.clone().zip(begun) {
         let scratch = scratch?;
         let after = chain.pass(state, &scratch)?;
-        waiting.push((state, scratch));
+        waiting.push((block, state, scratch));
         state = after;
     }
     let finished: Vec<Result<C::Output, Failure>> = waiting
         .into_par_iter()
-        .enumerate()
-        .map(|(block, (before, mut scratch))| chain.finish(lanes(block), before, &mut scratch))
+        .map(|(block, before, mut scratch)| chain.finish(blocks.lanes(block), before, &mut scratch))
         .collect();
-    Ok((state, finished.into_iter().collect::<Result<_, _>>()?))
+    for output in finished {
+        outputs.push(output?);
+    }
+    Ok(state)
 }
 
 fn into_inner<T>(mutex: Mutex<T>) -> T {
@@ -174,6 +227,8 @@ struct Shared<S, O> {
     panicked: AtomicBool,
     /// The state after those; an error if the chain is broken.
     state: Mutex<Result<S, ()>>,
+    /// The block that ends the chain, as it has parallel work to do, and the state before it.
+    nested: Mutex<Option<(usize, S)>>,
     /// The failure of the first block that failed.
     failure: Mutex<Option<(usize, Failure)>>,
     /// What the blocks gave.
@@ -192,41 +247,33 @@ impl Drop for TellOfPanic<'_> {
 }
 
 impl<S: Copy + Send, O: Send> Shared<S, O> {
-    fn work<C: Chain<State = S, Output = O>>(
-        &self,
-        count: usize,
-        size: usize,
-        blocks: usize,
-        chain: &C,
-    ) {
+    fn work<C: Chain<State = S, Output = O>>(&self, blocks: &Blocks, chain: &C) {
         let _panicked = TellOfPanic(&self.panicked);
         let mut scratch = chain.scratch();
         loop {
             let block = self.next.fetch_add(1, Ordering::Relaxed);
-            if block >= blocks {
+            if block >= blocks.all.end {
                 return;
             }
-            let lanes = lanes_of(block, size, count);
-            let begun = chain.begin(lanes.clone(), &mut scratch);
-            let before = self.wait(block);
-            let after = match (begun, before) {
-                (Err(failure), _) => {
-                    self.fail(block, failure);
-                    Err(())
+            let lanes = blocks.lanes(block);
+            let begun = nested::in_chain(|| chain.begin(lanes.clone(), &mut scratch));
+            let Ok(before) = self.wait(block) else { return self.pass(block, Err(())) };
+            let after = match begun {
+                Some(begun) => begun.and_then(|()| chain.pass(before, &scratch)),
+                None => {
+                    *lock(&self.nested) = Some((block, before));
+                    return self.pass(block, Err(()));
                 }
-                (Ok(()), Err(())) => Err(()),
-                (Ok(()), Ok(state)) => match chain.pass(state, &scratch) {
-                    Ok(after) => Ok(after),
-                    Err(failure) => {
-                        self.fail(block, failure);
-                        Err(())
-                    }
-                },
             };
-            self.pass(block, after);
-            let (Ok(state), Ok(_)) = (before, after) else { return };
-            match chain.finish(lanes, state, &mut scratch) {
-                Ok(output) => lock(&self.outputs)[block] = Some(output),
+            match after {
+                Ok(after) => self.pass(block, Ok(after)),
+                Err(failure) => {
+                    self.fail(block, failure);
+                    return self.pass(block, Err(()));
+                }
+            }
+            match chain.finish(lanes, before, &mut scratch) {
+                Ok(output) => lock(&self.outputs)[block - blocks.all.start] = Some(output),
                 Err(failure) => return self.fail(block, failure),
             }
         }

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::blocks::block_size;
-use super::chain::{self, Chain};
 use super::level::{self, Level};
 use super::pack::PACK;
 use super::stored::Stored;
+use super::{chain, parts};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
 
@@ -22,9 +21,6 @@ pub trait Compact: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
-
-    /// Whether a lane may do parallel work of its own.
-    const NESTED: bool = false;
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -80,96 +76,24 @@ pub fn compact<K: Compact>(
         return Ok(compacted);
     }
     let mut stored = K::Stored::reserve(site, count)?;
-    let mut kept = K::Groups::reserve(site, count)?;
-    let (stored_raw, kept_raw) = (K::Stored::spare(&mut stored), K::Groups::spare(&mut kept));
+    let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 4;
-    let (counts, total) = if count == 0 {
-        (K::Groups::none(), initial)
-    } else if count <= block_size(count, cost) {
-        // A single block writes where its values belong.
-        let block = Collect { kernel, stored: stored_raw, kept: kept_raw, lanes: 0..count };
-        let (counts, value) = level::run(block)?;
-        (counts, kernel.start(initial, value)?)
-    } else {
-        let compacting = Compacting { site, kernel, stored: stored_raw, kept: kept_raw };
-        let (counts, values) = chain::run(count, cost, K::Groups::none(), &compacting)?;
-        let total = chain::total(
-            initial,
-            values,
-            |initial, value| kernel.start(initial, value),
-            |a, b| kernel.combine(a, b),
-        )?;
-        (counts, total)
-    };
-    // SAFETY: every lane has stored at its own place, and every block has written what it kept
-    // behind what the blocks before it kept.
-    unsafe {
-        K::Stored::filled(&mut stored, count);
-        K::Groups::filled(&mut kept, counts);
-    }
-    Ok((stored, kept, total))
-}
-
-/// A compaction as a chain: blocks collect what they keep, and wait for how much was kept before.
-struct Compacting<K: Compact> {
-    site: u32,
-    kernel: K,
-    stored: <K::Stored as Stored>::Raw,
-    kept: <K::Groups as Groups>::Raw,
-}
-
-/// What a block kept and gave.
-struct Collected<K: Compact> {
-    /// What it kept; room for a block is made when a worker needs it.
-    room: Option<<K::Groups as Groups>::Buffers>,
-    counts: <K::Groups as Groups>::Counts,
-    value: Option<K::Value>,
-}
-
-impl<K: Compact> Chain for Compacting<K> {
-    type State = <K::Groups as Groups>::Counts;
-    type Scratch = Collected<K>;
-    type Output = K::Value;
-    const NESTED: bool = K::NESTED;
-
-    fn scratch(&self) -> Collected<K> {
-        Collected { room: None, counts: K::Groups::none(), value: None }
-    }
-
-    fn begin(&self, lanes: Range<usize>, collected: &mut Collected<K>) -> Result<()> {
-        // The last block alone is smaller than others, and nobody runs another one after it.
-        let room = match &mut collected.room {
-            Some(room) => room,
-            none => none.insert(K::Groups::reserve(self.site, lanes.len())?),
-        };
-        let kept = K::Groups::spare(room);
-        let block = Collect { kernel: self.kernel, stored: self.stored, kept, lanes };
-        let (counts, value) = level::run(block)?;
-        collected.counts = counts;
-        collected.value = Some(value);
-        Ok(())
-    }
-
-    fn pass(&self, before: Self::State, collected: &Collected<K>) -> Result<Self::State> {
-        Ok(K::Groups::add(before, collected.counts))
-    }
-
-    fn finish(
-        &self,
-        _: Range<usize>,
-        before: Self::State,
-        collected: &mut Collected<K>,
-    ) -> Result<K::Value> {
-        let (Some(room), Some(value)) = (&mut collected.room, collected.value) else {
-            unreachable!("a block is begun before it is finished");
-        };
-        // SAFETY: the block has written as much into its room; there is room for what all lanes
-        // could keep, and the blocks before this one keep what `before` says.
-        unsafe {
-            K::Groups::append(K::Groups::spare(room), collected.counts, self.kept, before);
-        }
+    let (kept, values) = parts::collect(site, count, cost, &|lanes: Range<usize>, part| {
+        let kept = K::Groups::room_of(part, site, lanes.len())?;
+        let (counts, value) = level::run(Collect { kernel, stored: raw, kept, lanes })?;
+        // SAFETY: the block has written them.
+        unsafe { K::Groups::collected(part, counts) };
         Ok(value)
-    }
+    })?;
+    let total = chain::total(
+        initial,
+        values,
+        |initial, value| kernel.start(initial, value),
+        |a, b| kernel.combine(a, b),
+    )?;
+    // SAFETY: every lane has stored at its own place.
+    unsafe { K::Stored::filled(&mut stored, count) };
+    Ok((stored, kept, total))
 }
 
 /// A block, which writes what it keeps from the beginning of some room on.

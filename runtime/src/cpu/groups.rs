@@ -3,8 +3,10 @@
 //! There is no branch on what is kept, which no processor could predict: every value is written,
 //! and the next one over it if it was not to be kept; or several are packed (`pack`).
 
+use super::growing::Share;
 use super::level::Level;
 use super::pack::{Flags, PACK};
+use super::parts::{Columns, Parts};
 use super::stored::Stored;
 use crate::failure::Result;
 
@@ -12,10 +14,66 @@ use crate::failure::Result;
 #[derive(Clone, Copy)]
 pub struct Keep<S>(pub bool, pub S);
 
+/// The values of a group that a block keeps.
+pub struct Counted<C> {
+    count: usize,
+    columns: C,
+    /// For how many values the columns have room.
+    room: usize,
+}
+
+impl<C: Columns> Parts for Counted<C> {
+    type Whole = (usize, C);
+    type Growing = C::Growing;
+    type Lengths = (usize, C::Lengths);
+
+    fn empty() -> Self {
+        Counted { count: 0, columns: C::empty(), room: 0 }
+    }
+
+    fn clear(&mut self) {
+        self.count = 0;
+        self.columns.clear();
+    }
+
+    fn none() -> Self::Lengths {
+        (0, C::none())
+    }
+
+    fn after(&self, (count, lengths): Self::Lengths) -> Self::Lengths {
+        (count + self.count, self.columns.after(lengths))
+    }
+
+    fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
+        C::growing(site, lanes)
+    }
+
+    unsafe fn copy(
+        &self,
+        growing: &Self::Growing,
+        (_, lengths): Self::Lengths,
+        share: &Share,
+    ) -> Result<()> {
+        // SAFETY: the caller promises it.
+        unsafe { self.columns.copy(growing, lengths, share) }
+    }
+
+    unsafe fn whole(growing: Self::Growing, (count, lengths): Self::Lengths) -> Self::Whole {
+        // SAFETY: the caller promises it.
+        (count, unsafe { C::whole(growing, lengths) })
+    }
+
+    fn alone(self, site: u32) -> Result<Self::Whole> {
+        Ok((self.count, self.columns.alone(site)?))
+    }
+}
+
 /// One or more groups of values.
 pub trait Groups: Copy {
     /// The columns of all groups.
     type Buffers: Send;
+    /// What a block keeps.
+    type Part: Parts<Whole = Self::Buffers>;
     /// Where they lie.
     type Raw: Copy + Send + Sync;
     /// How many values of each group there are.
@@ -75,18 +133,21 @@ pub trait Groups: Copy {
     /// There is room for a pack in each group, and no other thread looks at it; the pack is full; the
     /// machine has the instructions of the level.
     unsafe fn keep(pack: &Self::Pack, raw: Self::Raw, counts: &mut Self::Counts, level: Level);
-    /// The counts of two parts together.
-    fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts;
-    /// Copies values behind those that are there before.
+    /// Where the room of an empty part for `count` values of each group lies.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::Raw>;
+    /// Says how many values have been written into that room.
     ///
     /// # Safety
-    /// They are at `from`, there is room for them elsewhere at `to`, and no other thread looks
-    /// at either.
-    unsafe fn append(from: Self::Raw, counts: Self::Counts, to: Self::Raw, before: Self::Counts);
+    /// They have been.
+    unsafe fn collected(part: &mut Self::Part, counts: Self::Counts);
 }
 
 impl<S: Stored> Groups for Keep<S> {
     type Buffers = (usize, S::Buffers);
+    type Part = Counted<S::Buffers>;
     type Raw = S::Raw;
     type Counts = usize;
     type Pack = (Flags, S::Tile);
@@ -159,16 +220,18 @@ impl<S: Stored> Groups for Keep<S> {
         *count += unsafe { S::keep(flags, values, raw, *count, level) };
     }
 
-    fn add(a: usize, b: usize) -> usize {
-        a + b
+    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::Raw> {
+        if part.room < count {
+            part.columns = S::reserve(site, count)?;
+            part.room = count;
+        }
+        Ok(S::spare(&mut part.columns))
     }
 
-    #[inline(always)]
-    unsafe fn append(from: S::Raw, count: usize, to: S::Raw, before: usize) {
-        for position in 0..count {
-            // SAFETY: the caller keeps to the values and to the room.
-            unsafe { S::read(from, position).write(to, before + position) };
-        }
+    unsafe fn collected(part: &mut Self::Part, count: usize) {
+        part.count = count;
+        // SAFETY: the caller wrote them.
+        unsafe { S::filled(&mut part.columns, count) }
     }
 }
 
@@ -176,6 +239,7 @@ macro_rules! groups {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
+            type Part = ($($t::Part,)*);
             type Raw = ($($t::Raw,)*);
             type Counts = ($($t::Counts,)*);
             type Pack = ($($t::Pack,)*);
@@ -249,19 +313,13 @@ macro_rules! groups {
                 $(unsafe { $t::keep(&pack.$p, raw.$p, &mut counts.$p, level) };)*
             }
 
-            fn add(a: Self::Counts, b: Self::Counts) -> Self::Counts {
-                ($($t::add(a.$p, b.$p),)*)
+            fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::Raw> {
+                Ok(($($t::room_of(&mut part.$p, site, count)?,)*))
             }
 
-            #[inline(always)]
-            unsafe fn append(
-                from: Self::Raw,
-                counts: Self::Counts,
-                to: Self::Raw,
-                before: Self::Counts,
-            ) {
-                // SAFETY: the caller keeps to the values and to the room.
-                $(unsafe { $t::append(from.$p, counts.$p, to.$p, before.$p) };)*
+            unsafe fn collected(part: &mut Self::Part, counts: Self::Counts) {
+                // SAFETY: the caller wrote them.
+                $(unsafe { $t::collected(&mut part.$p, counts.$p) };)*
             }
         }
     )* };

@@ -22,18 +22,29 @@ pub struct Share {
 }
 
 impl Share {
-    /// How many elements all lanes will have, if those up to this block have so many; and some to
-    /// spare. Not less than twice what there is: the last lanes may have more than all before.
-    /// Nor many times as much: the first ones may have the most.
-    fn expected(&self, elements: usize) -> usize {
+    /// How many elements of some bytes all lanes will have, if those up to this block have so many;
+    /// and some to spare. If there are more lanes, not less than twice what there is: the last ones
+    /// may have more than all before. Nor much more, if it is many times as much: the first ones may
+    /// have the most.
+    fn expected(&self, elements: usize, bytes: usize) -> usize {
+        if self.lanes.end >= self.count {
+            return elements;
+        }
         let all = elements as u128 * self.count as u128 / self.lanes.end.max(1) as u128;
         let all = usize::try_from(all + all / 8).unwrap_or(usize::MAX);
-        all.clamp(elements.saturating_mul(2), elements.saturating_mul(MOST))
+        let most = elements.saturating_mul(MOST).max(LITTLE / bytes.max(1));
+        // Calls that give about as much get the same memory again.
+        let all = all.min(most).max(elements.saturating_mul(2));
+        let step = (all / 16).max(1).next_power_of_two();
+        all.checked_next_multiple_of(step).unwrap_or(all)
     }
 }
 
 /// How many times as much as is needed is reserved at most.
 const MOST: usize = 8;
+
+/// So many bytes can be reserved in any case: they cost nothing where they are not written.
+const LITTLE: usize = 1 << 26;
 
 /// A column that blocks fill.
 pub struct Growing<T> {
@@ -78,7 +89,7 @@ impl<T: Copy> Growing<T> {
             drop(room);
             let mut room = self.room.write().unwrap_or_else(PoisonError::into_inner);
             if end > room.places.len() {
-                lengthen(&mut room.places, self.site, end, share.expected(end))?;
+                lengthen(&mut room.places, self.site, end, share.expected(end, size_of::<T>()))?;
                 room.raw = Raw::new(room.places.as_mut_ptr().cast());
             }
         }

@@ -223,17 +223,6 @@ pub fn map<const R: usize, K: Map<R>>(
     Ok(buffers)
 }
 
-/// Runs what a lane does with a row that is long. Few are, so that it stays out of the way of the
-/// lanes' loops.
-///
-/// # Errors
-/// Those of what runs.
-#[cold]
-#[inline(never)]
-pub fn long_row<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
-    run()
-}
-
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after
 /// an initial value.
 ///

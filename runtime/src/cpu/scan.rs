@@ -28,9 +28,6 @@ pub trait Scan: Copy + Sync {
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
 
-    /// Whether a lane may do parallel work of its own.
-    const NESTED: bool = false;
-
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
 
@@ -141,7 +138,6 @@ impl<K: Scan> Chain for Scanning<K> {
     type State = K::Value;
     type Scratch = Values<K>;
     type Output = K::Reduced;
-    const NESTED: bool = K::NESTED;
 
     fn scratch(&self) -> Values<K> {
         Values { lanes: Vec::new(), total: None }

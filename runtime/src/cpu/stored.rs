@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use super::level::Level;
 use super::pack::{Flags, pack};
+use super::parts::Columns;
 use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
 
@@ -15,7 +16,7 @@ pub use crate::cpu::lanes::TILE;
 /// A scalar, a tuple of scalars, or `()` for nothing.
 pub trait Stored: Copy + Send + 'static {
     /// Columns that belong to the host.
-    type Buffers: Send;
+    type Buffers: Columns;
     /// Where the columns lie.
     type Raw: Copy + Send + Sync;
     /// The values of a tile.

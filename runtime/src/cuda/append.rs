@@ -4,7 +4,8 @@
 use super::launch::{Launch, lanes_of_block, planned, room};
 use super::partials::Partials;
 use super::teams::{rows_ahead, run_by_teams};
-use crate::cpu::append::{Append, Appended, Copied, Groups, Parts};
+use crate::cpu::append::{Append, Appended, Groups};
+use crate::cpu::parts::{Copied, FromDevice};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::Arguments;

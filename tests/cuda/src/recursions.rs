@@ -21,6 +21,12 @@ accel! {
         }
     }
 
+    /// Calls in lanes, which run on the CPU, and long lists as they do for the host.
+    pub fn lists_sorted(xss: &[[i32]]) -> [[i32]] {
+        let total = xss.flatten().sum();
+        xss.map(|xs| quick_sorted(xs.map(|x| x ^ total)))
+    }
+
     /// Two functions that call each other, between kernels of a third.
     fn even(xs: &[i32], depth: u32) -> [i32] {
         if depth == 0 { xs } else { odd(xs.map(|x| x + 1), depth - 1).map(|x| x * 2) }

@@ -44,6 +44,15 @@ fn functions_that_call_each_other() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn lanes_with_long_lists() {
+    for lengths in [vec![3, 140_000, 0, 20], vec![132_000]] {
+        let lists: Vec<Vec<i32>> = lengths.into_iter().map(integers_of).collect();
+        same(1, || lists_sorted(&lists).to_vec());
+    }
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn failures_on_the_way() {
     let xs: Vec<i32> = (0..4000).map(|i| i % 100).collect();
     same(3, || checked(&xs, 2));

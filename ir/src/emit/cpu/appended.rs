@@ -138,7 +138,7 @@ impl Writer<'_, '_> {
     }
 
     /// Whether a statement calls what gives an array that is used once, and its size.
-    fn is_appended_call(&self, statement: &Statement) -> bool {
+    pub(super) fn is_appended_call(&self, statement: &Statement) -> bool {
         match (&statement.expression, &statement.binds[..]) {
             (Expression::Call(..), [size, array]) => {
                 self.is_list(*array, *size) && self.usage.count(*array) == 1
@@ -245,21 +245,8 @@ impl Writer<'_, '_> {
         let Expression::Call(name, arguments) = &call.expression else {
             unreachable!("only calls append");
         };
-        let site = self.sites.recursion(name, call.span);
-        let passed: Vec<TokenStream> =
-            arguments.iter().map(|argument| self.passed_to_lane(*argument)).collect();
-        super::extend(&mut self.called, [(super::Form::Appending, name.clone())]);
-        let function = super::function_name(name, super::Form::Appending);
-        let value = quote!(#function(recursion.deeper(#site)?, #(#passed,)* #results)?);
+        let results = quote!(#results);
+        let value = self.called_appending(name, arguments, [&results; 2], call.span);
         self.bind(call.binds[0], value)
-    }
-
-    /// An argument of a function that lanes call.
-    fn passed_to_lane(&mut self, argument: Atom) -> TokenStream {
-        let code = self.tokens(argument);
-        match argument {
-            Atom::Var(var) if !self.variables.ty(var).is_scalar() => quote!(#code.view()),
-            _ => code,
-        }
     }
 }

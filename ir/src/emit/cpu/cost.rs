@@ -7,10 +7,15 @@ use quote::quote;
 
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
-use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, VarSet};
+use crate::core::{
+    Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, VarSet, View,
+};
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
+
+/// What a lane does, about, with each element of a list that it sorts or calls a function with.
+const ELEMENT: u32 = 64;
 
 /// What elements that are read here and there cost, about.
 const CHEAP: u32 = 16;
@@ -45,7 +50,7 @@ pub(super) fn are_cheap<'s>(
     statements: impl IntoIterator<Item = &'s Statement>,
 ) -> bool {
     let own = VarSet::new();
-    let costs = statements.into_iter().map(|one| of_statement(writer, one, &own).fixed);
+    let costs = statements.into_iter().map(|one| of_statement(writer, one, &[], &own).fixed);
     costs.fold(0, u32::saturating_add) <= CHEAP
 }
 
@@ -73,14 +78,19 @@ fn of_body(writer: &Writer, soac: &Soac, own: &VarSet) -> Cost {
 
 fn of_statements(writer: &Writer, statements: &[Statement], own: &VarSet) -> Cost {
     let mut cost = Cost::default();
-    for statement in statements {
-        cost = cost.and(of_statement(writer, statement, own));
+    for (position, statement) in statements.iter().enumerate() {
+        cost = cost.and(of_statement(writer, statement, &statements[..position], own));
     }
     cost
 }
 
-fn of_statement(writer: &Writer, statement: &Statement, own: &VarSet) -> Cost {
-    let fixed = |fixed| Cost { fixed, ..Cost::default() };
+/// What a statement costs, which stands behind others.
+fn of_statement(
+    writer: &Writer,
+    statement: &Statement,
+    before: &[Statement],
+    own: &VarSet,
+) -> Cost {
     match &statement.expression {
         Expression::Scalar(operation, operands) => {
             fixed(operation.cost(writer.variables.element(operands[0])))
@@ -114,9 +124,43 @@ fn of_statement(writer: &Writer, statement: &Statement, own: &VarSet) -> Cost {
             if then.fixed >= otherwise.fixed { then } else { otherwise }
         }
         Expression::Scan(scan) => of_statements(writer, &scan.operator.body.statements, own),
-        Expression::Call(..) | Expression::Sort(_) => fixed(1000),
+        Expression::Call(_, arguments) => of_arrays(writer, arguments, before, own),
+        Expression::Sort(sort) => of_arrays(writer, &sort.keys, before, own),
         _ => fixed(1),
     }
+}
+
+/// Whether code outside of a kernel can mention a size.
+fn is_outside(size: Atom, own: &VarSet) -> bool {
+    size.var().is_none_or(|var| !own.contains(&var))
+}
+
+fn fixed(fixed: u32) -> Cost {
+    Cost { fixed, ..Cost::default() }
+}
+
+/// What is done, about, to arrays of a lane that are sorted or that a recursive function gets.
+fn of_arrays(writer: &Writer, arrays: &[Atom], before: &[Statement], own: &VarSet) -> Cost {
+    let mut cost = fixed(1000);
+    for array in arrays.iter().filter_map(|array| array.var()).filter(|var| own.contains(var)) {
+        let ty = writer.variables.ty(array);
+        let Some(Extent::Size(size)) = ty.extents().first() else { continue };
+        if is_outside(*size, own) {
+            cost = cost.and(fixed(ELEMENT).times(*size, own));
+            continue;
+        }
+        let made = |statement: &&Statement| statement.binds.first() == Some(&array);
+        let total = match before.iter().find(made).map(|statement| &statement.expression) {
+            Some(Expression::View(View::Slice(Atom::Var(whole), _))) if !own.contains(whole) => {
+                let total = writer.variables.ty(*whole).extents()[0].size();
+                total.filter(|total| is_outside(*total, own))
+            }
+            Some(Expression::Soac(soac)) => elements_of_all(writer, soac, own),
+            _ => None,
+        };
+        cost.shared.extend(total.map(|total| (total, fixed(ELEMENT))));
+    }
+    cost
 }
 
 /// How many elements the rows have together of which a SOAC in a lane goes through one.
@@ -135,8 +179,7 @@ fn elements_of_all(writer: &Writer, soac: &Soac, own: &VarSet) -> Option<Atom> {
     soac.body.iter().find_map(|statement| match &statement.expression {
         Expression::Index(Atom::Var(array), indices) if !own.contains(array) => {
             let total = writer.variables.ty(*array).extents()[0].size()?;
-            let outside = total.var().is_none_or(|var| !own.contains(&var));
-            (outside && place(indices.first()?)).then_some(total)
+            (is_outside(total, own) && place(indices.first()?)).then_some(total)
         }
         _ => None,
     })

@@ -221,7 +221,6 @@ impl Writer<'_, '_> {
             false => (quote!(), quote!()),
         };
         let total = fields.len();
-        let variables = self.variables;
         let mut open = |list: &[Var], writes: bool| {
             let mentioned = mentioned.iter().filter(|var| list.contains(var));
             let mut names: Vec<Ident> = mentioned.map(|var| self.name(*var)).collect();
@@ -257,13 +256,7 @@ impl Writer<'_, '_> {
                 }
             }
         });
-        let Methods { mut types, functions } = methods;
-        let in_chain = matches!(kernel.pattern, Pattern::Scan | Pattern::Compact | Pattern::Append);
-        if in_chain && kernel.is_parallel_inside(variables) {
-            types.extend(quote!(
-                const NESTED: bool = true;
-            ));
-        }
+        let Methods { types, functions } = methods;
         let cost_open = open(&for_cost, false);
         let functions: Vec<TokenStream> = functions
             .into_iter()

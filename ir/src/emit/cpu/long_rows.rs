@@ -25,6 +25,8 @@ pub(super) struct LongRows {
     kernel: String,
     /// What, by the first variable that it binds.
     pub(super) binds: VarSet,
+    /// Whether recursive functions that lanes call may do so, too.
+    pub(super) calls: bool,
     /// The arrays of lanes that are declared before they are made.
     pub(super) declared: VarSet,
     /// The arrays of which the kernel writes segments.
@@ -65,8 +67,9 @@ impl Placed {
 
 impl LongRows {
     pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>, variables: &Variables) -> LongRows {
-        let (binds, kernel) = (kernel.over_long_rows(variables), kernel.name.to_string());
-        LongRows { kernel, binds, segments, ..LongRows::default() }
+        let binds = kernel.over_long_rows(variables);
+        let calls = kernel.calls_over_long_rows(variables);
+        LongRows { kernel: kernel.name.to_string(), binds, calls, segments, ..LongRows::default() }
     }
 
     fn next_name(&mut self) -> String {
@@ -203,12 +206,12 @@ impl Writer<'_, '_> {
         let (given, driven) = self.driven(&kernel, binds, &site, &quote!(#row), &reductions);
         let mut run = quote! {
             let #row = #value;
-            let #given = cpu::lanes::long_row(move || #driven)?;
+            let #given = cpu::nested::long_row(move || #driven)?;
         };
         for (bind, sink) in moved {
             let name = self.name(bind);
             run.extend(match sink {
-                Sink::Room(buffer) => quote!(#buffer.extend(#site, #name.slice())?;),
+                Sink::Room(buffer) => quote!(#buffer.append(#site, #name)?;),
                 place => place.write(quote!(#name), true),
             });
         }

@@ -9,6 +9,7 @@ mod accumulators;
 mod ahead;
 mod append;
 mod appended;
+mod calls;
 mod code;
 mod concatenation;
 mod cost;

@@ -139,6 +139,9 @@ impl Writer<'_, '_> {
                 statement.binds.contains(&array) && self.usage.in_place.stays(array).is_none()
             }
             Expression::Copy(_) => statement.binds == [array],
+            Expression::Call(..) => {
+                statement.binds.get(1) == Some(&array) && self.is_appended_call(statement)
+            }
             _ => false,
         };
         self.is_stored_for_one_use(array, body)

@@ -391,62 +391,6 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn call(&mut self, binds: &[Var], name: &str, arguments: &[Atom], span: Span) -> TokenStream {
-        let called = self.called(name, arguments, span);
-        let pattern = plain_tuple(self.mutable_names(binds));
-        quote!(let #pattern = #called?;)
-    }
-
-    /// A call, which gives a `Result`. Host code calls what has little to do as lanes do.
-    pub(super) fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
-        let site = self.sites.recursion(name, span);
-        let mut arrays: Vec<TokenStream> = Vec::new();
-        let (mut to_lane, mut to_host) = (Vec::new(), Vec::new());
-        // Host code looks for its arguments wherever they are.
-        let (home, lent) = if self.may_be_away() {
-            (quote!(.home()?.view()), quote!(.lent()?))
-        } else {
-            (quote!(.view()), quote!(.view()))
-        };
-        for argument in arguments {
-            let code = self.tokens(*argument);
-            let is_array = argument.var().is_some_and(|var| !self.variables.ty(var).is_scalar());
-            to_lane.push(if is_array { quote!(#code #home) } else { code.clone() });
-            to_host.push(if is_array { quote!(#code #lent) } else { code.clone() });
-            arrays.extend(is_array.then_some(code));
-        }
-        let mut function = |lane: bool| {
-            let form = if lane { super::Form::InLane } else { super::Form::OnHost };
-            super::extend(&mut self.called, [(form, name.into())]);
-            let function = super::function_name(name, form);
-            let passed = if lane { &to_lane } else { &to_host };
-            quote!(#function(recursion.deeper(#site)?, #(#passed),*))
-        };
-        let in_lane = function(true);
-        if self.in_lane || arrays.is_empty() {
-            return if self.in_lane { in_lane } else { function(false) };
-        }
-        let on_host = function(false);
-        quote!(if #(#arrays.len())+* < host::LARGE { #in_lane } else { #on_host })
-    }
-
-    /// Calls that need nothing of each other, made at the same time.
-    pub(super) fn calls(&mut self, calls: &[&Statement]) -> TokenStream {
-        let (mut pattern, mut code) = (TokenStream::new(), TokenStream::new());
-        for (position, statement) in calls.iter().rev().enumerate() {
-            let Expression::Call(name, arguments) = &statement.expression else { continue };
-            let called = self.called(name, arguments, statement.span);
-            let binds = plain_tuple(self.mutable_names(&statement.binds));
-            if position == 0 {
-                (pattern, code) = (binds, called);
-            } else {
-                pattern = quote!((#binds, #pattern));
-                code = quote!(recursion.both(|recursion| #called, |recursion| #code));
-            }
-        }
-        quote!(let #pattern = #code?;)
-    }
-
     fn update(&mut self, bind: Var, array: Atom, indices: &[Atom], value: Atom) -> TokenStream {
         let Atom::Var(var) = array else { return TokenStream::new() };
         let position = self.position(var, indices).tokens;

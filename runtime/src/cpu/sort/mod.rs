@@ -30,7 +30,7 @@ const NETWORK: usize = 12;
 /// If there is not enough memory.
 pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     let mut sorted = Buffer::copy_of(site, keys)?;
-    sort(sorted.slice_mut());
+    sort(sorted.slice_mut())?;
     Ok(sorted)
 }
 
@@ -65,17 +65,16 @@ pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
 pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
     let start = others.len();
     others.extend(site, keys.slice())?;
-    sort(&mut others.slice_mut()[start..]);
-    Ok(())
+    sort(&mut others.slice_mut()[start..])
 }
 
 /// Sorts. Equal keys are the same bits, so that their order does not matter.
-fn sort<T: Ordered>(keys: &mut [T]) {
+fn sort<T: Ordered>(keys: &mut [T]) -> Result<()> {
     let bytes = size_of::<T>();
     parallel::sort(keys, T::order, |part| {
         let sorted = by_bytes(part, bytes, |key| key.rank() as u32);
         sorted.unwrap_or_else(|| part.sort_unstable_by(T::order));
-    });
+    })
 }
 
 /// The places of the elements in ascending order; of equal ones, the first comes first.
@@ -91,7 +90,7 @@ pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
         parallel::sort(order.slice_mut(), usize::cmp, |part| {
             let sorted = by_bytes(part, 4, |number| (number >> 32) as u32);
             sorted.unwrap_or_else(|| part.sort_unstable());
-        });
+        })?;
         order.slice_mut().iter_mut().for_each(|place| *place &= u32::MAX as usize);
         Ok(order)
     } else if count < FEW {
@@ -118,7 +117,7 @@ fn order_by<N: Copy + Ord + Send + Sync>(
 ) -> Result<Buffer<usize>> {
     let mut places = collected(site, count, |place| (number(place), place))?;
     let order = |a: &(N, usize), b: &(N, usize)| a.0.cmp(&b.0).then_with(|| further(a.1, b.1));
-    parallel::sort(places.slice_mut(), order, |part| part.sort_unstable_by(order));
+    parallel::sort(places.slice_mut(), order, |part| part.sort_unstable_by(order))?;
     let places = places.slice();
     collected(site, count, |position| places[position].1)
 }

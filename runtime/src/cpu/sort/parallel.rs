@@ -7,22 +7,31 @@ use std::cmp::Ordering;
 
 use rayon::prelude::*;
 
+use crate::cpu::nested;
+use crate::failure::Result;
+
 /// Below this many elements a sort runs on the calling thread.
 const PARALLEL: usize = 1 << 15;
 /// How many merged elements a thread writes at a time.
 const PIECE: usize = 1 << 13;
 
 /// Sorts values; those that count as equal are the same bits. `sort_part` sorts a part.
+///
+/// # Errors
+/// In a block of a chain, which is begun anew outside of it (see [`nested`]).
 pub fn sort<T: Copy + Send + Sync>(
     values: &mut [T],
     order: impl Fn(&T, &T) -> Ordering + Sync,
     sort_part: impl Fn(&mut [T]) + Sync,
-) {
-    let parts = match values.len() < PARALLEL {
-        true => 1,
-        false => rayon::current_num_threads().next_power_of_two(),
-    };
+) -> Result<()> {
+    if values.len() < PARALLEL {
+        sort_part(values);
+        return Ok(());
+    }
+    let parts = rayon::current_num_threads().next_power_of_two();
+    nested::outside_of_chains()?;
     sort_parts(values, parts, &order, &sort_part);
+    Ok(())
 }
 
 /// Sorts so many parts, a power of two, and merges them.
@@ -107,7 +116,9 @@ mod tests {
                 for of in [1, 10, 1 << 30] {
                     let mut found = numbers(count, of);
                     let mut expected = found.clone();
-                    pool.install(|| sort(&mut found, u64::cmp, <[u64]>::sort_unstable));
+                    let sorted =
+                        pool.install(|| sort(&mut found, u64::cmp, <[u64]>::sort_unstable));
+                    assert!(sorted.is_ok());
                     expected.sort();
                     assert!(found == expected, "{count} numbers below {of} on {threads} threads");
                 }
@@ -119,8 +130,9 @@ mod tests {
     fn sorted_lists_stay_and_reversed_ones_turn() {
         let mut ascending: Vec<u64> = (0..70_000).collect();
         let mut descending: Vec<u64> = (0..70_000).rev().collect();
-        sort(&mut ascending, u64::cmp, <[u64]>::sort_unstable);
-        sort(&mut descending, u64::cmp, <[u64]>::sort_unstable);
+        for list in [&mut ascending, &mut descending] {
+            assert!(sort(list, u64::cmp, <[u64]>::sort_unstable).is_ok());
+        }
         assert!(ascending == descending && ascending.is_sorted());
     }
 }

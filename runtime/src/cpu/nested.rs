@@ -1,0 +1,77 @@
+//! Parallel work that a lane does: over a row that is long, and where it sorts many elements.
+//!
+//! A thread that waits for such work takes up other work meanwhile. In a chain (`chain`) that could
+//! be a later block, which would wait for the one below it, for ever. So in a block of a chain
+//! nothing of the kind is done: the lane gives up, and the chain begins the block anew where it may
+//! take its time.
+
+use std::cell::Cell;
+
+use crate::cuda;
+use crate::failure::{Failure, Result, Values};
+
+thread_local! {
+    /// What this thread runs.
+    static RUNS: Cell<Runs> = const { Cell::new(Runs::Other) };
+}
+
+/// What a thread runs.
+#[derive(Clone, Copy, PartialEq)]
+enum Runs {
+    /// A block of a chain.
+    Block,
+    /// A block of a chain, a lane of which has given up.
+    Nested,
+    /// Something else.
+    Other,
+}
+
+/// Runs what a lane does with a row that is long, on this machine. Few are, so that it stays out of the
+/// way of the lanes' loops.
+///
+/// # Errors
+/// Those of what runs; and one in a block of a chain, which is begun anew.
+#[cold]
+#[inline(never)]
+pub fn long_row<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
+    /// Ends what runs here, even if it panics.
+    struct End(cuda::Call);
+
+    impl Drop for End {
+        fn drop(&mut self) {
+            cuda::end(self.0);
+        }
+    }
+
+    outside_of_chains()?;
+    let _end = End(cuda::begin(None));
+    run()
+}
+
+/// Lets a lane give up if it is one of a block of a chain.
+///
+/// # Errors
+/// If it is.
+pub(super) fn outside_of_chains() -> Result<()> {
+    if RUNS.get() == Runs::Other {
+        return Ok(());
+    }
+    RUNS.set(Runs::Nested);
+    Err(Failure::new(u32::MAX, Values::None))
+}
+
+/// Runs lanes of a block of a chain; gives nothing if one of them has parallel work to do.
+pub(super) fn in_chain<T>(run: impl FnOnce() -> Result<T>) -> Option<Result<T>> {
+    /// What the thread runs afterwards, even if the lanes panic.
+    struct Afterwards(Runs);
+
+    impl Drop for Afterwards {
+        fn drop(&mut self) {
+            RUNS.set(self.0);
+        }
+    }
+
+    let _afterwards = Afterwards(RUNS.replace(Runs::Block));
+    let result = run();
+    (RUNS.get() != Runs::Nested).then_some(result)
+}

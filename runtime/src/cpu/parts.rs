@@ -1,0 +1,325 @@
+//! What blocks give, put together in their order.
+//!
+//! How much that is comes out when it is there. So each block collects it in memory of its worker, waits
+//! for how much the blocks before it have, and copies it where it belongs: into columns that grow
+//! (`growing`).
+
+use std::ops::Range;
+
+use super::blocks::block_size;
+use super::chain::{self, Chain};
+use super::growing::{Growing, Share};
+use crate::buffer::Buffer;
+use crate::failure::Result;
+
+/// Copies rows that lie elsewhere, group by group.
+pub struct Copied<'a> {
+    /// How many elements the next group has.
+    pub next: &'a mut dyn FnMut() -> usize,
+    /// Copies the offsets of the group.
+    pub offsets: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
+    /// Copies its next column: where to, and how many bytes.
+    pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
+}
+
+/// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
+/// blocks gave besides, in order.
+///
+/// # Errors
+/// The failure of the first block that fails.
+pub fn collect<P: Parts, V: Copy + Send>(
+    site: u32,
+    count: usize,
+    cost: usize,
+    fill: &(impl Fn(Range<usize>, &mut P) -> Result<V> + Sync),
+) -> Result<(P::Whole, Vec<V>)> {
+    if count <= block_size(count, cost) {
+        let mut part = P::empty();
+        let values = match count {
+            0 => Vec::new(),
+            _ => vec![fill(0..count, &mut part)?],
+        };
+        return Ok((part.alone(site)?, values));
+    }
+    let growing = P::growing(site, count)?;
+    let collecting = Collecting { count, fill, growing: &growing };
+    let (lengths, values) = chain::run(count, cost, P::none(), &collecting)?;
+    // SAFETY: all blocks have copied their parts.
+    Ok((unsafe { P::whole(growing, lengths) }, values))
+}
+
+/// Blocks that wait for how much the blocks before them have.
+struct Collecting<'a, P: Parts, F> {
+    count: usize,
+    fill: &'a F,
+    growing: &'a P::Growing,
+}
+
+impl<P, V, F> Chain for Collecting<'_, P, F>
+where
+    P: Parts,
+    V: Copy + Send,
+    F: Fn(Range<usize>, &mut P) -> Result<V> + Sync,
+{
+    type State = P::Lengths;
+    /// The part of a block, and what it gave besides.
+    type Scratch = (P, Option<V>);
+    type Output = V;
+
+    fn scratch(&self) -> Self::Scratch {
+        (P::empty(), None)
+    }
+
+    fn begin(&self, lanes: Range<usize>, (part, value): &mut Self::Scratch) -> Result<()> {
+        part.clear();
+        *value = Some((self.fill)(lanes, part)?);
+        Ok(())
+    }
+
+    fn pass(&self, before: Self::State, (part, _): &Self::Scratch) -> Result<Self::State> {
+        Ok(part.after(before))
+    }
+
+    fn finish(
+        &self,
+        lanes: Range<usize>,
+        before: Self::State,
+        (part, value): &mut Self::Scratch,
+    ) -> Result<V> {
+        let share = Share { lanes, count: self.count };
+        // SAFETY: the lanes of this block gave this part.
+        unsafe { part.copy(self.growing, before, &share) }?;
+        match value {
+            Some(value) => Ok(*value),
+            None => unreachable!("a block is begun before it is finished"),
+        }
+    }
+}
+
+/// What the lanes of a block have given so far: rows, columns, or several of those.
+pub trait Parts: Send + Sized {
+    /// What all blocks give together: for rows, counts, offsets and columns.
+    type Whole;
+    /// That while it is being filled.
+    type Growing: Sync;
+    /// How much a block has.
+    type Lengths: Copy + Send;
+    /// Nothing yet.
+    fn empty() -> Self;
+    /// Forgets what is there, but not its memory.
+    fn clear(&mut self);
+    /// How much nothing is.
+    fn none() -> Self::Lengths;
+    /// How much there is with this behind what was there before.
+    fn after(&self, before: Self::Lengths) -> Self::Lengths;
+    /// Room for what so many lanes give.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn growing(site: u32, lanes: usize) -> Result<Self::Growing>;
+    /// Copies what is there where it belongs.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    ///
+    /// # Safety
+    /// The lanes that `share` says gave it, behind so much; nothing else is copied for them.
+    unsafe fn copy(
+        &self,
+        growing: &Self::Growing,
+        before: Self::Lengths,
+        share: &Share,
+    ) -> Result<()>;
+    /// What all blocks gave.
+    ///
+    /// # Safety
+    /// It has been copied.
+    unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
+    /// What a single block gave.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn alone(self, site: u32) -> Result<Self::Whole>;
+}
+
+/// What devices give, too.
+pub trait FromDevice: Parts {
+    /// What lies elsewhere: rows of so many lanes, or columns of so many elements.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or copying fails.
+    ///
+    /// # Safety
+    /// `copied` fills what it is given.
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole>;
+}
+
+/// Columns of rows.
+pub trait Columns: FromDevice<Whole = Self> {
+    /// The sizes of their elements.
+    fn widths() -> Vec<usize>;
+}
+
+impl Columns for () {
+    fn widths() -> Vec<usize> {
+        Vec::new()
+    }
+}
+
+impl Parts for () {
+    type Whole = ();
+    type Growing = ();
+    type Lengths = ();
+
+    fn empty() {}
+
+    fn clear(&mut self) {}
+
+    fn none() {}
+
+    fn after(&self, (): ()) {}
+
+    fn growing(_: u32, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn copy(&self, (): &(), (): (), _: &Share) -> Result<()> {
+        Ok(())
+    }
+
+    unsafe fn whole((): (), (): ()) {}
+
+    fn alone(self, _: u32) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl FromDevice for () {
+    unsafe fn copied(_: u32, _: usize, _: &mut Copied) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
+    fn widths() -> Vec<usize> {
+        vec![size_of::<T>()]
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
+    type Whole = Self;
+    type Growing = Growing<T>;
+    type Lengths = usize;
+
+    fn empty() -> Self {
+        Buffer::from_vec(Vec::new())
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn none() -> usize {
+        0
+    }
+
+    fn after(&self, before: usize) -> usize {
+        before + self.len()
+    }
+
+    fn growing(site: u32, _: usize) -> Result<Growing<T>> {
+        Ok(Growing::new(site))
+    }
+
+    unsafe fn copy(&self, growing: &Growing<T>, before: usize, share: &Share) -> Result<()> {
+        // SAFETY: the caller promises it.
+        unsafe { growing.put(before, self.slice(), share) }
+    }
+
+    unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
+        // SAFETY: the caller promises it.
+        unsafe { growing.whole(length) }
+    }
+
+    fn alone(mut self, _: u32) -> Result<Self> {
+        self.shrink();
+        Ok(self)
+    }
+}
+
+impl<T: Copy + Send + Sync + 'static> FromDevice for Buffer<T> {
+    unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
+        let mut column = Buffer::with_capacity(site, count)?;
+        (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
+        // SAFETY: the caller promises that all elements have been copied.
+        unsafe { column.filled(count) };
+        Ok(column)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($t:ident $p:tt),*);)*) => { $(
+        impl<$($t: Columns),*> Columns for ($($t,)*) {
+            fn widths() -> Vec<usize> {
+                let mut all = Vec::new();
+                $(all.extend($t::widths());)*
+                all
+            }
+        }
+
+        impl<$($t: Parts),*> Parts for ($($t,)*) {
+            type Whole = ($($t::Whole,)*);
+            type Growing = ($($t::Growing,)*);
+            type Lengths = ($($t::Lengths,)*);
+
+            fn empty() -> Self {
+                ($($t::empty(),)*)
+            }
+
+            fn clear(&mut self) {
+                $(self.$p.clear();)*
+            }
+
+            fn none() -> Self::Lengths {
+                ($($t::none(),)*)
+            }
+
+            fn after(&self, before: Self::Lengths) -> Self::Lengths {
+                ($(self.$p.after(before.$p),)*)
+            }
+
+            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
+                Ok(($($t::growing(site, lanes)?,)*))
+            }
+
+            unsafe fn copy(
+                &self,
+                growing: &Self::Growing,
+                before: Self::Lengths,
+                share: &Share,
+            ) -> Result<()> {
+                // SAFETY: the caller promises it.
+                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
+                Ok(())
+            }
+
+            unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
+                // SAFETY: the caller promises it.
+                ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
+            }
+
+            fn alone(self, site: u32) -> Result<Self::Whole> {
+                Ok(($(self.$p.alone(site)?,)*))
+            }
+        }
+
+        impl<$($t: FromDevice),*> FromDevice for ($($t,)*) {
+            unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole> {
+                // SAFETY: the caller promises it.
+                Ok(($(unsafe { $t::copied(site, count, copied) }?,)*))
+            }
+        }
+    )* };
+}
+
+for_tuples!(tuples);
