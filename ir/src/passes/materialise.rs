@@ -84,17 +84,12 @@ impl Materialiser<'_> {
                 }
             }
             Expression::Array(elements) => self.all(elements, before, span),
-            Expression::Call(_, arguments) => {
-                for argument in arguments {
-                    if !self.facts.is_in_one_piece(*argument) {
-                        self.one(argument, before, span);
-                    }
-                }
-            }
+            Expression::Call(_, arguments) => self.pieces(arguments, before, span),
             Expression::Coerce(array, _) => self.one(array, before, span),
+            // What is sorted is a copy.
             Expression::Sort(sort) => {
-                self.all(&mut sort.keys, before, span);
-                self.all(&mut sort.payload, before, span);
+                self.pieces(&mut sort.keys, before, span);
+                self.pieces(&mut sort.payload, before, span);
             }
             Expression::If(branch) => {
                 self.arm(&mut branch.then, span);
@@ -139,6 +134,15 @@ impl Materialiser<'_> {
     fn all(&mut self, atoms: &mut [Atom], before: &mut Vec<Statement>, span: Span) {
         for atom in atoms {
             self.one(atom, before, span);
+        }
+    }
+
+    /// Stores what does not lie in one piece.
+    fn pieces(&mut self, atoms: &mut [Atom], before: &mut Vec<Statement>, span: Span) {
+        for atom in atoms {
+            if !self.facts.is_in_one_piece(*atom) {
+                self.one(atom, before, span);
+            }
         }
     }
 
