@@ -1,5 +1,6 @@
 //! Turns the program files into tests: each file becomes a module with its block, a test for each
-//! thing that it demands, and functions that call its code on the interpreter's values. Random
+//! thing that it demands, and functions that call its code on the interpreter's values.
+//! `ACCEL_PROGRAM_FILES` leaves out those whose names have none of these words in them. Random
 //! programs become modules of the same kind: `ACCEL_COMPILED_PROGRAMS` says how many (300 unless
 //! told), `ACCEL_COMPILED_SEED` where their seeds begin.
 
@@ -28,13 +29,18 @@ fn main() {
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("set by cargo"));
     println!("cargo::rerun-if-changed=programs");
     println!("cargo::rerun-if-changed=src");
+    println!("cargo::rerun-if-env-changed=ACCEL_PROGRAM_FILES");
+    let words = std::env::var("ACCEL_PROGRAM_FILES").unwrap_or_default();
+    let wanted = |file: &Path| {
+        words.is_empty() || words.split_whitespace().any(|word| stem(file).contains(word))
+    };
     let mut folders: Vec<PathBuf> = list(&root.join("programs"));
     folders.retain(|path| path.is_dir());
     for folder in folders {
         let name = stem(&folder);
         let mut text = String::new();
-        for file in list(&folder) {
-            program(&file, &mut text);
+        for file in list(&folder).iter().filter(|file| wanted(file)) {
+            program(file, &mut text);
         }
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
@@ -142,7 +148,8 @@ fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
                         "kernels" => "plan.kernels().len()",
                         "intermediates" => "plan.intermediates()",
                         "descriptors" => "plan.descriptors()",
-                        "checks" => &checks_in(function, list).to_string(),
+                        "checks" => &checks_in(function, list, false).to_string(),
+                        "lane_checks" => &checks_in(function, list, true).to_string(),
                         other => panic!("plans have no number of {other}"),
                     };
                     format!("assert_eq!({found}, {value}, \"{name}\\n{{plan}}\");")
@@ -165,8 +172,8 @@ fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
     }
 }
 
-/// How many checks are left in the plan of a function.
-fn checks_in(function: &str, list: &[block::Lowered]) -> usize {
+/// How many checks are left in the plan of a function, or in the lanes of its kernels.
+fn checks_in(function: &str, list: &[block::Lowered], in_lanes: bool) -> usize {
     fn count(statements: &[Statement]) -> usize {
         let checks = statements.iter().map(|statement| match &statement.expression {
             Expression::Check(_) => 1,
@@ -176,5 +183,8 @@ fn checks_in(function: &str, list: &[block::Lowered]) -> usize {
     }
     let lowered = list.iter().find(|lowered| lowered.name() == function);
     let (plan, _) = lowered.expect("a function of the file").plan();
+    if in_lanes {
+        return plan.kernels.iter().map(|kernel| count(&kernel.soac.body)).sum();
+    }
     count(&accel_ir::plan::as_function(&plan).body.statements)
 }

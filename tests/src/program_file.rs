@@ -19,7 +19,8 @@ pub enum Demand {
     Gives(String),
     /// A Rust expression that is an error, and its kind.
     Fails(String, String),
-    /// A function, and numbers of its plan by name.
+    /// A function, and numbers of its plan by name: kernels, intermediate arrays, segment descriptors,
+    /// checks anywhere and in the lanes of kernels.
     Plan(String, Vec<(String, usize)>),
     /// A kernel, and the operations fused in it.
     Fused(String, Vec<String>),

@@ -1,7 +1,7 @@
 //! The program files: what each gives, what its plan contains, and that the interpreter, every
 //! pass, the plan and the compiled code agree on random inputs.
 
-use accel::{Array, Device, Element};
+use accel::{Array, Device, Element, accel};
 use accel_ir::core::{Expression, Statement};
 use accel_ir::interp::{Trap, Value, run};
 use accel_ir::passes;
@@ -13,25 +13,25 @@ use accel_tests::values::agree;
 
 mod language {
     #[allow(unused_imports)]
-    use super::{close, forms_agree, planes, rows};
+    use super::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/language.rs"));
 }
 
 mod fusion {
     #[allow(unused_imports)]
-    use super::{close, forms_agree, planes, rows};
+    use super::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/fusion.rs"));
 }
 
 mod expressions {
     #[allow(unused_imports)]
-    use super::{close, forms_agree, planes, rows};
+    use super::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/expressions.rs"));
 }
 
 mod nested {
     #[allow(unused_imports)]
-    use super::{close, forms_agree, planes, rows};
+    use super::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/nested.rs"));
 }
 
@@ -40,6 +40,12 @@ mod nested {
 fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {
     let (a, b): (f64, f64) = (a.into(), b.into());
     (a - b).abs() <= 1e-5 * b.abs().max(1.0)
+}
+
+/// What is said to be wrong.
+#[allow(dead_code)]
+fn message<R>(result: Result<R, accel::Error>) -> String {
+    result.err().expect("it fails").message().to_owned()
 }
 
 /// The rows of a matrix.
@@ -138,12 +144,14 @@ fn depth(statements: &[Statement]) -> usize {
     statements.iter().map(of).max().unwrap_or(0)
 }
 
+accel! { pub(crate) fn total(xs: &[i32]) -> i32 { xs.sum() } }
+
 /// With the feature `cuda`, and `ACCEL_DEVICE`, the tests here run on a device.
 #[test]
 fn kernels_run_on_the_device_that_is_chosen() {
     let device = Device::current().expect("ACCEL_DEVICE names a device that is there");
     let before = Device::launches();
-    assert_eq!(language::sum_product::total(&[1, 2, 3]), 6);
+    assert_eq!(total(&[1, 2, 3]), 6);
     let launched = Device::launches() > before;
     assert_eq!(launched, device != Device::cpu(), "on {device}");
 }

@@ -14,6 +14,7 @@ mod materialise;
 mod narrow;
 mod neutral;
 mod own;
+mod ranges;
 mod ranks;
 mod regular;
 mod rows;
@@ -29,6 +30,7 @@ pub use materialise::{has_views, materialise};
 pub use narrow::narrow;
 pub use neutral::{Component, components, neutral, unconditional};
 pub use own::own;
+pub use ranges::ranges;
 pub use ranks::ranks;
 pub use rows::rows;
 pub use segments::segments;
@@ -74,6 +76,8 @@ pub const PIPELINE: &[Pass] = &[
     RESOLVE,
     UNROLL,
     RESOLVE,
+    // What could not be proven is checked once for all lanes.
+    Pass { name: "ranges", run: |f| always(ranges, f) },
     HOIST,
     Pass { name: "collapse", run: |f| always(collapse, f) },
     Pass { name: "counts", run: |f| always(counts, f) },

@@ -124,7 +124,7 @@ impl Writer<'_, '_> {
     }
 
     /// Scalar computations and reads.
-    fn pure(&mut self, bind: Var, expression: &Expression) -> Code {
+    pub(super) fn pure(&mut self, bind: Var, expression: &Expression) -> Code {
         match expression {
             Expression::Scalar(Operation::Boundary(_, offset), operands)
                 if operands[0].var() == self.inside && self.inside.is_some() =>

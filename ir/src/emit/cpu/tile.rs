@@ -109,6 +109,10 @@ impl Writer<'_, '_> {
         for (position, statement) in statements.iter().enumerate() {
             if !varying.statement(statement) {
                 tokens.extend(self.statement(statement, false));
+            } else if counts_on(statement, varying) {
+                // As part of an index it shows that neighbours lie side by side.
+                let code = self.pure(statement.binds[0], &statement.expression);
+                self.write_at_use(statement.binds[0], code);
             } else if !varying.has_loop(statement) {
                 group.push(statement.clone());
             } else {
@@ -416,4 +420,11 @@ fn lane_name() -> Ident {
 /// The tile of a stack.
 fn tile_name() -> Ident {
     super::names::ident("tile")
+}
+
+/// Whether what a statement binds is at a distance, the same for all lanes, from what counts them.
+fn counts_on(statement: &Statement, varying: &Varying) -> bool {
+    let Expression::Scalar(Operation::Add, operands) = &statement.expression else { return false };
+    let [a, b] = operands[..] else { return false };
+    varying.counts(a) && !varying.atom(b) || varying.counts(b) && !varying.atom(a)
 }

@@ -11,6 +11,8 @@ use crate::core::{
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {
     vars: VarSet,
+    /// The indices that differ by themselves.
+    counting: Vec<Var>,
 }
 
 /// What the elements that are read in loops say about tiles.
@@ -40,7 +42,7 @@ impl Varying {
         let [.., above, last] = soac.space[..] else { return None };
         let [Output::Store(result)] = soac.outputs[..] else { return None };
         let (variables, none) = (writer.variables, VarSet::new());
-        let mut rows = Varying { vars: VarSet::from_iter([above.index]) };
+        let mut rows = Varying::among(&[above.index]);
         rows.spread(&soac.body);
         let has_bodies = |statement: &&Statement| !statement.expression.bodies().is_empty();
         let mut loops = soac.body.iter().filter(has_bodies);
@@ -76,7 +78,7 @@ impl Varying {
                 _ => return None,
             }
         }
-        let mut varying = Varying { vars: indices.iter().copied().collect() };
+        let mut varying = Varying::among(indices);
         varying.spread(&soac.body);
         let strides = Strides::of(&soac.body);
         let mut reads = Reads::default();
@@ -89,6 +91,16 @@ impl Varying {
                 && (reads.apart_for_lanes == 0 || reads.apart_for_lanes < reads.apart_for_rounds)
         };
         pays.then_some(varying)
+    }
+
+    /// These indices alone.
+    fn among(indices: &[Var]) -> Varying {
+        Varying { vars: indices.iter().copied().collect(), counting: indices.to_vec() }
+    }
+
+    /// Whether an operand counts lanes.
+    pub(super) fn counts(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|var| self.counting.contains(&var))
     }
 
     /// Whether an operand differs between lanes.
