@@ -210,6 +210,7 @@ pub use ragged::{
 pub mod host {
     pub use crate::buffer::{Buffer, count};
     pub use crate::call::{expect, on_device, repeatable, run, run_on_device};
+    pub use crate::cpu::equal::common_length;
     pub use crate::element::{Input, Used};
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,

@@ -68,6 +68,9 @@ accel! {
     pub fn planes_of_rows(planes: &[[[i64]]]) -> [i64] {
         planes.map(|plane| plane.map(|row| row.sum()).max())
     }
+    pub fn ragged_products(xs: &[[i64]], ys: &[[i64]]) -> [[i64]] {
+        xs.map(|r| ys.map(|c| zip(r, c).map(|(x, y)| x * y).sum()))
+    }
     pub fn ragged_in_lanes(rows: &[[i64]]) -> [i64] { rows.map(#[sequential] |row| row.sum()) }
 }
 
@@ -295,6 +298,37 @@ fn the_plan_tells_which_rows_are_shared() {
     assert_eq!(plan.kernels().len(), 3, "{text}");
     assert_eq!(shared_sums(&[vec![1, 2, 3], vec![4; 9]], &[0; 20]), [6; 20]);
     assert_eq!(shared_sums(&[vec![1, 2, 3], vec![4; 9]], &[0, 1]), [36, 6]);
+}
+
+#[test]
+fn the_plan_tells_which_rows_may_have_one_length() {
+    let text = ragged_products::plan().to_string();
+    assert!(text.contains("equal rows: ragged_products.2 map over"), "{text}");
+    assert!(text.contains("\nequal rows if all of an array have one length\n"), "{text}");
+    assert_eq!(ragged_products::plan().kernels().len(), 2, "{text}");
+    // A loop over the row of each lane is the same code for both.
+    assert!(!ragged_sums::plan().to_string().contains("equal rows"));
+}
+
+#[test]
+fn rows_of_one_length_give_what_others_give() {
+    let number = |i: usize| i64::from((i as u32).wrapping_mul(2_654_435_761) >> 20) - 2000;
+    for (n, k) in [(1, 1), (3, 0), (200, 17), (70, 100), (40_000, 2)] {
+        let rows: Vec<Vec<i64>> =
+            (0..n).map(|i| (0..k).map(|j| number(i * k + j)).collect()).collect();
+        let columns: Vec<Vec<i64>> =
+            (0..5).map(|i| (0..k).map(|j| number(7 * i + j)).collect()).collect();
+        let product = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<i64>();
+        let wanted: Vec<Vec<i64>> = rows
+            .iter()
+            .map(|row| columns.iter().map(|column| product(row, column)).collect())
+            .collect();
+        assert_eq!(ragged_products(&rows, &columns).to_vec(), wanted, "{n} rows of {k}");
+        // One row more, and they differ; it has no partner of its length.
+        let mut longer = rows.clone();
+        longer.push(vec![1; k + 1]);
+        assert!(try_ragged_products(&longer, &columns).is_err(), "{n} rows of {k}");
+    }
 }
 
 #[test]

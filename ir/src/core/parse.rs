@@ -296,6 +296,7 @@ impl<'a> Parser<'a> {
                 self.expect("with")?;
                 Expression::Sort(Sort { keys, payload: self.atoms("[", "]")? })
             }
+            "common_length" => Expression::CommonLength(self.atom()?),
             "if" => {
                 let condition = self.atom()?;
                 let then = self.block()?;

@@ -218,6 +218,7 @@ impl<'a> Printer<'a> {
             Expression::Sort(sort) => {
                 format!("sort [{}] with [{}]", self.atoms(&sort.keys), self.atoms(&sort.payload))
             }
+            Expression::CommonLength(offsets) => format!("common_length {}", self.atom(*offsets)),
             Expression::If(branch) => {
                 let condition = self.atom(branch.condition);
                 let _ = write!(self.text, "if {condition} ");

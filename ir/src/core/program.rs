@@ -283,6 +283,9 @@ pub enum Expression {
     Scan(Box<Scan>),
     /// A stable sort.
     Sort(Sort),
+    /// How long all rows are that begin at these offsets, the first one at 0, and end where the next
+    /// one begins; `usize::MAX` if that differs from row to row, or on a device.
+    CommonLength(Atom),
 }
 
 /// What must hold, and of which operands.

@@ -58,8 +58,8 @@ impl Renaming {
     /// A fresh variable for `var`.
     pub fn fresh(&mut self, var: Var, variables: &mut Variables) -> Var {
         let ty = variables.ty(var).map_sizes(|size| self.atom(size));
-        let name = variables.name(var).cloned();
-        let new = variables.add(name, ty);
+        let new = variables.copy(var);
+        variables.set_type(new, ty);
         self.insert(var, Atom::Var(new));
         new
     }

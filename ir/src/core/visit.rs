@@ -181,6 +181,7 @@ macro_rules! traversal {
                         atoms(& $($m)? sort.keys, v);
                         atoms(& $($m)? sort.payload, v);
                     }
+                    Expression::CommonLength(offsets) => v.atom(offsets),
                 }
             }
 

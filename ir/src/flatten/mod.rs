@@ -5,15 +5,16 @@
 //! arrays. A ragged value that has got no form is reported at the place that makes its rows
 //! differ.
 
+mod equal;
 mod sharing;
 mod versions;
 
 use crate::core::{
-    Atom, Block, Expression, Function, If, Output, Statement, Var, VarMap, Variables,
+    Atom, Block, Expression, Function, If, Output, Renaming, Statement, Var, VarMap, Variables,
     verify_function,
 };
 use crate::diagnostic::{Code, Diagnostic};
-use crate::passes::{Views, has_views, own, simplify};
+use crate::passes::{Views, collapse, has_views, hoist, own, ranges, simplify};
 use crate::plan::{Plan, build, verify_steps};
 use crate::source::Span;
 use crate::types::ValueRegularity;
@@ -43,6 +44,15 @@ pub fn flatten(
         simplify(&mut function, Views::Resolve);
     }
     versions::versions(&mut function, thresholds, &mut choices);
+    if equal::equal(&mut function, &mut choices) {
+        // What is known of the rows outside of the lanes leaves them, and makes perfect nests.
+        simplify(&mut function, Views::Resolve);
+        hoist(&mut function);
+        ranges(&mut function);
+        hoist(&mut function);
+        collapse(&mut function);
+        simplify(&mut function, Views::Resolve);
+    }
     own(&mut function, owned);
     let whole = if cfg!(debug_assertions) { verify_function(&function) } else { Ok(()) };
     let plan = build(function, regularity, &choices);
@@ -57,7 +67,8 @@ pub fn flatten(
 /// A choice between two versions of a statement, of which the second is the statement itself.
 fn choice(condition: Atom, then: Block, usual: Statement, variables: &mut Variables) -> Statement {
     let Statement { binds, expression, span } = usual;
-    let inner: Vec<Var> = binds.iter().map(|bind| variables.copy(*bind)).collect();
+    let mut renaming = Renaming::new();
+    let inner: Vec<Var> = binds.iter().map(|bind| renaming.fresh(*bind, variables)).collect();
     let results = inner.iter().map(|var| Atom::Var(*var)).collect();
     let statements = vec![Statement { binds: inner, expression, span }];
     let otherwise = Block { statements, results };

@@ -75,6 +75,7 @@ impl Graph<'_> {
                         Expression::Check(_) => "check",
                         Expression::Coerce(..) => "check lengths",
                         Expression::Sort(_) => "sort",
+                        Expression::CommonLength(..) => "compare lengths",
                         Expression::Update { .. } => "update",
                         Expression::Copy(_) => "copy",
                         Expression::Call(name, _) => &format!("call {name}"),
@@ -98,6 +99,7 @@ impl Graph<'_> {
                         Choice::Program => "if",
                         Choice::Sizes => "if rows are few and long",
                         Choice::Sharing => "if lanes share rows",
+                        Choice::EqualRows => "if rows have one length",
                     };
                     let node = self.node(label, "diamond", &[]);
                     self.edges(node, condition.var().as_slice());

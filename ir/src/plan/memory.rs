@@ -273,7 +273,10 @@ impl Locals<'_> {
                 }
                 Expression::Soac(soac) => self.soac(soac, binds),
                 Expression::Check(_) | Expression::Scan(_) => {}
-                Expression::Scalar(..) | Expression::Cast(_) | Expression::Select(_) => {}
+                Expression::Scalar(..)
+                | Expression::Cast(_)
+                | Expression::Select(_)
+                | Expression::CommonLength(..) => {}
                 // Views of arrays, and what has memory.
                 Expression::Index(..)
                 | Expression::View(_)

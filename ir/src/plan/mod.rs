@@ -104,6 +104,9 @@ pub enum Choice {
     /// How often rows are read: the second branch is the usual version, the first one reduces each
     /// row once, for all lanes that share it. Both mean the same.
     Sharing,
+    /// How long the rows are: the second branch is the usual version, the first one for rows that
+    /// all have one length. Both mean the same.
+    EqualRows,
 }
 
 impl Choice {
@@ -113,6 +116,7 @@ impl Choice {
             Choice::Program => None,
             Choice::Sizes => Some(Version::LongLanes),
             Choice::Sharing => Some(Version::SharedRows),
+            Choice::EqualRows => Some(Version::EqualRows),
         }
     }
 }
@@ -126,6 +130,8 @@ pub enum Version {
     LongLanes,
     /// Lanes that share rows.
     SharedRows,
+    /// Rows that have one length.
+    EqualRows,
 }
 
 /// How long a loop of host code goes on.

@@ -68,6 +68,8 @@ impl Reader<'_> {
             let otherwise = self.steps()?;
             let (choice, version) = if self.parser.take("sharing") {
                 (Choice::Sharing, Version::SharedRows)
+            } else if self.parser.take("equal") {
+                (Choice::EqualRows, Version::EqualRows)
             } else {
                 self.parser.expect("for")?;
                 (Choice::Sizes, Version::LongLanes)

@@ -54,10 +54,14 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
                     printer.text.push_str(" else ");
                     steps(plan, otherwise, printer);
                 }
-                Choice::Sizes | Choice::Sharing => {
+                Choice::Sizes | Choice::Sharing | Choice::EqualRows => {
                     let _ = write!(printer.text, "{binds} = versions ");
                     steps(plan, otherwise, printer);
-                    let word = if *choice == Choice::Sizes { "for" } else { "sharing" };
+                    let word = match choice {
+                        Choice::Sharing => "sharing",
+                        Choice::EqualRows => "equal",
+                        _ => "for",
+                    };
                     let _ = write!(printer.text, " {word} {condition} ");
                     steps(plan, then, printer);
                 }
@@ -110,6 +114,7 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
                 Version::Usual => "kernel",
                 Version::LongLanes => "long rows:",
                 Version::SharedRows => "shared rows:",
+                Version::EqualRows => "equal rows:",
             },
             kernel.name,
             pattern(kernel.pattern, &kernel.soac.outputs),
@@ -127,8 +132,12 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     for test in tests_of_sizes(plan, &mut printer) {
         let _ = writeln!(text, "long rows if {test}");
     }
-    if plan.kernels.iter().any(|kernel| kernel.version == Version::SharedRows) {
+    let has = |version| plan.kernels.iter().any(|kernel| kernel.version == version);
+    if has(Version::SharedRows) {
         text.push_str("shared rows if lanes read their elements twice or more often\n");
+    }
+    if has(Version::EqualRows) {
+        text.push_str("equal rows if all of an array have one length\n");
     }
     let count = plan.intermediates();
     let plural = if count == 1 { "" } else { "s" };

@@ -292,6 +292,13 @@ impl Verifier<'_> {
                 );
                 Ok(())
             }
+            Expression::CommonLength(offsets) => {
+                let ty = self.array(*offsets, "the offsets")?;
+                let sizes = ty.rank() == 1 && ty.element() == ScalarType::Usize;
+                ensure!(sizes, "offsets are sizes, one after the other");
+                ensure!(self.one(binds)? == Type::USIZE, "a length is a size");
+                Ok(())
+            }
         }
     }
 

@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
         for statement in statements {
             match &statement.expression {
                 // What is called takes home what it needs there.
-                Expression::Call(..) => {}
+                Expression::Call(..) | Expression::CommonLength(..) => {}
                 // Another name does not look at the elements.
                 Expression::Coerce(atom, _)
                 | Expression::View(View::Reshape(atom) | View::Slice(atom, _)) => {

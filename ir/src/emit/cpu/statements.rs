@@ -108,6 +108,16 @@ impl Writer<'_, '_> {
             }
             Expression::Scan(scan) => self.running(scan, binds),
             Expression::Sort(sort) => self.sort(sort, binds, *span),
+            Expression::CommonLength(offsets) => {
+                let offsets = self.tokens(*offsets);
+                let code = match self.may_be_away() {
+                    true => quote!(if host::on_device() { usize::MAX } else {
+                        host::common_length(#offsets.home()?.view())
+                    }),
+                    false => quote!(host::common_length(#offsets.view())),
+                };
+                self.bind(bind, code)
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var};
-use crate::plan::{Kernel, Pattern, Plan};
+use crate::plan::{Kernel, Pattern, Plan, Version};
 
 /// What the struct of a kernel has besides its fields, and what launches it.
 pub(super) struct Methods {
@@ -26,6 +26,9 @@ pub(super) struct Methods {
 /// The code of a kernel of a plan.
 pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let soac = &kernel.soac;
+    if kernel.version == Version::EqualRows {
+        return Err(Unsupported("devices have the version for rows of all lengths"));
+    }
     let Some(binds) = binds_of(plan, &plan.body, kernel) else {
         return Err(Unsupported("the kernel is not launched"));
     };

@@ -337,6 +337,12 @@ impl<'a> Machine<'a> {
             Expression::Soac(soac) => self.soac(soac, &statement.binds, statement.span),
             Expression::Scan(scan) => self.scan(scan, bound),
             Expression::Sort(sort) => self.sort(sort),
+            Expression::CommonLength(offsets) => {
+                let offsets = self.get(*offsets)?.scalars();
+                self.counts.reads += offsets.len() as u64;
+                let length = common_length(&offsets).unwrap_or(usize::MAX);
+                one(Value::Scalar(Constant::Usize(length as u64)))
+            }
         }
     }
 
@@ -567,6 +573,15 @@ fn ordered(a: Constant, b: Constant) -> std::cmp::Ordering {
     } else {
         std::cmp::Ordering::Equal
     }
+}
+
+/// How long all rows between these offsets are, if that is one length.
+fn common_length(offsets: &[Constant]) -> Option<usize> {
+    let at = |row: usize| offsets[row].integer();
+    let rows = offsets.len().checked_sub(1)?;
+    let length = at(rows)?.checked_div(rows as i128).unwrap_or(0);
+    let equal = (0..=rows).all(|row| at(row) == Some(row as i128 * length));
+    usize::try_from(length).ok().filter(|_| equal)
 }
 
 /// Whether a condition holds of these values.

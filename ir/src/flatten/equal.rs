@@ -1,0 +1,422 @@
+//! Rows that may differ in length and do not: a version in which all have one length, chosen at run
+//! time.
+//!
+//! ```text
+//! s = soac [i < n] {                     k = common_length offsets
+//!     a = index offsets [i]              equal = lt k max && …
+//!     q = add i 1                        m = reshape x: [n][k]
+//!     b = index offsets [q]              s = if equal {
+//!     l = sub b a                   ─▶       soac [i < n, j < h] {
+//!     r = soac [j < h] {                         … soac [e < k] { index m [i, e] … }
+//!         … soac [e < l] { x [a + e] … }     } store …
+//!     } store …                          } else { soac [i < n] { … } }
+//! } store r
+//! ```
+//!
+//! What is then known outside of the lanes collapses, and is read in the patterns of matrices. That
+//! pays where the rows of an array are gone through at more than one level: rows of one with rows of
+//! another, or column by column. Where each lane has its row, a loop over it costs as much in both
+//! versions (measured: 1.0 to 1.1, the rest is where the rows begin), so there is one.
+
+use super::choice;
+use crate::core::operation::Operation;
+use crate::core::visit::{Visitor, bound_inside, read};
+use crate::core::{
+    Atom, Block, Expression, Extent, Function, If, Output, Renaming, Soac, Statement, Type, Var,
+    VarMap, VarSet, Variables, View,
+};
+use crate::plan::{Choice, Pattern};
+use crate::source::Span;
+
+/// Gives lanes over rows a version for rows of one length, with conditions that choose it; tells
+/// whether there are any.
+pub(super) fn equal(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
+    let variables = &mut function.variables;
+    let mut chooser = Chooser { variables, choices, found: false };
+    chooser.statements(&mut function.body.statements);
+    chooser.found
+}
+
+struct Chooser<'a> {
+    variables: &'a mut Variables,
+    choices: &'a mut VarMap<Choice>,
+    found: bool,
+}
+
+impl Chooser<'_> {
+    /// Host code; of what has versions already the usual one.
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            match &mut statement.expression {
+                Expression::Soac(soac) => {
+                    let search = Search::of(soac);
+                    if search.pays() {
+                        let span = statement.span;
+                        let mut code =
+                            Code { variables: self.variables, span, statements: Vec::new() };
+                        let (condition, then) = code.version(&statement, &search.rows);
+                        result.append(&mut code.statements);
+                        self.choices.insert(condition, Choice::EqualRows);
+                        self.found = true;
+                        statement = choice(Atom::Var(condition), then, statement, self.variables);
+                    }
+                }
+                Expression::If(branch) => {
+                    let If { condition, then, otherwise } = &mut **branch;
+                    if !condition.var().is_some_and(|var| self.choices.contains_key(&var)) {
+                        self.statements(&mut then.statements);
+                    }
+                    self.statements(&mut otherwise.statements);
+                }
+                other => {
+                    other.bodies_mut().into_iter().for_each(|body| self.statements(body));
+                }
+            }
+            result.push(statement);
+        }
+        *list = result;
+    }
+}
+
+/// A row of lanes: it begins where an element of the offsets says, and ends where the next one says.
+struct Row {
+    offsets: Var,
+    /// Which row: the index of lanes.
+    index: Var,
+    start: Var,
+    end: Var,
+    length: Var,
+}
+
+/// Finds the rows of lanes, at any depth.
+struct Search {
+    /// All that is bound in the outermost SOAC.
+    inside: VarSet,
+    rows: Vec<Row>,
+    /// Whether some are gone through at several levels.
+    pays: bool,
+}
+
+impl Search {
+    fn of(soac: &Soac) -> Search {
+        let mut search = Search { inside: bound_inside(soac), rows: Vec::new(), pays: false };
+        let plain = matches!(Pattern::of(soac), Some(Pattern::Map | Pattern::Reduce));
+        if plain && !soac.is_sequential_inside() {
+            search.lanes(soac, 0);
+        }
+        search
+    }
+
+    fn pays(&self) -> bool {
+        self.pays && !self.rows.is_empty()
+    }
+
+    /// The rows of the lanes of a SOAC, which so many levels are around.
+    fn lanes(&mut self, soac: &Soac, around: usize) {
+        let levels = around + soac.space.len();
+        for lane in &soac.space {
+            for row in self.rows_at(soac, lane.index) {
+                self.pays |= levels > 1 || is_read_below(&soac.body, row.start);
+                self.rows.push(row);
+            }
+        }
+        self.statements(&soac.body, levels);
+    }
+
+    fn statements(&mut self, statements: &[Statement], around: usize) {
+        for statement in statements {
+            match &statement.expression {
+                Expression::Soac(inner) => self.lanes(inner, around),
+                other => {
+                    other.bodies().into_iter().for_each(|body| self.statements(body, around));
+                }
+            }
+        }
+    }
+
+    /// The rows with this number.
+    fn rows_at(&self, soac: &Soac, index: Var) -> Vec<Row> {
+        let mut next = None;
+        let mut starts: Vec<(Var, Var)> = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
+        for Statement { binds, expression, .. } in &soac.body {
+            match (expression, &binds[..]) {
+                (Expression::Scalar(Operation::Add, operands), [bind])
+                    if operands.contains(&Atom::Var(index))
+                        && operands.contains(&Atom::size(1)) =>
+                {
+                    next = Some(Atom::Var(*bind));
+                }
+                (Expression::Index(Atom::Var(offsets), at), [bind])
+                    if !self.inside.contains(offsets) =>
+                {
+                    if at[..] == [Atom::Var(index)] {
+                        starts.push((*offsets, *bind));
+                    } else if at.len() == 1
+                        && Some(at[0]) == next
+                        && let Some((_, start)) = starts.iter().find(|(of, _)| of == offsets)
+                        && let Some(length) = length_between(&soac.body, *start, *bind)
+                    {
+                        let (offsets, start, end) = (*offsets, *start, *bind);
+                        rows.push(Row { offsets, index, start, end, length });
+                    }
+                }
+                _ => {}
+            }
+        }
+        rows
+    }
+}
+
+/// How long a row is that begins and ends there.
+fn length_between(body: &[Statement], start: Var, end: Var) -> Option<Var> {
+    let ends = [Atom::Var(end), Atom::Var(start)];
+    let length = body.iter().find(|statement| {
+        matches!(&statement.expression, Expression::Scalar(Operation::Subtract, operands)
+            if operands[..] == ends)
+    })?;
+    length.binds.first().copied()
+}
+
+/// Whether elements of a row are read two levels below these statements.
+fn is_read_below(statements: &[Statement], start: Var) -> bool {
+    struct Mentions(Var, bool);
+    impl Visitor for Mentions {
+        fn atom(&mut self, atom: &Atom) {
+            self.1 |= *atom == Atom::Var(self.0);
+        }
+    }
+    let mut found = Mentions(start, false);
+    each_soac(statements, &mut |level| {
+        each_soac(&level.body, &mut |inner| read::soac(inner, &mut found));
+    });
+    found.1
+}
+
+/// The SOACs among statements, those in other SOACs left out.
+fn each_soac(statements: &[Statement], each: &mut impl FnMut(&Soac)) {
+    for statement in statements {
+        match &statement.expression {
+            Expression::Soac(soac) => each(soac),
+            other => other.bodies().into_iter().for_each(|body| each_soac(body, each)),
+        }
+    }
+}
+
+/// Host code in the making.
+struct Code<'a> {
+    variables: &'a mut Variables,
+    span: Span,
+    statements: Vec<Statement>,
+}
+
+impl Code<'_> {
+    fn bind(&mut self, name: Option<&str>, ty: Type, expression: Expression) -> Var {
+        let var = self.variables.add(name.map(Into::into), ty);
+        self.statements.push(Statement { binds: vec![var], expression, span: self.span });
+        var
+    }
+
+    fn truth(&mut self, operation: Operation, operands: [Atom; 2]) -> Atom {
+        let expression = Expression::Scalar(operation, operands.to_vec());
+        Atom::Var(self.bind(None, Type::BOOL, expression))
+    }
+
+    fn size(&mut self, operation: Operation, operands: [Atom; 2]) -> Atom {
+        let expression = Expression::Scalar(operation, operands.to_vec());
+        Atom::Var(self.bind(None, Type::USIZE, expression))
+    }
+
+    /// The version for rows of one length, and what says that they have one.
+    fn version(&mut self, statement: &Statement, rows: &[Row]) -> (Var, Block) {
+        let mut holds = Vec::new();
+        let mut arrays: Vec<Rows> = Vec::new();
+        for row in rows {
+            if arrays.iter().all(|known| known.offsets != row.offsets) {
+                let known = self.rows_between(row.offsets);
+                holds.push(self.truth(Operation::Less, [known.length, Atom::size(usize::MAX)]));
+                arrays.push(known);
+            }
+        }
+        let mut lanes = statement.clone();
+        let variables = &mut *self.variables;
+        let positions = VarMap::default();
+        let mut rewrite = Rewrite { variables, rows, arrays, positions, matrices: Vec::new() };
+        rewrite.statements(&mut soac_of(&mut lanes).body);
+        let Rewrite { arrays, matrices, .. } = rewrite;
+        for Matrix { array, rows, .. } in &matrices {
+            let Rows { count, length, .. } = arrays[*rows];
+            let elements = self.size(Operation::Multiply, [count, length]);
+            let found = first_extent(self.variables.ty(*array));
+            holds.push(self.truth(Operation::Equal, [elements, found]));
+        }
+        let (first, others) = holds.split_first().expect("there are rows");
+        let condition = others.iter().fold(*first, |a, b| self.truth(Operation::And, [a, *b]));
+        let condition = condition.var().expect("it is computed");
+
+        let mut then: Vec<Statement> = matrices
+            .iter()
+            .map(|Matrix { array, matrix, .. }| {
+                let expression = Expression::View(View::Reshape(Atom::Var(*array)));
+                Statement { binds: vec![*matrix], expression, span: self.span }
+            })
+            .collect();
+        let mut renaming = Renaming::new();
+        for row in rows {
+            renaming.insert(row.length, row.among(&arrays).length);
+        }
+        let copy = renaming.statement(&lanes, self.variables);
+        let starts = rows.iter().map(|row| {
+            let (own, length) = (row.start, row.among(&arrays).length);
+            (renaming.atom(Atom::Var(own)), length)
+        });
+        let starts: Vec<(Atom, Atom)> = starts.collect();
+        let Block { statements, results } = self.with_matrices(copy, &starts);
+        then.extend(statements);
+        (condition, Block { statements: then, results })
+    }
+
+    /// How long the rows between these offsets are, if they have one length, and how many there are.
+    fn rows_between(&mut self, offsets: Var) -> Rows {
+        let expression = Expression::CommonLength(Atom::Var(offsets));
+        let length = Atom::Var(self.bind(Some("length"), Type::USIZE, expression));
+        let ends = first_extent(self.variables.ty(offsets));
+        let count = self.size(Operation::Subtract, [ends, Atom::size(1)]);
+        Rows { offsets, length, count }
+    }
+
+    /// Lanes whose rows follow each other in an array that they fill store a matrix, which is that
+    /// array.
+    fn with_matrices(&mut self, mut copy: Statement, starts: &[(Atom, Atom)]) -> Block {
+        let (span, binds) = (copy.span, copy.binds.clone());
+        let soac = soac_of(&mut copy);
+        let lanes = soac.space.iter().map(|lane| Extent::Size(lane.extent));
+        let lanes: Vec<Extent> = lanes.collect();
+        let mut flat = Vec::new();
+        let mut stored = binds.clone();
+        let mut place = 0;
+        for output in &mut soac.outputs {
+            let own = place;
+            place += output.binds();
+            if let Output::Segment { row, start } = *output
+                && let ty = self.variables.atom_type(row)
+                && starts.contains(&(start, first_extent(&ty)))
+                && lanes.len() == 1
+            {
+                stored[own] = self.variables.add(None, ty.under(lanes.iter().copied()));
+                *output = Output::Store(row);
+                let expression = Expression::View(View::Reshape(Atom::Var(stored[own])));
+                flat.push(Statement { binds: vec![binds[own]], expression, span });
+            }
+        }
+        copy.binds = stored;
+        let mut statements = vec![copy];
+        statements.append(&mut flat);
+        Block { statements, results: binds.into_iter().map(Atom::Var).collect() }
+    }
+}
+
+/// The rows of an array: how long each is, and how many there are.
+struct Rows {
+    offsets: Var,
+    length: Atom,
+    count: Atom,
+}
+
+impl Row {
+    fn among<'r>(&self, arrays: &'r [Rows]) -> &'r Rows {
+        let own = arrays.iter().find(|rows| rows.offsets == self.offsets);
+        own.expect("all arrays with rows are known")
+    }
+}
+
+/// An array of elements, and the same as a matrix of rows.
+struct Matrix {
+    array: Var,
+    /// Which rows.
+    rows: usize,
+    matrix: Var,
+}
+
+/// Rewrites lanes for rows of one length.
+struct Rewrite<'a> {
+    variables: &'a mut Variables,
+    rows: &'a [Row],
+    arrays: Vec<Rows>,
+    /// Where elements of rows lie: the row, and which element of it.
+    positions: VarMap<(&'a Row, Atom)>,
+    matrices: Vec<Matrix>,
+}
+
+impl Rewrite<'_> {
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        // The length is known outside.
+        list.retain(|statement| self.rows.iter().all(|row| statement.binds != [row.length]));
+        for statement in list {
+            self.statement(statement);
+            statement.expression.bodies_mut().into_iter().for_each(|body| self.statements(body));
+        }
+    }
+
+    fn statement(&mut self, Statement { binds, expression, .. }: &mut Statement) {
+        let [bind] = binds[..] else { return };
+        if let Some(row) = self.rows.iter().find(|row| row.start == bind || row.end == bind) {
+            let length = row.among(&self.arrays).length;
+            let (operation, operand) = match row.start == bind {
+                true => (Operation::Multiply, row.index),
+                false => (Operation::Add, row.start),
+            };
+            *expression = Expression::Scalar(operation, vec![Atom::Var(operand), length]);
+            return;
+        }
+        match expression {
+            Expression::Scalar(Operation::Add, operands) => {
+                let [a, b] = operands[..] else { return };
+                for row in self.rows {
+                    let start = Atom::Var(row.start);
+                    if a == start || b == start {
+                        let element = if a == start { b } else { a };
+                        self.positions.insert(bind, (row, element));
+                    }
+                }
+            }
+            Expression::Index(Atom::Var(array), indices) => {
+                let position = indices[0].var().and_then(|var| self.positions.get(&var));
+                if let Some((row, element)) = position.copied() {
+                    let matrix = self.matrix(*array, row.offsets);
+                    indices.splice(..1, [Atom::Var(row.index), element]);
+                    *array = matrix;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The elements of an array as a matrix of rows.
+    fn matrix(&mut self, array: Var, offsets: Var) -> Var {
+        let rows = self.arrays.iter().position(|rows| rows.offsets == offsets);
+        let rows = rows.expect("all arrays with rows are known");
+        let known = self.matrices.iter().find(|known| known.array == array && known.rows == rows);
+        if let Some(known) = known {
+            return known.matrix;
+        }
+        let Rows { count, length, .. } = self.arrays[rows];
+        let ty = self.variables.ty(array).row(1).under([count, length].map(Extent::Size));
+        let matrix = self.variables.add(self.variables.name(array).cloned(), ty);
+        self.matrices.push(Matrix { array, rows, matrix });
+        matrix
+    }
+}
+
+fn first_extent(ty: &Type) -> Atom {
+    let first = ty.extents().first().and_then(|extent| extent.size());
+    first.expect("it is an array of one length")
+}
+
+fn soac_of(statement: &mut Statement) -> &mut Soac {
+    match &mut statement.expression {
+        Expression::Soac(soac) => soac,
+        _ => unreachable!("lanes are a SOAC"),
+    }
+}
