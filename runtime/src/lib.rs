@@ -116,6 +116,7 @@ pub mod cpu;
 #[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/absent.rs")]
 mod cuda;
 mod device;
+mod either;
 mod element;
 mod error;
 mod failure;

@@ -57,6 +57,8 @@ const ROWS: &str = include_str!("work/rows.rs");
 const PROGRAMS: &str = include_str!("work/programs.rs");
 const LOOPS: &str = include_str!("../programs/expressions/loops.rs");
 const NARROWING: &str = include_str!("../programs/nested/narrowing.rs");
+const ROWS_IN_LANES: &str =
+    concat!(include_str!("../programs/nested/rows_in_lanes.rs"), include_str!("work/totals.rs"));
 
 /// Few enough for inputs of n² elements.
 const SIZES: [usize; 4] = [64, 128, 256, 512];
@@ -236,6 +238,36 @@ fn choosing_rows() {
             ("rows_of_matrix_chosen", LINEAR, square_matrix),
             ("vector_chosen", CONSTANT, |n| [vector(n), vector(n), truth()].concat()),
             ("array_chosen", LINEAR, |n| [square(n), square(n), truth()].concat()),
+        ],
+    );
+}
+
+/// What lanes and loops in them do to rows costs nothing for what is in these.
+#[test]
+fn rows_in_lanes() {
+    check(
+        ROWS_IN_LANES,
+        &[
+            ("appended", LINEAR, single_rows),
+            ("chosen", LINEAR, |n| [single_rows(n), single_rows(n)].concat()),
+            ("narrowed_or_turned", LINEAR, single_rows),
+            ("one_or_two_total", LINEAR, square),
+            ("some_listed_total", LINEAR, square),
+            ("twice_total", LINEAR, square),
+            ("with_its_rest", LINEAR, square),
+            ("best_so_far", LINEAR_LOGARITHMIC, square),
+            ("best_of_each", LINEAR, single_rows),
+            ("best_by_loop", LINEAR, square),
+            ("best_by_loops", LINEAR, |n| [square(n), size(4)].concat()),
+            ("turned_again_total", LINEAR, |n| [single_rows(n), size(4)].concat()),
+            ("first_again_total", LINEAR, |n| [single_rows(n), size(4)].concat()),
+            ("doubled_until", LINEAR, |n| [single_rows(n), size(4)].concat()),
+            ("kept_while_total", LINEAR, single_rows),
+            ("exchanged", LINEAR, |n| [single_rows(n), size(4)].concat()),
+            ("appended_by_fold_total", LINEAR, single_rows),
+            ("parts_joined_total", LINEAR, single_rows),
+            ("turned_where_total", LINEAR, |n| deep(&vec![1; n], &vec![n; n], &vec![5; n * n])),
+            ("own_or_made", LINEAR, |n| [rows(&vec![n; n], &vec![5; n * n]), size(4)].concat()),
         ],
     );
 }

@@ -8,7 +8,7 @@ use crate::source::Span;
 
 /// What variables become. Copying code through it gives every variable bound inside a fresh one,
 /// with a type in which sizes are renamed too.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Renaming {
     map: FxHashMap<Var, Atom>,
 }

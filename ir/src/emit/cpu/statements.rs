@@ -289,11 +289,25 @@ impl Writer<'_, '_> {
             let otherwise = (!otherwise.is_empty()).then(|| quote!(else { #otherwise }));
             return quote!(if #condition { #then } #otherwise);
         }
-        let (binds, codes): (Vec<Var>, Vec<(Code, Code)>) = given.into_iter().unzip();
-        let (first, second): (Vec<Code>, Vec<Code>) = codes.into_iter().unzip();
-        let pattern = plain_tuple(self.mutable_names(&binds));
-        let first = plain_tuple(first.into_iter().map(|code| code.tokens).collect());
-        let second = plain_tuple(second.into_iter().map(|code| code.tokens).collect());
+        let (mut names, mut first, mut second) = (Vec::new(), Vec::new(), Vec::new());
+        let mut views = TokenStream::new();
+        for (bind, (then, otherwise)) in given {
+            let name = self.mutable_names(&[bind]).remove(0);
+            if !self.usage.chosen.contains(&bind) {
+                names.push(name);
+                first.push(then.tokens);
+                second.push(otherwise.tokens);
+                continue;
+            }
+            let either = self.names.derived(bind, "either", self.variables);
+            let (then, otherwise) = (then.tokens, otherwise.tokens);
+            first.push(quote!(#then.either()));
+            second.push(quote!(#otherwise.either()));
+            let view = if self.may_be_away() { quote!(lent()?) } else { quote!(view()) };
+            views.extend(quote!(let #name = #either.#view;));
+            names.push(quote!(#either));
+        }
+        let [pattern, first, second] = [names, first, second].map(plain_tuple);
         quote! {
             let #pattern = if #condition {
                 #then
@@ -302,6 +316,7 @@ impl Writer<'_, '_> {
                 #otherwise
                 #second
             };
+            #views
         }
     }
 

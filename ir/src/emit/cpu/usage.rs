@@ -17,6 +17,8 @@ pub(super) struct Usage {
     shared: Vec<(Var, Var)>,
     /// Arrays that branches and loops leave where they are.
     pub(super) in_place: InPlace,
+    /// What branches give that are arrays of one arm, and parts of others in another.
+    pub(super) chosen: VarSet,
 }
 
 impl Usage {
@@ -27,7 +29,10 @@ impl Usage {
             changing: VarSet::new(),
             shared: Vec::new(),
             in_place: InPlace::of(&function.body.statements, &function.variables),
+            chosen: VarSet::new(),
         };
+        let mut parts = VarSet::new();
+        find_chosen(&function.body.statements, &function.variables, &mut parts, &mut usage.chosen);
         for (_, variable) in function.variables.iter() {
             each_size(variable.ty.extents(), |size| {
                 usage.measures.insert(size);
@@ -154,6 +159,50 @@ fn find_shared(statements: &[Statement], variables: &Variables, shared: &mut Vec
         for body in statement.expression.bodies() {
             find_shared(body, variables, shared);
         }
+    }
+}
+
+/// What branches give that is a part of something in one arm, and an array of its own in the other.
+/// `parts` are the arrays known to have no memory of their own.
+fn find_chosen(
+    statements: &[Statement],
+    variables: &Variables,
+    parts: &mut VarSet,
+    chosen: &mut VarSet,
+) {
+    for statement in statements {
+        for body in statement.expression.bodies() {
+            find_chosen(body, variables, parts, chosen);
+        }
+        let is_part = |array: &Atom| array.var().is_some_and(|var| parts.contains(&var));
+        let mut own = VarSet::new();
+        match &statement.expression {
+            Expression::Index(..) | Expression::View(View::Slice(..)) => {
+                own.extend(&statement.binds);
+            }
+            Expression::View(View::Reshape(array)) | Expression::Coerce(array, _)
+                if is_part(array) =>
+            {
+                own.extend(&statement.binds);
+            }
+            Expression::If(branch) => {
+                let results = branch.then.results.iter().zip(&branch.otherwise.results);
+                for (bind, (then, otherwise)) in statement.binds.iter().zip(results) {
+                    match (is_part(then), is_part(otherwise)) {
+                        (false, false) => {}
+                        (true, true) => own.extend([bind]),
+                        _ => {
+                            own.extend([bind]);
+                            chosen.extend([bind]);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        own.iter().filter(|var| !variables.ty(*var).is_scalar()).for_each(|var| {
+            parts.insert(var);
+        });
     }
 }
 

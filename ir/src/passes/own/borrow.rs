@@ -5,7 +5,8 @@
 //! x   = index row [j]
 //! ```
 //!
-//! Neither arm makes an array, so none has to be copied: the work is that of the elements read.
+//! Neither arm makes an array, so none has to be copied: the work is that of the elements read. An arm
+//! may also make one, beside another that lends: it outlives the arm then.
 
 use crate::core::visit::bound_in;
 use crate::core::{
@@ -92,9 +93,11 @@ impl Finder<'_> {
         for (position, bind) in binds.iter().enumerate() {
             let results = arms.map(|arm| arm.results[position]);
             let lends = |arm: &&Block| self.lends(arm.results[position], arm);
+            let gives = |arm: &&Block| lends(arm) || self.makes(arm.results[position], arm);
             let lent = !self.variables.ty(*bind).is_scalar()
                 && !self.taken.contains(bind)
-                && arms.iter().all(lends);
+                && arms.iter().any(lends)
+                && arms.iter().all(gives);
             if lent {
                 self.lent.insert(*bind, results.to_vec());
             } else {
@@ -104,6 +107,19 @@ impl Finder<'_> {
         for arm in arms {
             self.statements(&arm.statements);
         }
+    }
+
+    /// Whether what an arm gives is an array that it makes, other than a small one, which lanes copy
+    /// as fast as they choose.
+    fn makes(&self, result: Atom, arm: &Block) -> bool {
+        let known = self
+            .variables
+            .atom_type(result)
+            .extents()
+            .iter()
+            .all(|extent| extent.size().is_some_and(|size| size.known_size().is_some()));
+        let whole = self.facts.whole(result);
+        !known && made_in(whole, arm)
     }
 
     /// Whether what an arm gives is an array from outside, or a part of one.
@@ -125,4 +141,15 @@ impl Finder<'_> {
             .into_iter()
             .all(|arm| self.comes_from_outside(arm.results[position], &arm.statements, inside))
     }
+}
+
+/// Whether statements of an arm itself make an array.
+pub(super) fn made_in(array: Atom, arm: &Block) -> bool {
+    arm.statements.iter().any(|statement| {
+        let makes = matches!(
+            statement.expression,
+            Expression::Soac(_) | Expression::Array(_) | Expression::Sort(_) | Expression::Loop(_)
+        );
+        makes && array.var().is_some_and(|var| statement.binds.contains(&var))
+    })
 }

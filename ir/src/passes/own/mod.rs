@@ -102,9 +102,14 @@ impl Owner<'_> {
         self.statements(&mut block.statements, &after);
         // Each result is taken over once, and not if it lives on outside.
         let mut taken = live.clone();
+        let made: Vec<bool> = block
+            .results
+            .iter()
+            .map(|result| borrow::made_in(self.facts.whole(*result), block))
+            .collect();
         for (position, result) in block.results.iter_mut().enumerate() {
             if let Some(root) = self.is_array(*result) {
-                if lent.get(position).copied().unwrap_or(false) {
+                if lent.get(position).copied().unwrap_or(false) && !made[position] {
                     *result = self.part(*result, &mut block.statements, span);
                 } else if taken.contains(&root) || !self.owns(root) {
                     *result = self.copy(*result, &mut block.statements, span);

@@ -1,6 +1,6 @@
 //! What a ragged array is made of.
 
-use super::{Cutter, Formed, NoForm, Part, regular_levels};
+use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Origin, Output, ScalarType, Scan, Soac,
@@ -167,6 +167,12 @@ impl Cutter<'_> {
             let rows = self.lanes(&outer, result, |_, _, _, _| Ok(vec![start, length]))?;
             let rows = Rows::each(rows[0], rows[1]);
             return Ok(Segments { rows, inside: Inside::Dense(of) });
+        }
+        if let (Inside::Dense(Atom::Var(data)), 1) = (&own, levels)
+            && let Some(Stack { of, starts }) = self.stacks.get(data).cloned()
+        {
+            let lengths = self.lanes(&outer, result, |_, _, _, _| Ok(vec![length]))?;
+            return Ok(Segments { rows: Rows::each(starts, lengths[0]), inside: of });
         }
         let mut count = length;
         for extent in &outer {

@@ -1,166 +1,14 @@
-//! Branches, loops, literals, updates and sorts of ragged arrays: wherever a ragged variable is
-//! bound to one of several, it becomes variables for all that its form is made of.
+//! Branches, literals, updates and sorts of ragged arrays.
 
-use super::form::{Inside, Rows, Segments};
+use super::form::{Rows, Segments};
+use super::given::Given;
 use super::keep::KeptRows;
-use super::{Cutter, Formed, NoForm, condition_of, regular_levels};
+use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
-use crate::core::{
-    Atom, Block, Expression, Extent, If, Loop, Output, ScalarType, Soac, Sort, Statement, Type, Var,
-};
-
-/// What branches and loops hand on of a value.
-enum Given {
-    /// All that its form is made of.
-    All,
-    /// The dense array only: the rows stay.
-    Kept(KeptRows),
-    /// All, and how much of the dense array is used.
-    Growing,
-}
+use crate::core::visit::bound_in;
+use crate::core::{Atom, Block, Expression, Extent, If, Output, Soac, Sort, Statement, Type, Var};
 
 impl Cutter<'_> {
-    /// New variables for what the form of a ragged variable is made of.
-    fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
-        let levels = regular_levels(ty);
-        let sizes = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
-        let starts = self.variables.add(Some("starts".into()), sizes.clone());
-        let lengths = self.variables.add(Some("lengths".into()), sizes);
-        let count = self.variables.add(Some("count".into()), Type::USIZE);
-        vars.extend([starts, lengths, count]);
-        let inner = ty.row(levels + 1).under([Extent::Size(Atom::Var(count))]);
-        let inside = if inner.is_ragged() {
-            Inside::Segments(Box::new(self.parts_of(&inner, vars)))
-        } else {
-            let data = self.variables.add(None, inner);
-            vars.push(data);
-            Inside::Dense(Atom::Var(data))
-        };
-        let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
-        Segments { rows, inside }
-    }
-
-    /// What the form of a value is made of, in the order of [`Cutter::parts_of`].
-    fn taken_apart(
-        &mut self,
-        form: &Segments,
-        levels: &[Extent],
-        parts: &mut Vec<Atom>,
-        result: &mut Vec<Statement>,
-    ) -> Formed<()> {
-        let (starts, lengths) = self.each(form, levels, result);
-        parts.extend([starts, lengths]);
-        match &form.inside {
-            Inside::Dense(data) => {
-                let ty = self.variables.atom_type(*data);
-                parts.extend([ty.extents()[0].size().ok_or(NoForm)?, *data]);
-                Ok(())
-            }
-            Inside::Segments(segments) => {
-                let levels = self.levels_of(segments, result)?;
-                parts.push(levels[0].size().ok_or(NoForm)?);
-                self.taken_apart(segments, &levels, parts, result)
-            }
-        }
-    }
-
-    /// The regular levels around the rows of a form.
-    fn levels_of(
-        &mut self,
-        segments: &Segments,
-        result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Extent>> {
-        match segments.rows {
-            Rows::Each { starts, .. } => Ok(self.variables.atom_type(starts).extents().to_vec()),
-            Rows::Offsets { offsets, .. } => {
-                let ty = self.variables.atom_type(offsets);
-                let size = ty.extents()[0].size().ok_or(NoForm)?;
-                let rows = self.scalar(Operation::Subtract, size, Atom::size(1), result);
-                Ok(vec![Extent::Size(rows)])
-            }
-        }
-    }
-
-    /// How many rows there are in the outermost level of a form.
-    pub(super) fn count_of(
-        &mut self,
-        segments: &Segments,
-        result: &mut Vec<Statement>,
-    ) -> Formed<Atom> {
-        self.levels_of(segments, result)?[0].size().ok_or(NoForm)
-    }
-
-    /// Replaces ragged values by what their forms are made of.
-    fn results(
-        &mut self,
-        values: &[Atom],
-        like: &[Var],
-        result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
-        let mut parts = Vec::new();
-        for (value, like) in values.iter().zip(like) {
-            if self.variables.ty(*like).is_ragged() {
-                let ty = self.type_like(*value, *like);
-                let form = self.formed(*value, &ty, result)?;
-                let levels = ty.extents()[..regular_levels(&ty)].to_vec();
-                self.taken_apart(&form, &levels, &mut parts, result)?;
-            } else {
-                parts.push(*value);
-            }
-        }
-        Ok(parts)
-    }
-
-    /// The type of a value where rows differ as those of a variable do.
-    fn type_like(&self, value: Atom, like: Var) -> Type {
-        let found = self.variables.atom_type(value);
-        let pairs = found.extents().iter().zip(self.variables.ty(like).extents());
-        let extents = pairs.map(|pair| match pair {
-            (_, Extent::Ragged) => Extent::Ragged,
-            (found, _) => *found,
-        });
-        Type::array(found.element(), extents.collect())
-    }
-
-    /// What a value is made of that may grow: rows that share no elements, and how much of the dense
-    /// array is used.
-    fn growing_parts(
-        &mut self,
-        value: Atom,
-        like: Var,
-        result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
-        let ty = self.type_like(value, like);
-        let mut form = self.formed(value, &ty, result)?;
-        let mut used = form.rows.used();
-        if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
-            form = self.gathered(&form, &ty, result)?;
-        }
-        let mut parts = Vec::new();
-        self.taken_apart(&form, &ty.extents()[..1], &mut parts, result)?;
-        let [_, _, room, _] = parts[..] else { return Err(NoForm) };
-        parts.push(*used.get_or_insert(room));
-        Ok(parts)
-    }
-
-    /// Replaces ragged variables by variables for what their forms are made of.
-    fn variables_for(&mut self, vars: &[Var]) -> Vec<Var> {
-        let mut list = Vec::new();
-        for var in vars {
-            let ty = self.variables.ty(*var).clone();
-            if ty.is_ragged() {
-                let form = self.parts_of(&ty, &mut list);
-                self.arrays.insert(*var, form);
-            } else {
-                list.push(*var);
-            }
-        }
-        for var in &list {
-            self.levels.insert(*var, self.level);
-        }
-        list
-    }
-
     pub(super) fn branch(
         &mut self,
         mut branch: If,
@@ -173,120 +21,38 @@ impl Cutter<'_> {
             .collect();
         self.block(&mut branch.then)?;
         self.block(&mut branch.otherwise)?;
+        self.span = span;
+        self.chosen(branch, &binds, kept, result)
+    }
+
+    /// A branch whose arms have been put into their forms. Some results may keep their rows.
+    fn chosen(
+        &mut self,
+        mut branch: If,
+        binds: &[Var],
+        kept: Vec<Option<KeptRows>>,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let arms = [&branch.then, &branch.otherwise];
+        let mut inside = bound_in(&branch.then.statements);
+        inside.extend(bound_in(&branch.otherwise.statements).iter());
         let mut given = Vec::new();
         for (position, kept) in kept.into_iter().enumerate() {
-            let arms = [&branch.then, &branch.otherwise];
             let grows = arms.iter().any(|arm| self.grows(arm.results[position]));
+            let values = arms.map(|arm| arm.results[position]);
             given.push(match kept {
                 Some(rows) => Given::Kept(rows),
                 None if grows && self.can_grow(binds[position]) => Given::Growing,
-                None => Given::All,
+                None => self.same_in_both(values, binds[position], &inside),
             });
         }
         for block in [&mut branch.then, &mut branch.otherwise] {
             block.results =
-                self.parts_given(&block.results.clone(), &binds, &given, &mut block.statements)?;
+                self.parts_given(&block.results.clone(), binds, &given, &mut block.statements)?;
         }
-        self.span = span;
-        let binds = self.parts_bound(&binds, &given);
-        self.push(binds, Expression::If(Box::new(branch)), result);
-        Ok(())
-    }
-
-    /// Whether there may be room behind the rows of an array.
-    fn grows(&self, array: Atom) -> bool {
-        self.form_of(array).is_ok_and(|form| form.rows.used().is_some())
-    }
-
-    /// What becomes of values.
-    fn parts_given(
-        &mut self,
-        values: &[Atom],
-        like: &[Var],
-        given: &[Given],
-        result: &mut Vec<Statement>,
-    ) -> Formed<Vec<Atom>> {
-        let mut parts = Vec::new();
-        for ((value, like), given) in values.iter().zip(like).zip(given) {
-            match given {
-                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
-                Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
-                Given::Growing => parts.extend(self.growing_parts(*value, *like, result)?),
-            }
-        }
-        Ok(parts)
-    }
-
-    /// Variables for that.
-    fn parts_bound(&mut self, vars: &[Var], given: &[Given]) -> Vec<Var> {
-        let mut parts = Vec::new();
-        for (var, given) in vars.iter().zip(given) {
-            match given {
-                Given::Kept(KeptRows { rows, data }) => {
-                    let ty = self.variables.atom_type(*data);
-                    let data = self.variables.add(None, ty);
-                    self.levels.insert(data, self.level);
-                    let rows = rows.clone();
-                    self.keeps_rows(*var, KeptRows { rows, data: Atom::Var(data) });
-                    parts.push(data);
-                }
-                Given::All => parts.extend(self.variables_for(&[*var])),
-                Given::Growing => {
-                    parts.extend(self.variables_for(&[*var]));
-                    let end = self.variables.add(Some("used".into()), Type::USIZE);
-                    self.levels.insert(end, self.level);
-                    if let Some(Segments { rows: Rows::Each { starts, lengths, .. }, inside }) =
-                        self.arrays.get(var).cloned()
-                    {
-                        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
-                        self.arrays.insert(*var, Segments { rows, inside });
-                    }
-                    parts.push(end);
-                }
-            }
-        }
-        parts
-    }
-
-    pub(super) fn repetition(
-        &mut self,
-        repetition: Loop,
-        binds: Vec<Var>,
-        result: &mut Vec<Statement>,
-    ) -> Formed<()> {
-        let span = self.span;
-        let Loop { mut form, carried, mut body } = repetition;
-        let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
-        let replaces = self.replaces_rows(&body.statements);
-        let mut given = Vec::new();
-        for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
-            let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
-            if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
-                // Once for the loop instead of once for each assignment.
-                let _ = self.apart(*initial, result);
-            }
-            given.push(match self.whole_rows(*initial) {
-                Some(rows) if keeps => Given::Kept(rows),
-                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => Given::Growing,
-                _ => Given::All,
-            });
-        }
-        let initial = self.parts_given(&initial, &vars, &given, result)?;
-        let inside = self.parts_bound(&vars, &given);
-        if let crate::core::LoopForm::For(index, _) = &form {
-            self.levels.insert(*index, self.level);
-        }
-        if let Some(condition) = condition_of(&mut form) {
-            self.block(condition)?;
-        }
-        self.block(&mut body)?;
-        body.results =
-            self.parts_given(&body.results.clone(), &vars, &given, &mut body.statements)?;
-        self.span = span;
-        let carried = inside.into_iter().zip(initial).collect();
-        let binds = self.parts_bound(&binds, &given);
-        let repetition = Loop { form, carried, body };
-        self.push(binds, Expression::Loop(Box::new(repetition)), result);
+        let (parts, after) = self.parts_bound(binds, &given)?;
+        self.push(parts, Expression::If(Box::new(branch)), result);
+        result.extend(after);
         Ok(())
     }
 
@@ -420,12 +186,8 @@ impl Cutter<'_> {
             then: Block { statements: first, results: then },
             otherwise: Block { statements: second, results: otherwise },
         };
-        let mut arms = branch;
-        for block in [&mut arms.then, &mut arms.otherwise] {
-            block.results = self.results(&block.results.clone(), &binds, &mut block.statements)?;
-        }
-        let binds = self.variables_for(&binds);
-        self.push(binds, Expression::If(Box::new(arms)), body);
+        let kept = binds.iter().map(|_| None).collect();
+        self.chosen(branch, &binds, kept, body)?;
         Ok(Atom::Var(row))
     }
 

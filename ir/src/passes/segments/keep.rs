@@ -93,9 +93,27 @@ impl Cutter<'_> {
         if levels == 1 {
             return self.whole(array, result);
         }
-        let lengths = self.lengths(&form, &ty.extents()[..levels], result);
-        let Segments { rows, inside } = self.gathered(&form, &ty, result)?;
-        let Rows::Offsets { offsets, .. } = rows else { return Err(NoForm) };
+        let form = self.moved_apart(&form, &ty, result)?;
+        self.settle(array, &form);
+        Ok(form)
+    }
+
+    /// A copy of rows with one or several regular levels around them, that share no elements.
+    pub(super) fn moved_apart(
+        &mut self,
+        form: &Segments,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Segments> {
+        let levels = regular_levels(ty);
+        let moved = self.gathered(form, ty, result)?;
+        if levels == 1 {
+            return Ok(moved);
+        }
+        let Segments { rows: Rows::Offsets { offsets, .. }, inside } = moved else {
+            return Err(NoForm);
+        };
+        let lengths = self.lengths(form, &ty.extents()[..levels], result);
         let levels = self.variables.atom_type(lengths);
         let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
         let count = self.product(&sizes, result);
@@ -104,9 +122,7 @@ impl Cutter<'_> {
             Inside::Dense(data) => self.variables.atom_type(*data).extents()[0].size(),
             Inside::Segments(segments) => Some(self.count_of(segments, result)?),
         };
-        let form = Segments { rows: Rows::Each { starts, lengths, used }, inside };
-        self.settle(array, &form);
-        Ok(form)
+        Ok(Segments { rows: Rows::Each { starts, lengths, used }, inside })
     }
 
     /// The rows that both arms of an `if` keep in one result.

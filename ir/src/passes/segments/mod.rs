@@ -20,15 +20,21 @@
 //! * [`form`]: what a ragged array is made of, and how one form becomes another;
 //! * [`store`]: what SOACs store, and [`early`], where rows go whose lengths are known before;
 //! * [`view`]: views of ragged arrays;
-//! * [`join`]: branches, loops, literals;
+//! * [`join`]: branches, literals, updates, sorts;
+//! * [`repeat`]: loops that carry ragged arrays;
+//! * [`given`]: what branches and loops hand on;
 //! * [`keep`]: branches and loops that only assign to elements of rows;
-//! * [`grow`]: loops that replace rows.
+//! * [`grow`]: loops that replace rows;
+//! * [`same`]: loops that only choose and reorder rows.
 
 mod early;
 mod form;
+mod given;
 mod grow;
 mod join;
 mod keep;
+mod repeat;
+mod same;
 mod store;
 mod view;
 
@@ -52,6 +58,7 @@ pub fn segments(function: &mut Function) -> bool {
         arrays: VarMap::default(),
         parts: VarMap::default(),
         replicated: VarMap::default(),
+        stacks: VarMap::default(),
         opened: VarMap::default(),
         levels: VarMap::default(),
         level: 0,
@@ -86,6 +93,8 @@ struct Cutter<'a> {
     parts: VarMap<Part>,
     /// The arrays that are one dense row again and again, and that row.
     replicated: VarMap<Atom>,
+    /// The dense arrays that are rows of the same thing, one after the other.
+    stacks: VarMap<Stack>,
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
     /// How many SOACs are around what bound each variable.
@@ -105,6 +114,13 @@ struct Cutter<'a> {
 struct Part {
     of: Inside,
     start: Atom,
+}
+
+/// Rows of the same thing: where each begins.
+#[derive(Clone)]
+struct Stack {
+    of: Inside,
+    starts: Atom,
 }
 
 /// A row of an array whose rows follow each other and are all there is inside.
@@ -144,6 +160,12 @@ impl Cutter<'_> {
             Expression::Index(array, indices) if self.is_ragged(array) => {
                 return self.index(array, &indices, &binds, result);
             }
+            Expression::Index(array, indices) => {
+                if let Some(part) = self.part_of_stack(array, &indices, result) {
+                    self.parts.insert(binds[0], part);
+                }
+                statement.expression = Expression::Index(array, indices);
+            }
             Expression::View(view) => return self.view(view, &binds, result),
             Expression::Copy(array) if gives_ragged => {
                 let form = self.form(array, binds[0], result)?;
@@ -155,6 +177,12 @@ impl Cutter<'_> {
             }
             Expression::Array(rows) if gives_ragged => {
                 return self.literal(&rows, binds[0], result);
+            }
+            Expression::Array(rows) => {
+                if let Some(stack) = self.stack(&rows, result) {
+                    self.stacks.insert(binds[0], stack);
+                }
+                statement.expression = Expression::Array(rows);
             }
             Expression::Update { array, indices, value } if gives_ragged => {
                 return self.update(array, &indices, value, binds[0], result);
@@ -247,6 +275,37 @@ impl Cutter<'_> {
             }
         };
         self.cut(&form.inside, start, row, result)
+    }
+
+    /// What a literal of dense rows is, if they are parts of the same thing.
+    fn stack(&mut self, rows: &[Atom], result: &mut Vec<Statement>) -> Option<Stack> {
+        let parts = rows.iter().map(|row| self.parts.get(&row.var()?).cloned());
+        let parts: Vec<Part> = parts.collect::<Option<_>>()?;
+        let of = parts.first()?.of.clone();
+        if parts.iter().any(|part| !part.of.is(&of)) {
+            return None;
+        }
+        let starts = parts.into_iter().map(|part| part.start).collect::<Vec<_>>();
+        let ty = Type::regular(ScalarType::Usize, [Atom::size(starts.len())]);
+        let starts = self.bind(ty, Expression::Array(starts), result);
+        Some(Stack { of, starts })
+    }
+
+    /// What a row of dense ones is, if these are parts of the same thing.
+    fn part_of_stack(
+        &mut self,
+        array: Atom,
+        indices: &[Atom],
+        result: &mut Vec<Statement>,
+    ) -> Option<Part> {
+        let [index] = indices else { return None };
+        let array = array.var()?;
+        if let Some(Stack { of, starts }) = self.stacks.get(&array).cloned() {
+            let start = self.index_at(starts, *index, result);
+            return Some(Part { of, start });
+        }
+        let row = self.replicated.get(&array)?;
+        self.parts.get(&row.var()?).cloned()
     }
 
     /// Binds the rows of something from one on.

@@ -1,0 +1,320 @@
+//! What branches and loops hand on of ragged values: a ragged variable that is bound to one of several
+//! becomes variables for all that its form is made of, or, where these are rows of the same thing, for
+//! where they begin and how long they are.
+
+use super::form::{Inside, Rows, Segments};
+use super::keep::KeptRows;
+use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
+use crate::core::operation::Operation;
+use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
+
+/// What branches and loops hand on of a value.
+pub(super) enum Given {
+    /// All that its form is made of.
+    All,
+    /// The dense array only: the rows stay.
+    Kept(KeptRows),
+    /// All, and how much of the dense array is used.
+    Growing,
+    /// Where it begins only: it is a row of the same thing, or several next to each other.
+    Part(Inside),
+    /// Where its rows begin, and how long they are: they are parts of the same thing.
+    Rows(Inside),
+    /// All, and where its rows begin: they are dense rows of the same thing.
+    Stack(Inside),
+}
+
+impl Cutter<'_> {
+    /// New variables for what the form of a ragged variable is made of.
+    pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
+        let levels = regular_levels(ty);
+        let sizes = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
+        let starts = self.variables.add(Some("starts".into()), sizes.clone());
+        let lengths = self.variables.add(Some("lengths".into()), sizes);
+        let count = self.variables.add(Some("count".into()), Type::USIZE);
+        vars.extend([starts, lengths, count]);
+        let inner = ty.row(levels + 1).under([Extent::Size(Atom::Var(count))]);
+        let inside = if inner.is_ragged() {
+            Inside::Segments(Box::new(self.parts_of(&inner, vars)))
+        } else {
+            let data = self.variables.add(None, inner);
+            vars.push(data);
+            Inside::Dense(Atom::Var(data))
+        };
+        let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
+        Segments { rows, inside }
+    }
+
+    /// What the form of a value is made of, in the order of [`Cutter::parts_of`].
+    pub(super) fn taken_apart(
+        &mut self,
+        form: &Segments,
+        levels: &[Extent],
+        parts: &mut Vec<Atom>,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        let (starts, lengths) = self.each(form, levels, result);
+        parts.extend([starts, lengths]);
+        match &form.inside {
+            Inside::Dense(data) => {
+                let ty = self.variables.atom_type(*data);
+                parts.extend([ty.extents()[0].size().ok_or(NoForm)?, *data]);
+                Ok(())
+            }
+            Inside::Segments(segments) => {
+                let levels = self.levels_of(segments, result)?;
+                parts.push(levels[0].size().ok_or(NoForm)?);
+                self.taken_apart(segments, &levels, parts, result)
+            }
+        }
+    }
+
+    /// The regular levels around the rows of a form.
+    pub(super) fn levels_of(
+        &mut self,
+        segments: &Segments,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Extent>> {
+        match segments.rows {
+            Rows::Each { starts, .. } => Ok(self.variables.atom_type(starts).extents().to_vec()),
+            Rows::Offsets { offsets, .. } => {
+                let ty = self.variables.atom_type(offsets);
+                let size = ty.extents()[0].size().ok_or(NoForm)?;
+                let rows = self.scalar(Operation::Subtract, size, Atom::size(1), result);
+                Ok(vec![Extent::Size(rows)])
+            }
+        }
+    }
+
+    /// How many rows there are in the outermost level of a form.
+    pub(super) fn count_of(
+        &mut self,
+        segments: &Segments,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Atom> {
+        self.levels_of(segments, result)?[0].size().ok_or(NoForm)
+    }
+
+    /// Replaces ragged values by what their forms are made of.
+    pub(super) fn results(
+        &mut self,
+        values: &[Atom],
+        like: &[Var],
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Atom>> {
+        let mut parts = Vec::new();
+        for (value, like) in values.iter().zip(like) {
+            if self.variables.ty(*like).is_ragged() {
+                let ty = self.type_like(*value, *like);
+                let form = self.formed(*value, &ty, result)?;
+                let levels = ty.extents()[..regular_levels(&ty)].to_vec();
+                self.taken_apart(&form, &levels, &mut parts, result)?;
+            } else {
+                parts.push(*value);
+            }
+        }
+        Ok(parts)
+    }
+
+    /// What a row is a part of, if it is one.
+    pub(super) fn part_of(&self, row: Atom) -> Option<Part> {
+        self.parts.get(&row.var()?).cloned()
+    }
+
+    /// The type of a value where rows differ as those of a variable do.
+    pub(super) fn type_like(&self, value: Atom, like: Var) -> Type {
+        let found = self.variables.atom_type(value);
+        let pairs = found.extents().iter().zip(self.variables.ty(like).extents());
+        let extents = pairs.map(|pair| match pair {
+            (_, Extent::Ragged) => Extent::Ragged,
+            (found, _) => *found,
+        });
+        Type::array(found.element(), extents.collect())
+    }
+
+    /// What a value is made of that may grow: rows that share no elements, and how much of the dense
+    /// array is used.
+    fn growing_parts(
+        &mut self,
+        value: Atom,
+        like: Var,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Atom>> {
+        let ty = self.type_like(value, like);
+        let mut form = self.formed(value, &ty, result)?;
+        let mut used = form.rows.used();
+        if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
+            form = self.gathered(&form, &ty, result)?;
+        }
+        let mut parts = Vec::new();
+        self.taken_apart(&form, &ty.extents()[..1], &mut parts, result)?;
+        let [_, _, room, _] = parts[..] else { return Err(NoForm) };
+        parts.push(*used.get_or_insert(room));
+        Ok(parts)
+    }
+
+    /// Replaces ragged variables by variables for what their forms are made of.
+    pub(super) fn variables_for(&mut self, vars: &[Var]) -> Vec<Var> {
+        let mut list = Vec::new();
+        for var in vars {
+            let ty = self.variables.ty(*var).clone();
+            if ty.is_ragged() {
+                let form = self.parts_of(&ty, &mut list);
+                self.arrays.insert(*var, form);
+            } else {
+                list.push(*var);
+            }
+        }
+        for var in &list {
+            self.levels.insert(*var, self.level);
+        }
+        list
+    }
+
+    /// What both values have to do with the same thing, made before the branch, if anything.
+    pub(super) fn same_in_both(&mut self, values: [Atom; 2], bind: Var, inside: &VarSet) -> Given {
+        let outside = |of: &Inside| {
+            of.atoms().into_iter().filter_map(Atom::var).all(|var| !inside.contains(&var))
+        };
+        let same = |[one, other]: [Option<Inside>; 2]| {
+            one.filter(|one| other.is_some_and(|other| one.is(&other)) && outside(one))
+        };
+        if let Some(of) = same(values.map(|value| self.part_of(value).map(|part| part.of))) {
+            return Given::Part(of);
+        }
+        let found = values.map(|value| {
+            let stack = value.var().and_then(|var| self.stacks.get(&var));
+            let stack = stack.map(|stack| stack.of.clone());
+            self.form_of(value).map(|form| form.inside).ok().or(stack)
+        });
+        // No rows are rows of anything.
+        let found = match (found, values.map(|value| self.is_empty(value))) {
+            ([_, found], [true, false]) => [found.clone(), found],
+            ([found, _], [false, true]) => [found.clone(), found],
+            (found, _) => found,
+        };
+        match same(found) {
+            Some(of) if self.variables.ty(bind).is_ragged() => Given::Rows(of),
+            Some(of) => Given::Stack(of),
+            None => Given::All,
+        }
+    }
+
+    /// Whether an array is known to have no rows.
+    fn is_empty(&self, array: Atom) -> bool {
+        let none = Extent::Size(Atom::size(0));
+        self.variables.atom_type(array).extents().first() == Some(&none)
+    }
+
+    /// Whether there may be room behind the rows of an array.
+    pub(super) fn grows(&self, array: Atom) -> bool {
+        self.form_of(array).is_ok_and(|form| form.rows.used().is_some())
+    }
+
+    /// What becomes of values.
+    pub(super) fn parts_given(
+        &mut self,
+        values: &[Atom],
+        like: &[Var],
+        given: &[Given],
+        result: &mut Vec<Statement>,
+    ) -> Formed<Vec<Atom>> {
+        let mut parts = Vec::new();
+        for ((value, like), given) in values.iter().zip(like).zip(given) {
+            match given {
+                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
+                Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
+                Given::Part(_) => {
+                    parts.push(self.part_of(*value).ok_or(NoForm)?.start);
+                }
+                Given::Stack(_) => {
+                    let stack = value.var().and_then(|var| self.stacks.get(&var));
+                    let starts = match stack.map(|stack| stack.starts) {
+                        Some(starts) => starts,
+                        None => {
+                            let ty = Type::regular(ScalarType::Usize, [Atom::size(0)]);
+                            let none = Expression::View(View::Replicate(Atom::size(0)));
+                            self.bind(ty, none, result)
+                        }
+                    };
+                    parts.extend([*value, starts]);
+                }
+                Given::Rows(_) => {
+                    let ty = self.type_like(*value, *like);
+                    let form = self.formed(*value, &ty, result)?;
+                    let (starts, lengths) =
+                        self.each(&form, &ty.extents()[..regular_levels(&ty)], result);
+                    parts.extend([starts, lengths]);
+                }
+                Given::Growing => parts.extend(self.growing_parts(*value, *like, result)?),
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Variables for that, and what makes the values of them.
+    pub(super) fn parts_bound(
+        &mut self,
+        vars: &[Var],
+        given: &[Given],
+    ) -> Formed<(Vec<Var>, Vec<Statement>)> {
+        let mut parts = Vec::new();
+        let mut after = Vec::new();
+        for (var, given) in vars.iter().zip(given) {
+            match given {
+                Given::Kept(KeptRows { rows, data }) => {
+                    let ty = self.variables.atom_type(*data);
+                    let data = self.variables.add(None, ty);
+                    self.levels.insert(data, self.level);
+                    let rows = rows.clone();
+                    self.keeps_rows(*var, KeptRows { rows, data: Atom::Var(data) });
+                    parts.push(data);
+                }
+                Given::All => parts.extend(self.variables_for(&[*var])),
+                Given::Part(of) => {
+                    let start = self.variables.add(Some("start".into()), Type::USIZE);
+                    self.levels.insert(start, self.level);
+                    self.cut(of, Atom::Var(start), *var, &mut after)?;
+                    parts.push(start);
+                }
+                Given::Stack(of) => {
+                    let ty = Type::array(
+                        ScalarType::Usize,
+                        self.variables.ty(*var).extents()[..1].to_vec(),
+                    );
+                    let starts = self.variables.add(Some("starts".into()), ty);
+                    self.levels.insert(starts, self.level);
+                    let (of, starts_of) = (of.clone(), Atom::Var(starts));
+                    self.stacks.insert(*var, Stack { of, starts: starts_of });
+                    parts.extend([*var, starts]);
+                }
+                Given::Rows(of) => {
+                    let ty = self.variables.ty(*var);
+                    let levels = ty.extents()[..regular_levels(ty)].to_vec();
+                    let [starts, lengths] = ["starts", "lengths"].map(|name| {
+                        let ty = Type::array(ScalarType::Usize, levels.clone());
+                        let var = self.variables.add(Some(name.into()), ty);
+                        self.levels.insert(var, self.level);
+                        var
+                    });
+                    let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
+                    self.arrays.insert(*var, Segments { rows, inside: of.clone() });
+                    parts.extend([starts, lengths]);
+                }
+                Given::Growing => {
+                    parts.extend(self.variables_for(&[*var]));
+                    let end = self.variables.add(Some("used".into()), Type::USIZE);
+                    self.levels.insert(end, self.level);
+                    if let Some(Segments { rows: Rows::Each { starts, lengths, .. }, inside }) =
+                        self.arrays.get(var).cloned()
+                    {
+                        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
+                        self.arrays.insert(*var, Segments { rows, inside });
+                    }
+                    parts.push(end);
+                }
+            }
+        }
+        Ok((parts, after))
+    }
+}

@@ -1,0 +1,141 @@
+//! Loops that carry ragged arrays.
+
+use super::given::Given;
+use super::{Cutter, Formed, NoForm, condition_of};
+use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
+
+impl Cutter<'_> {
+    pub(super) fn repetition(
+        &mut self,
+        repetition: Loop,
+        binds: Vec<Var>,
+        result: &mut Vec<Statement>,
+    ) -> Formed<()> {
+        // Which of the carried arrays are taken to keep what their rows are parts of.
+        let mut same: Vec<bool> =
+            (0..binds.len()).map(|position| self.may_carry_rows(&repetition, position)).collect();
+        while same.contains(&true) {
+            let (known, length) = (self.known(), result.len());
+            if self.repeated(repetition.clone(), binds.clone(), &mut same, result)? {
+                return Ok(());
+            }
+            self.back_to(&known);
+            result.truncate(length);
+        }
+        self.repeated(repetition, binds, &mut same, result)?;
+        Ok(())
+    }
+
+    /// Whether the rows that a loop carries may always be parts of the same thing.
+    fn may_carry_rows(&self, repetition: &Loop, position: usize) -> bool {
+        let (var, initial) = repetition.carried[position];
+        let of = match self.form_of(initial) {
+            Ok(form) => Some(form.inside),
+            Err(NoForm) => self.part_of(initial).map(|part| part.of),
+        };
+        let Some(of) = of else { return false };
+        let Block { statements, results } = &repetition.body;
+        let ragged = |ty: &Type| -> Vec<bool> {
+            ty.extents().iter().map(|extent| *extent == Extent::Ragged).collect()
+        };
+        ragged(self.variables.ty(var)) == ragged(&self.variables.atom_type(initial))
+            && self.may_have_same_rows(
+                statements,
+                results[position],
+                &repetition.carried,
+                of.data(),
+            )
+    }
+
+    /// A loop some of whose carried arrays keep what their rows are parts of. Says whether they do;
+    /// else it is known afterwards which do not.
+    fn repeated(
+        &mut self,
+        repetition: Loop,
+        binds: Vec<Var>,
+        same: &mut [bool],
+        result: &mut Vec<Statement>,
+    ) -> Formed<bool> {
+        let span = self.span;
+        let Loop { mut form, carried, mut body } = repetition;
+        let (vars, initial): (Vec<Var>, Vec<Atom>) = carried.into_iter().unzip();
+        let replaces = self.replaces_rows(&body.statements);
+        let mut given = Vec::new();
+        for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
+            let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
+            if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
+                // Once for the loop instead of once for each assignment.
+                let _ = self.apart(*initial, result);
+            }
+            given.push(match self.whole_rows(*initial) {
+                Some(rows) if keeps => Given::Kept(rows),
+                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => Given::Growing,
+                _ if same[position] => match self.part_of(*initial) {
+                    Some(part) if !self.is_ragged(*initial) => Given::Part(part.of),
+                    _ => Given::Rows(self.form_of(*initial)?.inside),
+                },
+                _ => Given::All,
+            });
+        }
+        let mut first = Vec::new();
+        for (given, initial) in given.iter().zip(&initial) {
+            first.push(match given {
+                Given::All => self.own_rows(*initial, result)?,
+                _ => *initial,
+            });
+        }
+        let initial = self.parts_given(&first, &vars, &given, result)?;
+        let (inside, parts) = self.parts_bound(&vars, &given)?;
+        if let crate::core::LoopForm::For(index, _) = &form {
+            self.levels.insert(*index, self.level);
+        }
+        if let Some(condition) = condition_of(&mut form) {
+            self.block(condition)?;
+            // What it looks at has a name of its own there.
+            let own = parts.iter().cloned().chain(std::mem::take(&mut condition.statements));
+            condition.statements = own.collect();
+            let fresh = Renaming::new().block(condition, self.variables);
+            *condition = fresh;
+        }
+        self.block(&mut body)?;
+        body.statements.splice(0..0, parts);
+        let mut holds = true;
+        for (position, given) in given.iter().enumerate() {
+            let value = body.results[position];
+            let kept = match given {
+                Given::Rows(of) => self.form_of(value).is_ok_and(|found| found.inside.is(of)),
+                Given::Part(of) => self.part_of(value).is_some_and(|found| found.of.is(of)),
+                _ => continue,
+            };
+            same[position] = kept;
+            holds &= kept;
+        }
+        if !holds {
+            return Ok(false);
+        }
+        body.results =
+            self.parts_given(&body.results.clone(), &vars, &given, &mut body.statements)?;
+        self.span = span;
+        let carried = inside.into_iter().zip(initial).collect();
+        let (binds, after) = self.parts_bound(&binds, &given)?;
+        let repetition = Loop { form, carried, body };
+        self.push(binds, Expression::Loop(Box::new(repetition)), result);
+        result.extend(after);
+        Ok(true)
+    }
+
+    /// An array that a loop in a lane takes over: its rows, where they are some of those of something
+    /// that other lanes look at, too.
+    fn own_rows(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Atom> {
+        let Ok(form) = self.form_of(array) else { return Ok(array) };
+        let shared = form.inside.atoms().into_iter().all(|atom| self.is_outside(atom));
+        if self.level == 0 || !shared {
+            return Ok(array);
+        }
+        let ty = self.variables.atom_type(array);
+        let own = self.variables.add(None, ty.clone());
+        let form = self.moved_apart(&form, &ty, result)?;
+        self.arrays.insert(own, form);
+        Ok(Atom::Var(own))
+    }
+}

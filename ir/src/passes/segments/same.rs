@@ -1,0 +1,170 @@
+//! Loops that only choose and reorder rows: what the rows are parts of stays outside of the loop, and
+//! where they begin and how long they are goes round.
+//!
+//! ```text
+//! b = loop (a = xs) for j < n {                 s, l = loop (s = starts, l = lengths) for j < n {
+//!     c = concat a, slice xs …        ─▶            … where the rows of both begin …
+//!     (c) }                                         (s', l') }      rows of b: parts of those of xs
+//! ```
+//!
+//! That it is so shows when the body has its form. A look at it before tells which loops to try; one
+//! that was tried in vain is put back to where it was.
+
+use super::form::{Inside, Segments};
+use super::{Cutter, Opened, Part, Stack};
+use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap, VarSet, View};
+
+/// What is known at a place in the program.
+pub(super) struct Known {
+    arrays: VarMap<Segments>,
+    parts: VarMap<Part>,
+    replicated: VarMap<Atom>,
+    stacks: VarMap<Stack>,
+    opened: VarMap<Opened>,
+    levels: VarMap<u32>,
+    homes: VarMap<u32>,
+    replaced: Renaming,
+}
+
+impl Cutter<'_> {
+    /// What is known here.
+    pub(super) fn known(&self) -> Known {
+        Known {
+            arrays: self.arrays.clone(),
+            parts: self.parts.clone(),
+            replicated: self.replicated.clone(),
+            stacks: self.stacks.clone(),
+            opened: self.opened.clone(),
+            levels: self.levels.clone(),
+            homes: self.homes.clone(),
+            replaced: self.replaced.clone(),
+        }
+    }
+
+    /// Forgets what has been found out since then.
+    pub(super) fn back_to(&mut self, known: &Known) {
+        self.arrays = known.arrays.clone();
+        self.parts = known.parts.clone();
+        self.replicated = known.replicated.clone();
+        self.stacks = known.stacks.clone();
+        self.opened = known.opened.clone();
+        self.levels = known.levels.clone();
+        self.homes = known.homes.clone();
+        self.replaced = known.replaced.clone();
+    }
+
+    /// Whether the rows of an array that the statements of a loop give may be parts of this, as those
+    /// of what it carries at first are.
+    pub(super) fn may_have_same_rows(
+        &self,
+        statements: &[Statement],
+        array: Atom,
+        carried: &[(Var, Atom)],
+        data: Atom,
+    ) -> bool {
+        let mut made = VarMap::default();
+        collect(statements, &mut made);
+        Search { cutter: self, made, assumed: VarSet::new(), carried, data }.is_same(array)
+    }
+}
+
+impl Inside {
+    /// The dense array inside of all rows.
+    pub(super) fn data(&self) -> Atom {
+        match self {
+            Inside::Dense(data) => *data,
+            Inside::Segments(segments) => segments.inside.data(),
+        }
+    }
+}
+
+struct Search<'a, 'c> {
+    cutter: &'a Cutter<'c>,
+    made: VarMap<(&'a Statement, usize)>,
+    /// What has been asked for: loops and branches lead back to it.
+    assumed: VarSet,
+    carried: &'a [(Var, Atom)],
+    data: Atom,
+}
+
+impl Search<'_, '_> {
+    fn is_same(&mut self, array: Atom) -> bool {
+        let Atom::Var(var) = array else { return false };
+        if !self.assumed.insert(var) {
+            return true;
+        }
+        if let Some((_, initial)) = self.carried.iter().find(|(carried, _)| *carried == var) {
+            return self.is_same(*initial);
+        }
+        let Some((statement, position)) = self.made.get(&var).copied() else {
+            let Cutter { parts, arrays, stacks, replicated, .. } = self.cutter;
+            let part = parts.get(&var).map(|part| &part.of);
+            let form = arrays.get(&var).map(|form| &form.inside);
+            let stack = stacks.get(&var).map(|stack| &stack.of);
+            if let (None, Some(row)) = (part, replicated.get(&var)) {
+                return self.is_same(*row);
+            }
+            return part.or(form).or(stack).is_some_and(|of| of.data() == self.data);
+        };
+        let ragged = self.cutter.variables.ty(var).is_ragged();
+        let mut same = |array: Atom| self.is_same(array);
+
+        match &statement.expression {
+            Expression::Copy(array)
+            | Expression::Coerce(array, _)
+            | Expression::Index(array, _) => same(*array),
+            Expression::View(View::Slice(array, _) | View::Replicate(array)) => same(*array),
+            Expression::View(
+                View::Reverse(array)
+                | View::Rotate(array, _)
+                | View::Reshape(array)
+                | View::Windows(array)
+                | View::Transpose(array, _),
+            ) => ragged && same(*array),
+            Expression::Array(rows) => rows.iter().all(|row| same(*row)),
+            Expression::If(branch) => {
+                [&branch.then, &branch.otherwise].into_iter().all(|arm| same(arm.results[position]))
+            }
+            Expression::Loop(repetition) => {
+                same(repetition.carried[position].1) && same(repetition.body.results[position])
+            }
+            Expression::Sort(sort) => {
+                sort.payload.get(position.wrapping_sub(sort.keys.len())).is_some_and(|of| same(*of))
+            }
+            Expression::Soac(soac) => {
+                let mut place = position;
+                for output in &soac.outputs {
+                    match output {
+                        Output::Store(value) if place == 0 => return same(*value),
+                        Output::Compact { values, .. } if place <= values.len() => {
+                            return place.checked_sub(1).is_some_and(|place| same(values[place]));
+                        }
+                        _ => match place.checked_sub(output.binds()) {
+                            Some(rest) => place = rest,
+                            None => return false,
+                        },
+                    }
+                }
+                false
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What makes each variable, at any depth; of loops, what they carry at first.
+fn collect<'s>(statements: &'s [Statement], made: &mut VarMap<(&'s Statement, usize)>) {
+    for statement in statements {
+        for (position, bind) in statement.binds.iter().enumerate() {
+            made.insert(*bind, (statement, position));
+        }
+        if let Expression::Loop(repetition) = &statement.expression {
+            for (position, (carried, _)) in repetition.carried.iter().enumerate() {
+                made.insert(*carried, (statement, position));
+            }
+        }
+        for body in statement.expression.bodies() {
+            collect(body, made);
+        }
+    }
+}
