@@ -1,8 +1,14 @@
 //! The compiler's work grows about as programs do: what it makes of a program that is twice as long, or
 //! a nest that is twice as deep, is about twice as much, in core IR and in the code that comes out. This
-//! is counted, not timed; the times of each stage are printed for whoever wants to see them:
+//! is counted, not timed, and so is how often the passes ask for memory, which tells when a
+//! pass goes through the whole program for each of its statements. The times of each stage are printed
+//! for whoever wants to see them:
 //! `cargo test -p accel-tests --test compile_time -- --nocapture`.
 
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
@@ -11,6 +17,30 @@ use accel_ir::plan::print_plan;
 use accel_ir::{Input, compile};
 use accel_tests::block::front;
 use proc_macro2::{TokenStream, TokenTree};
+
+/// The allocator of the system, counting allocations.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: everything is handed on to the allocator of the system.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller's duties are those of the allocator of the system.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: the caller's duties are those of the allocator of the system.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// What the compiler makes of a program.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +53,8 @@ struct Work {
     planned: usize,
     /// Tokens of the code.
     tokens: usize,
+    /// How often the passes asked for memory.
+    memory: usize,
 }
 
 fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
@@ -43,8 +75,10 @@ fn tokens(stream: TokenStream) -> usize {
 fn work(name: &str, size: usize, text: &str) -> Work {
     let (list, front_time) = timed(|| front(text));
     let list = list.unwrap_or_else(|errors| panic!("{name}: {errors:#?}\n{text}"));
+    let before = ALLOCATIONS.get();
     let (optimised, pass_time) =
         timed(|| list.iter().map(|lowered| lowered.optimised()).collect::<Vec<_>>());
+    let memory = ALLOCATIONS.get() - before;
     let plans: Vec<_> = list.iter().map(|lowered| lowered.plan().0).collect();
     let input = text.parse().expect("a program is made of tokens");
     let (code, whole_time) = timed(|| compile(Input::Block(input)));
@@ -55,6 +89,7 @@ fn work(name: &str, size: usize, text: &str) -> Work {
         optimised: optimised.iter().map(|program| lines(print_program(program))).sum(),
         planned: plans.iter().map(|plan| lines(print_plan(plan))).sum(),
         tokens: tokens(code),
+        memory,
     };
     println!(
         "{name} {size}: {work:?}, front {front_time:.0?}, passes {pass_time:.0?}, in all {whole_time:.0?}"
@@ -77,6 +112,11 @@ fn grows_linearly(name: &str, size: usize, program: impl Fn(usize) -> String) {
         // Types and shapes are longer in deeper nests, so it is not quite twice.
         assert!(10 * large <= 26 * small, "{name}: {what} grows from {small} to {large}");
     }
+    // In nests, each level looks at those inside it.
+    let Work { memory, .. } = small;
+    let many = size > 10;
+    let grown = large.memory;
+    assert!(!many || 10 * grown <= 28 * memory, "{name}: requests for memory: {memory}, {grown}");
 }
 
 /// A regular array type of so many dimensions.

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::operation::Operation;
 use super::scalar::{Constant, ScalarType};
+use super::table::VarMap;
 use super::types::Type;
+use super::visit::each_size;
 use crate::source::Span;
 
 /// Functions that may call each other.
@@ -51,6 +53,8 @@ impl Var {
 #[derive(Clone, Default, Debug)]
 pub struct Variables {
     list: Vec<Variable>,
+    /// The variables whose types mention a size, or have mentioned it.
+    of_size: VarMap<Vec<Var>>,
 }
 
 /// Name and type of a variable.
@@ -67,8 +71,10 @@ pub struct Variable {
 impl Variables {
     /// A new variable.
     pub fn add(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
+        let var = Var(u32::try_from(self.list.len()).expect("fewer than 2^32 variables"));
+        each_size(ty.extents(), |size| self.of_size.or_default(size).push(var));
         self.list.push(Variable { name, ty, descriptor: false });
-        Var(u32::try_from(self.list.len() - 1).expect("fewer than 2^32 variables"))
+        var
     }
 
     /// A new variable with the name and type of another.
@@ -108,6 +114,12 @@ impl Variables {
 
     /// Gives the variable another type.
     pub fn set_type(&mut self, var: Var, ty: Type) {
+        each_size(ty.extents(), |size| {
+            let list = self.of_size.or_default(size);
+            if list.last() != Some(&var) {
+                list.push(var);
+            }
+        });
         self.list[var.index()].ty = ty;
     }
 
@@ -152,12 +164,15 @@ impl Variables {
         self.list.iter().enumerate().map(|(index, variable)| (Var(index as u32), variable))
     }
 
-    /// Changes every type.
-    pub fn map_types(&mut self, mut change: impl FnMut(&Type) -> Option<Type>) {
-        for variable in &mut self.list {
-            if let Some(ty) = change(&variable.ty) {
-                variable.ty = ty;
-            }
+    /// Changes all types that mention one of some sizes.
+    pub fn replace_sizes(&mut self, sizes: impl Iterator<Item = Var>, new: impl Fn(Atom) -> Atom) {
+        let of_size = &mut self.of_size;
+        let mut vars: Vec<Var> = sizes.filter_map(|size| of_size.remove(&size)).flatten().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        for var in vars {
+            let ty = self.ty(var).map_sizes(&new);
+            self.set_type(var, ty);
         }
     }
 }

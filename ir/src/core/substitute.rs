@@ -110,15 +110,7 @@ impl Renaming {
 
     /// Replaces variables in all types.
     pub fn types(&self, variables: &mut Variables) {
-        if self.map.is_empty() {
-            return;
-        }
-        variables.map_types(|ty| {
-            let mentions = ty.extents().iter().any(|extent| {
-                extent.size().and_then(Atom::var).is_some_and(|var| self.map.contains_key(&var))
-            });
-            mentions.then(|| ty.map_sizes(|size| self.atom(size)))
-        });
+        variables.replace_sizes(self.map.keys().copied(), |size| self.atom(size));
     }
 }
 

@@ -14,10 +14,9 @@
 //! } store u
 //! ```
 
+use super::level::Changed;
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::{
-    Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, VarMap, View,
-};
+use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, View};
 
 impl Fuser<'_> {
     /// Stores the rows of a scan as columns, if nothing but their transpose is used.
@@ -25,17 +24,14 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
-        let Some((output, bind, row)) = self.scanned_rows(&statements[producer], uses) else {
-            return false;
-        };
+    ) -> Option<Changed> {
+        let (output, bind, row) = self.scanned_rows(&statements[producer])?;
         let view = statements.iter().position(|statement| {
             matches!(&statement.expression,
                 Expression::View(View::Transpose(Atom::Var(array), permutation))
                     if *array == bind && permutation.as_slice() == [1, 0])
         });
-        let Some(view) = view else { return false };
+        let view = view?;
         let seen = statements.remove(view).binds[0];
         let columns = self.variables.copy(seen);
         let extents: Vec<Extent> =
@@ -50,28 +46,26 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(seen, Atom::Var(columns));
         self.replace(statements, &renaming);
-        true
+        Some(Changed { first: producer, behind: 0 })
     }
 
     /// An output with vectors that a scan inside the lanes makes: its position, the array, used
     /// once, and the vector of a lane.
-    fn scanned_rows(
-        &self,
-        statement: &Statement,
-        uses: &VarMap<usize>,
-    ) -> Option<(usize, Var, Atom)> {
+    fn scanned_rows(&self, statement: &Statement) -> Option<(usize, Var, Atom)> {
         let soac = soac_of(statement)?;
         if soac.space.len() != 1 {
             return None;
         }
         bound_outputs(statement).into_iter().find_map(|(bind, output)| {
             let Output::Store(row @ Atom::Var(var)) = soac.outputs[output] else { return None };
+            let ty = self.variables.ty(bind);
+            if ty.rank() != 2 || ty.is_ragged() || self.level.uses(bind) != 1 {
+                return None;
+            }
             let scanned = soac.body.iter().any(|inner| {
                 inner.binds.contains(&var) && soac_of(inner).is_some_and(|inner| inner.has_scan())
             });
-            let ty = self.variables.ty(bind);
-            (scanned && uses.get(&bind) == Some(&1) && ty.rank() == 2 && !ty.is_ragged())
-                .then_some((output, bind, row))
+            scanned.then_some((output, bind, row))
         })
     }
 

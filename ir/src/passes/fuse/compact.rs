@@ -10,6 +10,7 @@
 //! The consumer runs over all lanes, and only counts where the filter kept one. Work that costs
 //! something is only done there (spec/seed4.md, rules R6 to R9).
 
+use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::reads_of;
 use super::{Fuser, bound_outputs, output_uses, rewrite_outputs, soac_of};
@@ -22,32 +23,33 @@ const SPECULATION: u32 = 16;
 
 impl Fuser<'_> {
     /// Merges a filter with a SOAC over what it kept.
-    pub fn join_compacted(&mut self, statements: &mut Vec<Statement>, producer: usize) -> bool {
-        let Some(first) = soac_of(&statements[producer]) else { return false };
+    pub fn join_compacted(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+    ) -> Option<Changed> {
+        let first = soac_of(&statements[producer])?;
         if first.space.len() != 1 || first.has_scan() {
-            return false;
+            return None;
         }
         let kept = compactions(&statements[producer]);
-        if kept.is_empty() {
-            return false;
-        }
-        let order = self.order(statements);
         for (count, arrays, output) in kept {
-            let mut after = After::new(&order, producer);
+            let mut after = After::new(self, statements, producer);
             for consumer in producer + 1..statements.len() {
                 if self.joins(statements, consumer, count, &arrays)
                     && !self.reads_destination(&statements[producer], &statements[consumer])
-                    && let Some(after) = after.adjacent(consumer)
-                    && let Some((merged, renaming)) =
+                    && let Some(after) = after.adjacent(self, statements, consumer)
+                    && let Some((mut merged, renaming)) =
                         self.joined(&statements[producer], &statements[consumer], output)
                 {
+                    self.replace_inside(std::slice::from_mut(&mut merged), &renaming);
+                    let behind = statements.len() - 1 - consumer;
                     put_between(statements, producer, consumer, after, merged);
-                    self.replace(statements, &renaming);
-                    return true;
+                    return Some(Changed { first: producer, behind });
                 }
             }
         }
-        false
+        None
     }
 
     /// Whether a statement runs over what was kept, and knows it only element by element.

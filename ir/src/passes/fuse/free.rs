@@ -1,8 +1,9 @@
 //! What is computed again rather than stored.
 
+use super::level::Changed;
 use super::reads::{reads_of, replace_reads};
 use super::{Fuser, bound_outputs, single_store, soac_of};
-use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.
@@ -18,10 +19,9 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
-        let Some((array, value)) = single_store(&statements[producer]) else { return false };
-        let Some(soac) = soac_of(&statements[producer]).cloned() else { return false };
+    ) -> Option<Changed> {
+        let (array, value) = single_store(&statements[producer])?;
+        let soac = soac_of(&statements[producer])?;
         let mut cost = 0;
         for statement in &soac.body {
             cost += match &statement.expression {
@@ -29,19 +29,32 @@ impl Fuser<'_> {
                     operation.cost(self.variables.element(operands[0]))
                 }
                 Expression::Cast(_) => 1,
-                _ => return false,
+                _ => return None,
             };
         }
         let mut reads = 0;
-        for statement in &statements[producer + 1..] {
+        for statement in self.users(statements, producer, array) {
             let (list, _) = reads_of(statement, array);
             reads += list.iter().filter(|read| read.indices.len() == soac.space.len()).count();
         }
-        if cost > FREE || uses.get(&array).copied().unwrap_or(0) != reads {
-            return false;
+        if cost > FREE || self.level.uses(array) != reads {
+            return None;
         }
-        self.compute_at_reads(statements, producer, array, &soac, value);
-        true
+        let soac = soac.clone();
+        Some(self.compute_at_reads(statements, producer, array, &soac, value))
+    }
+
+    /// The statements after a producer that use what it gives.
+    pub(super) fn users<'s>(
+        &'s self,
+        statements: &'s [Statement],
+        producer: usize,
+        array: Var,
+    ) -> impl Iterator<Item = &'s Statement> {
+        let later = statements.iter().enumerate().skip(producer + 1);
+        later
+            .filter(move |(position, _)| self.level.mentions(*position, array))
+            .map(|(_, statement)| statement)
     }
 
     /// Computes what a producer stores where it is read instead. Reads may be of rows of what the
@@ -53,7 +66,7 @@ impl Fuser<'_> {
         array: Var,
         soac: &Soac,
         value: Atom,
-    ) {
+    ) -> Changed {
         let mut tail = statements.split_off(producer + 1);
         statements.pop();
         let mut renamed = Renaming::new();
@@ -78,6 +91,7 @@ impl Fuser<'_> {
         self.facts.learn(&learned);
         self.replace(&mut tail, &renamed);
         statements.append(&mut tail);
+        Changed { first: producer, behind: 0 }
     }
 
     /// Computes the element of an array that is read at single places of this level there too,
@@ -86,9 +100,8 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
-        let Some(soac) = soac_of(&statements[producer]) else { return false };
+    ) -> Option<Changed> {
+        let soac = soac_of(&statements[producer])?;
         let flat = |statement: &Statement| {
             let costly = matches!(statement.expression, Expression::Call(..) | Expression::Sort(_));
             !costly
@@ -96,7 +109,7 @@ impl Fuser<'_> {
                 && !matches!(statement.expression, Expression::Scan(_))
         };
         if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
-            return false;
+            return None;
         }
         for (array, output) in bound_outputs(&statements[producer]) {
             let Output::Store(value) = soac.outputs[output] else { continue };
@@ -105,16 +118,16 @@ impl Fuser<'_> {
                 continue;
             }
             let aligned = self.aligned_reads(statements, producer, array);
-            if uses.get(&array).copied().unwrap_or(0) != places.len() + aligned {
+            if self.level.uses(array) != places.len() + aligned {
                 continue;
             }
             let soac = soac.clone();
             for place in places.into_iter().rev() {
                 self.inline_element(statements, place, &soac, value);
             }
-            return true;
+            return Some(Changed { first: producer, behind: 0 });
         }
-        false
+        None
     }
 
     /// The statements after the producer that read one element of its array, some of them under
@@ -139,7 +152,7 @@ impl Fuser<'_> {
     fn aligned_reads(&self, statements: &[Statement], producer: usize, array: Var) -> usize {
         let extent = soac_of(&statements[producer]).map(|soac| soac.space[0].extent);
         let mut count = 0;
-        for statement in &statements[producer + 1..] {
+        for statement in self.users(statements, producer, array) {
             let Some(consumer) = soac_of(statement) else { continue };
             if consumer.space.len() != 1 || Some(consumer.space[0].extent) != extent {
                 continue;

@@ -8,6 +8,7 @@
 //! The check moves before the producer, which from then on has the other length; so what runs
 //! over `n` and reads `zs` runs over the same lanes (spec/seed4.md section 4.9.1).
 
+use super::level::Changed;
 use super::reads::reads_of;
 use super::{Fuser, bound_outputs, soac_of};
 use crate::core::visit::{Visitor, each_use, read};
@@ -21,7 +22,7 @@ impl Fuser<'_> {
         statements: &mut Vec<Statement>,
         results: &[Var],
         sizes: &mut Renaming,
-    ) -> bool {
+    ) -> Option<Changed> {
         for place in 0..statements.len() {
             let Expression::Coerce(Atom::Var(array), label) = &statements[place].expression else {
                 continue;
@@ -74,9 +75,9 @@ impl Fuser<'_> {
             let mut renamed = Renaming::new();
             renamed.insert(target, Atom::Var(array));
             self.replace(statements, &renamed);
-            return true;
+            return Some(Changed { first: producer, behind: 0 });
         }
-        false
+        None
     }
 
     /// Whether some statement uses, and not only reads scalars of, an array that has the length

@@ -1,86 +1,113 @@
 //! Merging SOACs over the same lanes.
 
 use super::columns::has_columns;
-use super::order::put_between;
+use super::level::Changed;
+use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::visit::free_variables;
-use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarSet};
 
 /// Whether two statements are SOACs that may come to run over the same lanes: told at a glance.
-pub(super) fn may_merge(one: &Statement, other: &Statement) -> bool {
+fn may_merge(one: &Statement, other: &Statement) -> bool {
     let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
-    has_columns(first) && !has_columns(second) || extents(first) == extents(second)
+    has_columns(first) && !has_columns(second) || same_extents(first, second)
 }
 
 impl Fuser<'_> {
+    /// Merges a SOAC with the first of those after it with which that is possible and worth it.
+    pub fn merge_with_later(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+    ) -> Option<Changed> {
+        let mut after: Option<After> = None;
+        for consumer in producer + 1..statements.len() {
+            if !may_merge(&statements[producer], &statements[consumer]) {
+                continue;
+            }
+            let after = after.get_or_insert_with(|| After::new(self, statements, producer));
+            if let Some(after) = after.adjacent(self, statements, consumer)
+                && let Some(changed) = self.merge(statements, producer, consumer, after)
+            {
+                return Some(changed);
+            }
+        }
+        None
+    }
+
     /// Merges two SOACs if that is possible and worth it. The statements at `after` depend on the
     /// first.
-    pub fn merge(
+    fn merge(
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
         consumer: usize,
         after: &[usize],
-    ) -> bool {
-        let (Some(first), Some(second)) =
-            (soac_of(&statements[producer]), soac_of(&statements[consumer]))
-        else {
-            return false;
-        };
+    ) -> Option<Changed> {
+        let first = soac_of(&statements[producer])?;
+        let second = soac_of(&statements[consumer])?;
         let turned = match has_columns(first) && !has_columns(second) {
             true => self.interchanged(&statements[consumer]),
             false => None,
         };
         let one = &statements[producer];
-        let other = match &turned {
-            Some(turned) if self.go_together(one, turned) => turned,
-            _ if extents(first) != extents(second) => return false,
-            _ if self.go_together(one, &statements[consumer]) => &statements[consumer],
-            _ => return false,
+        let second = match turned {
+            Some(turned) if self.go_together([producer, consumer], one, &turned) => turned,
+            _ if !same_extents(first, second) => return None,
+            _ if self.go_together([producer, consumer], one, &statements[consumer]) => {
+                statements[consumer].clone()
+            }
+            _ => return None,
         };
-        let mut renaming = Renaming::new();
-        let merged = self.merged(&one.clone(), &other.clone(), &mut renaming);
+        // What is left in their places goes away.
+        let gone = Expression::Array(Vec::new());
+        let expression = std::mem::replace(&mut statements[producer].expression, gone);
+        let merged = self.merged(Statement { expression, ..statements[producer].clone() }, second);
+        let changed = Changed { first: producer, behind: statements.len() - 1 - consumer };
         put_between(statements, producer, consumer, after, merged);
-        self.replace(statements, &renaming);
-        true
+        Some(changed)
     }
 
     /// Whether two SOACs can run over the same lanes together, and gain by it.
-    fn go_together(&self, one: &Statement, other: &Statement) -> bool {
+    /// They stand at these positions, or one stands for the statement there.
+    fn go_together(&self, positions: [usize; 2], one: &Statement, other: &Statement) -> bool {
         let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
-        if extents(first) != extents(second) || !compatible(first, second) {
+        if !same_extents(first, second) || !compatible(first, second) {
             return false;
         }
         if self.reads_destination(one, other) || self.reads_destination(other, one) {
             return false;
         }
-        let Some(related) = self.aligned(one, other) else { return false };
+        let Some(related) = self.aligned(one, positions[1], other) else { return false };
         // A scan over what another gives has to wait for it.
         if related && first.has_scan() && second.has_scan() {
             return false;
         }
-        let siblings = self.share_input(first, second) || (reduces(first) && reduces(second));
-        (related || (nest(first) == nest(second) && siblings))
+        let siblings =
+            || self.share_input(positions, one, other) || (reduces(first) && reduces(second));
+        (related || (siblings() && nest(first) == nest(second)))
             && !reads_costly_rows_again(one, other)
     }
 
     /// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if
     /// so, `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
-    fn aligned(&self, first: &Statement, second: &Statement) -> Option<bool> {
+    fn aligned(&self, first: &Statement, position: usize, second: &Statement) -> Option<bool> {
         let soac = soac_of(first)?;
         let lanes: Vec<Atom> =
             soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         // A length may be in types alone.
         let scalar = |var: &Var| self.variables.ty(*var).is_scalar();
         if first.binds.iter().any(scalar) {
-            let needed = free_variables(second, self.variables);
+            let needed = self.level.free(position, second, self.variables);
             if first.binds.iter().any(|bind| scalar(bind) && needed.contains(bind)) {
                 return None;
             }
         }
         let mut related = false;
         for (var, output) in bound_outputs(first) {
+            if !self.level.mentions(position, var) {
+                continue;
+            }
             let (reads, others) = reads_of(second, var);
             let rank = self.variables.ty(var).rank();
             let aligned = |read: &Read| match soac.outputs[output] {
@@ -97,45 +124,31 @@ impl Fuser<'_> {
     }
 
     /// Whether two SOACs read the same array.
-    fn share_input(&self, first: &Soac, second: &Soac) -> bool {
-        let mut inputs = Vec::new();
-        self.inputs(&first.body, &mut inputs);
-        let mut others = Vec::new();
-        self.inputs(&second.body, &mut others);
-        inputs.iter().any(|input| others.contains(input))
-    }
-
-    fn inputs(&self, statements: &[Statement], list: &mut Vec<Var>) {
-        for statement in statements {
-            if let Expression::Index(Atom::Var(array), _) = statement.expression {
-                list.push(self.root(array));
-            }
-            for body in statement.expression.bodies() {
-                self.inputs(body, list);
-            }
-        }
+    fn share_input(&self, positions: [usize; 2], first: &Statement, second: &Statement) -> bool {
+        let inputs = self.level.inputs(positions[0], first).iter().map(|var| self.root(*var));
+        let inputs: VarSet = inputs.collect();
+        let others = self.level.inputs(positions[1], second);
+        others.iter().any(|var| inputs.contains(&self.root(*var)))
     }
 
     /// The merged statement: first the producer's body, then the consumer's, in which the
     /// elements read are the producer's values.
-    fn merged(
-        &mut self,
-        first: &Statement,
-        second: &Statement,
-        renaming: &mut Renaming,
-    ) -> Statement {
-        let (Some(producer), Some(consumer)) = (soac_of(first), soac_of(second)) else {
-            unreachable!("both are SOACs")
+    fn merged(&mut self, first: Statement, mut second: Statement) -> Statement {
+        let mut renaming = Renaming::new();
+        let outputs = bound_outputs(&first);
+        let Expression::Soac(producer) = first.expression else { unreachable!("it is a SOAC") };
+        let Soac { space, mut body, outputs: mut given, mut origins } = *producer;
+        let Expression::Soac(consumer) = &mut second.expression else {
+            unreachable!("it is a SOAC")
         };
-        let (producer, mut consumer) = (producer.clone(), consumer.clone());
-        for (own, other) in consumer.space.iter().zip(&producer.space) {
+        for (own, other) in consumer.space.iter().zip(&space) {
             renaming.insert(own.index, Atom::Var(other.index));
         }
-        for (var, output) in bound_outputs(first) {
-            let depth = producer.space.len();
-            match producer.outputs[output] {
+        for (var, output) in outputs {
+            let depth = space.len();
+            match given[output] {
                 Output::Store(value) => {
-                    self.read_value(&mut consumer.body, var, depth, value, renaming);
+                    self.read_value(&mut consumer.body, var, depth, value, &mut renaming);
                 }
                 Output::Columns(value) => {
                     let rank = self.variables.ty(var).rank();
@@ -148,12 +161,13 @@ impl Fuser<'_> {
                 _ => {}
             }
         }
-        let Soac { space, mut body, mut outputs, mut origins } = producer;
-        body.append(&mut consumer.body);
-        outputs.append(&mut consumer.outputs);
-        origins.append(&mut consumer.origins);
-        let binds = first.binds.iter().chain(&second.binds).copied().collect();
-        let soac = Soac { space, body, outputs, origins };
+        self.replace_inside(std::slice::from_mut(&mut second), &renaming);
+        let Expression::Soac(consumer) = second.expression else { unreachable!("it is a SOAC") };
+        body.extend(consumer.body);
+        given.extend(consumer.outputs);
+        origins.extend(consumer.origins);
+        let binds = first.binds.into_iter().chain(second.binds).collect();
+        let soac = Soac { space, body, outputs: given, origins };
         Statement { binds, expression: Expression::Soac(Box::new(soac)), span: first.span }
     }
 
@@ -169,11 +183,10 @@ impl Fuser<'_> {
         replace_reads(body, array, &mut |statement, indices| {
             if indices.len() > depth {
                 let rest = indices[depth..].to_vec();
-                return vec![Statement {
-                    binds: statement.binds.clone(),
-                    expression: Expression::Index(value, rest),
-                    span: statement.span,
-                }];
+                let expression = Expression::Index(value, rest);
+                let read = Statement { expression, ..statement.clone() };
+                self.facts.add_statement(&read);
+                return vec![read];
             }
             self.read_becomes(statement, value, renaming);
             Vec::new()
@@ -202,6 +215,11 @@ fn reads_costly_rows_again(producer: &Statement, consumer: &Statement) -> bool {
 /// Whether a SOAC only reduces: the components of one array are then reduced in one traversal.
 fn reduces(soac: &Soac) -> bool {
     soac.outputs.iter().all(|output| matches!(output, Output::Reduce { .. }))
+}
+
+fn same_extents(first: &Soac, second: &Soac) -> bool {
+    first.space.len() == second.space.len()
+        && first.space.iter().zip(&second.space).all(|(one, other)| one.extent == other.extent)
 }
 
 fn extents(soac: &Soac) -> Vec<Atom> {

@@ -26,14 +26,13 @@ mod columns;
 mod compact;
 mod free;
 mod lengths;
+mod level;
 mod merge;
 mod order;
 mod pull;
 mod reads;
 mod rows;
 mod sink;
-
-use std::rc::Rc;
 
 use super::facts::Facts;
 use super::regular;
@@ -42,16 +41,16 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
     Variables,
 };
-use merge::may_merge;
-use order::{After, Dependences};
+use level::{Changed, Level};
+use reads::destinations;
 pub(super) use reads::reads_of;
-use reads::{count_uses, destinations};
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
-    let mut fuser = Fuser { variables, facts, order: None, nesting: 0, replaced: Renaming::new() };
+    let level = Level::default();
+    let mut fuser = Fuser { variables, facts, level, nesting: 0, replaced: Renaming::new() };
     fuser.block(&mut function.body);
     let replaced = fuser.replaced;
     replaced.replace_in_block(&mut function.body);
@@ -95,8 +94,8 @@ fn open_regular_rows(
 struct Fuser<'a> {
     variables: &'a mut Variables,
     facts: Facts,
-    /// What depends on what at the level at hand, if that has been asked.
-    order: Option<Rc<Dependences>>,
+    /// What the statements of the level at hand use.
+    level: Level,
     /// How many statements surround the level at hand.
     nesting: usize,
     /// The variables that are gone, and what they are now. Statements are brought up to date at
@@ -117,12 +116,18 @@ impl Fuser<'_> {
     /// that are written differently at its end.
     fn level(&mut self, statements: &mut Vec<Statement>, results: &[Var]) -> Renaming {
         let mut sizes = Renaming::new();
-        while self.step(statements, results, &mut sizes) {}
+        let around = std::mem::replace(&mut self.level, Level::of(statements));
+        let mut end = statements.len();
+        while let Some(changed) = self.step(statements, end, results, &mut sizes) {
+            self.level.follow(&changed, statements);
+            end = statements.len() - changed.behind;
+        }
         self.nesting += 1;
         for statement in statements.iter_mut() {
             self.inside(&mut statement.expression);
         }
         self.nesting -= 1;
+        self.level = around;
         sizes
     }
 
@@ -155,51 +160,39 @@ impl Fuser<'_> {
         }
     }
 
-    /// One fusion, the first that is possible; consumers before producers.
+    /// One fusion, the first that is possible; consumers before producers. From `end` on there is
+    /// none: nothing has changed since these were tried.
     fn step(
         &mut self,
         statements: &mut Vec<Statement>,
+        end: usize,
         results: &[Var],
         sizes: &mut Renaming,
-    ) -> bool {
+    ) -> Option<Changed> {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
-        if self.settle_lengths(statements, &results, sizes) {
-            return true;
+        if let Some(changed) = self.settle_lengths(statements, &results, sizes) {
+            return Some(changed);
         }
-        let uses = count_uses(statements, &results);
-        self.order = None;
-        for producer in (0..statements.len()).rev() {
+        self.level.set_results(results);
+        for producer in (0..end).rev() {
             if soac_of(&statements[producer]).is_none() {
                 continue;
             }
-            if self.inline_free(statements, producer, &uses)
-                || self.inline_rows(statements, producer, &uses)
-                || self.pull(statements, producer, &uses)
-                || self.join_compacted(statements, producer)
-                || self.inline_elements(statements, producer, &uses)
-                || self.sink(statements, producer, &uses)
-                || self.store_columns(statements, producer, &uses)
-            {
-                return true;
-            }
-            let consumers: Vec<usize> = (producer + 1..statements.len())
-                .filter(|consumer| may_merge(&statements[producer], &statements[*consumer]))
-                .collect();
-            if consumers.is_empty() {
-                continue;
-            }
-            let order = self.order(statements);
-            let mut after = After::new(&order, producer);
-            for consumer in consumers {
-                if let Some(after) = after.adjacent(consumer)
-                    && self.merge(statements, producer, consumer, after)
-                {
-                    return true;
-                }
+            let changed = self
+                .inline_free(statements, producer)
+                .or_else(|| self.inline_rows(statements, producer))
+                .or_else(|| self.pull(statements, producer))
+                .or_else(|| self.join_compacted(statements, producer))
+                .or_else(|| self.inline_elements(statements, producer))
+                .or_else(|| self.sink(statements, producer))
+                .or_else(|| self.store_columns(statements, producer))
+                .or_else(|| self.merge_with_later(statements, producer));
+            if changed.is_some() {
+                return changed;
             }
         }
-        false
+        None
     }
 
     /// What a read binds is a value from now on. The length that a ragged row opens is the value's.
@@ -231,9 +224,16 @@ impl Fuser<'_> {
         if renaming.is_empty() {
             return;
         }
-        renaming.replace_in_statements(statements);
-        renaming.types(self.variables);
+        self.replace_inside(statements, renaming);
         self.replaced.chain_all(renaming);
+    }
+
+    /// Replaces variables that are bound inside statements, in these and in all types.
+    fn replace_inside(&mut self, statements: &mut [Statement], renaming: &Renaming) {
+        if !renaming.is_empty() {
+            renaming.replace_in_statements(statements);
+            renaming.types(self.variables);
+        }
     }
 }
 

@@ -3,50 +3,45 @@
 //! A statement depends on another if it uses what that one binds, if it takes over an array that
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
-use std::rc::Rc;
-
-use rustc_hash::FxHashSet;
-
 use super::Fuser;
-use crate::core::visit::free_variables;
-use crate::core::{Atom, Expression, Output, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Output, Statement, Var, VarSet};
 use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
-    fn dependences(&self, statements: &[Statement]) -> Dependences {
-        let mut bound: VarMap<usize> = VarMap::default();
-        let mut readers: VarMap<Vec<usize>> = VarMap::default();
-        let mut failing: Vec<usize> = Vec::new();
-        let mut list = Vec::with_capacity(statements.len());
-        for (position, statement) in statements.iter().enumerate() {
-            let mut own = FxHashSet::default();
-            let free = free_variables(statement, self.variables);
-            for var in free.iter() {
-                own.extend(bound.get(&var).copied());
-            }
-            for taken in self.taken_over(statement) {
-                own.extend(readers.get(&taken).into_iter().flatten().copied());
-            }
-            if !self.facts.is_speculative(statement, self.variables) {
-                own.extend(failing.iter().copied());
-            }
-            own.remove(&position);
-            for var in free.iter() {
-                readers.or_default(self.root(var)).push(position);
-            }
-            // Checks inside a SOAC or an arm guard only what is there with them.
-            if matches!(
-                statement.expression,
-                Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
-            ) {
-                failing.push(position);
-            }
-            for var in &statement.binds {
-                bound.insert(*var, position);
-            }
-            list.push(own);
-        }
-        list
+    /// Whether a statement depends directly on one of some before it.
+    fn depends(&self, statements: &[Statement], position: usize, on: &Group) -> bool {
+        let statement = &statements[position];
+        let free = self.level.free(position, statement, self.variables);
+        let taken = self.level.taken_over(position, statement);
+        free.iter().any(|var| on.bound.contains(var))
+            || taken.iter().any(|var| on.read.contains(&self.root(*var)))
+            || on.may_fail && !self.facts.is_speculative(statement, self.variables)
+    }
+
+    /// Whether nothing in between depends directly on a statement, but for some exceptions.
+    pub fn is_free_between(
+        &self,
+        statements: &[Statement],
+        first: usize,
+        second: usize,
+        except: &[usize],
+    ) -> bool {
+        let mut on = Group::default();
+        self.add(statements, first, &mut on);
+        (first + 1..second)
+            .all(|position| except.contains(&position) || !self.depends(statements, position, &on))
+    }
+
+    fn add(&self, statements: &[Statement], position: usize, to: &mut Group) {
+        let statement = &statements[position];
+        to.bound.extend(&statement.binds);
+        let free = self.level.free(position, statement, self.variables);
+        to.read.extend(free.iter().map(|var| self.root(*var)));
+        // Checks inside a SOAC or an arm guard only what is there with them.
+        to.may_fail |= matches!(
+            statement.expression,
+            Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
+        );
     }
 
     /// The array of which a variable is a view or a row.
@@ -81,83 +76,82 @@ impl Fuser<'_> {
             }
         }
     }
+}
 
-    /// The arrays that a statement takes over, at any depth: it may write into them.
-    fn taken_over(&self, statement: &Statement) -> Vec<Var> {
-        let mut list = Vec::new();
-        self.collect_taken(&statement.expression, &mut list);
-        list
+/// The arrays that a statement takes over, at any depth: it may write into them.
+pub(super) fn taken_over(statement: &Statement) -> Vec<Var> {
+    let mut list = Vec::new();
+    collect_taken(&statement.expression, &mut list);
+    list
+}
+
+fn collect_taken(expression: &Expression, list: &mut Vec<Var>) {
+    let mut take = |atom: &Atom| list.extend(atom.var());
+    match expression {
+        Expression::Update { array, .. } => take(array),
+        // What a loop carries may be updated inside.
+        Expression::Loop(repetition) => {
+            repetition.carried.iter().for_each(|(_, initial)| take(initial));
+        }
+        Expression::Soac(soac) => {
+            soac.outputs.iter().flat_map(Output::destinations).for_each(&mut take);
+        }
+        _ => {}
     }
-
-    fn collect_taken(&self, expression: &Expression, list: &mut Vec<Var>) {
-        let mut take = |atom: &Atom| list.extend(atom.var().map(|var| self.root(var)));
-        match expression {
-            Expression::Update { array, .. } => take(array),
-            // What a loop carries may be updated inside.
-            Expression::Loop(repetition) => {
-                repetition.carried.iter().for_each(|(_, initial)| take(initial));
-            }
-            Expression::Soac(soac) => {
-                soac.outputs.iter().flat_map(Output::destinations).for_each(&mut take);
-            }
-            _ => {}
+    for body in expression.bodies() {
+        for statement in body {
+            collect_taken(&statement.expression, list);
         }
-        for body in expression.bodies() {
-            for statement in body {
-                self.collect_taken(&statement.expression, list);
-            }
-        }
-    }
-
-    /// The dependences of the statements of the level at hand, found once for each step.
-    pub fn order(&mut self, statements: &[Statement]) -> Rc<Dependences> {
-        if let Some(order) = &self.order {
-            return order.clone();
-        }
-        let order = Rc::new(self.dependences(statements));
-        self.order = Some(order.clone());
-        order
     }
 }
 
-/// For each statement, the positions of those before it on which it depends directly.
-pub type Dependences = Vec<FxHashSet<usize>>;
+/// Statements that others may depend on.
+#[derive(Default)]
+struct Group {
+    /// What they bind.
+    bound: VarSet,
+    /// The arrays that they read, or of which they read views or rows.
+    read: VarSet,
+    /// Whether one of them checks something.
+    may_fail: bool,
+}
 
 /// What depends on a statement, of those after it up to some position.
-pub struct After<'d> {
-    dependences: &'d Dependences,
-    first: usize,
-    /// The positions, which grow.
-    dependent: Vec<usize>,
+pub struct After {
+    first: Group,
+    dependent: Group,
+    /// The positions of the dependent, which grow.
+    positions: Vec<usize>,
     next: usize,
 }
 
-impl<'d> After<'d> {
+impl After {
     /// Nothing yet.
-    pub fn new(dependences: &'d Dependences, first: usize) -> Self {
-        After { dependences, first, dependent: Vec::new(), next: first + 1 }
+    pub fn new(fuser: &Fuser, statements: &[Statement], position: usize) -> Self {
+        let mut first = Group::default();
+        fuser.add(statements, position, &mut first);
+        After { first, dependent: Group::default(), positions: Vec::new(), next: position + 1 }
     }
 
     /// Whether the first statement and this one can stand side by side: nothing between them
     /// depends on the first and is needed by this one. Gives the positions in between that depend
     /// on the first, which must come after both. Asked for growing positions.
-    pub fn adjacent(&mut self, second: usize) -> Option<&[usize]> {
+    pub fn adjacent(
+        &mut self,
+        fuser: &Fuser,
+        statements: &[Statement],
+        second: usize,
+    ) -> Option<&[usize]> {
         while self.next < second {
-            let own = &self.dependences[self.next];
-            if own.contains(&self.first) || self.needs(own) {
-                self.dependent.push(self.next);
+            if fuser.depends(statements, self.next, &self.first)
+                || fuser.depends(statements, self.next, &self.dependent)
+            {
+                self.positions.push(self.next);
+                fuser.add(statements, self.next, &mut self.dependent);
             }
             self.next += 1;
         }
-        (!self.needs(&self.dependences[second])).then_some(&self.dependent)
-    }
-
-    fn needs(&self, own: &FxHashSet<usize>) -> bool {
-        // Either may be long: what was merged needs much, and much may need the first.
-        match self.dependent.len() < own.len() {
-            true => self.dependent.iter().any(|on| own.contains(on)),
-            false => own.iter().any(|on| self.dependent.binary_search(on).is_ok()),
-        }
+        (!fuser.depends(statements, second, &self.dependent)).then_some(&self.positions)
     }
 }
 

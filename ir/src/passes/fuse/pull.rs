@@ -1,12 +1,11 @@
 //! Computing elements where they are read.
 
+use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, single_store, soac_of};
 use crate::core::operation::Operation;
-use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Condition, Expression, Extent, Lane, Origin, Output, Renaming, Soac, Statement, Type,
-    Var, VarMap, View,
+    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, View,
 };
 use crate::passes::facts::Definition;
 use crate::source::Span;
@@ -38,58 +37,51 @@ struct Path {
 impl Fuser<'_> {
     /// Moves a producer into the only statement that reads it, if each element is read at most
     /// once there.
-    pub fn pull(
-        &mut self,
-        statements: &mut Vec<Statement>,
-        producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
-        let Some(path) = self.path(statements, producer, uses) else { return false };
+    pub fn pull(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Changed> {
+        let path = self.path(statements, producer)?;
         if self.reads_destination(&statements[producer], &statements[path.consumer]) {
-            return false;
+            return None;
         }
         let chain: Vec<Statement> =
             path.views.iter().map(|view| statements[*view].clone()).collect();
-        let Some(plan) = self.plan(statements, producer, &path, &chain) else { return false };
-        let Some(first) = soac_of(&statements[producer]).cloned() else { return false };
-        let Some(second) = soac_of(&statements[path.consumer]).cloned() else { return false };
+        let plan = self.plan(statements, producer, &path, &chain)?;
         let span = statements[producer].span;
+        // What is left in its place goes away.
+        let gone = Expression::Array(Vec::new());
+        let Expression::Soac(first) = std::mem::replace(&mut statements[producer].expression, gone)
+        else {
+            unreachable!("it is a SOAC")
+        };
+        let consumer = std::slice::from_mut(&mut statements[path.consumer]);
+        let Expression::Soac(second) = &mut consumer[0].expression else {
+            unreachable!("it is a SOAC")
+        };
         let mut renamed = Renaming::new();
-        let pulled = match plan {
+        second.origins = first.origins.iter().chain(&second.origins).cloned().collect();
+        match plan {
             Plan::Element(nest) => {
-                self.pull_element(&nest, second, &path, &chain, span, &mut renamed)
+                self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
             }
             Plan::Row => self.pull_row(&first, second, &path, &chain, span, &mut renamed),
-        };
-        let origins: Vec<Origin> = first.origins.iter().chain(&pulled.origins).cloned().collect();
-        let pulled = Soac { origins, ..pulled };
-        self.facts.learn(&pulled.body);
-        statements[path.consumer].expression = Expression::Soac(Box::new(pulled));
+        }
+        self.replace_inside(consumer, &renamed);
+        let changed = Changed { first: producer, behind: statements.len() - 1 - path.consumer };
         for position in path.views.into_iter().rev().chain([producer]) {
             statements.remove(position);
         }
-        self.replace(statements, &renamed);
-        true
+        Some(changed)
     }
 
     /// Follows a producer through views to the one read of it.
-    fn path(
-        &mut self,
-        statements: &[Statement],
-        producer: usize,
-        uses: &VarMap<usize>,
-    ) -> Option<Path> {
+    fn path(&self, statements: &[Statement], producer: usize) -> Option<Path> {
         let (mut seen, _) = single_store(&statements[producer])?;
         let mut views = Vec::new();
         let consumer = loop {
-            if uses.get(&seen).copied().unwrap_or(0) != 1 {
+            if self.level.uses(seen) != 1 {
                 return None;
             }
-            let user = (producer + 1..statements.len()).find(|position| {
-                let mut found = false;
-                each_use(&statements[*position].expression, |var| found |= var == seen);
-                found
-            })?;
+            let user = (producer + 1..statements.len())
+                .find(|position| self.level.mentions(*position, seen))?;
             match &statements[user].expression {
                 Expression::View(_) if statements[user].binds.len() == 1 => {
                     views.push(user);
@@ -105,14 +97,8 @@ impl Fuser<'_> {
             return None;
         }
         // The producer moves to its consumer: past nothing that depends on it.
-        if (producer + 1..consumer).any(|position| !views.contains(&position)) {
-            let order = self.order(statements);
-            let free = (producer + 1..consumer)
-                .filter(|position| !views.contains(position))
-                .all(|position| !order[position].contains(&producer));
-            if !free {
-                return None;
-            }
+        if !self.is_free_between(statements, producer, consumer, &views) {
+            return None;
         }
         Some(Path { consumer, views, seen, read })
     }
@@ -196,12 +182,12 @@ impl Fuser<'_> {
     fn pull_element(
         &mut self,
         nest: &Nest,
-        mut second: Soac,
+        second: &mut Soac,
         path: &Path,
         chain: &[Statement],
         span: Span,
         renamed: &mut Renaming,
-    ) -> Soac {
+    ) {
         replace_reads(&mut second.body, path.seen, &mut |read, indices| {
             let mut list = Vec::new();
             let indices =
@@ -211,28 +197,29 @@ impl Fuser<'_> {
                 renaming.insert(lane.index, *index);
             }
             list.extend(renaming.statements(&nest.body, self.variables));
+            self.facts.learn(&list);
             renamed.insert(read.binds[0], renaming.atom(nest.value));
             list
         });
-        second
     }
 
     fn pull_row(
         &mut self,
         first: &Soac,
-        mut second: Soac,
+        second: &mut Soac,
         path: &Path,
         chain: &[Statement],
         span: Span,
         renamed: &mut Renaming,
-    ) -> Soac {
-        let Output::Store(value) = first.outputs[0] else { return second };
+    ) {
+        let Output::Store(value) = first.outputs[0] else { return };
         let outer = path.read.indices[0];
         let mut list = Vec::new();
         let indices = Indexing { fuser: self, span, list: &mut list }.through(chain, vec![outer]);
         let mut renaming = Renaming::new();
         renaming.insert(first.space[0].index, indices[0]);
         list.extend(renaming.statements(&first.body, self.variables));
+        self.facts.learn(&list);
         let value = renaming.atom(value);
         self.read_value(&mut second.body, path.seen, 1, value, renamed);
         // After what makes the index, before what reads.
@@ -242,7 +229,6 @@ impl Fuser<'_> {
             .position(|statement| outer.var().is_some_and(|var| statement.binds.contains(&var)))
             .map_or(0, |position| position + 1);
         second.body.splice(place..place, list);
-        second
     }
 }
 

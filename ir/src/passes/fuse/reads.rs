@@ -1,19 +1,7 @@
 //! Who reads an array, where, and how.
 
 use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var, VarMap};
-
-/// How often each variable is used in the statements of a level, at any depth, and outside.
-pub fn count_uses(statements: &[Statement], results: &[Var]) -> VarMap<usize> {
-    let mut uses: VarMap<usize> = VarMap::default();
-    for statement in statements {
-        each_use(&statement.expression, |var| *uses.or_default(var) += 1);
-    }
-    for var in results {
-        *uses.or_default(*var) += 1;
-    }
-    uses
-}
+use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
 
 /// A read of an element or row of an array.
 #[derive(Clone, Debug)]

@@ -9,9 +9,10 @@
 //! What a filter keeps of a matrix, say, is the numbers of its rows: whoever looks at the rows finds
 //! them by these. (Ragged rows are described by where they begin, and need none of this.)
 
+use super::level::Changed;
 use super::reads::{destinations, reads_of};
 use super::{Fuser, single_store, soac_of};
-use crate::core::{Atom, Expression, Soac, Statement, Var, VarMap};
+use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 /// How many places may fetch a row by themselves.
 const READERS: usize = 4;
@@ -25,28 +26,27 @@ impl Fuser<'_> {
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
-        let Some((array, row)) = single_store(&statements[producer]) else { return false };
-        let Some(soac) = soac_of(&statements[producer]).cloned() else { return false };
-        let Some(source) = self.fetched_from(&soac, row) else { return false };
+    ) -> Option<Changed> {
+        let (array, row) = single_store(&statements[producer])?;
+        let soac = soac_of(&statements[producer])?;
+        let source = self.fetched_from(soac, row)?;
         let mut reads = 0;
-        for statement in &statements[producer + 1..] {
+        for statement in self.users(statements, producer, array) {
             let (list, others) = reads_of(statement, array);
             if others > 0 || list.iter().any(|read| read.repeated) {
-                return false;
+                return None;
             }
             reads += list.len();
         }
-        if !(2..=READERS).contains(&reads) || uses.get(&array).copied().unwrap_or(0) != reads {
-            return false;
+        if !(2..=READERS).contains(&reads) || self.level.uses(array) != reads {
+            return None;
         }
         // It would have to be copied before somebody writes to it.
         if statements[producer + 1..].iter().any(|statement| self.writes_to(statement, source)) {
-            return false;
+            return None;
         }
-        self.compute_at_reads(statements, producer, array, &soac, row);
-        true
+        let soac = soac.clone();
+        Some(self.compute_at_reads(statements, producer, array, &soac, row))
     }
 
     /// The array from outside that a row is fetched from, if the lanes do no more than find it.

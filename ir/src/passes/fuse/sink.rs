@@ -1,25 +1,23 @@
 //! Producers that only the arms of an `if` use move into them: each path uses them at most once.
 
+use super::level::Changed;
 use super::{Fuser, soac_of};
 use crate::core::visit::{bound_in, each_size, each_use_in_block};
-use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarMap, VarSet, Variables};
+use crate::core::{Atom, Block, Expression, Renaming, Statement, Var, VarSet, Variables};
 
 impl Fuser<'_> {
     /// Moves a producer into the arms of the only statement that uses it, an `if`.
-    pub fn sink(
-        &mut self,
-        statements: &mut Vec<Statement>,
-        producer: usize,
-        uses: &VarMap<usize>,
-    ) -> bool {
+    pub fn sink(&mut self, statements: &mut Vec<Statement>, producer: usize) -> Option<Changed> {
         if soac_of(&statements[producer]).is_none() || statements[producer].expression.may_fail() {
-            return false;
+            return None;
         }
         let binds = statements[producer].binds.clone();
-        let used: usize = binds.iter().map(|bind| uses.get(bind).copied().unwrap_or(0)).sum();
+        let used: usize = binds.iter().map(|bind| self.level.uses(*bind)).sum();
         for place in producer + 1..statements.len() {
             let Expression::If(branch) = &statements[place].expression else { continue };
-            if binds.iter().any(|bind| branch.condition == Atom::Var(*bind)) {
+            if binds.iter().any(|bind| branch.condition == Atom::Var(*bind))
+                || !binds.iter().any(|bind| self.level.mentions(place, *bind))
+            {
                 continue;
             }
             let (then, otherwise) =
@@ -27,10 +25,9 @@ impl Fuser<'_> {
             if used == 0 || then + otherwise != used {
                 continue;
             }
-            let free = self.order(statements)[producer + 1..place]
-                .iter()
-                .all(|dependences| !dependences.contains(&producer));
-            if !free || self.in_types(&binds, &statements[producer + 1..], place - producer - 1) {
+            if !self.is_free_between(statements, producer, place, &[])
+                || self.in_types(&binds, &statements[producer + 1..], place - producer - 1)
+            {
                 continue;
             }
             let moved = statements[producer].clone();
@@ -53,9 +50,9 @@ impl Fuser<'_> {
                 }
             }
             statements.remove(producer);
-            return true;
+            return Some(Changed { first: producer, behind: statements.len() - place });
         }
-        false
+        None
     }
 
     /// Whether lengths are in the types of what statements bind, outside of the arms of one of them:
