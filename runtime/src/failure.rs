@@ -106,9 +106,7 @@ impl Failure {
 
     /// The error that it is, given the sites of the function.
     pub fn into_error(self, sites: &'static [Site]) -> Error {
-        let failure = ManuallyDrop::new(self);
-        // SAFETY: the address is that of a box, which belongs to the failure alone.
-        let Details { site, values } = *unsafe { Box::from_raw(failure.details()) };
+        let Details { site, values } = self.into_details();
         let Some(site) = sites.get(site as usize) else {
             if let Values::Device(message) = values {
                 return Error::new(ErrorKind::Device, message, None);
@@ -117,6 +115,19 @@ impl Failure {
         };
         let (kind, message) = site.check.message(&values);
         Error::new(kind, message, Some((site.file, site.line, site.column)))
+    }
+
+    /// The error that it is where no block is at fault, but a call of the library.
+    pub(crate) fn without_place(self, check: &Check) -> Error {
+        let (kind, message) = check.message(&self.into_details().values);
+        Error::new(kind, message, None)
+    }
+
+    /// What there is to tell.
+    fn into_details(self) -> Details {
+        let failure = ManuallyDrop::new(self);
+        // SAFETY: the address is that of a box, which belongs to the failure alone.
+        *unsafe { Box::from_raw(failure.details()) }
     }
 }
 

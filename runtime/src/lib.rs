@@ -203,7 +203,7 @@ pub use error::{Error, ErrorKind};
 pub use plan::{Kernel, Plan, Regularity};
 pub use ragged::{
     CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,
-    RaggedView, RowElement, RowView,
+    RaggedValues, RaggedView, RowElement, RowView,
 };
 
 /// What generated code uses besides the drivers in [`cpu`].

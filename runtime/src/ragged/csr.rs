@@ -4,6 +4,7 @@ use crate::array::Array;
 use crate::element::{Element, Scalar};
 use crate::error::{Error, ErrorKind};
 use crate::ragged::offsets::{Offset, Offsets};
+use crate::ragged::{Ragged, RaggedView};
 use crate::view::View;
 
 /// What [`Ragged::from_csr`](crate::Ragged::from_csr) borrows values from: slices, `Vec`s, arrays and
@@ -20,59 +21,137 @@ use crate::view::View;
 /// assert_eq!(Ragged::from_csr(&[0, 2, 3], &pairs), matrix);
 /// ```
 ///
+/// Elements that are arrays lie in slices of arrays, or in an [`Array`] of more dimensions (`R` is their
+/// rank); rows of rows are made of the rows of a [`RaggedView`] or a [`Ragged`](crate::Ragged) that
+/// has one level less than `L`:
+///
+/// ```
+/// # use accel::Ragged;
+/// let corners = [[0, 1], [2, 3], [4, 5]];
+/// let polygons = Ragged::from_csr(&[0, 2, 3], &corners);
+/// assert_eq!(polygons.row(0).get(1), Some(&[2, 3][..]));
+///
+/// let groups = Ragged::from_csr(&[0, 0, 2], polygons);
+/// assert_eq!(groups.row(1).row(0).get(1), Some(&[2, 3][..]));
+/// ```
+///
 /// A slice of tuples or structs is none of these, since it would have to be copied: products are stored
 /// as one array for each component. [`Ragged::from_lengths`](crate::Ragged::from_lengths) copies.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be borrowed as the values of ragged rows",
     note = "scalars are borrowed from `&[T]`, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
     note = "tuples are borrowed from a tuple of these, such as `(&[A], &[B])`, any products from \
-            `&Array<T, 1>`"
+            `&Array<T, 1>`",
+    note = "arrays are borrowed from `&[[T; K]]` or `&Array<T, 2>`, rows from `RaggedView<T>`"
 )]
-pub trait CsrValues<'a>: Copy {
+pub trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
     /// What the values are.
     type Element: Element;
-    /// The values as kernels read them.
+    /// What they are in messages.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// How many there are.
     ///
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn views(self) -> Result<<Self::Element as Element>::Views<'a>, Error>;
+    fn count(self) -> Result<usize, Error>;
+    /// The rows that hold them, which begin and end at offsets that fit.
+    #[doc(hidden)]
+    fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, Self::Element, L, R>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar> CsrValues<'a> for &'a [T] {
-    type Element = T;
+/// Scalars, and arrays of them of rank `R`, as they lie in slices.
+#[doc(hidden)]
+pub trait Flat<const R: usize>: Sized {
+    /// The scalars.
+    type Scalar: Scalar;
+    /// What items are in messages.
+    const NAME: &'static str;
+    /// The sizes of each item.
+    const EXTENTS: [usize; R];
+    /// All scalars of some items.
+    fn flattened(items: &[Self]) -> &[Self::Scalar];
+}
 
-    fn views(self) -> Result<View<'a, T>, Error> {
-        Ok(View::new(self))
+impl<T: Scalar> Flat<0> for T {
+    type Scalar = T;
+    const NAME: &'static str = "values";
+    const EXTENTS: [usize; 0] = [];
+
+    fn flattened(items: &[T]) -> &[T] {
+        items
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar> CsrValues<'a> for &'a Vec<T> {
-    type Element = T;
+impl<T: Scalar, const K: usize> Flat<1> for [T; K] {
+    type Scalar = T;
+    const NAME: &'static str = "arrays";
+    const EXTENTS: [usize; 1] = [K];
 
-    fn views(self) -> Result<View<'a, T>, Error> {
-        Ok(View::new(self))
+    fn flattened(items: &[[T; K]]) -> &[T] {
+        items.as_flattened()
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Scalar, const N: usize> CsrValues<'a> for &'a [T; N] {
-    type Element = T;
+impl<T: Scalar, const J: usize, const K: usize> Flat<2> for [[T; K]; J] {
+    type Scalar = T;
+    const NAME: &'static str = "arrays";
+    const EXTENTS: [usize; 2] = [J, K];
 
-    fn views(self) -> Result<View<'a, T>, Error> {
-        Ok(View::new(self))
+    fn flattened(items: &[[[T; K]; J]]) -> &[T] {
+        items.as_flattened().as_flattened()
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<'a, T: Element> CsrValues<'a> for &'a Array<T, 1> {
-    type Element = T;
+/// What derefs to a slice.
+macro_rules! slices {
+    ($($(const $n:ident)? $list:ty;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<'a, X: Flat<R>, const R: usize, $(const $n: usize)?> CsrValues<'a, 1, R> for &'a $list {
+            type Element = X::Scalar;
+            const NAME: &'static str = X::NAME;
 
-    fn views(self) -> Result<T::Views<'a>, Error> {
-        Ok(T::views(self.columns()))
-    }
+            fn count(self) -> Result<usize, Error> {
+                Ok(self.len())
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, X::Scalar, 1, R> {
+                RaggedView::new([offsets], X::EXTENTS, View::new(X::flattened(self)))
+            }
+        }
+    )* };
+}
+
+slices! {
+    [X];
+    Vec<X>;
+    const N [X; N];
+}
+
+macro_rules! arrays {
+    ($($rank:literal, $dimensions:literal, $name:literal: $($extent:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<'a, T: Element> CsrValues<'a, 1, $rank> for &'a Array<T, $dimensions> {
+            type Element = T;
+            const NAME: &'static str = $name;
+
+            fn count(self) -> Result<usize, Error> {
+                Ok(self.shape()[0])
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, 1, $rank> {
+                let [_, $($extent),*] = self.shape();
+                RaggedView::new([offsets], [$($extent),*], T::views(self.columns()))
+            }
+        }
+    )* };
+}
+
+arrays! {
+    0, 1, "values":;
+    1, 2, "arrays": a;
+    2, 3, "arrays": a b;
 }
 
 macro_rules! tuples {
@@ -80,17 +159,22 @@ macro_rules! tuples {
         #[diagnostic::do_not_recommend]
         impl<'a, $($t: CsrValues<'a>),*> CsrValues<'a> for ($($t,)*) {
             type Element = ($($t::Element,)*);
+            const NAME: &'static str = "values";
 
-            fn views(self) -> Result<<Self::Element as Element>::Views<'a>, Error> {
-                let views = ($(self.$position.views()?,)*);
-                let lengths = [$(<$t::Element as Element>::length(views.$position)),*];
-                match lengths.iter().find(|length| **length != lengths[0]) {
-                    None => Ok(views),
+            fn count(self) -> Result<usize, Error> {
+                let counts = [$(self.$position.count()?),*];
+                match counts.iter().find(|count| **count != counts[0]) {
+                    None => Ok(counts[0]),
                     Some(other) => Err(size_error(format!(
                         "the parts of the values have different lengths: {} and {other}",
-                        lengths[0]
+                        counts[0]
                     ))),
                 }
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, Self::Element> {
+                let views = ($(self.$position.rows(offsets).parts().2,)*);
+                RaggedView::new([offsets], [], views)
             }
         }
     )* };
@@ -98,11 +182,56 @@ macro_rules! tuples {
 
 for_tuples!(tuples);
 
-/// Offsets that divide `count` values into rows.
+macro_rules! rows_of_rows {
+    ($($levels:literal of $fewer:literal;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
+            for RaggedView<'a, T, $fewer, R>
+        {
+            type Element = T;
+            const NAME: &'static str = "rows";
+
+            fn count(self) -> Result<usize, Error> {
+                Ok(self.len())
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, $levels, R> {
+                self.below(offsets)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
+            for &'a Ragged<T, $fewer, R>
+        {
+            type Element = T;
+            const NAME: &'static str = "rows";
+
+            fn count(self) -> Result<usize, Error> {
+                Ok(self.len())
+            }
+
+            fn rows(self, offsets: Offsets<'a>) -> RaggedView<'a, T, $levels, R> {
+                self.view().below(offsets)
+            }
+        }
+    )* };
+}
+
+rows_of_rows! {
+    2 of 1;
+    3 of 2;
+}
+
+/// Offsets that divide `count` values, or what messages call them, into rows.
 ///
 /// # Errors
 /// If they do not.
-pub(super) fn checked<O: Offset>(offsets: &[O], count: usize) -> Result<Offsets<'_>, Error> {
+pub(super) fn checked<'a, O: Offset>(
+    offsets: &'a [O],
+    count: usize,
+    name: &str,
+) -> Result<Offsets<'a>, Error> {
     let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else {
         return Err(size_error(
             "there are no offsets: `n` rows have `n + 1` of them, the first of which is 0".into(),
@@ -121,15 +250,19 @@ pub(super) fn checked<O: Offset>(offsets: &[O], count: usize) -> Result<Offsets<
         let (start, end) = (offsets[row].wide(), offsets[row + 1].wide());
         format!("row {row} ends before it begins: its offsets are {start} and {end}")
     } else {
-        format!("the last offset is {}, but there are {count} values", last.wide())
+        format!("the last offset is {}, but there are {count} {name}", last.wide())
     }))
 }
 
-/// The offsets of rows of these lengths, which have `count` elements together.
+/// The offsets of rows of these lengths, which have `count` values together, or what messages call them.
 ///
 /// # Errors
 /// If they do not.
-pub(super) fn from_lengths<I: Offset>(lengths: &[I], count: usize) -> Result<Vec<usize>, Error> {
+pub(super) fn from_lengths<I: Offset>(
+    lengths: &[I],
+    count: usize,
+    name: &str,
+) -> Result<Vec<usize>, Error> {
     if let Some((row, length)) = lengths.iter().enumerate().find(|(_, length)| length.wide() < 0) {
         return Err(size_error(format!("the length of row {row} is negative: {}", length.wide())));
     }
@@ -144,13 +277,13 @@ pub(super) fn from_lengths<I: Offset>(lengths: &[I], count: usize) -> Result<Vec
     if end != Some(count) {
         let sum: i128 = lengths.iter().map(|length| length.wide()).sum();
         return Err(size_error(format!(
-            "the lengths add up to {sum}, but there are {count} values"
+            "the lengths add up to {sum}, but there are {count} {name}"
         )));
     }
     Ok(offsets)
 }
 
 /// An error about sizes, which has no place in the source of a block.
-pub(super) fn size_error(message: String) -> Error {
+fn size_error(message: String) -> Error {
     Error::new(ErrorKind::Size, message, None)
 }

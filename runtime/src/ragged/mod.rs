@@ -10,9 +10,9 @@ mod levels;
 mod offsets;
 mod row;
 mod rows;
+mod taken;
 mod view;
 
-use crate::argument::OwnedArgument;
 use crate::buffer::Buffer;
 use crate::element::{Element, expect_lent};
 use crate::error::Error;
@@ -23,6 +23,7 @@ pub use from_rows::RaggedRow;
 pub use offsets::Offset;
 pub use row::{Parts, RowElement, RowView};
 pub use rows::RaggedRows;
+pub use taken::RaggedValues;
 pub use view::RaggedView;
 
 use offsets::Offsets;
@@ -137,6 +138,49 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         RaggedView::new(offsets, self.extents, T::views(&self.columns))
     }
 
+    /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
+    /// `offsets[i + 1]`. Copies nothing.
+    ///
+    /// The offsets are integers of any type; the values are a slice of scalars, a tuple of slices, or
+    /// an [`Array`](crate::Array).
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let (row_starts, columns, entries) = (vec![0u32, 2, 2, 3], vec![0, 3, 1], vec![1.5, 2.5, 3.5]);
+    /// let matrix = Ragged::from_csr(&row_starts, (&columns, &entries));
+    /// assert_eq!(matrix.row(0).to_vec(), [(0, 1.5), (3, 2.5)]);
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`Ragged::try_from_csr`] gives an error.
+    #[track_caller]
+    pub fn from_csr<'a, O: Offset, V: CsrValues<'a, L, R, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> RaggedView<'a, T, L, R> {
+        RaggedView::from_csr(offsets, values)
+    }
+
+    /// As [`Ragged::from_csr`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{ErrorKind, Ragged};
+    /// let error = Ragged::try_from_csr(&[0, 2, 1, 3], &[1.0, 2.0, 3.0]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "row 1 ends before it begins: its offsets are 2 and 1");
+    /// ```
+    ///
+    /// # Errors
+    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
+    /// not the number of values; or if the parts of a product have different lengths
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    pub fn try_from_csr<'a, O: Offset, V: CsrValues<'a, L, R, Element = T>>(
+        offsets: &'a [O],
+        values: V,
+    ) -> Result<RaggedView<'a, T, L, R>, Error> {
+        RaggedView::try_from_csr(offsets, values)
+    }
+
     /// How many rows there are.
     ///
     /// ```
@@ -232,90 +276,6 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
 }
 
 impl<T: Element> Ragged<T> {
-    /// An array of rows of these lengths, with these values one after the other: a `Vec` or an
-    /// [`Array`](crate::Array). Scalars are not copied. The lengths are integers of any type.
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let xss = Ragged::from_lengths(&[2, 0, 1], vec![1, 2, 3]);
-    /// assert_eq!(xss, [vec![1, 2], vec![], vec![3]]);
-    /// ```
-    ///
-    /// # Panics
-    /// If the lengths do not add up to the number of values.
-    #[track_caller]
-    pub fn from_lengths<I: Offset, V: OwnedArgument<T, 1>>(lengths: &[I], values: V) -> Ragged<T> {
-        match Ragged::try_from_lengths(lengths, values) {
-            Ok(ragged) => ragged,
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    /// As [`Ragged::from_lengths`], but gives the error back.
-    ///
-    /// ```
-    /// # use accel::{ErrorKind, Ragged};
-    /// let error = Ragged::try_from_lengths(&[2, 2], vec![1, 2, 3]).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Size);
-    /// assert_eq!(error.message(), "the lengths add up to 4, but there are 3 values");
-    /// ```
-    ///
-    /// # Errors
-    /// If the lengths do not add up to the number of values, or one of them is negative
-    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
-    pub fn try_from_lengths<I: Offset, V: OwnedArgument<T, 1>>(
-        lengths: &[I],
-        values: V,
-    ) -> Result<Ragged<T>, Error> {
-        // Only the parts of a tuple could disagree, and these are not passed by value.
-        let (columns, [count]) = values.columns(0).map_err(|failure| failure.into_error(&[]))?;
-        let offsets = Buffer::from_vec(csr::from_lengths(lengths, count)?);
-        Ok(Ragged { offsets: [offsets], extents: [], columns })
-    }
-
-    /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
-    /// `offsets[i + 1]`. Copies nothing.
-    ///
-    /// The offsets are integers of any type; the values are a slice of scalars, a tuple of slices, or
-    /// an [`Array`](crate::Array).
-    ///
-    /// ```
-    /// # use accel::Ragged;
-    /// let (row_starts, columns, entries) = (vec![0u32, 2, 2, 3], vec![0, 3, 1], vec![1.5, 2.5, 3.5]);
-    /// let matrix = Ragged::from_csr(&row_starts, (&columns, &entries));
-    /// assert_eq!(matrix.row(0).to_vec(), [(0, 1.5), (3, 2.5)]);
-    /// ```
-    ///
-    /// # Panics
-    /// Where [`Ragged::try_from_csr`] gives an error.
-    #[track_caller]
-    pub fn from_csr<'a, O: Offset, V: CsrValues<'a, Element = T>>(
-        offsets: &'a [O],
-        values: V,
-    ) -> RaggedView<'a, T> {
-        RaggedView::from_csr(offsets, values)
-    }
-
-    /// As [`Ragged::from_csr`], but gives the error back.
-    ///
-    /// ```
-    /// # use accel::{ErrorKind, Ragged};
-    /// let error = Ragged::try_from_csr(&[0, 2, 1, 3], &[1.0, 2.0, 3.0]).unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::Size);
-    /// assert_eq!(error.message(), "row 1 ends before it begins: its offsets are 2 and 1");
-    /// ```
-    ///
-    /// # Errors
-    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
-    /// not the number of values; or if the parts of a product have different lengths
-    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
-    pub fn try_from_csr<'a, O: Offset, V: CsrValues<'a, Element = T>>(
-        offsets: &'a [O],
-        values: V,
-    ) -> Result<RaggedView<'a, T>, Error> {
-        RaggedView::try_from_csr(offsets, values)
-    }
-
     /// A copy of the rows as `Vec`s.
     ///
     /// ```

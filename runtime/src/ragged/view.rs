@@ -1,5 +1,7 @@
 //! Views: ragged arrays that lie in somebody else's memory.
 
+use std::array;
+
 use crate::buffer::Buffer;
 use crate::element::{Element, Input};
 use crate::error::Error;
@@ -39,7 +41,7 @@ pub struct RaggedView<'a, T: Element, const L: usize = 1, const R: usize = 0> {
     views: T::Views<'a>,
 }
 
-impl<'a, T: Element> RaggedView<'a, T> {
+impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
     /// `offsets[i + 1]`. Copies nothing.
     ///
@@ -55,10 +57,10 @@ impl<'a, T: Element> RaggedView<'a, T> {
     /// # Panics
     /// Where [`RaggedView::try_from_csr`] gives an error.
     #[track_caller]
-    pub fn from_csr<O: Offset, V: CsrValues<'a, Element = T>>(
+    pub fn from_csr<O: Offset, V: CsrValues<'a, L, R, Element = T>>(
         offsets: &'a [O],
         values: V,
-    ) -> RaggedView<'a, T> {
+    ) -> RaggedView<'a, T, L, R> {
         match RaggedView::try_from_csr(offsets, values) {
             Ok(view) => view,
             Err(error) => panic!("{error}"),
@@ -79,17 +81,14 @@ impl<'a, T: Element> RaggedView<'a, T> {
     /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
     /// not the number of values; or if the parts of a product have different lengths. Each is an
     /// [`ErrorKind::Size`](crate::ErrorKind::Size).
-    pub fn try_from_csr<O: Offset, V: CsrValues<'a, Element = T>>(
+    pub fn try_from_csr<O: Offset, V: CsrValues<'a, L, R, Element = T>>(
         offsets: &'a [O],
         values: V,
-    ) -> Result<RaggedView<'a, T>, Error> {
-        let views = values.views()?;
-        let offsets = checked(offsets, T::length(views))?;
-        Ok(RaggedView::new([offsets], [], views))
+    ) -> Result<RaggedView<'a, T, L, R>, Error> {
+        let offsets = checked(offsets, values.count()?, V::NAME)?;
+        Ok(values.rows(offsets))
     }
-}
 
-impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// A view of these parts, which fit each other.
     pub(super) fn new(
         offsets: [Offsets<'a>; L],
@@ -179,6 +178,20 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     pub fn to_ragged(self) -> Ragged<T, L, R> {
         let offsets = self.offsets.map(|offsets| Buffer::from_vec(offsets.to_vec()));
         Ragged { offsets, extents: self.extents, columns: T::copies(self.views) }
+    }
+
+    /// The same rows as what rows of `ABOVE` = `L` + 1 levels hold, which begin and end at offsets that
+    /// fit.
+    pub(super) fn below<const ABOVE: usize>(
+        self,
+        outermost: Offsets<'a>,
+    ) -> RaggedView<'a, T, ABOVE, R> {
+        const { assert!(ABOVE == L + 1, "rows of rows have one ragged level more") };
+        let offsets = array::from_fn(|level| match level.checked_sub(1) {
+            Some(below) => self.offsets[below],
+            None => outermost,
+        });
+        RaggedView::new(offsets, self.extents, self.views)
     }
 
     /// The offsets of each level, the extents and the columns.

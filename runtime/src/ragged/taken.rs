@@ -1,0 +1,259 @@
+//! Ragged arrays made of what their rows hold and how long these are, and taken apart into the same.
+//! Neither copies: what rows hold already lies as a ragged array has it.
+
+use crate::argument::OwnedArgument;
+use crate::array::Array;
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::error::Error;
+use crate::failure::Check;
+use crate::ragged::csr;
+use crate::ragged::{Offset, Ragged};
+
+/// What the rows of a [`Ragged`] hold, one after the other, by value: for `L` = 1 elements, which are
+/// those of a `Vec` or an [`Array`](crate::Array), or a tuple of these for tuples; for more levels, rows
+/// of one level less, which are those of a `Ragged`.
+///
+/// ```
+/// use accel::{Array, Ragged, RaggedValues};
+///
+/// fn in_pairs<V: RaggedValues<f64, 2, 0>>(rows: V) -> Ragged<f64, 2> {
+///     Ragged::from_lengths(&[2, 2], rows)
+/// }
+///
+/// let rows = Ragged::from_lengths(&[1, 0, 2, 1], vec![0.5, 1.5, 2.5, 3.5]);
+/// assert_eq!(in_pairs(rows), [[vec![0.5], vec![]], [vec![1.5, 2.5], vec![3.5]]]);
+///
+/// let edges = Ragged::from_lengths(&[2, 1], (vec![1, 2, 3], vec![0.5, 1.5, 2.5]));
+/// assert_eq!(edges, [vec![(1, 0.5), (2, 1.5)], vec![(3, 2.5)]]);
+///
+/// let points = Array::from_vec([3, 2], vec![0, 1, 2, 3, 4, 5]);
+/// assert_eq!(Ragged::from_lengths(&[1, 2], points), [vec![[0, 1]], vec![[2, 3], [4, 5]]]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be taken over as what rows of `{T}` hold ({L} ragged level(s) below \
+               the outermost, elements of rank {R})",
+    note = "values are taken from a `Vec<T>` or an `Array<T, 1>`, of tuples also from a tuple of these",
+    note = "elements that are arrays are taken from a `Vec<[T; K]>` or an `Array<T, 2>`, rows from a \
+            `Ragged`"
+)]
+pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
+    /// What they are in messages.
+    #[doc(hidden)]
+    const NAME: &'static str;
+    /// One row that holds all of them.
+    ///
+    /// # Errors
+    /// If the parts of a product have different lengths.
+    #[doc(hidden)]
+    fn in_one_row(self) -> Result<Ragged<T, L, R>, Error>;
+}
+
+impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
+    /// An array of rows of these lengths, which hold these values one after the other: a `Vec` or an
+    /// [`Array`](crate::Array), or a tuple of them. Scalars are not copied. The lengths are integers of
+    /// any type.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let xss = Ragged::from_lengths(&[2, 0, 1], vec![1, 2, 3]);
+    /// assert_eq!(xss, [vec![1, 2], vec![], vec![3]]);
+    /// ```
+    ///
+    /// Rows that are held by rows are a `Ragged`, which is not copied; elements that are arrays are
+    /// those of an [`Array`](crate::Array) of more dimensions, or a `Vec` of them:
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let cells: Ragged<i32, 2> =
+    ///     Ragged::from_lengths(&[2, 1], Ragged::from_lengths(&[2, 0, 1], vec![1, 2, 3]));
+    /// assert_eq!(cells, [vec![vec![1, 2], vec![]], vec![vec![3]]]);
+    ///
+    /// let corners: Ragged<i32, 1, 1> = Ragged::from_lengths(&[0, 2], vec![[0, 1], [2, 3]]);
+    /// assert_eq!(corners, [vec![], vec![[0, 1], [2, 3]]]);
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`Ragged::try_from_lengths`] gives an error.
+    #[track_caller]
+    pub fn from_lengths<I: Offset, V: RaggedValues<T, L, R>>(
+        lengths: &[I],
+        values: V,
+    ) -> Ragged<T, L, R> {
+        match Ragged::try_from_lengths(lengths, values) {
+            Ok(ragged) => ragged,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// As [`Ragged::from_lengths`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{ErrorKind, Ragged};
+    /// let error = Ragged::try_from_lengths(&[2, 2], vec![1, 2, 3]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "the lengths add up to 4, but there are 3 values");
+    /// ```
+    ///
+    /// # Errors
+    /// If the lengths do not add up to the number of values, or one of them is negative; or if the
+    /// parts of a product have different lengths ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    pub fn try_from_lengths<I: Offset, V: RaggedValues<T, L, R>>(
+        lengths: &[I],
+        values: V,
+    ) -> Result<Ragged<T, L, R>, Error> {
+        let mut ragged = values.in_one_row()?;
+        let offsets = csr::from_lengths(lengths, ragged.size_below(), V::NAME)?;
+        ragged.offsets[0] = Buffer::from_vec(offsets);
+        Ok(ragged)
+    }
+
+    /// An array of rows that begin and end at these offsets: row `i` has the values from `offsets[i]` to
+    /// before `offsets[i + 1]`. What the values may be is told at [`Ragged::from_lengths`];
+    /// [`Ragged::from_csr`] borrows both instead, and [`into_csr`](Ragged::into_csr) gives them back.
+    ///
+    /// Offsets of the type `usize` are not copied, nor are scalars and rows. Offsets may be integers of
+    /// any type.
+    ///
+    /// ```
+    /// # use accel::Ragged;
+    /// let matrix = Ragged::from_offsets(vec![0, 2, 2, 3], (vec![0, 3, 1], vec![1.5, 2.5, 3.5]));
+    /// assert_eq!(matrix, [vec![(0, 1.5), (3, 2.5)], vec![], vec![(1, 3.5)]]);
+    ///
+    /// let cells: Ragged<i32, 2> =
+    ///     Ragged::from_offsets(vec![0, 2, 3], Ragged::from_offsets(vec![0, 2, 2, 3], vec![1, 2, 3]));
+    /// assert_eq!(cells, [vec![vec![1, 2], vec![]], vec![vec![3]]]);
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`Ragged::try_from_offsets`] gives an error.
+    #[track_caller]
+    pub fn from_offsets<O: Offset, V: RaggedValues<T, L, R>>(
+        offsets: Vec<O>,
+        values: V,
+    ) -> Ragged<T, L, R> {
+        match Ragged::try_from_offsets(offsets, values) {
+            Ok(ragged) => ragged,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// As [`Ragged::from_offsets`], but gives the error back.
+    ///
+    /// ```
+    /// # use accel::{ErrorKind, Ragged};
+    /// let error = Ragged::try_from_offsets(vec![0, 2, 5], vec![1, 2, 3]).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Size);
+    /// assert_eq!(error.message(), "the last offset is 5, but there are 3 values");
+    /// ```
+    ///
+    /// # Errors
+    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
+    /// not the number of values; or if the parts of a product have different lengths
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    pub fn try_from_offsets<O: Offset, V: RaggedValues<T, L, R>>(
+        offsets: Vec<O>,
+        values: V,
+    ) -> Result<Ragged<T, L, R>, Error> {
+        let mut ragged = values.in_one_row()?;
+        csr::checked(&offsets, ragged.size_below(), V::NAME)?;
+        // In the memory where they are, if they are as wide as a `usize`.
+        let offsets = offsets.into_iter().map(O::narrow).collect();
+        ragged.offsets[0] = Buffer::from_vec(offsets);
+        Ok(ragged)
+    }
+
+    /// How many elements, or rows of the next level, the rows have together.
+    fn size_below(&self) -> usize {
+        self.offsets().last().copied().unwrap_or(0)
+    }
+}
+
+/// The offsets of one row of so many elements.
+fn one_row(count: usize) -> Buffer<usize> {
+    Buffer::from_vec(vec![0, count])
+}
+
+macro_rules! rows_of_elements {
+    ($($rank:literal, $dimensions:literal, $name:literal: $($extent:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, V: OwnedArgument<T, $dimensions>> RaggedValues<T, 1, $rank> for V {
+            const NAME: &'static str = $name;
+
+            fn in_one_row(self) -> Result<Ragged<T, 1, $rank>, Error> {
+                let (columns, [count, $($extent),*]) = self
+                    .columns(0)
+                    .map_err(|failure| failure.without_place(&Check::Parameter("values")))?;
+                Ok(Ragged { offsets: [one_row(count)], extents: [$($extent),*], columns })
+            }
+        }
+
+        impl<T: Element> Ragged<T, 1, $rank> {
+            /// Where the rows begin and end, and what they hold, one after the other: what
+            /// [`Ragged::from_offsets`] takes. Copies nothing.
+            ///
+            /// ```
+            /// # use accel::Ragged;
+            /// let (offsets, values) = Ragged::from_rows(&[vec![1, 2], vec![], vec![3]]).into_csr();
+            /// assert_eq!((offsets, values.into_vec()), (vec![0, 2, 2, 3], vec![1, 2, 3]));
+            ///
+            /// let (offsets, values) = Ragged::from_rows(&[vec![(0, 1.5), (3, 2.5)]]).into_csr();
+            /// let (columns, entries) = values.into_components();
+            /// assert_eq!((columns.into_vec(), entries.into_vec()), (vec![0, 3], vec![1.5, 2.5]));
+            ///
+            /// let (offsets, corners) = Ragged::from_rows(&[vec![[0, 1], [2, 3]], vec![]]).into_csr();
+            /// assert_eq!((offsets, corners.shape()), (vec![0, 2, 2], [2, 2]));
+            /// ```
+            pub fn into_csr(self) -> (Vec<usize>, Array<T, $dimensions>) {
+                let ([offsets], [$($extent),*]) = (self.offsets, self.extents);
+                let count = offsets.here().slice().last().copied().unwrap_or(0);
+                (offsets.into_vec(), Array::from_columns([count, $($extent),*], self.columns))
+            }
+        }
+    )* };
+}
+
+rows_of_elements! {
+    0, 1, "values":;
+    1, 2, "arrays": a;
+    2, 3, "arrays": a b;
+}
+
+macro_rules! rows_of_rows {
+    ($($levels:literal of $fewer:literal: $($below:ident)*;)*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, const R: usize> RaggedValues<T, $levels, R> for Ragged<T, $fewer, R> {
+            const NAME: &'static str = "rows";
+
+            fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
+                let all = one_row(self.len());
+                let [$($below),*] = self.offsets;
+                let offsets = [all, $($below),*];
+                Ok(Ragged { offsets, extents: self.extents, columns: self.columns })
+            }
+        }
+
+        impl<T: Element, const R: usize> Ragged<T, $levels, R> {
+            /// Where the rows begin and end, and the rows that they hold, one after the other: what
+            /// [`Ragged::from_offsets`] takes. Copies nothing.
+            ///
+            /// ```
+            /// # use accel::Ragged;
+            /// let cells = Ragged::from_rows(&[vec![vec![1], vec![2, 3]], vec![]]);
+            /// let (offsets, rows): (Vec<usize>, Ragged<i32>) = cells.into_csr();
+            /// assert_eq!((offsets, rows.to_vec()), (vec![0, 2, 2], vec![vec![1], vec![2, 3]]));
+            /// ```
+            pub fn into_csr(self) -> (Vec<usize>, Ragged<T, $fewer, R>) {
+                let [offsets, $($below),*] = self.offsets;
+                let below = [$($below),*];
+                let rows = Ragged { offsets: below, extents: self.extents, columns: self.columns };
+                (offsets.into_vec(), rows)
+            }
+        }
+    )* };
+}
+
+rows_of_rows! {
+    2 of 1: a;
+    3 of 2: a b;
+}
