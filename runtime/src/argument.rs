@@ -12,12 +12,13 @@ use crate::failure::{Failure, Result, Values};
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
 /// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>`,
 /// `&[[T; M]]`, `&Vec<[T; M]>` or `&[[T; M]; N]`, and also `&Vec<Vec<T>>`, which is copied, or
-/// `&Ragged<T>`, if their rows agree in length (a run-time error if not). A reference to a reference, a `Box`, an `Rc` or an `Arc`
-/// of these will do, and so will a `&mut`. Only slices of tuples and structs are copied on the way in,
-/// as far as the function uses their components, because these are stored one by one.
+/// `&Ragged<T>` or a `RaggedView<T>`, if their rows agree in length (a run-time error if not). A
+/// reference to a reference, a `Box`, an `Rc` or an `Arc` of these will do, and so will a `&mut`. Only
+/// slices of tuples and structs are copied on the way in, as far as the function uses their components,
+/// because these are stored one by one.
 ///
 /// ```
-/// use accel::{Array, accel};
+/// use accel::{Array, Ragged, accel};
 ///
 /// accel! {
 ///     pub fn lengths(points: &[(f64, f64)]) -> [f64] { points.map(|(x, y)| x.hypot(y)) }
@@ -31,6 +32,8 @@ use crate::failure::{Failure, Result, Values};
 ///
 /// assert_eq!(total(&[[1, 2], [3, 4]]), 10);
 /// assert_eq!(total(&Array::from_vec([1, 3], vec![1, 2, 3])), 6);
+/// assert_eq!(total(&vec![vec![1, 2], vec![3, 4]]), 10);
+/// assert_eq!(total(Ragged::from_csr(&[0, 2, 4], &[1, 2, 3, 4])), 10);
 /// ```
 ///
 /// Its method is for generated code. Implement it for no type of your own: write a function that

@@ -11,6 +11,8 @@ use crate::array::Array;
 use crate::element::{Element, Input, Scalar, Used};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
+use crate::ragged::regular::{borrowed, taken};
+use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
@@ -122,6 +124,50 @@ macro_rules! ranks {
 }
 
 ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
+
+type GivenRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>, Failure>;
+
+/// Where rows may differ, in as many ragged levels, of elements of that rank.
+macro_rules! rows {
+    ($($dimension:ident: $levels:literal $rank:literal;)*) => { $(
+        impl<T: Scalar, S: Data<Elem = T>> RaggedReadable<T, $levels, $rank>
+            for ArrayBase<S, $dimension>
+        {
+            fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
+                borrowed(site, Readable::read(self, site, Used::ALL)?)
+            }
+        }
+
+        impl<T: Scalar> RaggedReadable<T, $levels, $rank> for ArrayRef<T, $dimension> {
+            fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
+                borrowed(site, Readable::read(self, site, Used::ALL)?)
+            }
+        }
+
+        impl<'a, T: Scalar> RaggedArgument<'a, T, $levels, $rank>
+            for ArrayView<'a, T, $dimension>
+        {
+            fn ragged(self, site: u32) -> GivenRows<'a, T, $levels, $rank> {
+                borrowed(site, self.input(site)?)
+            }
+        }
+
+        impl<T: Scalar> OwnedRaggedArgument<T, $levels, $rank> for nd::Array<T, $dimension> {
+            fn ragged_columns(self, site: u32) -> Result<Ragged<T, $levels, $rank>, Failure> {
+                taken(site, self.columns(site)?)
+            }
+        }
+    )* };
+}
+
+rows! {
+    Ix2: 1 0;
+    Ix3: 1 1;
+    Ix3: 2 0;
+    Ix4: 1 2;
+    Ix4: 2 1;
+    Ix4: 3 0;
+}
 
 impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
     type Error = Error;

@@ -2,7 +2,7 @@
 
 #![allow(missing_docs)]
 
-use accel::{Array, ErrorKind, accel};
+use accel::{Array, ErrorKind, Ragged, accel};
 use ndarray::{Array1, Array2, Array3, Array4, ArrayD, ArrayView2, arr1, arr2, s};
 
 accel! {
@@ -13,6 +13,10 @@ accel! {
     pub fn flat4(a: &[[[[u8; j]; k]; m]; n]) -> [u8] { a.flatten().flatten().flatten() }
     pub fn products(pairs: &[(f64, i32)]) -> [f64] { pairs.map(|(x, n)| x * n as f64) }
     pub fn with_zero(mut xs: [f64], i: usize) -> [f64] { xs[i] = 0.0; xs }
+    pub fn sorted_rows(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.sort()) }
+    pub fn counts(cells: &[[[i32]]]) -> [[usize]] { cells.map(|rows| rows.lengths()) }
+    pub fn firsts(rows: &[[[i32; 2]]]) -> [[i32]] { rows.map(|row| row.map(|pair| pair[0])) }
+    pub fn without(mut rows: [[i32]], i: usize) -> [[i32]] { rows[i] = []; rows }
     pub fn with_corner(mut m: [[i32; k]; n], x: i32) -> [[i32; k]; n] { m[0][0] = x; m }
 }
 
@@ -50,6 +54,26 @@ fn arguments_of_other_layouts() {
     let columns_first = m.t().to_owned().reversed_axes();
     assert_eq!(row_sums(&columns_first), [6, 15]);
     assert_eq!(transposed(m.t()).to_vec(), [1, 2, 3, 4, 5, 6]);
+}
+
+#[test]
+#[allow(clippy::needless_borrows_for_generic_args, reason = "both are arguments")]
+fn arguments_where_rows_may_differ() {
+    let m = arr2(&[[3, 1, 2], [6, 5, 4]]);
+    let sorted = [[1, 2, 3], [4, 5, 6]];
+    assert_eq!(sorted_rows(&m), sorted);
+    assert_eq!(sorted_rows(m.view()), sorted);
+    assert_eq!(sorted_rows(&m.view()), sorted);
+    assert_eq!(sorted_rows(&m.to_shared()), sorted);
+    assert_eq!(sorted_rows(&*m), sorted);
+    assert_eq!(sorted_rows(m.t()), [[3, 6], [1, 5], [2, 4]]);
+    assert_eq!(sorted_rows(&Array2::zeros((2, 0))), [[0; 0]; 2]);
+    assert_eq!(without(m, 0), [vec![], vec![6, 5, 4]]);
+    let cube = Array3::from_shape_fn((2, 3, 2), |(i, j, k)| (6 * i + 2 * j + k) as i32);
+    assert_eq!(counts(&cube), [[2, 2, 2], [2, 2, 2]]);
+    assert_eq!(firsts(&cube), [[0, 2, 4], [6, 8, 10]]);
+    assert_eq!(firsts(cube.slice(s![1.., .., ..])), [[6, 8, 10]]);
+    assert_eq!(row_sums(Ragged::from_csr(&[0, 2, 4], &[1, 2, 3, 4])), [3, 7]);
 }
 
 #[test]

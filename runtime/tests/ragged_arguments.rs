@@ -8,7 +8,7 @@
 )]
 
 use accel::host::{Check, Failure, RaggedInput, Site};
-use accel::{Element, ErrorKind, Offset, OwnedRaggedArgument, Ragged, RaggedArgument};
+use accel::{Array, Element, ErrorKind, Offset, OwnedRaggedArgument, Ragged, RaggedArgument};
 
 static SITES: [Site; 1] = [Site::new(Check::Extents("`xss`"), "file.rs", 1, 2)];
 
@@ -171,13 +171,15 @@ fn inner_views_are_arguments() {
     assert_eq!(Ragged::from(ragged.row(1)), ragged.row(1));
 }
 
+/// The array that a function gets which takes it over.
+fn taken<T: Element, const L: usize, const R: usize>(
+    argument: impl OwnedRaggedArgument<T, L, R>,
+) -> Ragged<T, L, R> {
+    argument.ragged_columns(0).unwrap()
+}
+
 #[test]
 fn arguments_by_value() {
-    fn taken<T: Element, const L: usize, const R: usize>(
-        argument: impl OwnedRaggedArgument<T, L, R>,
-    ) -> Ragged<T, L, R> {
-        argument.ragged_columns(0).unwrap()
-    }
     let ragged = Ragged::from_rows(&[vec![1, 2], vec![]]);
     let place = ragged.values().as_ptr();
     assert_eq!(taken(ragged).values().as_ptr(), place);
@@ -185,4 +187,48 @@ fn arguments_by_value() {
     assert_eq!(taken([vec![1, 2], vec![]]), [vec![1, 2], vec![]]);
     assert_eq!(taken::<i32, 2, 0>(vec![vec![vec![1]]]), [[vec![1]]]);
     assert_eq!(taken::<i32, 1, 1>(vec![vec![[1]]]), [vec![[1]]]);
+}
+
+#[test]
+fn arrays_of_more_dimensions() {
+    let matrix = Array::from([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]);
+    let rows = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
+    assert_eq!(floats(&matrix), rows);
+    assert_eq!(floats(&Box::new(&matrix)), rows);
+    assert_eq!(given::<f64, 1, 0>(&matrix).views().slice().as_ptr(), matrix.as_slice().as_ptr());
+    let pairs = Array::from_vec([1, 2], vec![(1u32, 0.5), (2, 1.5)]);
+    assert_eq!(array::<_, 1, 0>(&pairs), [[(1, 0.5), (2, 1.5)]]);
+    let (numbers, _) = pairs.into_components();
+    let parts = (&numbers, &[vec![0.5, 1.5]]);
+    assert_eq!(array::<(u32, f64), 1, 0>(parts), [[(1, 0.5), (2, 1.5)]]);
+
+    let cube = Array::from_vec([2, 1, 3], (0..6).map(f64::from).collect());
+    let deep = [vec![[0.0, 1.0, 2.0]], vec![[3.0, 4.0, 5.0]]];
+    assert_eq!(triples(&cube), deep);
+    assert_eq!(triples(&cube).extents(), [3]);
+    assert_eq!(rows_of_floats(&cube), [[vec![0.0, 1.0, 2.0]], [vec![3.0, 4.0, 5.0]]]);
+    let four = Array::from_vec([1, 2, 2, 1], vec![1u8, 2, 3, 4]);
+    assert_eq!(array::<_, 3, 0>(&four), [vec![vec![vec![1], vec![2]], vec![vec![3], vec![4]]]]);
+    assert_eq!(array::<_, 2, 1>(&four), [vec![vec![[1], [2]], vec![[3], [4]]]]);
+    assert_eq!(array::<_, 1, 2>(&four), [vec![[[1], [2]], [[3], [4]]]]);
+
+    let place = four.as_slice().as_ptr();
+    let ragged = taken::<_, 2, 1>(four);
+    assert_eq!((ragged.lengths(), ragged.extents()), (vec![2], [1]));
+    assert_eq!((ragged.offsets_of(1), ragged.values().as_ptr()), (&[0, 2, 4][..], place));
+}
+
+#[test]
+fn arrays_of_more_dimensions_without_elements() {
+    for (shape, lengths) in [([0, 3], vec![]), ([3, 0], vec![0; 3]), ([0, usize::MAX], vec![])] {
+        assert_eq!(floats(&Array::from_vec(shape, vec![])).lengths(), lengths);
+    }
+    let flat = Array::from_vec([0, usize::MAX, 2], vec![]);
+    assert_eq!((rows_of_floats(&flat).len(), triples(&flat).extents()), (0, [2]));
+    // There is no room for where these rows begin, or that exceeds any size.
+    for shape in [[usize::MAX, 0, 2], [1 << 60, 0, 2], [3, usize::MAX, 0], [1, usize::MAX, 0]] {
+        let array = Array::<f64, 3>::from_vec(shape, vec![]);
+        let failure = RaggedArgument::<f64, 2, 0>::ragged(&array, 0).err().unwrap();
+        assert_eq!(failure.into_error(&SITES).kind(), ErrorKind::OutOfMemory, "{shape:?}");
+    }
 }

@@ -5,12 +5,14 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use accel::{Array, Device, ErrorKind, Ragged, Regularity, accel};
+use accel::{Array, Device, ErrorKind, Ragged, RaggedView, Regularity, accel};
 
 accel! {
     pub fn sum(xs: &[f64]) -> f64 { xs.sum() }
     pub fn doubled(xs: &[i32]) -> [i32] { xs.map(|x| 2 * x) }
     pub fn sizes(rows: &[[i32]]) -> [usize] { rows.lengths() }
+    pub fn scaled(rows: &[[usize]]) -> [[usize]] { rows.map(|row| row.map(|x| 2 * x)) }
+    pub fn scaled_by_value(rows: [[usize]]) -> [[usize]] { rows.map(|row| row.map(|x| 2 * x)) }
     pub fn row_sums(m: &[[i32; k]; n]) -> [i32; n] { m.map(|row| row.sum()) }
     pub fn plane_sums(t: &[[[i32; k]; m]; n]) -> [[i32; m]; n] { t.map(|m| m.map(|row| row.sum())) }
     pub fn table(n: usize, m: usize) -> [[usize; m]; n] { generate((n, m), |(i, j)| 10 * i + j) }
@@ -93,8 +95,26 @@ fn rows_that_lie_apart_are_a_matrix_if_they_agree() {
     assert_eq!(row_sums(&vec![vec![]; 3]), [0; 3]);
     assert_eq!(matrix_of_pairs(&vec![vec![(1, 0.5), (2, 1.5)]]).to_vec(), [(0.5, 1), (1.5, 2)]);
 
+    let values = [1, 2, 3, 4, 5, 6];
+    let view: RaggedView<i32> = Ragged::from_csr(&[0u8, 2, 4, 6], &values);
+    assert_eq!(row_sums(view), [3, 7, 11]);
+    assert_eq!(row_sums(&view), [3, 7, 11]);
+    assert_eq!(
+        row_sums(Ragged::from_rows(&[vec![vec![9]], vec![vec![1], vec![2]]]).row(1)),
+        [1, 2]
+    );
+    let pairs = Ragged::from_csr(&[0, 2, 4], (&values[..4], &[0.5; 4]));
+    assert_eq!(matrix_of_pairs(pairs).to_vec(), [(0.5, 1), (0.5, 2), (0.5, 3), (0.5, 4)]);
+    assert_eq!(matrix_of_pairs((view, &[[0.5, 1.5]; 3])).shape(), [3, 2]);
+
     let rows = [vec![1, 2], vec![3, 4], vec![5]];
-    for error in [try_row_sums(&rows), try_row_sums(&Ragged::from_rows(&rows))] {
+    let view = Ragged::from_csr(&[0i64, 2, 4, 5], &values[..5]);
+    for error in [
+        try_row_sums(&rows),
+        try_row_sums(&Ragged::from_rows(&rows)),
+        try_row_sums(view),
+        try_row_sums(&view),
+    ] {
         let error = error.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Size);
         assert_eq!(
@@ -102,6 +122,15 @@ fn rows_that_lie_apart_are_a_matrix_if_they_agree() {
             "the rows of `m` differ: row 2 has length 1, those before it 2"
         );
     }
+}
+
+#[test]
+fn matrices_are_rows_that_may_differ() {
+    let matrix = table(2, 3);
+    assert_eq!(scaled(&matrix), [[0, 2, 4], [20, 22, 24]]);
+    assert_eq!(scaled_by_value(matrix), [[0, 2, 4], [20, 22, 24]]);
+    assert_eq!(scaled(&table(2, 0)), [[0; 0]; 2]);
+    assert!(scaled(&table(0, 2)).is_empty());
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Rows of a type that lets them differ, where a matrix is wanted: they have to agree in length.
 
-use crate::argument::{OwnedArgument, Readable};
+use crate::argument::{Argument, OwnedArgument, Readable};
 use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
-use crate::ragged::Ragged;
 use crate::ragged::from_rows::gathered_list;
+use crate::ragged::row::Parts;
+use crate::ragged::{Ragged, RaggedView};
 
 #[diagnostic::do_not_recommend]
 impl<T: Element> Readable<T, 2> for [Vec<T>] {
@@ -28,6 +29,32 @@ impl<T: Element> Readable<T, 2> for Ragged<T> {
         let length = common_length(site, offsets.windows(2).map(|row| row[1] - row[0]))?;
         Ok((Input::Borrowed(T::lent(&self.columns)?), [offsets.len() - 1, length]))
     }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Element> Argument<'a, T, 2> for RaggedView<'a, T> {
+    fn input_of(self, site: u32, _: Used) -> Result<(Input<'a, T>, [usize; 2])> {
+        borrowed_matrix(site, self)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Element> Readable<T, 2> for RaggedView<'_, T> {
+    fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
+        borrowed_matrix(site, *self)
+    }
+}
+
+/// The columns and the shape of a matrix whose rows lie one after the other in somebody's memory.
+fn borrowed_matrix<'short, 'long: 'short, T: Element>(
+    site: u32,
+    rows: RaggedView<'long, T>,
+) -> Result<(Input<'short, T>, [usize; 2])> {
+    let ([offsets], [], views) = rows.parts();
+    let ends = (0..rows.len()).map(|row| offsets.row(row));
+    let length = common_length(site, ends.map(|(start, end)| end - start))?;
+    views.guests();
+    Ok((Input::Borrowed(T::reborrow(views)), [rows.len(), length]))
 }
 
 /// The columns and the shape of a matrix whose rows lie apart.

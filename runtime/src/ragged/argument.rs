@@ -16,10 +16,11 @@ use crate::view::View;
 /// `&[Row; N]`) of rows, which may be `Vec`s, slices or arrays (see [`RaggedRow`]); rows of tuples may
 /// also be a tuple of ragged arrays, whose rows agree in their lengths. What points to one of these is
 /// one, too (`&&`, `&mut`, and references to a `Box`, an `Rc` or an `Arc`). Lists are copied on the way in,
-/// because their rows lie apart; all others are not.
+/// because their rows lie apart; all others are not. Rows that have one length are those of an
+/// [`Array`](crate::Array), too.
 ///
 /// ```
-/// use accel::{Ragged, RaggedArgument, RaggedView};
+/// use accel::{Array, Ragged, RaggedArgument, RaggedView};
 ///
 /// fn takes<'a, A: RaggedArgument<'a, (u32, f64), 1, 0>>(_: A) {}
 ///
@@ -28,6 +29,7 @@ use crate::view::View;
 /// takes(&Ragged::from_rows(&[vec![(1, 0.5)]]));
 /// takes(Ragged::from_csr(&[0, 2, 2], (&[1, 2], &[0.5, 1.5])));
 /// takes((&[vec![1, 2], vec![]], &[vec![0.5, 1.5], vec![]]));
+/// takes(&Array::from_vec([1, 2], vec![(1, 0.5), (2, 1.5)]));
 /// ```
 ///
 /// Its method is for generated code. Implement it for no type of your own: write a function that
@@ -48,8 +50,9 @@ pub trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> {
     fn ragged(self, site: u32) -> Result<RaggedInput<'a, T, L, R>>;
 }
 
-/// What a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over, takes: a [`Ragged`], or a
-/// `Vec` or array of rows, by value. A `Ragged` is not copied, and may become the result.
+/// What a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over, takes: a [`Ragged`], an
+/// [`Array`](crate::Array) of more dimensions, or a `Vec` or array of rows, by value. A `Ragged` and an
+/// `Array` are not copied, and may become the result.
 ///
 /// ```
 /// use accel::{OwnedRaggedArgument, Ragged};

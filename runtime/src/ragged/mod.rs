@@ -8,6 +8,7 @@ mod equality;
 mod from_rows;
 mod levels;
 mod offsets;
+pub(crate) mod regular;
 mod row;
 mod rows;
 mod taken;
@@ -17,7 +18,7 @@ use crate::buffer::Buffer;
 use crate::element::{Element, expect_lent};
 use crate::error::Error;
 
-pub use argument::{OwnedRaggedArgument, RaggedArgument, RaggedInput};
+pub use argument::{OwnedRaggedArgument, RaggedArgument, RaggedInput, RaggedReadable};
 pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;
