@@ -167,6 +167,11 @@ rows! {
     Ix4: 1 2;
     Ix4: 2 1;
     Ix4: 3 0;
+    Ix5: 2 2;
+    Ix5: 3 1;
+    Ix5: 4 0;
+    Ix6: 3 2;
+    Ix6: 4 1;
 }
 
 impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {

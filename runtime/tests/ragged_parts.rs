@@ -13,6 +13,8 @@ accel! {
     pub struct Edge { pub end: u32, pub weight: f64 }
     pub fn heavy(rows: &[[Edge]]) -> [[Edge]] { rows.map(|row| row.filter(|edge| edge.weight > 1.0)) }
     pub fn sums(cells: &[[[f64]]]) -> [[f64]] { cells.map(|rows| rows.map(|row| row.sum())) }
+    pub fn deepest(x: &[[[[[i32]]]]]) -> [[[[i32]]]] { x.map(|a| a.map(|b| b.map(|c| c.map(|row| row.sum())))) }
+    pub fn doubled(x: [[[[[i32]]]]]) -> [[[[[i32]]]]] { x.map(|a| a.map(|b| b.map(|c| c.map(|row| row.map(|x| 2 * x))))) }
     pub fn centres(cells: &[[[f64; 2]]]) -> [(f64, f64)] {
         cells.map(|row| (row.map(|p| p[0]).sum(), row.map(|p| p[1]).sum()))
     }
@@ -104,6 +106,34 @@ fn rows_are_held_by_rows() {
     assert_eq!(sums(&cells), [vec![0.5, 4.0], vec![], vec![0.0]]);
     let none: Ragged<f64, 2> = Ragged::from_lengths::<u8, _>(&[], Ragged::<f64>::default());
     assert!(none.is_empty());
+}
+
+#[test]
+fn four_levels() {
+    let rows = vec![
+        vec![],
+        vec![vec![vec![vec![1], vec![]], vec![]], vec![]],
+        vec![vec![vec![vec![2, 3]]]],
+    ];
+    let ragged: Ragged<i32, 4> = Ragged::from_rows(&rows);
+    assert_eq!(ragged.to_vec(), rows);
+    assert_eq!(ragged.row(1).row(0).row(0).row(0), [1]);
+    assert_eq!(
+        deepest(&ragged),
+        [vec![], vec![vec![vec![1, 0], vec![]], vec![]], vec![vec![vec![5]]]]
+    );
+    assert_eq!(deepest(&rows), deepest(ragged.view()));
+    assert_eq!(
+        deepest(&Array::from_vec([1, 1, 1, 2, 2], vec![1, 2, 3, 4])),
+        [vec![vec![vec![3, 7]]]]
+    );
+    assert_eq!(doubled(ragged.clone()).offsets_of(3), ragged.offsets_of(3));
+    assert_eq!(doubled(rows).values(), [2, 4, 6]);
+    let (offsets, rows): (Vec<usize>, Ragged<i32, 3>) = ragged.into_csr();
+    assert_eq!(Ragged::from_csr(&offsets, &rows).row(2).row(0).row(0).row(0), [2, 3]);
+    assert_eq!(Ragged::from_offsets(offsets, rows).lengths(), [0, 2, 1]);
+    let pairs: Ragged<u8, 4, 1> = Ragged::from_rows(&[vec![vec![vec![vec![[1, 2]]]]]]);
+    assert_eq!(pairs.to_vec(), [vec![vec![vec![vec![[1, 2]]]]]]);
 }
 
 #[test]

@@ -221,6 +221,7 @@ macro_rules! rows_of_rows {
 rows_of_rows! {
     2 of 1;
     3 of 2;
+    4 of 3;
 }
 
 /// Offsets that divide `count` values, or what messages call them, into rows.

@@ -10,7 +10,7 @@ use crate::ragged::{Ragged, RowView};
 
 /// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
 /// boxed slice, array, or reference to one. Where `L` is 1, it holds the elements of the `Ragged`, or for
-/// `R` = 1, arrays of these; where `L` is 2 or 3, it holds `Vec`s or slices which are rows of one level
+/// `R` = 1, arrays of these; where `L` is 2, 3 or 4, it holds `Vec`s or slices which are rows of one level
 /// less. An [`Array`] and a row of another `Ragged<T>` can be rows as well.
 ///
 /// ```
@@ -115,6 +115,7 @@ macro_rules! deeper {
 deeper! {
     2 of 1;
     3 of 2;
+    4 of 3;
 }
 
 /// What derefs to a row is one.

@@ -184,4 +184,7 @@ levels! {
     3, 0: RaggedView<2, 0> of Vec<Vec<Vec<T>>>;
     3, 1: RaggedView<2, 1> of Vec<Vec<Vec<Vec<T>>>>;
     3, 2: RaggedView<2, 2> of Vec<Vec<Vec<Vec<Vec<T>>>>>;
+    4, 0: RaggedView<3, 0> of Vec<Vec<Vec<Vec<T>>>>;
+    4, 1: RaggedView<3, 1> of Vec<Vec<Vec<Vec<Vec<T>>>>>;
+    4, 2: RaggedView<3, 2> of Vec<Vec<Vec<Vec<Vec<Vec<T>>>>>>;
 }

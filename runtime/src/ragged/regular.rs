@@ -36,6 +36,11 @@ arrays! {
     4: 1 2;
     4: 2 1;
     4: 3 0;
+    5: 2 2;
+    5: 3 1;
+    5: 4 0;
+    6: 3 2;
+    6: 4 1;
 }
 
 /// The rows of an array of `D` = 1 + `L` + `R` dimensions.

@@ -256,4 +256,5 @@ macro_rules! rows_of_rows {
 rows_of_rows! {
     2 of 1: a;
     3 of 2: a b;
+    4 of 3: a b c;
 }
