@@ -219,7 +219,7 @@ pub mod host {
     };
     pub use crate::launch::{Arguments, DeviceKernel};
     pub use crate::local::Local;
-    pub use crate::ragged::RaggedInput;
+    pub use crate::ragged::{RaggedInput, offsets_agree};
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;
 

@@ -46,6 +46,31 @@ pub(super) enum Form {
     Viewed,
 }
 
+/// An array level that has crossed, and around what crosses next.
+#[derive(Clone)]
+enum Level {
+    /// How many elements it has.
+    Extent(TokenStream),
+    /// Where its rows begin and end.
+    Offsets(TokenStream),
+}
+
+impl Level {
+    fn extent(&self) -> Option<&TokenStream> {
+        match self {
+            Level::Extent(extent) => Some(extent),
+            Level::Offsets(_) => None,
+        }
+    }
+
+    fn offsets(&self) -> Option<&TokenStream> {
+        match self {
+            Level::Extent(_) => None,
+            Level::Offsets(offsets) => Some(offsets),
+        }
+    }
+}
+
 /// How a parameter crosses.
 pub(super) struct Crossing {
     /// The type of the Rust parameter.
@@ -92,63 +117,56 @@ impl Interface<'_> {
         fresh: &mut Fresh,
     ) -> (Vec<TokenStream>, TokenStream) {
         let mut names = Vec::new();
-        let value = self.leave(ty, shape, &mut Vec::new(), &mut names, fresh);
+        let value = self.leave(ty, shape, &mut Vec::new(), 0, &mut names, fresh);
         (names, value)
     }
 
+    /// As [`Interface::result`], of a part that lies under some levels, the first `shared` of which
+    /// other parts have that come later.
     fn leave(
         &self,
         ty: &Ty,
         shape: &Shape,
-        extents: &mut Vec<TokenStream>,
+        levels: &mut Vec<Level>,
+        shared: usize,
         names: &mut Vec<TokenStream>,
         fresh: &mut Fresh,
     ) -> TokenStream {
-        let outer = extents.len();
+        let outer = levels.len();
         let inner = ty.levels().1;
-        let (levels, inner_shape) = shape.levels(outer > 0);
-        let mut offsets = Vec::new();
-        for ragged in levels {
+        let (kinds, inner_shape) = shape.levels(outer > 0);
+        for ragged in kinds {
             if ragged {
                 let (count, starts, total) =
                     (fresh.name("n"), fresh.name("offsets"), fresh.name("n"));
                 names.extend([quote!(#count), quote!(#starts), quote!(#total)]);
-                offsets.push(starts);
+                levels.push(Level::Offsets(quote!(#starts)));
             } else {
                 let extent = fresh.name("n");
                 names.push(quote!(#extent));
-                extents.push(quote!(#extent));
+                levels.push(Level::Extent(quote!(#extent)));
             }
         }
-        let value = if !offsets.is_empty() {
-            let element = self.element_type(inner).unwrap_or_default();
-            let columns = self.pattern(inner, "xs", names, fresh);
-            let (ragged, rank) = (offsets.len(), extents.len() - 1);
-            let extents = &extents[1..];
-            quote!(::accel::Ragged::<#element, #ragged, #rank>::from_parts(
-                [#(#offsets),*], [#(#extents),*], #columns
-            ))
-        } else if let Some(element) = self.element_type(inner) {
-            if extents.is_empty() {
+        let value = if let Some(element) = self.element_type(inner) {
+            if levels.is_empty() {
                 self.scalars(inner, names, fresh)
             } else {
                 let columns = self.pattern(inner, "xs", names, fresh);
-                let rank = extents.len();
-                quote!(::accel::Array::<#element, #rank>::from_columns([#(#extents),*], #columns))
+                array_of(&element, levels, shared, &columns)
             }
         } else if let Ty::Tuple(fields) = inner {
-            let fields: Vec<TokenStream> = fields
-                .iter()
-                .enumerate()
-                .map(|(position, field)| {
-                    self.leave(field, inner_shape.field(position), extents, names, fresh)
-                })
-                .collect();
+            let depth = levels.len();
+            let fields = fields.iter().enumerate().map(|(position, field)| {
+                let shared = if position + 1 == fields.len() { shared } else { depth };
+                let shape = inner_shape.field(position);
+                self.leave(field, shape, levels, shared, names, fresh)
+            });
+            let fields: Vec<TokenStream> = fields.collect();
             tuple(&fields)
         } else {
             TokenStream::new()
         };
-        extents.truncate(outer);
+        levels.truncate(outer);
         value
     }
 
@@ -208,6 +226,30 @@ impl Interface<'_> {
     }
 }
 
+/// An array of these levels and columns, which takes the levels over but for the first `shared`.
+fn array_of(
+    element: &TokenStream,
+    levels: &[Level],
+    shared: usize,
+    columns: &TokenStream,
+) -> TokenStream {
+    let extents: Vec<&TokenStream> = levels.iter().filter_map(Level::extent).collect();
+    if extents.len() == levels.len() {
+        let rank = extents.len();
+        return quote!(::accel::Array::<#element, #rank>::from_columns([#(#extents),*], #columns));
+    }
+    let offsets = levels.iter().enumerate().filter_map(|(position, level)| {
+        let offsets = level.offsets()?;
+        Some(if position < shared { quote!(#offsets.clone()) } else { quote!(#offsets) })
+    });
+    let offsets: Vec<TokenStream> = offsets.collect();
+    let extents = &extents[1..];
+    let (ragged, rank) = (offsets.len(), extents.len());
+    quote!(::accel::Ragged::<#element, #ragged, #rank>::from_parts(
+        [#(#offsets),*], [#(#extents),*], #columns
+    ))
+}
+
 /// Takes a parameter apart.
 struct Entering<'i, 'f> {
     interface: &'i Interface<'i>,
@@ -221,14 +263,14 @@ struct Entering<'i, 'f> {
 }
 
 impl Entering<'_, '_> {
-    /// Takes the part of a parameter apart that `value` is, which lies under array levels of the
-    /// given extents; gives its Rust type.
+    /// Takes the part of a parameter apart that `value` is, which lies under the given array levels,
+    /// and adds its own; gives its Rust type.
     fn part(
         &mut self,
         value: TokenStream,
         ty: &Ty,
         shape: &Shape,
-        outer: &mut Vec<TokenStream>,
+        outer: &mut Vec<Level>,
     ) -> Option<TokenStream> {
         let (levels, inner) = ty.levels();
         let rank = outer.len() + levels;
@@ -237,7 +279,8 @@ impl Entering<'_, '_> {
             if rank == 0 {
                 return self.scalars(value, inner, element);
             }
-            let ragged = kinds.iter().filter(|ragged| **ragged).count();
+            let around = outer.iter().filter_map(Level::offsets).count();
+            let ragged = around + kinds.iter().filter(|ragged| **ragged).count();
             if ragged > 0 {
                 return Some(self.ragged(
                     value,
@@ -250,7 +293,7 @@ impl Entering<'_, '_> {
             return Some(self.array(value, inner, element, rank, outer));
         }
         let Ty::Tuple(fields) = inner else { return None };
-        // The first component with as many levels says the extents that all share.
+        // The first component says the levels that all share.
         let names: Vec<Ident> = fields.iter().map(|_| self.fresh.name(&self.base)).collect();
         self.open.extend(quote!(let (#(#names),*) = #value;));
         let mut types = Vec::new();
@@ -266,7 +309,6 @@ impl Entering<'_, '_> {
             types.push(self.part(quote!(#name), &field, &shape, outer)?);
             outer.truncate(depth + levels);
         }
-        outer.truncate(depth);
         Some(tuple(&types))
     }
 
@@ -298,20 +340,18 @@ impl Entering<'_, '_> {
         element: &Ty,
         rust: TokenStream,
         rank: usize,
-        outer: &mut Vec<TokenStream>,
+        outer: &mut Vec<Level>,
     ) -> TokenStream {
         let site = self.site.clone();
         let input = self.fresh.name(&self.base);
         let extents: Vec<Ident> = (0..rank).map(|_| self.fresh.name("n")).collect();
         let borrowed = self.form == Form::Borrowed;
         // Extents that are known already must be these.
-        let shared = &extents[..outer.len()];
-        let agree = (!shared.is_empty()).then(
-            || quote!(::accel::host::extents_agree(#site, &[#(#outer),*], &[#(#shared),*])?;),
-        );
-        for extent in &extents[outer.len()..] {
+        let (shared, own) = extents.split_at(outer.len());
+        let agree = extents_agree(&site, outer, shared);
+        for extent in own {
             self.passed.push(quote!(#extent));
-            outer.push(quote!(#extent));
+            outer.push(Level::Extent(quote!(#extent)));
         }
         let interface = self.interface;
         let mut names = Vec::new();
@@ -358,7 +398,7 @@ impl Entering<'_, '_> {
         element: &Ty,
         rust: TokenStream,
         (ragged, regular): (usize, usize),
-        outer: &mut Vec<TokenStream>,
+        outer: &mut Vec<Level>,
     ) -> TokenStream {
         let site = self.site.clone();
         let input = self.fresh.name(&self.base);
@@ -380,7 +420,16 @@ impl Entering<'_, '_> {
             }
         });
         let view = (self.form == Form::Viewed).then(|| quote!(.view()));
-        for (level, offsets) in offsets.iter().enumerate() {
+        // Levels that are known already must be these.
+        let shared: Vec<TokenStream> = outer.iter().filter_map(Level::offsets).cloned().collect();
+        let (same, own) = offsets.split_at(shared.len());
+        self.open.extend(quote! {
+            #(::accel::host::offsets_agree(#site, #shared.slice(), #same.slice())?;)*
+        });
+        let (same, inner) = extents.split_at(outer.len().saturating_sub(1 + shared.len()));
+        let around = outer.get(1 + shared.len()..).unwrap_or_default();
+        self.open.extend(extents_agree(&site, around, same));
+        for (level, offsets) in own.iter().enumerate() {
             let (length, total) = (self.fresh.name("n"), self.fresh.name("n"));
             self.open.extend(quote! {
                 let #length = #offsets.len();
@@ -392,19 +441,32 @@ impl Entering<'_, '_> {
                     let rows = self.fresh.name("n");
                     self.open.extend(quote!(let #rows = #length - 1;));
                     self.passed.push(quote!(#rows));
-                    outer.push(quote!(#rows));
+                    outer.push(Level::Extent(quote!(#rows)));
                 }
-                _ => self.open.extend(quote! {
-                    ::accel::host::extents_agree(#site, &[#(#outer),*], &[#length - 1])?;
+                [Level::Extent(rows)] => self.open.extend(quote! {
+                    ::accel::host::extents_agree(#site, &[#rows], &[#length - 1])?;
                 }),
+                // Offsets that agree have as many rows in them.
+                _ => {}
             }
             self.passed.extend([quote!(#length), quote!(#offsets #view), quote!(#total)]);
+            outer.push(Level::Offsets(quote!(#offsets)));
         }
-        self.passed.extend(extents.into_iter().map(|extent| quote!(#extent)));
+        for extent in inner {
+            self.passed.push(quote!(#extent));
+            outer.push(Level::Extent(quote!(#extent)));
+        }
         self.passed.extend(names.into_iter().map(|name| quote!(#name #view)));
         match borrowed {
             true => quote!(impl ::accel::RaggedArgument<'a, #rust, #ragged, #regular>),
             false => quote!(impl ::accel::OwnedRaggedArgument<#rust, #ragged, #regular>),
         }
     }
+}
+
+/// The check that an array has the extents of these levels, if there are any.
+fn extents_agree(site: &Literal, levels: &[Level], extents: &[Ident]) -> Option<TokenStream> {
+    let expected: Vec<&TokenStream> = levels.iter().filter_map(Level::extent).collect();
+    (!extents.is_empty())
+        .then(|| quote!(::accel::host::extents_agree(#site, &[#(#expected),*], &[#(#extents),*])?;))
 }

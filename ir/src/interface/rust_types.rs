@@ -48,34 +48,36 @@ impl Interface<'_> {
 
     /// The type of a result.
     pub(super) fn result_type(&self, ty: &Ty, shape: &Shape) -> Option<TokenStream> {
-        self.result_under(ty, shape, 0)
+        self.result_under(ty, shape, (0, 0))
     }
 
-    fn result_under(&self, ty: &Ty, shape: &Shape, rank: usize) -> Option<TokenStream> {
+    /// The type of a part of a result that lies under so many array levels, so many of which are ragged.
+    fn result_under(
+        &self,
+        ty: &Ty,
+        shape: &Shape,
+        (rank, ragged): (usize, usize),
+    ) -> Option<TokenStream> {
         let (levels, inner) = ty.levels();
         let (kinds, shape) = shape.levels(rank > 0);
         let rank = rank + levels;
-        let ragged = kinds.iter().filter(|ragged| **ragged).count();
-        if ragged > 0 {
-            let element = self.element_type(inner)?;
-            let regular = rank - 1 - ragged;
-            return Some(match (ragged, regular) {
+        let ragged = ragged + kinds.iter().filter(|ragged| **ragged).count();
+        if let Some(element) = self.element_type(inner) {
+            return Some(match (ragged, rank.saturating_sub(1 + ragged)) {
+                (0, _) if rank == 0 => element,
+                (0, _) => quote!(::accel::Array<#element, #rank>),
                 (1, 0) => quote!(::accel::Ragged<#element>),
                 (_, 0) => quote!(::accel::Ragged<#element, #ragged>),
-                _ => quote!(::accel::Ragged<#element, #ragged, #regular>),
-            });
-        }
-        if let Some(element) = self.element_type(inner) {
-            return Some(match rank {
-                0 => element,
-                _ => quote!(::accel::Array<#element, #rank>),
+                (_, regular) => quote!(::accel::Ragged<#element, #ragged, #regular>),
             });
         }
         let Ty::Tuple(fields) = inner else { return None };
         let fields: Option<Vec<_>> = fields
             .iter()
             .enumerate()
-            .map(|(position, field)| self.result_under(field, shape.field(position), rank))
+            .map(|(position, field)| {
+                self.result_under(field, shape.field(position), (rank, ragged))
+            })
             .collect();
         Some(tuple(&fields?))
     }

@@ -54,23 +54,6 @@ impl Shape {
         }
     }
 
-    /// Whether rows of different lengths hold tuples of arrays.
-    pub fn has_arrays_in_ragged_rows(&self, around: bool) -> bool {
-        let (levels, inner) = self.levels(around);
-        let Shape::Product(fields) = inner else { return false };
-        let ragged = levels.contains(&true) && fields.iter().any(Shape::holds_array);
-        let around = around || !levels.is_empty();
-        ragged || fields.iter().any(|field| field.has_arrays_in_ragged_rows(around))
-    }
-
-    fn holds_array(&self) -> bool {
-        match self {
-            Shape::Plain => false,
-            Shape::Product(fields) => fields.iter().any(Shape::holds_array),
-            Shape::Array { .. } => true,
-        }
-    }
-
     /// What is in the array.
     pub fn element(&self) -> &Shape {
         match self {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::element::{Element, Input};
-use crate::failure::{Failure, Result, Values};
+use crate::failure::{Result, extents_agree};
 use crate::ragged::from_rows::gathered_list;
 use crate::ragged::{Ragged, RaggedRow, RaggedView};
 use crate::view::View;
@@ -271,22 +271,24 @@ fn agree<A: Element, B: Element, const L: usize, const R: usize>(
     a: &RaggedInput<A, L, R>,
     b: &RaggedInput<B, L, R>,
 ) -> Result<()> {
-    let differ =
-        |a: &[usize], b: &[usize]| Err(Failure::new(site, Values::Extents(a.to_vec(), b.to_vec())));
     for (a, b) in a.offsets().into_iter().zip(b.offsets()) {
-        let (a, b) = (a.slice(), b.slice());
-        if a.len() != b.len() {
-            return differ(&[a.len() - 1], &[b.len() - 1]);
-        }
-        // Rows before this one agree, so it begins at the same place in both.
-        if let Some(end) = (0..a.len()).find(|row| a[*row] != b[*row]) {
-            return differ(&[a[end] - a[end - 1]], &[b[end] - b[end - 1]]);
-        }
+        offsets_agree(site, a.slice(), b.slice())?;
     }
-    if a.extents != b.extents {
-        return differ(&a.extents, &b.extents);
+    extents_agree(site, &a.extents, &b.extents)
+}
+
+/// That rows with these offsets have the same lengths.
+///
+/// # Errors
+/// If not, with the first lengths that differ.
+#[doc(hidden)]
+pub fn offsets_agree(site: u32, a: &[usize], b: &[usize]) -> Result<()> {
+    extents_agree(site, &[a.len() - 1], &[b.len() - 1])?;
+    // Rows before the first that ends elsewhere agree, so it begins at the same place in both.
+    match (0..a.len()).find(|row| a[*row] != b[*row]) {
+        Some(end) => extents_agree(site, &[a[end] - a[end - 1]], &[b[end] - b[end - 1]]),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 #[diagnostic::do_not_recommend]

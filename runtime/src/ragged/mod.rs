@@ -18,7 +18,9 @@ use crate::buffer::Buffer;
 use crate::element::{Element, expect_lent};
 use crate::error::Error;
 
-pub use argument::{OwnedRaggedArgument, RaggedArgument, RaggedInput, RaggedReadable};
+pub use argument::{
+    OwnedRaggedArgument, RaggedArgument, RaggedInput, RaggedReadable, offsets_agree,
+};
 pub use csr::CsrValues;
 pub use from_rows::RaggedRow;
 pub use offsets::Offset;

@@ -49,6 +49,31 @@
 // gives: numbers_and_rows((&[10, 20], &[vec![1, 2], vec![]])) == [13, 20]
 // gives: two_kinds_of_rows((&[vec![1, 2], vec![]], &[vec![0.5], vec![1.5, 2.0]])).0 == [vec![0.5], vec![1.5, 2.0]]
 // fails: try_rows_and_numbers((&[vec![1, 2], vec![]], &[10])) Size
+// gives: rows_in_rows((&[vec![vec![1, 2], vec![]], vec![], vec![vec![3]]], &[vec![0.5, 1.0], vec![], vec![2.0]])) == [vec![1.5, 0.0], vec![], vec![6.0]]
+// gives: rows_in_rows((&accel::Ragged::from_rows(&[vec![vec![1]], vec![]]), accel::RaggedView::from_csr(&[0u8, 1, 1], &[0.5]))) == [vec![0.5], vec![]]
+// gives: rows_in_rows((&[vec![vec![]]; 0], &[vec![]; 0])).is_empty() && rows_in_rows((&vec![vec![]; 2] as &Vec<Vec<Vec<i32>>>, &vec![vec![]; 2])) == [vec![], vec![]]
+// fails: try_rows_in_rows((&[vec![vec![1], vec![]], vec![]], &[vec![0.5], vec![1.5]])) Size
+// fails: try_rows_in_rows((&[vec![vec![1]]], &[vec![0.5], vec![]])) Size
+// gives: rows_behind_numbers((&[vec![0.5, 1.0], vec![]], &[vec![vec![1, 2], vec![4]], vec![]])) == [5.5, 0.0]
+// fails: try_rows_behind_numbers((&[vec![0.5, 1.0], vec![]], &[vec![vec![1, 2]], vec![]])) Size
+// gives: { let (xs, ys) = rows_made_in_rows(&[vec![2, 0], vec![], vec![1]]); ys == [vec![3, 1], vec![], vec![2]] &&
+//     xs == [vec![vec![0, 1], vec![]], vec![], vec![vec![0]]] && xs.offsets() == ys.offsets() }
+// gives: { let (a, b) = parted_rows((vec![vec![vec![1, 2], vec![]], vec![]], vec![vec![true, false], vec![]])); a == [vec![true, false], vec![]] &&
+//     b == [vec![vec![2, 1], vec![]], vec![]] }
+// fails: try_parted_rows((vec![vec![vec![1, 2], vec![]], vec![]], vec![vec![true], vec![false]])) Size
+// gives: { let ((a, b), c) = arrays_in_rows(((&[vec![[1, 2], [3, 4]], vec![]], &[vec![[0.5], [1.5]], vec![]]), &[vec![true, false], vec![]])); c ==
+//     [vec![[2, 1], [4, 3]], vec![]] && b == [vec![[0.5], [1.5]], vec![]] && a == [vec![false, true], vec![]] }
+// fails: try_arrays_in_rows(((&[vec![[1, 2]], vec![]], &[vec![[0.5], [1.5]], vec![]]), &[vec![true], vec![]])) Size
+// gives: rows_in_pairs((&[vec![vec![1, 2], vec![]], vec![vec![3], vec![4, 5]]], &[vec![1, 10], vec![100, 1000]])) == [3, 9300]
+// fails: try_rows_in_pairs((&[vec![vec![1, 2], vec![]], vec![vec![3]]], &[vec![1, 10], vec![100]])) Size
+// gives: rows_in_pairs_made(&[1, 2]).0 == [vec![vec![0], vec![]], vec![vec![0, 1], vec![]]] && rows_in_pairs_made(&[1, 2]).1 == [vec![1, 2], vec![2, 3]]
+// gives: { let (a, b) = pairs_in_rows(&[vec![vec![1, 2], vec![]], vec![]]); a == [vec![vec![[1, 1], [2, 2]], vec![]], vec![]] &&
+//     b == [vec![vec![1, 2], vec![]], vec![]] }
+// gives: rows_at_depth(&[vec![vec![1, 0], vec![]], vec![]]).0 == [vec![vec![vec![0], vec![]], vec![]], vec![]]
+// gives: rows_at_depth(&[vec![vec![1, 0], vec![]], vec![]]).1 == [vec![vec![1, 0], vec![]], vec![]]
+// gives: rows_in_tuples(((&[vec![1, 2], vec![]], &[1, 2]), &[0.5, 1.5])) == [2.0, 3.0]
+// fails: try_rows_in_tuples(((&[vec![1, 2], vec![]], &[1, 2]), &[0.5])) Size
+// gives: halved((&[vec![vec![1, 2], vec![3]], vec![], vec![vec![4]], vec![vec![]]], &[vec![1, 2], vec![], vec![3], vec![4]])) == 10 + 10
 
 pub fn totals(rows: &[[f64]; n]) -> [f64; n] { rows.map(|row| row.sum()) }
 pub fn scaled(rows: &[[f64]; n], x: &[f64; n]) -> [[f64]; n] { zip(rows, x).map(|(row, y)| row.map(|a| a * y)) }
@@ -78,3 +103,21 @@ pub fn round_trip(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| x + 1)
 pub fn rows_and_numbers(pairs: &[([i32], i32)]) -> [i32] { pairs.map(|(row, x)| x + row.sum()) }
 pub fn numbers_and_rows(pairs: &[(i32, [i32])]) -> [i32] { pairs.map(|(x, row)| x + row.sum()) }
 pub fn two_kinds_of_rows(pairs: &[([i32], [f32])]) -> [([f32], [i32])] { pairs.map(|(a, b)| (b, a)) }
+
+/// Rows of tuples that hold rows: the levels around the tuples are those of every component.
+pub fn rows_in_rows(cells: &[[([i32], f64)]]) -> [[f64]] { cells.map(|row| row.map(|(xs, y)| xs.sum() as f64 * y)) }
+pub fn rows_behind_numbers(cells: &[[(f64, [i32])]; n]) -> [f64; n] { cells.map(|row| row.map(|(y, xs)| xs.sum() as f64 * y).sum()) }
+pub fn rows_made_in_rows(rows: &[[usize]]) -> [[([usize], usize)]] { rows.map(|row| row.map(|x| (0..x, x + 1))) }
+pub fn parted_rows(cells: [[([i32], bool)]]) -> [[(bool, [i32])]] { cells.map(|row| row.map(|(xs, y)| (y, xs.rev()))) }
+pub fn arrays_in_rows(cells: &[[(([i32; 2], [f64; k]), bool)]]) -> [[((bool, [f64; k]), [i32; 2])]] {
+    cells.map(|row| row.map(|((a, b), c)| ((!c, b), a.rev())))
+}
+pub fn rows_in_pairs(cells: &[[([i32], i32); 2]; n]) -> [i32; n] { cells.map(|row| row.map(|(xs, y)| xs.sum() * y).sum()) }
+pub fn rows_in_pairs_made(xs: &[usize; n]) -> [[([usize], usize); 2]; n] { xs.map(|x| [(0..x, x), (0..0, x + 1)]) }
+pub fn pairs_in_rows(xs: &[[[i32]]]) -> [[[([i32; 2], i32)]]] { xs.map(|rows| rows.map(|row| row.map(|x| ([x, x], x)))) }
+pub fn rows_at_depth(xs: &[[[usize]]]) -> [[[([usize], usize)]]] { xs.map(|rows| rows.map(|row| row.map(|x| (0..x, x)))) }
+pub fn rows_in_tuples(cells: &[(([i32], i32), f64)]) -> [f64] { cells.map(|((xs, y), z)| (xs.sum() + y) as f64 * z) }
+pub fn halved(cells: &[[([i32], i32)]]) -> i32 {
+    if cells.len() < 2 { cells.map(|row| row.map(|(xs, y)| xs.sum() + y).sum()).sum() }
+    else { let half = cells.len() / 2; halved(cells[..half]) + halved(cells[half..]) }
+}

@@ -13,7 +13,6 @@ use crate::syntax::tree::{
     Const, Expression, ExpressionKind, Function, Item, Module, Name, TypeExpression, TypeKind,
 };
 use crate::types::infer::Instance;
-use crate::types::shape::Shape;
 use crate::types::ty::{StructType, Ty};
 use crate::types::walk::{each_type_name, names_of_type};
 
@@ -345,22 +344,8 @@ impl<'a> Context<'a> {
             || (limit > 0 && list.into_iter().any(|next| self.reaches(next, to, limit - 1)))
     }
 
-    /// Reports a type of a public function that cannot cross between it and Rust.
-    fn crossing(&self, ty: &TypeExpression, errors: &mut Diagnostics) {
-        if Shape::of(ty, self).has_arrays_in_ragged_rows(false) {
-            let message = "tuples of arrays in rows of different lengths cannot cross between Rust \
-                           and accel yet";
-            let help = "have an array for each component: `([[A]], [[B]])` for `[[(A, B)]]`";
-            errors.report(Diagnostic::new(Code::E090, ty.span, message).help(help));
-        }
-    }
-
     fn signature(&self, function: &'a Function, errors: &mut Diagnostics) -> Signature<'a> {
         let mut parameters = Vec::new();
-        if function.visibility.is_some() {
-            let types = function.parameters.iter().map(|parameter| &parameter.ty);
-            types.chain(&function.result).for_each(|ty| self.crossing(ty, errors));
-        }
         for parameter in &function.parameters {
             parameters.push(match &parameter.ty.kind {
                 TypeKind::Function(inputs, output) => {
