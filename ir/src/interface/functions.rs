@@ -5,7 +5,8 @@ use std::cell::LazyCell;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::boundary::{Form, Fresh};
+use super::boundary::Fresh;
+use super::entering::Form;
 use super::generic::Generic;
 use super::plans::plan;
 use super::{Compiled, Interface, attributes_of_lints, located};

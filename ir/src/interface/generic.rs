@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::boundary::Form;
+use super::entering::Form;
 use super::plans::plan;
 use super::{Compiled, Interface};
 use crate::emit::cpu::scalar_type;

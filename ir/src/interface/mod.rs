@@ -7,6 +7,7 @@
 
 mod boundary;
 mod constants;
+mod entering;
 mod functions;
 mod generic;
 mod plans;
