@@ -36,7 +36,8 @@ use crate::view::View;
 /// ```
 ///
 /// A slice of tuples or structs is none of these, since it would have to be copied: products are stored
-/// as one array for each component. [`Ragged::from_lengths`](crate::Ragged::from_lengths) copies.
+/// as one array for each component. [`Ragged::from_lengths`](crate::Ragged::from_lengths) and
+/// [`Ragged::from_offsets`](crate::Ragged::from_offsets) copy.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be borrowed as the values of ragged rows",
     note = "scalars are borrowed from `&[T]`, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
@@ -63,6 +64,13 @@ pub trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
 
 /// Scalars, and arrays of them of rank `R`, as they lie in slices.
 #[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "a list of `{Self}` cannot be borrowed as the values of ragged rows",
+    label = "these are neither scalars nor arrays of scalars",
+    note = "tuples are borrowed from a tuple of lists, such as `(&[A], &[B])`, any products from \
+            `&Array<T, 1>`",
+    note = "`Ragged::from_lengths` and `Ragged::from_offsets` take a `Vec` of tuples or structs"
+)]
 pub trait Flat<const R: usize>: Sized {
     /// The scalars.
     type Scalar: Scalar;
@@ -74,6 +82,7 @@ pub trait Flat<const R: usize>: Sized {
     fn flattened(items: &[Self]) -> &[Self::Scalar];
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar> Flat<0> for T {
     type Scalar = T;
     const NAME: &'static str = "values";
@@ -84,6 +93,7 @@ impl<T: Scalar> Flat<0> for T {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const K: usize> Flat<1> for [T; K] {
     type Scalar = T;
     const NAME: &'static str = "arrays";
@@ -94,6 +104,7 @@ impl<T: Scalar, const K: usize> Flat<1> for [T; K] {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Scalar, const J: usize, const K: usize> Flat<2> for [[T; K]; J] {
     type Scalar = T;
     const NAME: &'static str = "arrays";

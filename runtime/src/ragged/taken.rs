@@ -31,8 +31,7 @@ use crate::ragged::{Offset, Ragged};
 /// assert_eq!(Ragged::from_lengths(&[1, 2], points), [vec![[0, 1]], vec![[2, 3], [4, 5]]]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be taken over as what rows of `{T}` hold ({L} ragged level(s) below \
-               the outermost, elements of rank {R})",
+    message = "`{Self}` cannot be taken over as the values of ragged rows",
     note = "values are taken from a `Vec<T>` or an `Array<T, 1>`, of tuples also from a tuple of these",
     note = "elements that are arrays are taken from a `Vec<[T; K]>` or an `Array<T, 2>`, rows from a \
             `Ragged`"
