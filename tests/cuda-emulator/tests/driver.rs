@@ -408,6 +408,7 @@ fn counts_add_up() {
     assert_eq!(launch.global_bytes, 12_000);
     // A thousand values are 125 sectors, and three accesses go to each.
     assert_eq!(launch.global_transactions, 375);
+    assert_eq!(launch.global_transactions_written, 125);
     assert!(launch.lane_instructions > 10 * 1000 && launch.warp_instructions > 10 * 32);
     let mut total = accel_cuda_emulator::Counts::default();
     // SAFETY: the place is valid.

@@ -142,7 +142,7 @@ fn the_environment_describes_the_device() {
     let output = said(&with_variable("ACCEL_EMULATOR_FAULTS", "allocation:1"));
     assert!(output.contains("a mebibyte 2"), "{output}");
     let output = said(&with_variable("ACCEL_EMULATOR_COUNTS", "1"));
-    let counts = "4 global transactions, 128 global bytes, 0 shared bank conflicts";
+    let counts = "4 global transactions (4 written), 128 global bytes, 0 shared bank conflicts";
     assert!(output.contains("accel emulator: 1 launches, ") && output.contains(counts), "{output}");
     let output = said(&with_variable("ACCEL_EMULATOR_INSTRUCTIONS", "5"));
     assert!(output.contains("launch 702"), "{output}");

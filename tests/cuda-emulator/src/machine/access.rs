@@ -387,7 +387,9 @@ fn global(
     mut f: impl FnMut(usize, &mut Place<'_>) -> Result<()>,
 ) -> Result<()> {
     let length = access.bytes as u64;
-    launch.counts.global_transactions += traffic::sectors(addresses, lanes, length);
+    let (sectors, writes) = (traffic::sectors(addresses, lanes, length), access.name != "load");
+    launch.counts.global_transactions += sectors;
+    launch.counts.global_transactions_written += if writes { sectors } else { 0 };
     launch.counts.global_bytes += length * u64::from(lanes.count_ones());
     if access.ordering == Ordering::Fenced {
         launch.times.fence(block.number);
@@ -399,7 +401,7 @@ fn global(
         let slot = find(launch, access, addresses[first], first)?;
         let last = std::mem::replace(&mut launch.found[access.at as usize], slot);
         if last != slot {
-            launch.touched.insert((slot, access.name != "load"));
+            launch.touched.insert((slot, writes));
         }
         let Some(allocation) = launch.memory.slot(slot) else { break };
         let (base, size) = (allocation.base, allocation.size);

@@ -12,6 +12,8 @@ pub struct Counts {
     pub warp_instructions: u64,
     /// 32-byte sectors of global memory that warps touched, summed over their accesses.
     pub global_transactions: u64,
+    /// How many of these were touched by stores and atomic operations.
+    pub global_transactions_written: u64,
     /// Bytes of global memory that lanes read and wrote.
     pub global_bytes: u64,
     /// Times that an access to shared memory had to be repeated because lanes shared a bank.
@@ -24,6 +26,7 @@ impl std::ops::AddAssign for Counts {
         self.lane_instructions += other.lane_instructions;
         self.warp_instructions += other.warp_instructions;
         self.global_transactions += other.global_transactions;
+        self.global_transactions_written += other.global_transactions_written;
         self.global_bytes += other.global_bytes;
         self.shared_bank_conflicts += other.shared_bank_conflicts;
     }
@@ -32,11 +35,13 @@ impl std::ops::AddAssign for Counts {
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { launches, lane_instructions, warp_instructions, .. } = self;
-        let Self { global_transactions, global_bytes, shared_bank_conflicts, .. } = self;
+        let Self { global_transactions, global_transactions_written, .. } = self;
+        let Self { global_bytes, shared_bank_conflicts, .. } = self;
         write!(
             f,
             "{launches} launches, {lane_instructions} lane instructions, {warp_instructions} warp \
-             instructions, {global_transactions} global transactions, {global_bytes} global bytes, \
+             instructions, {global_transactions} global transactions \
+             ({global_transactions_written} written), {global_bytes} global bytes, \
              {shared_bank_conflicts} shared bank conflicts"
         )
     }

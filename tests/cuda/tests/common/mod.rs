@@ -90,6 +90,7 @@ pub struct Counts {
     pub lane_instructions: u64,
     pub warp_instructions: u64,
     pub global_transactions: u64,
+    pub global_transactions_written: u64,
     pub global_bytes: u64,
     pub shared_bank_conflicts: u64,
 }
@@ -118,6 +119,8 @@ pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
         lane_instructions: after.lane_instructions - before.lane_instructions,
         warp_instructions: after.warp_instructions - before.warp_instructions,
         global_transactions: after.global_transactions - before.global_transactions,
+        global_transactions_written: after.global_transactions_written
+            - before.global_transactions_written,
         global_bytes: after.global_bytes - before.global_bytes,
         shared_bank_conflicts: after.shared_bank_conflicts - before.shared_bank_conflicts,
     })
