@@ -17,6 +17,7 @@ accel! {
     pub fn smoothed(m: &[[f32; w]; h]) -> [[f32; w]; h] {
         m.stencil(Clamp, |at| (at(-1, 0) + at(1, 0) + at(0, -1) + at(0, 1) + 4.0 * at(0, 0)) / 8.0)
     }
+    pub fn turned(m: &[[f32; w]; h]) -> [[f32; h]; w] { m.transpose() }
     pub fn row_sums(rows: &[[f32]]) -> [f32] { rows.map(|row| row.sum()) }
     pub fn sparse_product(rows: &[[(u32, f64)]; n], x: &[f64]) -> [f64; n] {
         rows.map(|row| row.map(|(column, value)| value * x[column]).sum())

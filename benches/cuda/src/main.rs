@@ -1,14 +1,14 @@
 //! Measures functions on a CUDA device beside the CPU, and streaming ones beside the device's own
 //! copy: `device [--quick]`. The table goes to stdout.
 
-mod functions;
 mod measure;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use accel::{Array, Device, Ragged};
-use functions::*;
+use accel::{Array, Device};
+use accel_cuda_benches::functions::*;
+use accel_cuda_benches::inputs::{MATRICES, equal_rows, floats, integers, rows_of};
 use measure::{Table, Work};
 
 fn main() -> ExitCode {
@@ -20,15 +20,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Numbers below a million that depend on their index alone.
-fn number(i: usize) -> usize {
-    (i as u32).wrapping_mul(2_654_435_761) as usize >> 12
-}
-
-fn floats(count: usize) -> Vec<f32> {
-    (0..count).map(|i| number(i) as f32 / (1 << 19) as f32 - 1.0).collect()
 }
 
 fn near(a: &[f32], b: &[f32]) -> bool {
@@ -69,7 +60,7 @@ fn run() -> Result<bool, Box<dyn Error>> {
 /// Functions that go over their input once.
 fn streams(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
     let (x, y) = (Array::from(floats(n)), Array::from(floats(n + 1).split_off(1)));
-    let integers = Array::from((0..n).map(|i| number(i) as u32).collect::<Vec<_>>());
+    let integers = Array::from(integers(n));
     let size = &format!("{n}");
     let bytes = |arrays: usize| Work::Bytes(4 * n * arrays);
     let vector = |a: &Vec<f32>, b: &Vec<f32>| near(a, b);
@@ -129,45 +120,50 @@ fn streams(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
         || smoothed(&plane).into_vec(),
         vector,
     )?;
+    table.row(
+        "turned",
+        &format!("{side}²"),
+        work,
+        || turned(&plane),
+        || turned(&plane).into_vec(),
+        vector,
+    )?;
     Ok(())
 }
 
-/// Functions over rows: as many elements, cut into few and into many.
+/// Functions over rows: the same elements in few rows and in many, and sparse matrices.
 fn rows(table: &mut Table, n: usize) -> Result<(), Box<dyn Error>> {
-    for length in [n, n / 10, n / 100, n / 1000, 64, 8] {
-        let count = n / length.max(1);
-        let lengths = vec![length; count];
-        let cut = Ragged::from_lengths(&lengths, floats(length * count));
-        let work = Work::Bytes(4 * length * count + 12 * count);
-        let size = format!("{count} rows of {length}");
+    let most = if n < 1 << 20 { n } else { 100_000_000 };
+    for count in (0..=8).map(|power| 10usize.pow(power)).filter(|count| *count <= most) {
+        let cut = equal_rows(n, count);
+        let work = Work::Bytes(4 * n + 12 * count);
         let near = |a: &Vec<f32>, b: &Vec<f32>| {
-            a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-3 * (length as f32).sqrt().max(1.0))
+            let most = 1e-3 * (n as f32 / count as f32).sqrt().max(1.0);
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= most)
         };
         table.row(
             "row_sums",
-            &size,
+            &format!("{n} in {count} rows"),
             work,
             || row_sums(&cut),
             || row_sums(&cut).into_vec(),
             near,
         )?;
     }
-    for length in [119, 64, 9] {
-        let count = n / 4 / length;
-        let columns = |i: usize| (number(i) % count) as u32;
-        let entries: Vec<(u32, f64)> =
-            (0..count * length).map(|i| (columns(i), (i % 7) as f64)).collect();
-        let matrix = Ragged::from_lengths(&vec![length; count], entries);
-        let x = Array::from((0..count).map(|i| (i % 5) as f64).collect::<Vec<_>>());
-        let work = Work::Bytes(12 * count * length + 24 * count);
-        let product = || sparse_product(&matrix, &x);
+    for (name, matrix) in MATRICES {
+        let matrix = matrix(if n < 1 << 20 { 1000 } else { 1 });
+        let work = Work::Bytes(12 * matrix.entries() + 16 * matrix.height() + 8 * matrix.width);
+        let size = format!("like {name}: {} in {} rows", matrix.entries(), matrix.height());
+        let x = Array::from((0..matrix.width).map(|i| (i % 5) as f64).collect::<Vec<_>>());
+        let rows = rows_of(&matrix);
+        let product = || sparse_product(&rows, &x);
         table.row(
             "sparse_product",
-            &format!("{count} rows of {length}"),
+            &size,
             work,
             product,
             || product().into_vec(),
-            Vec::eq,
+            |a, b| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= 1e-9 * a.abs().max(1.0)),
         )?;
     }
     Ok(())
