@@ -314,14 +314,21 @@ fn assemble(
         let code = output_of(store, &name, |output| assembler.assemble(*target, &source, output));
         let code = code.map_err(|error| {
             format!(
-                "the CUDA kernel of the accel block at {} is not assembled for {}\n{error}",
+                "the CUDA kernel of the accel block at {} is not assembled for {}, which has the \
+                 entries {}\n{error}",
                 kernel.place(),
-                target.sm()
+                target.sm(),
+                entries(&text).join(", "),
             )
         })?;
         store.put(&name, &made_from, &code)?;
     }
     Ok(())
+}
+
+/// The names of the entries of PTX, which ptxas says with few errors only.
+fn entries(ptx: &str) -> Vec<&str> {
+    ptx.split(".entry ").skip(1).filter_map(|rest| rest.split('(').next()).collect()
 }
 
 /// What a program writes into the file that it is told to write. It may be killed halfway, so the

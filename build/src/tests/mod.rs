@@ -178,5 +178,5 @@ if [ "$1" = --version ]; then echo "fake nvcc 13.0"; exit; fi
 echo "$@" >> "FOLDER/log"
 while [ $# -gt 1 ]; do [ "$1" = -o ] && out="$2"; shift; done
 if grep -q undeclared "$1"; then echo "$1(3): error: undeclared"; exit 2; fi
-{ echo "// $(head -n 1 "$1")"; echo .version 9.0; echo .target sm_75; echo .address_size 64; } > "$out"
+{ echo "// $(head -n 1 "$1")"; echo .version 9.0; echo .target sm_75; echo .address_size 64; echo ".entry fake()"; } > "$out"
 "#;

@@ -9,6 +9,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rayon::prelude::*;
+
 const MACHINES: [&str; 4] = ["sm_75", "sm_80", "sm_90", "sm_100"];
 
 /// Kernels that go over their arrays once, or tile by tile.
@@ -43,18 +45,20 @@ fn every_kernel_is_assembled() {
     };
     let ptxas = PathBuf::from(nvcc).with_file_name("ptxas");
     let folder = Path::new(env!("OUT_DIR")).join("accel");
+    let files = std::fs::read_dir(&folder).expect("the kernels were compiled");
+    let files = files.map(|file| file.expect("the folder can be read").path());
+    let units: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|name| name == "ptx")).collect();
+    let of_units = units.par_iter().map(|path| {
+        let mut own: BTreeMap<String, Taken> = BTreeMap::new();
+        MACHINES.iter().for_each(|machine| assemble(&ptxas, path, machine, &mut own));
+        own
+    });
     let mut kernels: BTreeMap<String, Taken> = BTreeMap::new();
-    for file in std::fs::read_dir(&folder).expect("the kernels were compiled") {
-        let path = file.expect("the folder can be read").path();
-        if path.extension().is_some_and(|extension| extension == "ptx") {
-            let mut own = BTreeMap::new();
-            MACHINES.iter().for_each(|machine| assemble(&ptxas, &path, machine, &mut own));
-            for (kernel, taken) in own {
-                // The kernels of sorts are in the units of all functions that sort.
-                let same = kernels.entry(kernel).or_insert_with(|| taken.clone());
-                assert_eq!(*same, taken);
-            }
-        }
+    for (kernel, taken) in of_units.collect::<Vec<_>>().into_iter().flatten() {
+        // The kernels of sorts are in the units of all functions that sort.
+        let same = kernels.entry(kernel).or_insert_with(|| taken.clone());
+        assert_eq!(*same, taken);
     }
     for kernel in STREAMING {
         let local = &kernels.get(kernel).unwrap_or_else(|| panic!("there is no {kernel}")).local;
