@@ -2,7 +2,8 @@
 //!
 //! It puts the kernels back into the host code and has the core verifier look at the whole; then
 //! it checks what only plans promise: no view is left, nothing is ragged, every kernel has one
-//! pattern and knows what it captures, and nothing is taken over twice.
+//! pattern and knows what it captures, nothing is taken over twice, and where all values are regular
+//! nothing describes rows.
 
 use super::build::captures;
 use super::short::launches as may_launch;
@@ -13,6 +14,7 @@ use crate::core::{
 };
 use crate::passes::has_views;
 use crate::source::Span;
+use crate::types::{Regularity, ValueRegularity};
 
 /// Checks a plan.
 ///
@@ -24,6 +26,7 @@ pub fn verify_plan(plan: &Plan) -> Result<(), String> {
     if let Some((var, _)) = has_views(&function.body.statements) {
         return Err(format!("a view is left: #{}", var.0));
     }
+    no_rows_described(plan)?;
     verify_steps(plan)
 }
 
@@ -40,6 +43,31 @@ pub fn verify_steps(plan: &Plan) -> Result<(), String> {
     }
     launches(plan, &plan.body)?;
     taken_once(plan, &plan.body, &mut VarSet::new())
+}
+
+/// In a plan of whose values none is ragged, nothing is found by where rows begin: what is regular
+/// stays so. (Where they begin may fall off where rows are joined, as `flat_map` does, and results may
+/// be declared more ragged than they are.)
+fn no_rows_described(plan: &Plan) -> Result<(), String> {
+    let ragged = |value: &ValueRegularity| value.regularity == Regularity::Ragged;
+    let describes = |atom: &Atom| atom.var().is_some_and(|var| plan.variables.is_descriptor(var));
+    let any_ragged = plan.regularity.iter().any(ragged) || plan.body.results.iter().any(describes);
+    if plan.regularity.is_empty() || any_ragged {
+        return Ok(());
+    }
+    match reads_descriptor(&as_function(plan).body.statements, plan) {
+        Some(var) => Err(format!("rows are found by #{}, and no value is ragged", var.0)),
+        None => Ok(()),
+    }
+}
+
+fn reads_descriptor(statements: &[Statement], plan: &Plan) -> Option<Var> {
+    statements.iter().find_map(|statement| match &statement.expression {
+        Expression::Index(Atom::Var(array), _) if plan.variables.is_descriptor(*array) => {
+            Some(*array)
+        }
+        other => other.bodies().iter().find_map(|body| reads_descriptor(body, plan)),
+    })
 }
 
 /// The plan as one core function.
