@@ -1,7 +1,7 @@
 //! Prints what a block becomes: `cargo run -p accel-ir --example expand -- FILE`; with `--device` before
 //! the file, as if its kernels had been compiled for CUDA devices.
 
-use accel_ir::{Input, Ptx, compile_with};
+use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).peekable();
@@ -9,8 +9,10 @@ fn main() {
     let path = arguments.next().expect("a file with the items of a block");
     let text = std::fs::read_to_string(&path).expect("the file can be read");
     let tokens = text.parse().expect("the file holds tokens");
-    let ptx: Ptx = if device { Some(&|unit| Some(quote::quote!(PTX_OF[#unit]))) } else { None };
-    let code = compile_with(Input::Block(tokens), ptx).to_string();
+    let compiled =
+        |unit: &str| Some(DeviceCode { ptx: quote::quote!(PTX_OF[#unit]), machine: Vec::new() });
+    let units: CodeOfUnits = if device { Some(&compiled) } else { None };
+    let code = compile_with(Input::Block(tokens), units).to_string();
     match syn::parse_file(&code) {
         Ok(file) => print!("{}", prettyplease::unparse(&file)),
         Err(error) => println!("{error}\n{code}"),

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use crate::core::{Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
+use crate::emit::cuda::DeviceCode;
 use crate::emit::{self, cuda};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
@@ -35,14 +36,14 @@ pub fn compile(input: Input) -> TokenStream {
 }
 
 /// Compiles a block as [`compile`] does. Kernels that have been compiled for CUDA devices run there.
-pub fn compile_with(input: Input, ptx: Ptx) -> TokenStream {
+pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
 
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
-        .map(|function| compile_function(&checked, function, &source, &mut errors, ptx))
+        .map(|function| compile_function(&checked, function, &source, &mut errors, units))
         .collect();
     let mut tokens = interface::items(&checked, &functions, &source, &mut errors);
 
@@ -90,7 +91,7 @@ fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Modu
 }
 
 /// Gives an expression for the compiled form of a [`Unit`], by its name, if there is one.
-pub type Ptx<'a> = Option<&'a dyn Fn(&str) -> Option<TokenStream>>;
+pub type CodeOfUnits<'a> = Option<&'a dyn Fn(&str) -> Option<DeviceCode>>;
 
 /// A public function under each of its instances; nothing if something is wrong with it.
 fn compile_function(
@@ -98,10 +99,10 @@ fn compile_function(
     function: usize,
     source: &SourceMap,
     errors: &mut Diagnostics,
-    ptx: Ptx,
+    units: CodeOfUnits,
 ) -> Vec<Compiled> {
     let planned = plan_function(checked, function, errors);
-    planned.into_iter().map(|planned| write(checked, function, planned, source, ptx)).collect()
+    planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 
 /// What a function becomes under one of its instances, before it is written.
@@ -188,15 +189,15 @@ fn write(
     function: usize,
     planned: Planned,
     source: &SourceMap,
-    ptx: Ptx,
+    units: CodeOfUnits,
 ) -> Compiled {
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
-    let units = ptx.and_then(|ptx| cuda::Units::compiled(planned.with_host_code(), ptx));
+    let units = units.and_then(|code| cuda::Units::compiled(planned.with_host_code(), code));
     let entries = units.as_ref().map(|units| {
         // A function that calls itself launches the kernels of those calls.
         let unit = units.of(planned.itself().unwrap_or(&planned.plan));
-        unit.kernels.iter().map(|kernel| kernel.as_ref().ok().cloned()).collect()
+        unit.kernels.clone()
     });
     let Planned { instance, plan, owned, recursive } = planned;
     let program = cpu::Program {

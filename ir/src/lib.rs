@@ -22,5 +22,6 @@ pub mod types;
 
 mod compile;
 
-pub use compile::{Input, Ptx, Unit, compile, compile_with, cuda_units};
+pub use compile::{CodeOfUnits, Input, Unit, compile, compile_with, cuda_units};
+pub use emit::cuda::DeviceCode;
 pub use syntax::nests_too_deeply;

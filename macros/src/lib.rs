@@ -7,21 +7,37 @@ use quote::quote;
 use syn::spanned::Spanned;
 
 use accel_ir::diagnostic::Code;
-use accel_ir::{Input, compile_with, nests_too_deeply};
+use accel_ir::{DeviceCode, Input, compile_with, nests_too_deeply};
 
 /// Compiles what a block holds, with the PTX that the crate's build script has made of it.
 fn compile(input: Input) -> proc_macro2::TokenStream {
     // Cargo sets it where there is a build script.
     let Some(folder) = std::env::var_os("OUT_DIR") else { return accel_ir::compile(input) };
     let folder = Path::new(&folder).join("accel");
-    let ptx = |unit: &str| {
-        let file = format!("{unit}.ptx");
+    compile_with(input, Some(&|unit| compiled(&folder, unit)))
+}
+
+/// What the build script has made of a unit of kernels: PTX, and machine code where that was asked for.
+fn compiled(folder: &Path, unit: &str) -> Option<DeviceCode> {
+    let embedded = |file: &str| {
         let path = format!("/accel/{file}");
-        let embedded =
-            quote!(::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), #path)));
-        folder.join(&file).is_file().then_some(embedded)
+        quote!(::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), #path)))
     };
-    compile_with(input, Some(&ptx))
+    let ptx = format!("{unit}.ptx");
+    if !folder.join(&ptx).is_file() {
+        return None;
+    }
+    let files = std::fs::read_dir(folder)
+        .ok()?
+        .filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let mut machine: Vec<_> = files
+        .filter_map(|file| {
+            let target = file.strip_prefix(unit)?.strip_prefix('.')?.strip_suffix(".cubin")?;
+            Some((target.to_owned(), embedded(&file)))
+        })
+        .collect();
+    machine.sort_by(|(target, _), (other, _)| target.cmp(other));
+    Some(DeviceCode { ptx: embedded(&ptx), machine })
 }
 
 /// Compiles a block of array functions: see `accel::accel` of the package `accel-array`.

@@ -6,12 +6,32 @@ use crate::cpu::scatter::Target;
 use crate::cpu::stored::Stored;
 use crate::view::View;
 
+/// What a unit of kernels has become for CUDA devices.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub struct DeviceCode {
+    /// PTX, as text: for all of them.
+    pub(crate) ptx: &'static [u8],
+    /// Machine code for some: the names of these, `sm_80` and the like, and the code.
+    pub(crate) machine: &'static [(&'static str, &'static [u8])],
+}
+
+impl DeviceCode {
+    /// PTX, and machine code for some devices.
+    pub const fn new(
+        ptx: &'static [u8],
+        machine: &'static [(&'static str, &'static [u8])],
+    ) -> DeviceCode {
+        DeviceCode { ptx, machine }
+    }
+}
+
 /// The code of a kernel for CUDA devices.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
 pub struct DeviceKernel {
-    /// PTX, as text.
-    pub(crate) code: &'static [u8],
+    /// What its unit has become.
+    pub(crate) code: &'static DeviceCode,
     /// The name of its entry.
     pub(crate) entry: &'static str,
     /// How many lanes a tile has; 0 if blocks do not work on tiles.
@@ -78,8 +98,8 @@ pub(crate) struct Nest {
 }
 
 impl DeviceKernel {
-    /// A kernel in PTX.
-    pub const fn new(code: &'static [u8], entry: &'static str) -> DeviceKernel {
+    /// A kernel of a unit.
+    pub const fn new(code: &'static DeviceCode, entry: &'static str) -> DeviceKernel {
         DeviceKernel {
             code,
             entry,

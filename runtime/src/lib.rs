@@ -217,7 +217,7 @@ pub mod host {
         Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,
         not_negative, not_zero, ordered, positive, same_count,
     };
-    pub use crate::launch::{Arguments, DeviceKernel};
+    pub use crate::launch::{Arguments, DeviceCode, DeviceKernel};
     pub use crate::local::Local;
     pub use crate::ragged::{RaggedInput, offsets_agree};
     pub use crate::recursion::{LARGE, Recursion};

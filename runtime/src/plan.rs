@@ -69,6 +69,8 @@ pub struct Kernel {
     pub cuda: Option<&'static str>,
     #[doc(hidden)]
     pub cuda_forms: &'static [&'static str],
+    #[doc(hidden)]
+    pub on_cpu: Option<&'static str>,
 }
 
 /// How a value depends on the parallel context around it, that is, on the elements of the closures in
@@ -176,18 +178,34 @@ impl Kernel {
     pub fn cuda(&self) -> Option<&'static str> {
         self.cuda
     }
+
+    /// Why it runs on the CPU under `Device::cuda`, too, where other kernels of its function have been
+    /// compiled for devices; `None` if it has been, or nothing has.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn total(xs: &[u32]) -> u32 { xs.sum() }
+    /// # }
+    /// assert_eq!(total::plan().kernels()[0].reason_for_cpu(), None);
+    /// ```
+    pub fn reason_for_cpu(&self) -> Option<&'static str> {
+        self.on_cpu
+    }
 }
 
 impl fmt::Display for Plan {
     /// One line that begins with `kernel ` for each kernel, lines about the host and the values, and
-    /// for each CUDA kernel one that begins with `cuda `, with the forms that it has besides a thread
-    /// for each lane.
+    /// where some have been compiled for CUDA devices one for each kernel that begins with `cuda `, with
+    /// the forms that it has besides a thread for each lane, or why it runs on the CPU.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.text)?;
-        for Kernel { name, cuda, cuda_forms, .. } in self.kernels {
+        for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels {
             if let Some(cuda) = cuda {
                 let forms: String = cuda_forms.iter().map(|form| format!(", {form}")).collect();
                 writeln!(f, "cuda {name}: {cuda}{forms}")?;
+            } else if let Some(reason) = on_cpu {
+                writeln!(f, "cuda {name}: on the CPU, since {reason}")?;
             }
         }
         Ok(())

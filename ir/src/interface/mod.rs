@@ -23,7 +23,7 @@ use syn::Attribute;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Sites;
-use crate::emit::cuda::Entry;
+use crate::emit::cuda::{Entry, Unsupported};
 use crate::plan::Plan;
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::{Function, Item, Name};
@@ -41,7 +41,7 @@ pub struct Compiled {
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
     /// The entries of its kernels for CUDA devices, in their order, if they have been compiled.
-    pub entries: Option<Vec<Option<Entry>>>,
+    pub entries: Option<Vec<Result<Entry, Unsupported>>>,
 }
 
 /// The items of a block. `functions` holds what each function became under each instance;

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Compiled;
-use crate::emit::cuda::Entry;
+use crate::emit::cuda::Unsupported;
 use crate::plan::{Version, dot, summary};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
@@ -18,15 +18,18 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
         let name = &*plan.kernels[number].name;
         let fused = plan.fused(number);
         let fused = fused.iter().map(|operation| &**operation);
-        let entry = entries.as_ref().and_then(|entries| entries[number].as_ref());
-        let cuda = match entry {
-            Some(Entry { name, .. }) => quote!(Some(#name)),
-            None => quote!(None),
+        let (cuda, forms, on_cpu) = match entries.as_ref().map(|entries| &entries[number]) {
+            Some(Ok(entry)) => {
+                let name = &entry.name;
+                (quote!(Some(#name)), entry.forms(), quote!(None))
+            }
+            Some(Err(Unsupported(reason))) => (quote!(None), Vec::new(), quote!(Some(#reason))),
+            None => (quote!(None), Vec::new(), quote!(None)),
         };
-        let forms = entry.map(Entry::forms).unwrap_or_default();
         quote! {
             ::accel::Kernel {
-                name: #name, fused: &[#(#fused),*], cuda: #cuda, cuda_forms: &[#(#forms),*],
+                name: #name, fused: &[#(#fused),*],
+                cuda: #cuda, cuda_forms: &[#(#forms),*], on_cpu: #on_cpu,
             }
         }
     });

@@ -101,6 +101,25 @@ pub fn multiprocessors() -> Driven<usize> {
     Ok(count.max(1) as usize)
 }
 
+/// The compute capability of the device.
+///
+/// # Errors
+/// What the driver says.
+pub fn compute_capability() -> Driven<(u32, u32)> {
+    use sys::CUdevice_attribute::{
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as MINOR,
+    };
+    let (mut device, mut major, mut minor) = (0, 0, 0);
+    // SAFETY: the driver writes the numbers.
+    unsafe {
+        done(sys::cuCtxGetDevice(&mut device))?;
+        done(sys::cuDeviceGetAttribute(&mut major, MAJOR, device))?;
+        done(sys::cuDeviceGetAttribute(&mut minor, MINOR, device))?;
+    }
+    Ok((major.unsigned_abs(), minor.unsigned_abs()))
+}
+
 /// Whether the context can still be used. After some errors of kernels it cannot.
 ///
 /// # Errors

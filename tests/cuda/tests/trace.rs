@@ -70,6 +70,12 @@ fn a_plan_names_the_kernels() {
     assert_eq!(sorted_between::plan().kernels().len(), 2);
     // What calls itself has kernels, too.
     assert_eq!(halves::plan().kernels()[0].cuda(), Some("accel_halves_1"));
+    // What runs on the CPU says why.
+    let plan = lists_sorted::plan();
+    let reasons = plan.kernels().iter().filter_map(|kernel| kernel.reason_for_cpu());
+    assert_eq!(reasons.collect::<Vec<_>>(), ["a lane needs an array of its own"], "{plan}");
+    let line = ": on the CPU, since a lane needs an array of its own\n";
+    assert!(plan.to_string().contains(line), "{plan}");
 }
 
 #[test]

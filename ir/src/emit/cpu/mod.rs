@@ -152,8 +152,10 @@ fn host_function(
     let recursion = inner.then(recursion_parameter);
     let mut items = TokenStream::new();
     if let Some(code) = units.and_then(|units| units.code(plan)) {
-        let name = ptx_name(plan);
-        items.extend(quote!(static #name: &[u8] = #code;));
+        let (name, ptx) = (ptx_name(plan), &code.ptx);
+        let (targets, machine): (Vec<_>, Vec<_>) = code.machine.iter().cloned().unzip();
+        let code = quote!(host::DeviceCode::new(#ptx, &[#((#targets, #machine)),*]));
+        items.extend(quote!(static #name: host::DeviceCode = #code;));
     }
     let (statements, results) = writer.steps(plan, &plan.body, &mut items);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());

@@ -43,7 +43,7 @@ use crate::plan::Plan;
 pub use rows::Rows;
 pub use team::Shares;
 pub use tiles::Tiles;
-pub use units::Units;
+pub use units::{DeviceCode, Units};
 
 /// What the kernels of a function become.
 pub struct Unit {
@@ -152,6 +152,9 @@ impl Entry {
         }
         if self.windows.is_some() {
             forms.push("with windows in shared memory");
+        }
+        if self.across {
+            forms.push("threads across the lanes");
         }
         forms
     }

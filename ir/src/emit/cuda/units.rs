@@ -8,18 +8,26 @@ use super::{Unit, Unsupported, emit};
 use crate::plan::Plan;
 
 /// The units of a function's own plan and of those of the recursive functions that it calls.
-pub struct Units(Vec<(Arc<str>, Unit, Option<TokenStream>)>);
+pub struct Units(Vec<(Arc<str>, Unit, Option<DeviceCode>)>);
+
+/// Expressions for what became of a unit, as bytes.
+pub struct DeviceCode {
+    /// PTX, as text.
+    pub ptx: TokenStream,
+    /// Machine code, with the names of the GPUs that it is for: `sm_80` and the like.
+    pub machine: Vec<(String, TokenStream)>,
+}
 
 impl Units {
-    /// The units of these plans; `ptx` gives an expression for what became of one, by its name.
+    /// The units of these plans; `code` gives what became of one, by its name.
     /// Nothing if none has been compiled.
     pub fn compiled<'p>(
         plans: impl Iterator<Item = &'p Plan>,
-        ptx: impl Fn(&str) -> Option<TokenStream>,
+        code: impl Fn(&str) -> Option<DeviceCode>,
     ) -> Option<Units> {
         let of = |plan: &Plan| {
             let mut unit = emit(plan);
-            let code = ptx(&unit.name);
+            let code = code(&unit.name);
             if code.is_none() {
                 unit.sorts = false;
                 unit.kernels.fill(Err(Unsupported("it has not been compiled")));
@@ -38,12 +46,12 @@ impl Units {
         &self.find(plan).1
     }
 
-    /// The PTX of a plan's unit, if it has been compiled.
-    pub fn code(&self, plan: &Plan) -> Option<&TokenStream> {
+    /// What became of a plan's unit, if it has been compiled.
+    pub fn code(&self, plan: &Plan) -> Option<&DeviceCode> {
         self.find(plan).2.as_ref()
     }
 
-    fn find(&self, plan: &Plan) -> &(Arc<str>, Unit, Option<TokenStream>) {
+    fn find(&self, plan: &Plan) -> &(Arc<str>, Unit, Option<DeviceCode>) {
         let unit = self.0.iter().find(|(name, ..)| *name == plan.name);
         unit.unwrap_or_else(|| panic!("{} has no unit", plan.name))
     }

@@ -16,10 +16,8 @@ pub(super) fn text(image: Input<u8>) -> Result<String, (Status, String)> {
     let null = |status| (status, "the image is a null pointer".to_string());
     let magic = image.cast::<u32>().get(0).map_err(null)?;
     match magic {
-        MACHINE_CODE => {
-            let message = "the image is machine code; only PTX runs here";
-            Err((Status::NO_BINARY_FOR_GPU, message.to_string()))
-        }
+        // Nothing to complain about: programs try machine code first, and PTX then.
+        MACHINE_CODE => Err((Status::NO_BINARY_FOR_GPU, String::new())),
         FAT_BINARY => fat_binary(image).map_err(null)?,
         FAT_BINARY_WRAPPER => {
             let inner = image.cast::<*const u8>().get(1).map_err(null)?;
