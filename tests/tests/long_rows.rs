@@ -28,6 +28,10 @@ accel! {
                 if other.len() > 2 { other[2].1 } else { -1 })
         })
     }
+    pub fn means(rows: &[[f64]]) -> ([f64], f64) {
+        let means = rows.map(|row| row.sum() / row.len() as f64);
+        (means, rows.map(|row| row.map(|x| x * x).sum()).sum())
+    }
     pub fn planes(planes: &[[[i64]]]) -> [[[i64]]] {
         planes.map(|plane| {
             let top = plane.map(|row| row.len()).sum() as i64;
@@ -117,6 +121,28 @@ fn filters() {
         };
         assert_eq!(middles(ragged).to_vec(), rows.iter().map(wanted).collect::<Vec<_>>());
     });
+}
+
+/// Rows that are no long ones, but together have most of what one block of lanes goes through: the block
+/// is shared, and gives the same bits on any number of threads.
+#[test]
+fn longer_rows_among_short_ones() {
+    let number = |i: usize| f64::from((i as u32).wrapping_mul(2_654_435_761) >> 8) / 1e3;
+    let length = |row: usize| if (3000..3080).contains(&row) { 20_000 } else { 1 + row % 3 };
+    let row = |row: usize| (0..length(row)).map(|i| number(row + i)).collect();
+    let rows: Vec<Vec<f64>> = (0..8000).map(row).collect();
+    let ragged = Ragged::from_rows(&rows);
+    let mut given = Vec::new();
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let (list, squares) = pool.expect("threads start").install(|| means(&ragged));
+        given.push((list.to_vec(), squares.to_bits()));
+    }
+    assert!(given.iter().all(|other| *other == given[0]));
+    for (row, mean) in rows.iter().zip(&given[0].0) {
+        let wanted = row.iter().sum::<f64>() / row.len() as f64;
+        assert!((mean - wanted).abs() < 1e-6 * wanted.abs().max(1.0), "{mean} {wanted}");
+    }
 }
 
 #[test]

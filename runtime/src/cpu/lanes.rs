@@ -5,12 +5,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of};
+use super::elements::Elements;
 use super::level;
 use super::sections::section_of;
 use super::stored::Stored;
 use super::tiles::MapBlock;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
 
 /// How many neighbouring lanes are computed in one loop.
 pub const TILE: usize = 64;
@@ -43,6 +45,14 @@ pub trait Map<const R: usize>: Copy + Sync {
     fn gathered(self) -> usize {
         0
     }
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
     /// Computes a lane.
     ///
     /// # Errors
@@ -145,6 +155,14 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     fn gathered(self) -> usize {
         0
     }
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
     /// Computes a lane.
     ///
     /// # Errors
@@ -211,11 +229,15 @@ pub fn map<const R: usize, K: Map<R>>(
         let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
         size = size.div_ceil(row).max(rows) * row;
     }
+    let elements = Elements::new(kernel.offsets(), count, cost);
     for_blocks_of(
         count,
         cost,
         size,
-        &|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }),
+        &|lanes| {
+            let run = |lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw });
+            elements.for_parts(lanes, &run, &|(), ()| Ok(()))
+        },
         &|(), ()| Ok(()),
     )?;
     // SAFETY: every lane of every block has stored at its own place.
@@ -248,11 +270,16 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         until_decided(kernel, space, count, raw)?
     } else {
         let level = level::for_gathers(kernel.gathered());
+        let elements = Elements::new(kernel.offsets(), count, kernel.cost());
+        let both = |a, b| kernel.combine(a, b);
         for_blocks(
             count,
             kernel.cost(),
-            &|lanes| level::run_at(level, Block { kernel, space, lanes, raw }),
-            &|a, b| kernel.combine(a, b),
+            &|lanes| {
+                let run = |lanes| level::run_at(level, Block { kernel, space, lanes, raw });
+                elements.for_parts(lanes, &run, &both)
+            },
+            &both,
         )?
     };
     // SAFETY: every lane of every block has stored at its own place; those that decide store nothing.

@@ -25,6 +25,7 @@ mod chain;
 pub mod combine;
 pub mod compact;
 pub mod elementary;
+mod elements;
 pub mod equal;
 pub mod groups;
 mod growing;

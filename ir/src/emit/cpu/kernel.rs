@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::{Code, bundle};
-use super::cost::lane_cost;
+use super::cost::{lane_cost, opened_by};
 use super::long_rows::LongRows;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
@@ -322,6 +322,7 @@ impl Writer<'_, '_> {
                 functions.extend(tiles.functions);
             } else {
                 functions.extend(self.gathered_method(soac));
+                functions.extend(self.offsets_method(soac));
             }
             if let Some(([left, right], tile)) = inside {
                 types.extend(quote!(const MARGINS: Option<[usize; 2]> = Some([#left, #right]);));
@@ -336,6 +337,7 @@ impl Writer<'_, '_> {
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
         functions.extend(self.gathered_method(soac));
+        functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
         let types = quote! {
             type Stored = #stored_type;
@@ -384,6 +386,13 @@ impl Writer<'_, '_> {
         let (bytes, mentioned) = self.recorded(|this| this.gathered(soac));
         let signature = quote!(gathered(self) -> usize);
         Some(Method::operator(signature, bytes?, mentioned))
+    }
+
+    fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
+        let offsets = Atom::Var(opened_by(soac, self.variables)?);
+        let (offsets, mentioned) = self.recorded(|this| this.tokens(offsets));
+        let signature = quote!(offsets(&self) -> Option<host::View<'_, usize>>);
+        Some(Method::operator(signature, quote!(Some(*#offsets)), mentioned))
     }
 
     fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {

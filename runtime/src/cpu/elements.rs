@@ -1,0 +1,117 @@
+//! Lanes that go through ragged rows, cut by elements: a block of lanes whose rows are much longer than
+//! those of others is shared, too.
+//!
+//! Where it is cut depends on the rows alone: partial results are combined along the same tree on any
+//! number of threads.
+
+use std::ops::Range;
+
+use super::blocks::SPLIT;
+use crate::failure::Result;
+use crate::view::View;
+
+/// The rows that lanes go through.
+pub(super) struct Elements<'a> {
+    /// Where they begin; nothing if that is not known.
+    offsets: Option<View<'a, usize>>,
+    /// How many elements are worth a block of their own.
+    most: usize,
+}
+
+impl<'a> Elements<'a> {
+    /// The rows of so many lanes, each of which costs so much on the average.
+    pub(super) fn new(offsets: Option<View<'a, usize>>, count: usize, cost: usize) -> Elements<'a> {
+        let offsets = offsets.filter(|offsets| count > 1 && offsets.len() == count + 1);
+        let all = offsets.map_or(0, |offsets| offsets.at(count).saturating_sub(offsets.at(0)));
+        let of_one = (count.saturating_mul(cost) / all.max(1)).max(1);
+        Elements { offsets, most: (SPLIT / of_one).max(1) }
+    }
+
+    /// Runs a block of lanes in parts with about as many elements, in parallel, if it has too many, and
+    /// combines what these give from left to right.
+    pub(super) fn for_parts<R: Send>(
+        &self,
+        lanes: Range<usize>,
+        run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
+        combine: &(impl Fn(R, R) -> Result<R> + Sync),
+    ) -> Result<R> {
+        let Some(middle) = self.middle(&lanes) else { return run(lanes) };
+        let (left, right) = rayon::join(
+            || self.for_parts(lanes.start..middle, run, combine),
+            || self.for_parts(middle..lanes.end, run, combine),
+        );
+        combine(left?, right?)
+    }
+
+    /// The lane where half of the elements lie before, if lanes have too many of them.
+    fn middle(&self, lanes: &Range<usize>) -> Option<usize> {
+        let offsets = self.offsets?;
+        let (first, last) = (offsets.at(lanes.start), offsets.at(lanes.end));
+        let elements = last.checked_sub(first)?;
+        if elements <= self.most || lanes.len() < 2 {
+            return None;
+        }
+        // The first lane that begins in the second half, or the one before it, if that is nearer.
+        let half = first + elements / 2;
+        let (mut low, mut high) = (lanes.start + 1, lanes.end - 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match offsets.at(middle) < half {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        let before = (low - 1).max(lanes.start + 1);
+        let nearer = half.abs_diff(offsets.at(before)) < half.abs_diff(offsets.at(low));
+        Some(if nearer { before } else { low })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parts of all lanes with rows of these lengths.
+    fn parts(lengths: &[usize]) -> Vec<Range<usize>> {
+        let mut offsets = vec![0];
+        for length in lengths {
+            offsets.push(offsets[offsets.len() - 1] + length);
+        }
+        let all = offsets[lengths.len()];
+        let cost = all.div_ceil(lengths.len());
+        let elements = Elements::new(Some(View::new(&offsets)), lengths.len(), cost);
+        let run = |lanes| Ok(vec![lanes]);
+        let both = |mut a: Vec<_>, b: Vec<_>| {
+            a.extend(b);
+            Ok(a)
+        };
+        elements.for_parts(0..lengths.len(), &run, &both).expect("nothing fails")
+    }
+
+    #[test]
+    fn few_elements_stay_together() {
+        assert_eq!(parts(&[3; 100]).len(), 1);
+        assert_eq!(parts(&[10 * SPLIT]).len(), 1);
+    }
+
+    #[test]
+    fn long_rows_are_cut_apart_wherever_they_lie() {
+        let mut lengths = vec![1; 1000];
+        lengths[700..716].fill(SPLIT);
+        let parts = parts(&lengths);
+        assert_eq!(parts.first().map(|part| part.start), Some(0));
+        assert_eq!(parts.last().map(|part| part.end), Some(1000));
+        assert!(parts.windows(2).all(|pair| pair[0].end == pair[1].start));
+        let long = |part: &Range<usize>| lengths[part.clone()].iter().filter(|l| **l > 1).count();
+        assert!(parts.iter().all(|part| long(part) <= 2), "{parts:?}");
+        assert!(parts.len() >= 8, "{parts:?}");
+    }
+
+    #[test]
+    fn one_row_with_everything_is_a_part_of_its_own() {
+        let mut lengths = vec![0; 9];
+        lengths[4] = 9 * SPLIT;
+        let parts = parts(&lengths);
+        assert!(parts.contains(&(4..5)), "{parts:?}");
+    }
+}
