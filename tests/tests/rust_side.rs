@@ -85,6 +85,7 @@ fn what_points_to_an_array_is_one() {
 }
 
 #[test]
+#[expect(clippy::needless_borrows_for_generic_args, reason = "what is borrowed is taken, too")]
 fn rows_that_lie_apart_are_a_matrix_if_they_agree() {
     let rows = vec![vec![1, 2], vec![3, 4], vec![5, 6]];
     assert_eq!(row_sums(&rows), [3, 7, 11]);

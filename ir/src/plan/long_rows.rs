@@ -10,10 +10,26 @@ use crate::core::{Atom, Expression, Extent, Output, Soac, Statement, VarSet, Var
 /// as some 10^5 elements do.
 pub const LONG_ROW: usize = 1 << 17;
 
+/// From how many rows on those of a plane do, where each is gone through and there are fewer planes
+/// than [`FEW_LANES`].
+pub const MANY_ROWS: usize = 1 << 11;
+
+/// So many lanes keep all cores busy, whatever is in each.
+pub const FEW_LANES: usize = 64;
+
 impl Kernel {
     /// What has both forms in its lanes, by the first variable that it binds: SOACs over rows whose
     /// length only the lane knows.
     pub fn over_long_rows(&self, variables: &Variables) -> VarSet {
+        self.over_rows_that(variables, |_| true)
+    }
+
+    /// Whether one of them goes through rows itself.
+    pub fn over_many_rows(&self, variables: &Variables) -> bool {
+        !self.over_rows_that(variables, goes_through_rows).is_empty()
+    }
+
+    fn over_rows_that(&self, variables: &Variables, wanted: impl Fn(&Soac) -> bool) -> VarSet {
         let mut found = VarSet::new();
         if !self.soac.is_sequential_inside() {
             let inside = bound_inside(&self.soac);
@@ -21,6 +37,7 @@ impl Kernel {
                 is_over_row(soac, &inside)
                     && !calls(&soac.body)
                     && (reduces(soac) || gives_row(soac, variables))
+                    && wanted(soac)
             };
             collect(&self.soac.body, &eligible, &mut found);
         }
@@ -43,6 +60,13 @@ impl Kernel {
                 _ => false,
             })
     }
+}
+
+/// Whether the lanes of a SOAC go through something themselves.
+pub fn goes_through_rows(soac: &Soac) -> bool {
+    any_inside(&soac.body, &|expression| {
+        matches!(expression, Expression::Soac(_) | Expression::Loop(_))
+    })
 }
 
 fn collect(statements: &[Statement], eligible: &impl Fn(&Soac) -> bool, found: &mut VarSet) {

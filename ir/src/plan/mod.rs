@@ -25,7 +25,7 @@ use crate::types::ValueRegularity;
 
 pub use build::build;
 pub use dot::dot;
-pub use long_rows::LONG_ROW;
+pub use long_rows::{FEW_LANES, LONG_ROW, MANY_ROWS, goes_through_rows};
 pub use memory::{InPlace, Locals};
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};

@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use super::{Choice, LONG_ROW, Pattern, Plan, RepeatForm, Step, Steps, Version};
+use super::{
+    Choice, FEW_LANES, LONG_ROW, MANY_ROWS, Pattern, Plan, RepeatForm, Step, Steps, Version,
+};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
 use crate::source::{Location, SourceMap};
@@ -126,7 +128,11 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     for kernel in &plan.kernels {
         let over_rows = !kernel.over_long_rows(&plan.variables).is_empty();
         if over_rows || kernel.calls_over_long_rows(&plan.variables) {
-            let _ = writeln!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
+            let _ = write!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
+            if kernel.over_many_rows(&plan.variables) {
+                let _ = write!(text, ", or {MANY_ROWS} <= length and lanes < {FEW_LANES}");
+            }
+            text.push('\n');
         }
     }
     for test in tests_of_sizes(plan, &mut printer) {

@@ -40,12 +40,12 @@
 //     [vec![vec![1], vec![2, 3], vec![4]], vec![vec![], vec![5]]]
 // gives: four_levels_made(3) == [vec![], vec![vec![vec![]]], vec![vec![vec![]], vec![vec![], vec![0]]]] && four_levels_made(0).is_empty()
 // gives: four_levels_inside(&[4, 0, 5]) == [24, 0, 99]
-// plan: added descriptors 4
+// plan: added descriptors 3
 // plan: running_sums_of_rows kernels 1, intermediates 0, descriptors 2
 // plan: made_regular_inside kernels 2, intermediates 0, descriptors 1
 // plan: made_square_inside kernels 2, intermediates 0, descriptors 1
 // plan: triples kernels 1, intermediates 0, descriptors 1
-// plan: four_levels descriptors 6
+// plan: four_levels descriptors 5
 
 pub fn added(xs: &[[[i32]]], y: i32) -> [[[i32]]] { xs.map(|rows| rows.map(|row| row.map(|x| x + y))) }
 pub fn sums(xs: &[[[f64]]]) -> ([[f64]], [f64], f64) { let s = xs.map(|rows| rows.map(|row| row.sum())); (s, s.map(|r| r.sum()), s.map(|r| r.sum()).sum()) }

@@ -15,7 +15,7 @@ use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
-use crate::plan::{Kernel, LONG_ROW, Pattern, Version};
+use crate::plan::{FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Pattern, Version, goes_through_rows};
 use crate::source::Span;
 
 /// What runs over long rows in a kernel.
@@ -23,6 +23,8 @@ use crate::source::Span;
 pub(super) struct LongRows {
     /// The name of the kernel.
     kernel: String,
+    /// Its extents.
+    lanes: Vec<Atom>,
     /// What, by the first variable that it binds.
     pub(super) binds: VarSet,
     /// Whether recursive functions that lanes call may do so, too.
@@ -69,7 +71,9 @@ impl LongRows {
     pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>, variables: &Variables) -> LongRows {
         let binds = kernel.over_long_rows(variables);
         let calls = kernel.calls_over_long_rows(variables);
-        LongRows { kernel: kernel.name.to_string(), binds, calls, segments, ..LongRows::default() }
+        let lanes = kernel.soac.space.iter().map(|lane| lane.extent).collect();
+        let kernel = kernel.name.to_string();
+        LongRows { kernel, lanes, binds, calls, segments, ..LongRows::default() }
     }
 
     fn next_name(&mut self) -> String {
@@ -120,7 +124,7 @@ impl Writer<'_, '_> {
             own.partition(|bind| self.variables.ty(*bind).is_scalar());
         let (before, run) = self.in_parallel(soac, binds, sinks, span);
         let extent = self.plain(soac.space[0].extent).tokens;
-        let long = Literal::usize_unsuffixed(LONG_ROW);
+        let long = self.long(soac);
         let (scalars, arrays) = (self.names(&scalars), self.names(&arrays));
         let made: Vec<Ident> = arrays.iter().map(|_| self.names.fresh("made")).collect();
         let run = match made.is_empty() {
@@ -147,6 +151,16 @@ impl Writer<'_, '_> {
                 #scalars
             };
         }
+    }
+
+    /// From which extent on a SOAC runs as a kernel.
+    fn long(&mut self, soac: &Soac) -> TokenStream {
+        let [long, many, few] = [LONG_ROW, MANY_ROWS, FEW_LANES].map(Literal::usize_unsuffixed);
+        if !goes_through_rows(soac) {
+            return quote!(#long);
+        }
+        let lanes = self.product(&self.long_rows.lanes.clone()).tokens;
+        quote!((if #lanes < #few { #many } else { #long }))
     }
 
     /// A SOAC over a row as a kernel: what stands before, and the launch.

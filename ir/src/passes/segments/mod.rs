@@ -25,6 +25,7 @@
 //! * [`given`]: what branches and loops hand on;
 //! * [`keep`]: branches and loops that only assign to elements of rows;
 //! * [`grow`]: loops that replace rows;
+//! * [`nest`]: nests over the rows of all planes;
 //! * [`same`]: loops that only choose and reorder rows.
 
 mod early;
@@ -33,6 +34,7 @@ mod given;
 mod grow;
 mod join;
 mod keep;
+mod nest;
 mod repeat;
 mod same;
 mod store;
@@ -202,6 +204,9 @@ impl Cutter<'_> {
     }
 
     fn soac(&mut self, mut soac: Soac, binds: Vec<Var>, result: &mut Vec<Statement>) -> Formed<()> {
+        if let Some(nest) = self.nest(&soac) {
+            return self.all_rows(nest, &binds, result);
+        }
         let span = self.span;
         self.level += 1;
         for lane in &soac.space {
