@@ -44,8 +44,10 @@ pub struct DeviceKernel {
     pub(crate) bins: bool,
     /// Whether its lanes combine in their order, which takes entries of their own and a sort.
     pub(crate) ordered: bool,
-    /// Whether warps and blocks can compute its lanes, by entries of their own.
+    /// Whether eights, warps and blocks can compute its lanes, by entries of their own.
     pub(crate) teams: bool,
+    /// What one element of each row of a lane costs, in additions.
+    pub(crate) element: usize,
     /// Whether threads beside each other read what lies side by side.
     pub(crate) across: bool,
     /// How several blocks compute a lane, by an entry of its own.
@@ -109,6 +111,7 @@ impl DeviceKernel {
             bins: false,
             ordered: false,
             teams: false,
+            element: 1,
             across: false,
             shares: None,
             rows: None,
@@ -127,9 +130,14 @@ impl DeviceKernel {
         DeviceKernel { lanes_of_tile, ..self }
     }
 
-    /// The same, whose lanes can be computed by warps and blocks.
+    /// The same, whose lanes can be computed by eights, warps and blocks.
     pub const fn by_teams(self) -> DeviceKernel {
         DeviceKernel { teams: true, ..self }
+    }
+
+    /// The same, where an element of each row of a lane costs so much.
+    pub const fn with_elements(self, cost: usize) -> DeviceKernel {
+        DeviceKernel { element: cost, ..self }
     }
 
     /// The same, whose rows lie across the order of lanes.

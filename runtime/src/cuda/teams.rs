@@ -1,12 +1,12 @@
-//! Launches of lanes that work on rows: a thread, a warp or a block computes each of them, or several
-//! blocks those with long rows.
+//! Launches of lanes that work on rows: a thread, eight of them, a warp or a block computes each lane, or
+//! several blocks those with long rows.
 
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of};
 use crate::failure::Result;
 use crate::launch::{DeviceKernel, Rows, Shares};
 
-/// Computes each lane by a thread, a warp, a block or several blocks.
+/// Computes each lane by a thread, eight of them, a warp, a block or several blocks.
 pub(super) fn run_by_teams(
     launch: &mut Launch,
     code: DeviceKernel,
@@ -17,7 +17,7 @@ pub(super) fn run_by_teams(
         if shares.uneven {
             return run_postponing(launch, code, shares, (count, cost), structure);
         }
-        let parts = parts_of(launch, count, cost)?;
+        let parts = parts_of(launch, code, (count, cost))?;
         if parts > 1 {
             return run_in_shares(launch, code, shares, (count, parts), structure);
         }
@@ -37,7 +37,7 @@ pub(super) fn rows_ahead(
 ) -> Result<()> {
     let Some(Rows { entry, shares, bytes }) = code.rows else { return Ok(()) };
     let uneven = shares.is_some_and(|shares| shares.uneven);
-    let long = cost >= WARP_COST || uneven && may_have_long_rows(launch, count, cost);
+    let long = cost >= COST_AHEAD || uneven && may_have_long_rows(launch, count, cost);
     let values = if long { launch.memory_if_any(count * bytes)? } else { None };
     structure.extend(values.unwrap_or(0).to_ne_bytes());
     if values.is_none() {
@@ -47,25 +47,41 @@ pub(super) fn rows_ahead(
     run_by_teams(launch, rows, (count, cost), structure)
 }
 
-/// From how many additions in a lane on a warp computes it; a lane with a short row is for one
-/// thread.
-const WARP_COST: usize = 64;
+/// From how many additions in a lane on it is worth a launch to compute its rows ahead.
+const COST_AHEAD: usize = 64;
 
-/// From how many on a block does, if there are fewer lanes than these.
-const BLOCK_COST: usize = 1 << 13;
+/// From how many elements of a row on eight threads compute the lane, which read a whole sector then,
+/// and from how many on a warp: each of its threads has several of them, so that what all threads of a
+/// team do alike, and what it takes to combine their values, does not outweigh them.
+const LENGTH_FOR_EIGHTS: usize = 8;
+const LENGTH_FOR_WARPS: usize = 64;
+
+/// From how many elements and additions on a block does, if there are fewer lanes than these.
+const LENGTH_FOR_BLOCKS: usize = 2 * THREADS;
+const COST_FOR_BLOCKS: usize = 1 << 13;
 const LANES_FOR_WARPS: usize = 1 << 12;
 
 /// From how many lanes on threads compute them whose rows lie across the order of lanes: there are enough
 /// of them to wait for what they read side by side.
 const LANES_FOR_THREADS: usize = 1 << 16;
 
-/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has.
+/// How long the rows of lanes are that cost so much.
+fn length_of(code: DeviceKernel, cost: usize) -> usize {
+    cost / code.element
+}
+
+/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has. More
+/// threads than a row has elements would have nothing to do, whatever these cost.
 fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
-    const WARPS: usize = THREADS / 32;
+    let length = length_of(code, cost);
+    let few = cost >= COST_FOR_BLOCKS && count < LANES_FOR_WARPS;
+    let blocks_of_teams = |threads| count.div_ceil(THREADS / threads).min(MOST_BLOCKS);
     match code.teams {
         true if code.across && count >= LANES_FOR_THREADS => ("", blocks_of(count)),
-        true if cost >= BLOCK_COST && count < LANES_FOR_WARPS => ("_blocks", count),
-        true if cost >= WARP_COST => ("_warps", count.div_ceil(WARPS).min(MOST_BLOCKS)),
+        true if few && length >= LENGTH_FOR_BLOCKS => ("_blocks", count),
+        true if length >= LENGTH_FOR_WARPS => ("_warps", blocks_of_teams(32)),
+        // Eights would read a column of what lies side by side.
+        true if length >= LENGTH_FOR_EIGHTS && !code.across => ("_eights", blocks_of_teams(8)),
         _ => ("", blocks_of(count)),
     }
 }
@@ -75,8 +91,8 @@ const SHARE_COST: usize = 1 << 14;
 
 /// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
 /// long enough.
-fn parts_of(launch: &Launch, count: usize, cost: usize) -> Result<usize> {
-    let parts = cost / SHARE_COST;
+fn parts_of(launch: &Launch, code: DeviceKernel, (count, cost): (usize, usize)) -> Result<usize> {
+    let parts = (cost / SHARE_COST).min(length_of(code, cost) / THREADS);
     if parts <= 1 {
         return Ok(1);
     }
@@ -107,9 +123,10 @@ fn run_in_shares(
 /// From how many elements on, of all rows together, teams leave long rows to others.
 const POSTPONING: usize = 1 << 16;
 
-/// From which length on threads, warps and blocks leave a row to others. Those of warps have also to be
-/// so many times as long as the average.
+/// From which length on threads, eights, warps and blocks leave a row to others. Those of warps have
+/// also to be so many times as long as the average.
 const LONG_FOR_THREAD: usize = 1 << 9;
+const LONG_FOR_EIGHT: usize = 1 << 11;
 const LONG_FOR_WARP: usize = 1 << 13;
 const LONG_FOR_BLOCK: usize = 1 << 16;
 const LONG_FOR_AVERAGE: usize = 8;
@@ -138,6 +155,7 @@ fn run_postponing(
     let rare = count / LONG_FOR_AVERAGE + 1;
     let (limit, most) = match suffix {
         "_blocks" => (LONG_FOR_BLOCK, count),
+        "_eights" => (LONG_FOR_EIGHT, rare),
         "_warps" => (LONG_FOR_WARP.max(LONG_FOR_AVERAGE.saturating_mul(cost)), rare),
         _ => (LONG_FOR_THREAD, rare),
     };

@@ -1,5 +1,5 @@
-//! Rows of all lengths on a CUDA device: short ones by threads, longer ones by warps, few long ones
-//! by blocks.
+//! Rows of all lengths on a CUDA device: short ones by threads, longer ones by eight threads or by warps,
+//! few long ones by blocks.
 //!
 //! The tests that need a device are ignored; one that is not runs them all under the emulator.
 
@@ -14,6 +14,7 @@ fn under_the_emulator() {
     let trace = common::run_under_the_emulator_with(&[("ACCEL_TRACE", "summary")]);
     for entry in [
         "accel_row_sums_1 ",
+        "accel_row_sums_1_eights",
         "accel_row_sums_1_warps",
         "accel_row_sums_1_blocks",
         "accel_row_sums_1_postponed",
@@ -25,11 +26,13 @@ fn under_the_emulator() {
         "accel_moved_sums_of_chosen_1_postponed",
         "accel_largest_total_1_rows ",
         "accel_running_totals_1_rows_postponed",
+        "accel_heavy_rows_1_rows_eights",
         "accel_heavy_rows_1_rows_warps",
         "accel_heavy_rows_1_rows_blocks",
         "accel_heavy_rows_1_rows_postponed",
         "accel_largest_deviation_1_rows_warps",
         "accel_largest_deviation_1_rows_shares",
+        "accel_sums_so_far_1_eights",
         "accel_sums_so_far_1_warps",
         "accel_sums_so_far_1_blocks",
         "accel_sums_so_far_1_postponed",
@@ -37,6 +40,7 @@ fn under_the_emulator() {
         "accel_lowest_balances_1_postponed",
         "accel_in_the_red_1_rows_postponed",
         "accel_matrix_scans_4_shares",
+        "accel_thirds_1_eights",
         "accel_thirds_1_warps",
         "accel_thirds_1_blocks",
         "accel_thirds_1_postponed",
@@ -44,6 +48,8 @@ fn under_the_emulator() {
         "accel_above_the_mean_1_postponed",
         "accel_above_the_mean_1_rows_postponed",
         "accel_larger_in_table_1_rows_postponed",
+        "accel_tops_1_eights",
+        "accel_chosen_sums_1_eights",
         "accel_column_tops_1_warps",
         "accel_tops_of_many_columns_1 ",
         "accel_tops_1_postponed",
@@ -59,8 +65,8 @@ fn under_the_emulator() {
     assert!(!trace.contains("accel_deviations_3"), "{trace}");
 }
 
-/// Lengths of rows: for threads, for warps, for blocks, and mixed; also such that threads, warps and
-/// blocks leave some of them to several blocks.
+/// Lengths of rows: for threads, for eights, for warps, for blocks, and mixed; also such that threads,
+/// eights, warps and blocks leave some of them to several blocks.
 fn cuts() -> Vec<Vec<usize>> {
     let long = |count: usize, length: usize, long: [usize; 3]| -> Vec<usize> {
         let mut lengths: Vec<usize> = (0..count).map(|row| (row * 7) % (2 * length)).collect();
@@ -68,17 +74,21 @@ fn cuts() -> Vec<Vec<usize>> {
         lengths
     };
     let warps: Vec<usize> = [0, 1, 31, 32, 33, 64, 65, 100, 255, 256, 300].repeat(7);
+    let eights: Vec<usize> = [7, 8, 9, 0, 15, 16, 17, 1, 31, 32, 33, 0, 0, 5].repeat(30);
     let mixed: Vec<usize> = (0..200).map(|row| if row == 77 { 9000 } else { row % 5 }).collect();
     vec![
         vec![1, 0, 2, 3],
         vec![0, 0, 0],
         (0..600).map(|row| row % 7).collect(),
+        vec![8],
+        eights,
         warps,
         mixed,
         vec![2049, 4096, 5000, 2047],
         vec![70_000],
         vec![50_000, 0, 40_001],
-        long(10_000, 2, [40_000, 512, 20_001]),
+        long(20_000, 2, [40_000, 512, 20_001]),
+        long(3000, 12, [40_000, 2048, 2047]),
         long(600, 100, [8192, 33_000, 20_000]),
         long(5, 3000, [0, 65_536, 80_000]),
     ]

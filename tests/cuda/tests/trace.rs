@@ -58,11 +58,10 @@ fn a_plan_names_the_kernels() {
     assert_eq!(plan.kernels()[0].cuda(), Some("accel_shifted_1"));
     assert!(plan.to_string().ends_with("\ncuda shifted.1: accel_shifted_1\n"), "{plan}");
     let plan = product::plan().to_string();
-    let forms =
-        "by warps, by blocks, by several blocks, in tiles of 64 × 64, in tiles of 128 × 128";
+    let forms = "by eights, by warps, by blocks, by several blocks, in tiles of 64 × 64, in tiles of 128 × 128";
     assert!(plan.ends_with(&format!("\ncuda product.1: accel_product_1, {forms}\n")), "{plan}");
     let ragged = row_sums::plan().to_string();
-    let forms = "by warps, by blocks, long rows by several blocks";
+    let forms = "by eights, by warps, by blocks, long rows by several blocks";
     assert!(
         ragged.ends_with(&format!("\ncuda row_sums.1: accel_row_sums_1, {forms}\n")),
         "{ragged}"

@@ -45,6 +45,24 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
     tokens
 }
 
+/// What one element of each row of a lane costs together: how long rows are is what a lane costs in
+/// units of this.
+pub(super) fn element_cost(writer: &Writer, soac: &Soac) -> usize {
+    of_elements(writer, &soac.body, &bound_inside(soac)).max(1) as usize
+}
+
+fn of_elements(writer: &Writer, statements: &[Statement], own: &VarSet) -> u32 {
+    let of_one = |statement: &Statement| match &statement.expression {
+        Expression::Soac(row) => of_body(writer, row, own).fixed,
+        Expression::If(_) => {
+            let branches = statement.expression.bodies().into_iter();
+            branches.map(|branch| of_elements(writer, branch, own)).max().unwrap_or(0)
+        }
+        _ => 0,
+    };
+    statements.iter().map(of_one).fold(0, u32::saturating_add)
+}
+
 /// Whether statements cost so little that it matters how the elements are read which they use.
 pub(super) fn are_cheap<'s>(
     writer: &Writer,

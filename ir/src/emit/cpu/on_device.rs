@@ -4,6 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::cost::element_cost;
 use super::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::{Atom, Var};
@@ -62,6 +63,10 @@ impl Writer<'_, '_> {
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
         let claims = entry.claims.then(|| quote!(.claiming()));
         let teams = entry.teams.then(|| quote!(.by_teams()));
+        let elements = (entry.teams || entry.rows.is_some()).then(|| {
+            let cost = element_cost(self, &kernel.soac);
+            quote!(.with_elements(#cost))
+        });
         let across = entry.across.then(|| quote!(.across()));
         let nest = entry.tiles.map(|tiles| {
             let (rows, large) = (tiles.rows, tiles.large);
@@ -78,7 +83,8 @@ impl Writer<'_, '_> {
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
         let form = quote! {
-            #unchecked #tiles #claims #bins #ordered #teams #across #shares #rows #nest #turned #windows
+            #unchecked #tiles #claims #bins #ordered #teams #elements #across #shares #rows #nest #turned
+            #windows
         };
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }

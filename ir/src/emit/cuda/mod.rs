@@ -79,8 +79,8 @@ pub struct Entry {
     pub checked: bool,
     /// How many lanes a tile has, if blocks work on tiles.
     pub lanes_of_tile: Option<u32>,
-    /// Whether teams of threads can compute the lanes, by other entries with `_warps` and `_blocks`
-    /// behind the name.
+    /// Whether teams of threads can compute the lanes, by other entries with `_eights`, `_warps`
+    /// and `_blocks` behind the name.
     pub teams: bool,
     /// Whether their rows lie across the order of lanes, so that threads beside each other read
     /// what lies side by side.
@@ -122,11 +122,11 @@ impl Entry {
     pub fn forms(&self) -> Vec<&'static str> {
         let mut forms = Vec::new();
         if self.teams {
-            forms.extend(["by warps", "by blocks"]);
+            forms.extend(["by eights", "by warps", "by blocks"]);
         }
         match self.rows {
             Some(_) if self.teams => forms.push("lengths of rows ahead"),
-            Some(_) => forms.extend(["rows ahead", "by warps", "by blocks"]),
+            Some(_) => forms.extend(["rows ahead", "by eights", "by warps", "by blocks"]),
             None => {}
         }
         match self.shares.or(self.rows.map(|rows| rows.shares)) {

@@ -19,7 +19,7 @@ const TAKEN: &str = "
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
     alone block team each each_sound map_by_teams from_thread together operation element
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
-    scan reduces warp
+    scan reduces warp part_of_warp members
     counting compact kept keeps keep holds groups group to offsets_of
     put claim claim_place has_claimed combine_at bits_of set_bits lengths lengths_of offsets
     digit combine_in_bins with_bins clear_bin take_bin share map_by_shares map_postponed postponing postponed_lanes postponed part_of_lane early late carried sum_up scan_row scan_part up_to_thread rows_ahead row_values rows rows_of map_turned turned_value load_turned map_with_windows window

@@ -1,5 +1,5 @@
 //! Lanes that work on rows, written so that a team of threads can compute each of them: one thread,
-//! a warp or a block, which the host chooses by how long the rows are.
+//! eight of a warp, a warp or a block, which the host chooses by how long the rows are.
 //!
 //! The statements of a lane are run by all threads alike. A row that is reduced, or stored where it
 //! belongs, is dealt out to them element by element:
@@ -215,15 +215,17 @@ impl Shares {
     }
 }
 
-/// The entries of a kernel whose lanes are computed by teams: threads, warps, blocks, and several
-/// blocks where something is reduced or rows have lengths of their own. They get the struct
+/// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
+/// several blocks where something is reduced or rows have lengths of their own. They get the struct
 /// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
 pub(super) fn entries(name: &str, of: &str, lanes: &str, shares: Shares) -> Lines {
     let mut lines = Lines::default();
     let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
     let (head, bytes) = (head(), shares.bytes);
     let block = format!("block<{THREADS}>");
-    for (suffix, team) in [("", "alone"), ("_warps", "warp"), ("_blocks", &block)] {
+    let teams =
+        [("", "alone"), ("_eights", "part_of_warp<8>"), ("_warps", "warp"), ("_blocks", &block)];
+    for (suffix, team) in teams {
         let (postponed, team) = match shares.uneven {
             true => {
                 ("postponed_lanes postponed, ", format!("postponing<{team}>{{{{}}, postponed}}"))

@@ -2,11 +2,11 @@
 // gives to be combined, `late` gets what is combined before it and with it; both say whether all is
 // well. Combinations are always made in the same order, whatever is combined.
 
-// What a thread of a warp has, combined with what those below it have.
-template <class Running, class Continued> INLINE Running up_to_thread(Running own, const Continued& continued) {
-    const u32 thread = warp::number();
-    for (u32 distance = 1; distance < 32; distance *= 2) {
-        const Running other = from_thread(own, (thread - distance) % 32);
+// What a thread of a warp, or of a part of it, has, combined with what those below it have.
+template <class Team, class Running, class Continued> INLINE Running up_to_thread(Running own, const Continued& continued) {
+    const u32 thread = Team::number();
+    for (u32 distance = 1; distance < Team::size; distance *= 2) {
+        const Running other = Team::from(own, (thread - distance) % Team::size);
         if (thread >= distance) own = continued(other, own);
     }
     return own;
@@ -25,19 +25,19 @@ INLINE bool scan_part(const alone&, usize first, usize end, Running& carried, co
     return true;
 }
 
-template <class Running, class Early, class Continued, class Late>
-INLINE bool scan_part(const warp&, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
-    const u32 thread = warp::number();
+template <u32 threads, class Running, class Early, class Continued, class Late>
+INLINE bool scan_part(const part_of_warp<threads>& team, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
+    const u32 thread = team.number();
     bool sound = true;
-    for (usize start = first; start < end; start += 32) {
+    for (usize start = first; start < end; start += threads) {
         const usize at = start + thread;
         Running own = {};
         if (at < end) sound = early(at, own) && sound;
-        own = continued(carried, up_to_thread(own, continued));
-        Running before = from_thread(own, (thread - 1) % 32);
+        own = continued(carried, up_to_thread<part_of_warp<threads>>(own, continued));
+        Running before = team.from(own, (thread - 1) % threads);
         if (thread == 0) before = carried;
         if (at < end && sound) sound = late(at, before, own);
-        carried = from_thread(own, end - start < 32 ? (u32)(end - start) - 1 : 31);
+        carried = team.from(own, end - start < threads ? (u32)(end - start) - 1 : threads - 1);
     }
     return sound;
 }
@@ -52,8 +52,8 @@ INLINE bool scan_part(const block<threads>&, usize first, usize end, Running& ca
         const usize at = start + thread_number();
         Running own = {};
         if (at < end) sound = early(at, own) && sound;
-        own = up_to_thread(own, continued);
-        Running before = from_thread(own, (thread - 1) % 32);
+        own = up_to_thread<warp>(own, continued);
+        Running before = warp::from(own, (thread - 1) % 32);
         // Whoever is still reading the totals before has to have read them.
         wait_for_block();
         if (at < end && (thread == 31 || thread_number() == count - 1)) totals[own_warp] = own;

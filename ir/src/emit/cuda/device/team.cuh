@@ -1,13 +1,13 @@
-// Threads that compute one lane together: one alone, a warp, a block. All threads of a team run
-// the statements of the lane, and have the same values; the elements of a row are dealt out to
+// Threads that compute one lane together: one alone, some of a warp, a warp, a block. All threads of a
+// team run the statements of the lane, and have the same values; the elements of a row are dealt out to
 // them, so that neighbours read neighbours, and what they reduce is combined.
 
-// The value of another thread of the warp, word by word.
-template <class Value> INLINE Value from_thread(const Value& value, u32 thread) {
+// The value of another one of these threads of the warp, word by word.
+template <class Value> INLINE Value from_thread(u32 members, const Value& value, u32 thread) {
     constexpr u32 count = (sizeof(Value) + 3) / 4;
     u32 words[count] = {};
     __builtin_memcpy(words, &value, sizeof(Value));
-    for (u32 at = 0; at < count; at += 1) words[at] = word_from(words[at], thread);
+    for (u32 at = 0; at < count; at += 1) words[at] = word_of(members, words[at], thread);
     Value other;
     __builtin_memcpy(&other, words, sizeof(Value));
     return other;
@@ -22,20 +22,28 @@ struct alone {
     template <class Operator, class Value> INLINE void combine(const Operator&, Value&) {}
 };
 
-struct warp {
-    static constexpr u32 size = 32;
+// So many neighbours in a warp, a power of two. The others of the warp may go other ways meanwhile.
+template <u32 threads> struct part_of_warp {
+    static constexpr u32 size = threads;
     INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
-    INLINE u32 number() { return thread_number() % 32; }
+    INLINE u32 number() { return thread_number() % size; }
+    INLINE u32 first() { return thread_number() % 32 - number(); }
+    INLINE u32 members() { return ~0u >> (32 - size) << first(); }
+    template <class Value> INLINE Value from(const Value& own, u32 number) {
+        return from_thread(members(), own, first() + number);
+    }
     // Whether all threads are sound.
-    INLINE bool agree(bool sound) { return votes_of_warp(!sound) == 0; }
+    INLINE bool agree(bool sound) { return votes_of(members(), !sound) == 0; }
     // The values of all threads: the upper half goes into the lower until one thread has all, from
     // which the others take it.
     template <class Operator, class Value> INLINE void combine(const Operator& operation, Value& own) {
-        for (u32 half = 16; half > 0; half /= 2) operation(own, from_thread(own, (number() + half) % 32));
-        own = from_thread(own, 0);
+        for (u32 half = size / 2; half > 0; half /= 2) operation(own, from(own, (number() + half) % size));
+        own = from(own, 0);
     }
 };
+
+typedef part_of_warp<32> warp;
 
 template <u32 threads> struct block {
     static constexpr u32 size = threads;
