@@ -11,6 +11,9 @@ use crate::view::View;
 /// How many values a digit has.
 const VALUES: usize = 256;
 
+/// How many of them a block sums up the counts of.
+const VALUES_OF_BLOCK: usize = 8;
+
 /// How many blocks move keys at most, and how many keys each of them at a time.
 const BLOCKS: usize = 512;
 const TILE: usize = 8 * 256;
@@ -220,7 +223,7 @@ impl Digits<'_> {
             self.launch.run(self.code, suffix, blocks, parameters)
         };
         run(&format!("_counts_{size}"), blocks, &[&from, &count, &own, &digit, &counts])?;
-        run("_sums", VALUES, &[&counts, &parts, &totals])?;
+        run("_sums", VALUES / VALUES_OF_BLOCK, &[&counts, &parts, &totals])?;
         run(
             &format!("_moves_{size}"),
             blocks,

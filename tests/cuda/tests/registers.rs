@@ -14,7 +14,7 @@ use rayon::prelude::*;
 const MACHINES: [&str; 4] = ["sm_75", "sm_80", "sm_90", "sm_100"];
 
 /// Kernels that go over their arrays once, or tile by tile.
-const STREAMING: [&str; 10] = [
+const STREAMING: [&str; 14] = [
     "accel_saxpy_1",
     "accel_dot_1",
     "accel_extremes_1",
@@ -25,6 +25,10 @@ const STREAMING: [&str; 10] = [
     "accel_kept_1",
     "accel_product_1_tiles",
     "accel_product_1_large_tiles",
+    "accel_sort_moves_1",
+    "accel_sort_moves_2",
+    "accel_sort_moves_4",
+    "accel_sort_moves_8",
 ];
 
 /// What a kernel takes.

@@ -14,7 +14,7 @@ fn under_the_emulator() {
 }
 
 /// Around the sizes of warps, blocks, tiles and digits.
-const SIZES: [usize; 13] = [0, 1, 2, 31, 32, 33, 255, 256, 257, 1000, 2047, 2048, 5000];
+const SIZES: [usize; 14] = [0, 1, 2, 31, 32, 33, 255, 256, 257, 1000, 2047, 2048, 2049, 5000];
 
 /// Three kernels for each digit, or none if there is nothing to sort.
 fn launches(count: usize, digits: u64) -> u64 {
@@ -41,15 +41,24 @@ fn integers_of_all_sizes() {
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn special_inputs() {
-    let count = 3000i32;
-    let ascending: Vec<i32> = (-count / 2..count / 2).collect();
-    let descending: Vec<i32> = ascending.iter().rev().copied().collect();
-    let equal = vec![-5; count as usize];
-    let few: Vec<i32> = ascending.iter().map(|x| x % 2).collect();
-    for xs in [ascending, descending, equal, few, vec![i32::MAX, 0, i32::MIN, -1, 1, i32::MIN]] {
-        same(12, || sorted_i32(&xs));
-        same(12, || places_of(&xs));
+    // A part of a tile, whole tiles, and one key more.
+    for count in [3000, 4096, 4097] {
+        let ascending: Vec<i32> = (0..count).map(|x| x - count / 2).collect();
+        let descending: Vec<i32> = ascending.iter().rev().copied().collect();
+        let equal = vec![-5; count as usize];
+        let few: Vec<i32> = ascending.iter().map(|x| x % 2).collect();
+        for xs in [ascending, descending, equal, few] {
+            same(12, || sorted_i32(&xs));
+            same(12, || places_of(&xs));
+            let wide: Vec<u64> = xs.iter().map(|x| *x as u64).collect();
+            same(24, || sorted_u64(&wide));
+            let pairs: Vec<_> = xs.iter().map(|x| (*x, f64::from(*x % 3))).collect();
+            same(36, || by_two(&pairs));
+        }
     }
+    let few = [i32::MAX, 0, i32::MIN, -1, 1, i32::MIN];
+    same(12, || sorted_i32(&few));
+    same(12, || places_of(&few));
 }
 
 #[test]

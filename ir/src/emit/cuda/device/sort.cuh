@@ -12,32 +12,29 @@ constexpr u32 values_of_digit = 256;
 
 template <class Bits> INLINE u32 value_of(const digit& digit, Bits key) {
     const bool negative = key >> (sizeof(Bits) * 8 - 1);
-    const u64 flips = negative ? digit.of_negative : digit.of_others;
-    return (u32)(((u64)key ^ flips) >> digit.shift) % values_of_digit;
+    const Bits flips = (Bits)(negative ? digit.of_negative : digit.of_others);
+    return (u32)((Bits)(key ^ flips) >> (u32)digit.shift) % values_of_digit;
 }
 
-// The sum of the numbers of the threads below; `total` becomes that of all threads of the block.
-template <int threads> INLINE u32 sum_below(u32 own, u32& total) {
-    __shared__ u32 warps[threads / 32];
-    const u32 thread = thread_number();
+// The sum of the numbers of the threads below. The warps of the block exchange theirs.
+template <u32 warps> INLINE u32 sum_below(u32 own, u32 (&sums)[warps]) {
+    const u32 thread = thread_number(), warp = thread / 32;
     u32 sum = own;
     for (u32 distance = 1; distance < 32; distance *= 2) {
         const u32 below = word_from_below(sum, distance);
         if (thread % 32 >= distance) sum += below;
     }
-    if (thread % 32 == 31) warps[thread / 32] = sum;
+    if (thread % 32 == 31) sums[warp] = sum;
     wait_for_block();
     sum -= own;
-    total = 0;
-    for (u32 warp = 0; warp < threads / 32; warp += 1) {
-        if (warp == thread / 32) sum += total;
-        total += warps[warp];
+    for (u32 other = 0; other < warps; other += 1) {
+        if (other < warp) sum += sums[other];
     }
     wait_for_block();
     return sum;
 }
 
-// How often each value occurs in each part: all parts' counts of a value lie next to each other.
+// How often each value occurs in each part: all counts of a part lie next to each other.
 template <class Bits, int threads>
 INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, const digit& digit, u32* counts) {
     static_assert(threads == values_of_digit, "each thread has a value");
@@ -49,76 +46,125 @@ INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, con
     wait_for_block();
     for (usize at = start + thread; at < end; at += threads) atomic_add(&own[value_of(digit, keys[at])], 1u);
     wait_for_block();
-    counts[(usize)thread * blocks_of_grid() + block_number()] = own[thread];
+    counts[(usize)block_number() * values_of_digit + thread] = own[thread];
 }
 
-// How many keys with a value are in the parts before each part, and in all. Each block has a value.
+// How many keys with a value are in the parts before each part, and in all. Each block has the values
+// whose counts in a part are one sector; each of its threads one of them, in some of the parts.
 template <int threads> INLINE void sum_counts(u32* counts, usize parts, u32* totals) {
-    u32* const own = counts + block_number() * parts;
+    constexpr u32 values = 32 / sizeof(u32), groups = threads / values;
+    __shared__ u32 sums[groups][values];
+    const u32 own_value = thread_number() % values, group = thread_number() / values;
+    const u32 value = block_number() * values + own_value;
+    const usize first = parts * group / groups, end = parts * (group + 1) / groups;
+    u32 sum = 0;
+    for (usize part = first; part < end; part += 1) sum += counts[part * values_of_digit + value];
+    sums[group][own_value] = sum;
+    wait_for_block();
     u32 before = 0;
-    for (usize first = 0; first < parts; first += threads) {
-        const usize part = first + thread_number();
-        u32 total;
-        const u32 below = sum_below<threads>(part < parts ? own[part] : 0, total);
-        if (part < parts) own[part] = before + below;
-        before += total;
+    for (u32 other = 0; other < group; other += 1) before += sums[other][own_value];
+    if (group == groups - 1) totals[value] = before + sum;
+    for (usize part = first; part < end; part += 1) {
+        u32& place = counts[part * values_of_digit + value];
+        const u32 count = place;
+        place = before;
+        before += count;
     }
-    if (thread_number() == 0) totals[block_number()] = before;
 }
 
 // Moves keys, and the places that they were at first, to where they belong by a digit. At first a
 // place is that of its key, where `places` is null; what has nowhere to go stays. The warps of a
 // block have neighbouring keys, so a key comes behind those of the warps below, of the rounds before
-// and of the threads below.
+// and of the threads below. A tile is put into this order in shared memory first: keys with the same
+// value lie side by side then, and go where they belong together.
 template <class Bits, int threads, int rounds>
 INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize keys_of_block, const digit& digit, const u32* counts, const u32* totals, Bits* keys_to, u32* places_to) {
-    constexpr u32 warps = threads / 32;
-    __shared__ u32 next[warps][values_of_digit];
+    constexpr u32 warps = threads / 32, tile = threads * rounds;
+    static_assert(tile < 1 << 16, "a value and a rank fit into a word");
+    // One after the other.
+    __shared__ union {
+        u32 next[warps][values_of_digit];
+        Bits keys[tile];
+        u32 places[tile];
+    } room;
+    // What leads from a place in the tile to the one where the key belongs, for each value.
+    __shared__ u32 ways[values_of_digit];
+    __shared__ u32 sums[warps];
     const u32 thread = thread_number(), warp = thread / 32, below = (1u << thread % 32) - 1;
     const usize start = (usize)block_number() * keys_of_block;
     const usize end = count - start < keys_of_block ? count : start + keys_of_block;
-    u32 total;
-    u32 next_of_block = sum_below<threads>(totals[thread], total);
-    next_of_block += counts[(usize)thread * blocks_of_grid() + block_number()];
-    for (usize tile = start; tile < end; tile += threads * rounds) {
-        const usize first = tile + warp * 32 * rounds + thread % 32;
-        Bits own[rounds];
-        u32 values[rounds], ranks[rounds];
-        for (u32 other = 0; other < warps; other += 1) next[other][thread] = 0;
+    u32 next_of_block = sum_below(totals[thread], sums);
+    next_of_block += counts[(usize)block_number() * values_of_digit + thread];
+    for (usize first = start; first < end; first += tile) {
+        const u32 in_tile = end - first < tile ? (u32)(end - first) : tile;
+        const u32 own = warp * 32 * rounds + thread % 32;
+        Bits own_keys[rounds];
+        // For each key how many come before it, of its value in the warp, then in the tile. Above that
+        // stands a value: its own, then that of the key which the thread takes out of shared memory.
+        u32 ranks[rounds];
+        for (u32 other = 0; other < warps; other += 1) room.next[other][thread] = 0;
         wait_for_block();
 #pragma unroll
         for (u32 round = 0; round < rounds; round += 1) {
-            const usize at = first + round * 32;
-            const bool some = at < end;
-            own[round] = some ? keys[at] : (Bits)0;
-            const u32 value = value_of(digit, own[round]);
+            const u32 at = own + round * 32;
+            const bool some = at < in_tile;
+            own_keys[round] = some ? keys[first + at] : (Bits)0;
+            const u32 value = value_of(digit, own_keys[round]);
             u32 equal = votes_of_warp(some);
 #pragma unroll
             for (u32 bit = 1; bit < values_of_digit; bit *= 2) {
                 const u32 votes = votes_of_warp((value & bit) != 0);
                 equal &= value & bit ? votes : ~votes;
             }
-            values[round] = value;
-            ranks[round] = next[warp][value] + ones_of(equal & below);
+            const u32 rank = room.next[warp][value] + ones_of(equal & below);
+            ranks[round] = value << 16 | rank;
             wait_for_warp();
-            if (some && (equal & below) == 0) next[warp][value] = ranks[round] + ones_of(equal);
+            if (some && (equal & below) == 0) room.next[warp][value] = rank + ones_of(equal);
             wait_for_warp();
         }
         wait_for_block();
+        u32 keys_of_value = 0;
+        for (u32 other = 0; other < warps; other += 1) keys_of_value += room.next[other][thread];
+        u32 next_of_tile = sum_below(keys_of_value, sums);
+        ways[thread] = next_of_block - next_of_tile;
+        next_of_block += keys_of_value;
         for (u32 other = 0; other < warps; other += 1) {
-            const u32 keys_of_warp = next[other][thread];
-            next[other][thread] = next_of_block;
-            next_of_block += keys_of_warp;
+            const u32 keys_of_warp = room.next[other][thread];
+            room.next[other][thread] = next_of_tile;
+            next_of_tile += keys_of_warp;
         }
         wait_for_block();
 #pragma unroll
         for (u32 round = 0; round < rounds; round += 1) {
-            const usize at = first + round * 32;
-            if (at < end) {
-                const u32 to = next[warp][values[round]] + ranks[round];
-                if (keys_to) keys_to[to] = own[round];
-                if (places_to) places_to[to] = places ? places[at] : (u32)at;
-            }
+            ranks[round] = room.next[warp][ranks[round] >> 16] + ranks[round] % (1 << 16);
+        }
+        wait_for_block();
+#pragma unroll
+        for (u32 round = 0; round < rounds; round += 1) {
+            if (own + round * 32 < in_tile) room.keys[ranks[round]] = own_keys[round];
+        }
+        wait_for_block();
+#pragma unroll
+        for (u32 round = 0; round < rounds; round += 1) {
+            const u32 at = round * threads + thread;
+            if (at >= in_tile) continue;
+            const Bits key = room.keys[at];
+            const u32 value = value_of(digit, key);
+            ranks[round] |= value << 16;
+            if (keys_to) keys_to[at + ways[value]] = key;
+        }
+        wait_for_block();
+        if (!places_to) continue;
+#pragma unroll
+        for (u32 round = 0; round < rounds; round += 1) {
+            const u32 at = own + round * 32;
+            if (at < in_tile) room.places[ranks[round] % (1 << 16)] = places ? places[first + at] : (u32)first + at;
+        }
+        wait_for_block();
+#pragma unroll
+        for (u32 round = 0; round < rounds; round += 1) {
+            const u32 at = round * threads + thread;
+            if (at < in_tile) places_to[at + ways[ranks[round] >> 16]] = room.places[at];
         }
         wait_for_block();
     }
