@@ -7,7 +7,10 @@
     reason = "all are arguments"
 )]
 
-use accel::{Array, Error, ErrorKind, Offset, Ragged, RaggedView, RowElement, Scalar};
+mod common;
+
+use accel::{Array, Offset, Ragged, RaggedView, RowElement, Scalar};
+use common::{message, with_every_offset_type};
 
 /// Rows with the empty ones at all places.
 fn shapes() -> Vec<Vec<Vec<i32>>> {
@@ -294,18 +297,6 @@ fn from_lengths_message<I: Offset>(lengths: &[I], values: Vec<f64>) -> String {
     message(Ragged::try_from_lengths(lengths, values))
 }
 
-/// The message of an error about sizes.
-fn message<T>(result: Result<T, Error>) -> String {
-    match result {
-        Ok(_) => panic!("there is no error"),
-        Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Size);
-            assert_eq!(error.to_string(), error.message());
-            error.message().to_string()
-        }
-    }
-}
-
 #[test]
 fn lengths_must_add_up() {
     assert_eq!(
@@ -336,15 +327,7 @@ fn lengths_of_every_type() {
         let lengths = [2, 0, 1].map(I::from);
         assert_eq!(Ragged::from_lengths(&lengths, vec![1, 2, 3]), [vec![1, 2], vec![], vec![3]]);
     }
-    check::<u8>();
-    check::<u16>();
-    check::<u32>();
-    check::<u64>();
-    check::<usize>();
-    check::<i16>();
-    check::<i32>();
-    check::<i64>();
-    check::<isize>();
+    with_every_offset_type!(check);
     assert_eq!(Ragged::from_lengths(&[1i8], vec![1]), [[1]]);
     assert_eq!(Ragged::from_lengths(&[1], Array::from(vec![(1, true)])), [[(1, true)]]);
     assert_eq!(Ragged::from_lengths(&vec![1u16, 1], [1, 2]), [[1], [2]]);

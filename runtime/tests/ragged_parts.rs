@@ -7,7 +7,10 @@
     reason = "all are arguments"
 )]
 
-use accel::{Array, Error, ErrorKind, Offset, Ragged, RaggedValues, RaggedView, accel};
+mod common;
+
+use accel::{Array, Offset, Ragged, RaggedValues, RaggedView, accel};
+use common::{message, with_every_offset_type};
 
 accel! {
     pub struct Edge { pub end: u32, pub weight: f64 }
@@ -17,18 +20,6 @@ accel! {
     pub fn doubled(x: [[[[[i32]]]]]) -> [[[[[i32]]]]] { x.map(|a| a.map(|b| b.map(|c| c.map(|row| row.map(|x| 2 * x))))) }
     pub fn centres(cells: &[[[f64; 2]]]) -> [(f64, f64)] {
         cells.map(|row| (row.map(|p| p[0]).sum(), row.map(|p| p[1]).sum()))
-    }
-}
-
-/// The message of an error about sizes, which is at no place.
-fn message<T>(result: Result<T, Error>) -> String {
-    match result {
-        Ok(_) => panic!("there is no error"),
-        Err(error) => {
-            assert_eq!((error.kind(), error.line()), (ErrorKind::Size, 0));
-            assert_eq!(error.to_string(), error.message());
-            error.message().to_string()
-        }
     }
 }
 
@@ -74,15 +65,7 @@ fn offsets_of_every_type() {
         let stays = size_of::<O>() == size_of::<usize>();
         assert_eq!(ragged.offsets().as_ptr().cast() == place, stays);
     }
-    check::<u8>();
-    check::<u16>();
-    check::<u32>();
-    check::<u64>();
-    check::<usize>();
-    check::<i16>();
-    check::<i32>();
-    check::<i64>();
-    check::<isize>();
+    with_every_offset_type!(check);
     assert_eq!(Ragged::from_offsets(vec![0i8, 1], vec![1]), [[1]]);
 }
 
