@@ -1,5 +1,6 @@
 //! The `accel!` macro. The compiler is [`accel_ir`]; here its tokens go in and out.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use proc_macro::TokenStream;
@@ -14,30 +15,26 @@ fn compile(input: Input) -> proc_macro2::TokenStream {
     // Cargo sets it where there is a build script.
     let Some(folder) = std::env::var_os("OUT_DIR") else { return accel_ir::compile(input) };
     let folder = Path::new(&folder).join("accel");
-    compile_with(input, Some(&|unit| compiled(&folder, unit)))
+    let files = std::fs::read_dir(&folder).into_iter().flatten();
+    let files = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let files: BTreeSet<String> = files.collect();
+    compile_with(input, Some(&|unit| compiled(&files, unit)))
 }
 
-/// What the build script has made of a unit of kernels: PTX, and machine code where that was asked for.
-fn compiled(folder: &Path, unit: &str) -> Option<DeviceCode> {
+/// What the build script has made of a unit of kernels, of all these files: PTX, and machine code where
+/// that was asked for.
+fn compiled(files: &BTreeSet<String>, unit: &str) -> Option<DeviceCode> {
     let embedded = |file: &str| {
         let path = format!("/accel/{file}");
         quote!(::core::include_bytes!(::core::concat!(::core::env!("OUT_DIR"), #path)))
     };
-    let ptx = format!("{unit}.ptx");
-    if !folder.join(&ptx).is_file() {
-        return None;
-    }
-    let files = std::fs::read_dir(folder)
-        .ok()?
-        .filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let mut machine: Vec<_> = files
-        .filter_map(|file| {
-            let target = file.strip_prefix(unit)?.strip_prefix('.')?.strip_suffix(".cubin")?;
-            Some((target.to_owned(), embedded(&file)))
-        })
-        .collect();
-    machine.sort_by(|(target, _), (other, _)| target.cmp(other));
-    Some(DeviceCode { ptx: embedded(&ptx), machine })
+    let ptx = files.get(&format!("{unit}.ptx"))?;
+    let own = files.range(unit.to_owned()..).take_while(|file| file.starts_with(unit));
+    let machine = own.filter_map(|file| {
+        let target = file.strip_prefix(unit)?.strip_prefix('.')?.strip_suffix(".cubin")?;
+        Some((target.to_owned(), embedded(file)))
+    });
+    Some(DeviceCode { ptx: embedded(ptx), machine: machine.collect() })
 }
 
 /// Compiles a block of array functions: see `accel::accel` of the package `accel-array`.
