@@ -11,6 +11,7 @@ use crate::core::{
     Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, Var, VarSet, Variables,
     View,
 };
+use crate::plan::goes_through_rows;
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
@@ -225,8 +226,7 @@ pub(super) fn opened_by(soac: &Soac, variables: &Variables) -> Option<Var> {
     let ends = |array: &&Var| read_at(next).any(|other| other == *array);
     let described = |array: &&Var| variables.is_descriptor(**array);
     let found = *read_at(lane.index).find(|array| described(array) && ends(array))?;
-    let loops = soac.body.iter().any(|statement| !statement.expression.bodies().is_empty());
-    loops.then_some(found)
+    goes_through_rows(soac).then_some(found)
 }
 
 impl Cost {

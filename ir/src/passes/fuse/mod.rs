@@ -221,9 +221,6 @@ impl Fuser<'_> {
     /// Replaces variables in the statements of this level, in all types, and in the end
     /// everywhere.
     fn replace(&mut self, statements: &mut [Statement], renaming: &Renaming) {
-        if renaming.is_empty() {
-            return;
-        }
         self.replace_inside(statements, renaming);
         self.replaced.chain_all(renaming);
     }

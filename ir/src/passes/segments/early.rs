@@ -98,7 +98,7 @@ impl Cutter<'_> {
     /// the others.
     fn computation(&self, scalar: Atom, lane: Var, body: &[Statement]) -> Option<Vec<Statement>> {
         let mut needed = VarSet::new();
-        needed.extend(self.replaced.atom(scalar).var());
+        needed.extend(self.known.replaced.atom(scalar).var());
         let mut found = Vec::new();
         for statement in body.iter().rev() {
             if !statement.binds.iter().any(|bind| needed.contains(bind)) {
@@ -115,7 +115,9 @@ impl Cutter<'_> {
                 return None;
             }
             let free = free_variables(statement, self.variables);
-            needed.extend(free.iter().filter_map(|var| self.replaced.atom(Atom::Var(var)).var()));
+            needed.extend(
+                free.iter().filter_map(|var| self.known.replaced.atom(Atom::Var(var)).var()),
+            );
             for bind in &statement.binds {
                 needed.remove(bind);
             }

@@ -89,7 +89,7 @@ impl Inside {
 impl Cutter<'_> {
     /// The form of a ragged variable.
     pub(super) fn form_of(&self, array: Atom) -> Formed<Segments> {
-        array.var().and_then(|var| self.arrays.get(&var)).cloned().ok_or(NoForm)
+        array.var().and_then(|var| self.known.arrays.get(&var)).cloned().ok_or(NoForm)
     }
 
     /// The form of an array where one of the type of `like` is needed: a regular array may stand
@@ -169,7 +169,7 @@ impl Cutter<'_> {
             return Ok(Segments { rows, inside: Inside::Dense(of) });
         }
         if let (Inside::Dense(Atom::Var(data)), 1) = (&own, levels)
-            && let Some(Stack { of, starts }) = self.stacks.get(data).cloned()
+            && let Some(Stack { of, starts }) = self.known.stacks.get(data).cloned()
         {
             let lengths = self.lanes(&outer, result, |_, _, _, _| Ok(vec![length]))?;
             return Ok(Segments { rows: Rows::each(starts, lengths[0]), inside: of });
@@ -210,8 +210,8 @@ impl Cutter<'_> {
 
     /// What the rows of an array are parts of, and where they begin, if they are all the same.
     fn row_again(&self, array: Atom) -> Option<(Atom, Atom)> {
-        let row = *self.replicated.get(&array.var()?)?;
-        match row.var().and_then(|row| self.parts.get(&row)) {
+        let row = *self.known.replicated.get(&array.var()?)?;
+        match row.var().and_then(|row| self.known.parts.get(&row)) {
             Some(Part { of: Inside::Dense(data), start }) => Some((*data, *start)),
             Some(_) => None,
             None => Some((row, Atom::size(0))),
@@ -223,7 +223,7 @@ impl Cutter<'_> {
         let mut space = Vec::new();
         for level in levels {
             let index = self.variables.add(Some("i".into()), Type::USIZE);
-            self.levels.insert(index, self.level + 1);
+            self.known.levels.insert(index, self.level + 1);
             space.push(Lane { index, extent: level.size().ok_or(NoForm)? });
         }
         let indices = space.iter().map(|lane| Atom::Var(lane.index)).collect();

@@ -118,7 +118,7 @@ impl Cutter<'_> {
 
     /// What a row is a part of, if it is one.
     pub(super) fn part_of(&self, row: Atom) -> Option<Part> {
-        self.parts.get(&row.var()?).cloned()
+        self.known.parts.get(&row.var()?).cloned()
     }
 
     /// The type of a value where rows differ as those of a variable do.
@@ -160,13 +160,13 @@ impl Cutter<'_> {
             let ty = self.variables.ty(*var).clone();
             if ty.is_ragged() {
                 let form = self.parts_of(&ty, &mut list);
-                self.arrays.insert(*var, form);
+                self.known.arrays.insert(*var, form);
             } else {
                 list.push(*var);
             }
         }
         for var in &list {
-            self.levels.insert(*var, self.level);
+            self.known.levels.insert(*var, self.level);
         }
         list
     }
@@ -183,7 +183,7 @@ impl Cutter<'_> {
             return Given::Part(of);
         }
         let found = values.map(|value| {
-            let stack = value.var().and_then(|var| self.stacks.get(&var));
+            let stack = value.var().and_then(|var| self.known.stacks.get(&var));
             let stack = stack.map(|stack| stack.of.clone());
             self.form_of(value).map(|form| form.inside).ok().or(stack)
         });
@@ -228,7 +228,7 @@ impl Cutter<'_> {
                     parts.push(self.part_of(*value).ok_or(NoForm)?.start);
                 }
                 Given::Stack(_) => {
-                    let stack = value.var().and_then(|var| self.stacks.get(&var));
+                    let stack = value.var().and_then(|var| self.known.stacks.get(&var));
                     let starts = match stack.map(|stack| stack.starts) {
                         Some(starts) => starts,
                         None => {
@@ -265,7 +265,7 @@ impl Cutter<'_> {
                 Given::Kept(KeptRows { rows, data }) => {
                     let ty = self.variables.atom_type(*data);
                     let data = self.variables.add(None, ty);
-                    self.levels.insert(data, self.level);
+                    self.known.levels.insert(data, self.level);
                     let rows = rows.clone();
                     self.keeps_rows(*var, KeptRows { rows, data: Atom::Var(data) });
                     parts.push(data);
@@ -273,7 +273,7 @@ impl Cutter<'_> {
                 Given::All => parts.extend(self.variables_for(&[*var])),
                 Given::Part(of) => {
                     let start = self.variables.add(Some("start".into()), Type::USIZE);
-                    self.levels.insert(start, self.level);
+                    self.known.levels.insert(start, self.level);
                     self.cut(of, Atom::Var(start), *var, &mut after)?;
                     parts.push(start);
                 }
@@ -283,9 +283,9 @@ impl Cutter<'_> {
                         self.variables.ty(*var).extents()[..1].to_vec(),
                     );
                     let starts = self.variables.add(Some("starts".into()), ty);
-                    self.levels.insert(starts, self.level);
+                    self.known.levels.insert(starts, self.level);
                     let (of, starts_of) = (of.clone(), Atom::Var(starts));
-                    self.stacks.insert(*var, Stack { of, starts: starts_of });
+                    self.known.stacks.insert(*var, Stack { of, starts: starts_of });
                     parts.extend([*var, starts]);
                 }
                 Given::Rows(of) => {
@@ -294,22 +294,22 @@ impl Cutter<'_> {
                     let [starts, lengths] = ["starts", "lengths"].map(|name| {
                         let ty = Type::array(ScalarType::Usize, levels.clone());
                         let var = self.variables.add(Some(name.into()), ty);
-                        self.levels.insert(var, self.level);
+                        self.known.levels.insert(var, self.level);
                         var
                     });
                     let rows = Rows::each(Atom::Var(starts), Atom::Var(lengths));
-                    self.arrays.insert(*var, Segments { rows, inside: of.clone() });
+                    self.known.arrays.insert(*var, Segments { rows, inside: of.clone() });
                     parts.extend([starts, lengths]);
                 }
                 Given::Growing => {
                     parts.extend(self.variables_for(&[*var]));
                     let end = self.variables.add(Some("used".into()), Type::USIZE);
-                    self.levels.insert(end, self.level);
+                    self.known.levels.insert(end, self.level);
                     if let Some(Segments { rows: Rows::Each { starts, lengths, .. }, inside }) =
-                        self.arrays.get(var).cloned()
+                        self.known.arrays.get(var).cloned()
                     {
                         let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
-                        self.arrays.insert(*var, Segments { rows, inside });
+                        self.known.arrays.insert(*var, Segments { rows, inside });
                     }
                     parts.push(end);
                 }

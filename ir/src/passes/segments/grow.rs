@@ -94,7 +94,7 @@ impl Cutter<'_> {
         self.push(vec![starts, used, count, data], Expression::If(Box::new(branch)), result);
         let (starts, used) = (Atom::Var(starts), Some(Atom::Var(used)));
         let rows = Rows::Each { starts, lengths: rows.lengths, used };
-        self.arrays.insert(bind, Segments { rows, inside: Inside::Dense(Atom::Var(data)) });
+        self.known.arrays.insert(bind, Segments { rows, inside: Inside::Dense(Atom::Var(data)) });
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Cutter<'_> {
     /// The sum of some sizes.
     fn total(&mut self, sizes: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
         let index = self.variables.add(Some("i".into()), Type::USIZE);
-        self.levels.insert(index, self.level + 1);
+        self.known.levels.insert(index, self.level + 1);
         let mut body = Vec::new();
         let size = self.index_at(sizes, Atom::Var(index), &mut body);
         let operator = Lambda::sum_of_sizes(Operation::Add, self.variables, self.span);

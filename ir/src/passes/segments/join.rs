@@ -96,7 +96,7 @@ impl Cutter<'_> {
                 let wanted = ty.row(places.len());
                 let form = self.formed(value, &wanted, result)?;
                 let loose = self.variables.add(None, wanted);
-                self.arrays.insert(loose, form);
+                self.known.arrays.insert(loose, form);
                 Atom::Var(loose)
             }
         };
@@ -219,7 +219,7 @@ impl Cutter<'_> {
             moved.extend([starts, lengths]);
             names.extend(vars);
             let rows = Rows::each(Atom::Var(vars[0]), Atom::Var(vars[1]));
-            self.arrays.insert(*bind, Segments { rows, inside: form.inside });
+            self.known.arrays.insert(*bind, Segments { rows, inside: form.inside });
         }
         self.push(names, Expression::Sort(Sort { keys, payload: moved }), result);
         Ok(())

@@ -38,7 +38,7 @@ impl Cutter<'_> {
     /// From here on the rows of a variable are in another dense array.
     pub(super) fn keeps_rows(&mut self, var: Var, rows: KeptRows) {
         let KeptRows { rows, data } = rows;
-        self.arrays.insert(var, Segments { rows, inside: Inside::Dense(data) });
+        self.known.arrays.insert(var, Segments { rows, inside: Inside::Dense(data) });
     }
 
     /// An array with something in a row replaced, in place.
@@ -73,12 +73,12 @@ impl Cutter<'_> {
                 let inner = ty.row(levels + 1).under([Extent::Size(count)]);
                 let (old, new) =
                     (self.variables.add(None, inner.clone()), self.variables.add(None, inner));
-                self.arrays.insert(old, *segments);
+                self.known.arrays.insert(old, *segments);
                 self.update(Atom::Var(old), &indices, value, new, result)?;
                 Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
             }
         };
-        self.arrays.insert(bind, Segments { rows, inside });
+        self.known.arrays.insert(bind, Segments { rows, inside });
         Ok(())
     }
 

@@ -57,22 +57,15 @@ pub fn segments(function: &mut Function) -> bool {
     let mut result = function.clone();
     let mut cutter = Cutter {
         variables: &mut result.variables,
-        arrays: VarMap::default(),
-        parts: VarMap::default(),
-        replicated: VarMap::default(),
-        stacks: VarMap::default(),
-        opened: VarMap::default(),
-        levels: VarMap::default(),
+        known: Known::default(),
         level: 0,
-        homes: VarMap::default(),
         home: 0,
         blocks: 0,
         span: Span::NONE,
-        replaced: Renaming::new(),
     };
     match cutter.block(&mut result.body) {
         Ok(()) => {
-            let replaced = cutter.replaced;
+            let replaced = cutter.known.replaced;
             replaced.replace_in_block(&mut result.body);
             replaced.types(&mut result.variables);
             *function = result;
@@ -89,6 +82,19 @@ type Formed<T> = Result<T, NoForm>;
 
 struct Cutter<'a> {
     variables: &'a mut Variables,
+    known: Known,
+    /// How many SOACs are around what is at hand.
+    level: u32,
+    /// The block at hand, and how many there are.
+    home: u32,
+    blocks: u32,
+    span: Span,
+}
+
+/// What is known at a place in the program. A loop that is tried in vain goes back to what was known
+/// before it.
+#[derive(Clone, Default)]
+struct Known {
     /// The forms of the ragged variables.
     arrays: VarMap<Segments>,
     /// The variables that are rows of something, next to each other.
@@ -101,12 +107,8 @@ struct Cutter<'a> {
     opened: VarMap<Opened>,
     /// How many SOACs are around what bound each variable.
     levels: VarMap<u32>,
-    level: u32,
-    /// The block in which each ragged variable is bound, the one at hand, and how many there are.
+    /// The block in which each ragged variable is bound.
     homes: VarMap<u32>,
-    home: u32,
-    blocks: u32,
-    span: Span,
     /// Variables that are the same as others.
     replaced: Renaming,
 }
@@ -146,8 +148,8 @@ impl Cutter<'_> {
         for statement in list {
             self.span = statement.span;
             for bind in &statement.binds {
-                self.levels.insert(*bind, self.level);
-                self.homes.insert(*bind, self.home);
+                self.known.levels.insert(*bind, self.level);
+                self.known.homes.insert(*bind, self.home);
             }
             self.statement(statement, result)?;
         }
@@ -164,14 +166,14 @@ impl Cutter<'_> {
             }
             Expression::Index(array, indices) => {
                 if let Some(part) = self.part_of_stack(array, &indices, result) {
-                    self.parts.insert(binds[0], part);
+                    self.known.parts.insert(binds[0], part);
                 }
                 statement.expression = Expression::Index(array, indices);
             }
             Expression::View(view) => return self.view(view, &binds, result),
             Expression::Copy(array) if gives_ragged => {
                 let form = self.form(array, binds[0], result)?;
-                self.arrays.insert(binds[0], form);
+                self.known.arrays.insert(binds[0], form);
                 return Ok(());
             }
             Expression::Coerce(array, label) if gives_ragged || self.is_ragged(array) => {
@@ -182,7 +184,7 @@ impl Cutter<'_> {
             }
             Expression::Array(rows) => {
                 if let Some(stack) = self.stack(&rows, result) {
-                    self.stacks.insert(binds[0], stack);
+                    self.known.stacks.insert(binds[0], stack);
                 }
                 statement.expression = Expression::Array(rows);
             }
@@ -210,7 +212,7 @@ impl Cutter<'_> {
         let span = self.span;
         self.level += 1;
         for lane in &soac.space {
-            self.levels.insert(lane.index, self.level);
+            self.known.levels.insert(lane.index, self.level);
         }
         let body = std::mem::take(&mut soac.body);
         self.statements(body, &mut soac.body)?;
@@ -253,7 +255,7 @@ impl Cutter<'_> {
                 this.bind(ty, Expression::Index(array, indices.to_vec()), result)
             };
             let rows = form::Rows::each(part(self, starts, result), part(self, lengths, result));
-            self.arrays.insert(binds[0], Segments { rows, inside: form.inside });
+            self.known.arrays.insert(binds[0], Segments { rows, inside: form.inside });
             return Ok(());
         };
         if indices.len() != regular {
@@ -264,7 +266,7 @@ impl Cutter<'_> {
                 let start = self.index_at(*offsets, indices[0], result);
                 if *whole {
                     let opened = Opened { of: form.clone(), index: indices[0], start };
-                    self.opened.insert(length, opened);
+                    self.known.opened.insert(length, opened);
                 }
                 let next = self.scalar(Operation::Add, indices[0], Atom::size(1), result);
                 let end = self.index_at(*offsets, next, result);
@@ -284,7 +286,7 @@ impl Cutter<'_> {
 
     /// What a literal of dense rows is, if they are parts of the same thing.
     fn stack(&mut self, rows: &[Atom], result: &mut Vec<Statement>) -> Option<Stack> {
-        let parts = rows.iter().map(|row| self.parts.get(&row.var()?).cloned());
+        let parts = rows.iter().map(|row| self.known.parts.get(&row.var()?).cloned());
         let parts: Vec<Part> = parts.collect::<Option<_>>()?;
         let of = parts.first()?.of.clone();
         if parts.iter().any(|part| !part.of.is(&of)) {
@@ -305,12 +307,12 @@ impl Cutter<'_> {
     ) -> Option<Part> {
         let [index] = indices else { return None };
         let array = array.var()?;
-        if let Some(Stack { of, starts }) = self.stacks.get(&array).cloned() {
+        if let Some(Stack { of, starts }) = self.known.stacks.get(&array).cloned() {
             let start = self.index_at(starts, *index, result);
             return Some(Part { of, start });
         }
-        let row = self.replicated.get(&array)?;
-        self.parts.get(&row.var()?).cloned()
+        let row = self.known.replicated.get(&array)?;
+        self.known.parts.get(&row.var()?).cloned()
     }
 
     /// Binds the rows of something from one on.
@@ -321,7 +323,7 @@ impl Cutter<'_> {
         row: Var,
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
-        self.parts.insert(row, Part { of: of.clone(), start });
+        self.known.parts.insert(row, Part { of: of.clone(), start });
         match of {
             Inside::Dense(data) => {
                 use crate::core::View::Slice;
@@ -330,7 +332,7 @@ impl Cutter<'_> {
             Inside::Segments(segments) => {
                 let ty = self.variables.ty(row).clone();
                 let form = self.sliced(segments, start, &ty, result);
-                self.arrays.insert(row, form);
+                self.known.arrays.insert(row, form);
             }
         }
         Ok(())
@@ -338,14 +340,14 @@ impl Cutter<'_> {
 
     /// From here on a variable is another operand.
     fn replace(&mut self, var: Var, by: Atom) {
-        self.replaced.insert(var, self.replaced.atom(by));
+        self.known.replaced.insert(var, self.known.replaced.atom(by));
     }
 
     // What follows puts statements together.
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
         for bind in &binds {
-            self.levels.insert(*bind, self.level);
+            self.known.levels.insert(*bind, self.level);
         }
         result.push(Statement { binds, expression, span: self.span });
     }
@@ -382,7 +384,7 @@ impl Cutter<'_> {
 
     /// Whether an operand is bound outside of the SOAC at hand.
     fn is_outside(&self, atom: Atom) -> bool {
-        let level = |var| self.levels.get(&var).copied().unwrap_or(0);
+        let level = |var| self.known.levels.get(&var).copied().unwrap_or(0);
         atom.var().is_none_or(|var| level(var) < self.level)
     }
 }

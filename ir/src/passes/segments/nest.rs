@@ -98,12 +98,12 @@ impl Cutter<'_> {
             let ty = crate::core::Type::array(this.variables.ty(like).element(), extents.collect());
             let var = this.variables.copy(like);
             this.variables.set_type(var, ty);
-            this.levels.insert(var, this.level);
-            this.homes.insert(var, this.home);
+            this.known.levels.insert(var, this.level);
+            this.known.homes.insert(var, this.home);
             var
         };
         let all = of_all(self, plane);
-        self.arrays.insert(all, *segments);
+        self.known.arrays.insert(all, *segments);
         let mut renaming = Renaming::new();
         renaming.insert(plane, Atom::Var(all));
         renaming.replace_in_statements(&mut inner.body);
@@ -116,7 +116,7 @@ impl Cutter<'_> {
                 false => Inside::Dense(Atom::Var(made)),
             };
             debug_assert_eq!(regular_levels(self.variables.ty(*bind)), 1);
-            self.arrays.insert(*bind, Segments { rows: planes.rows.clone(), inside });
+            self.known.arrays.insert(*bind, Segments { rows: planes.rows.clone(), inside });
         }
         Ok(())
     }

@@ -15,11 +15,11 @@ impl Cutter<'_> {
         let mut same: Vec<bool> =
             (0..binds.len()).map(|position| self.may_carry_rows(&repetition, position)).collect();
         while same.contains(&true) {
-            let (known, length) = (self.known(), result.len());
+            let (known, length) = (self.known.clone(), result.len());
             if self.repeated(repetition.clone(), binds.clone(), &mut same, result)? {
                 return Ok(());
             }
-            self.back_to(&known);
+            self.known = known;
             result.truncate(length);
         }
         self.repeated(repetition, binds, &mut same, result)?;
@@ -87,7 +87,7 @@ impl Cutter<'_> {
         let initial = self.parts_given(&first, &vars, &given, result)?;
         let (inside, parts) = self.parts_bound(&vars, &given)?;
         if let crate::core::LoopForm::For(index, _) = &form {
-            self.levels.insert(*index, self.level);
+            self.known.levels.insert(*index, self.level);
         }
         if let Some(condition) = condition_of(&mut form) {
             self.block(condition)?;
@@ -135,7 +135,7 @@ impl Cutter<'_> {
         let ty = self.variables.atom_type(array);
         let own = self.variables.add(None, ty.clone());
         let form = self.moved_apart(&form, &ty, result)?;
-        self.arrays.insert(own, form);
+        self.known.arrays.insert(own, form);
         Ok(Atom::Var(own))
     }
 }

@@ -10,49 +10,11 @@
 //! That it is so shows when the body has its form. A look at it before tells which loops to try; one
 //! that was tried in vain is put back to where it was.
 
-use super::form::{Inside, Segments};
-use super::{Cutter, Opened, Part, Stack};
-use crate::core::{Atom, Expression, Output, Renaming, Statement, Var, VarMap, VarSet, View};
-
-/// What is known at a place in the program.
-pub(super) struct Known {
-    arrays: VarMap<Segments>,
-    parts: VarMap<Part>,
-    replicated: VarMap<Atom>,
-    stacks: VarMap<Stack>,
-    opened: VarMap<Opened>,
-    levels: VarMap<u32>,
-    homes: VarMap<u32>,
-    replaced: Renaming,
-}
+use super::form::Inside;
+use super::{Cutter, Known};
+use crate::core::{Atom, Expression, Output, Statement, Var, VarMap, VarSet, View};
 
 impl Cutter<'_> {
-    /// What is known here.
-    pub(super) fn known(&self) -> Known {
-        Known {
-            arrays: self.arrays.clone(),
-            parts: self.parts.clone(),
-            replicated: self.replicated.clone(),
-            stacks: self.stacks.clone(),
-            opened: self.opened.clone(),
-            levels: self.levels.clone(),
-            homes: self.homes.clone(),
-            replaced: self.replaced.clone(),
-        }
-    }
-
-    /// Forgets what has been found out since then.
-    pub(super) fn back_to(&mut self, known: &Known) {
-        self.arrays = known.arrays.clone();
-        self.parts = known.parts.clone();
-        self.replicated = known.replicated.clone();
-        self.stacks = known.stacks.clone();
-        self.opened = known.opened.clone();
-        self.levels = known.levels.clone();
-        self.homes = known.homes.clone();
-        self.replaced = known.replaced.clone();
-    }
-
     /// Whether the rows of an array that the statements of a loop give may be parts of this, as those
     /// of what it carries at first are.
     pub(super) fn may_have_same_rows(
@@ -97,7 +59,7 @@ impl Search<'_, '_> {
             return self.is_same(*initial);
         }
         let Some((statement, position)) = self.made.get(&var).copied() else {
-            let Cutter { parts, arrays, stacks, replicated, .. } = self.cutter;
+            let Known { parts, arrays, stacks, replicated, .. } = &self.cutter.known;
             let part = parts.get(&var).map(|part| &part.of);
             let form = arrays.get(&var).map(|form| &form.inside);
             let stack = stacks.get(&var).map(|stack| &stack.of);

@@ -84,7 +84,7 @@ impl Cutter<'_> {
         self.push_patterns(binds, soac, &mut result);
         for (bind, kept) in kept {
             let form = self.finished(kept, &mut result)?;
-            self.arrays.insert(bind, form);
+            self.known.arrays.insert(bind, form);
         }
         self.level += 1;
         Ok(result)
@@ -133,8 +133,8 @@ impl Cutter<'_> {
         // What is the same as something in the lanes has to be so in both.
         let expression = Expression::Soac(Box::new(second));
         let mut second = [Statement { binds: Vec::new(), expression, span: self.span }];
-        self.replaced.replace_in_statements(&mut second);
-        self.replaced.types(self.variables);
+        self.known.replaced.replace_in_statements(&mut second);
+        self.known.replaced.types(self.variables);
         let copy = Renaming::new().expression(&second[0].expression, self.variables);
         self.push(first_binds, Expression::Soac(Box::new(first)), result);
         self.push(second_binds, copy, result);
@@ -214,7 +214,7 @@ impl Cutter<'_> {
         let found = self.variables.atom_type(value);
         if levels == around {
             let length = found.extents()[0].size().ok_or(NoForm)?;
-            let part = value.var().and_then(|var| self.parts.get(&var)).cloned();
+            let part = value.var().and_then(|var| self.known.parts.get(&var)).cloned();
             if let Some(opened) = self.own_row(length, storing) {
                 match &part {
                     Some(part) if part.start == opened.start && part.of.is(&opened.of.inside) => {
@@ -270,7 +270,7 @@ impl Cutter<'_> {
 
     /// The row with the number of the lane, of something outside, if the length is that of one.
     fn own_row(&self, length: Atom, storing: &Storing) -> Option<Opened> {
-        let opened = self.opened.get(&length.var()?)?;
+        let opened = self.known.opened.get(&length.var()?)?;
         let outside = opened.of.atoms().into_iter().all(|atom| self.is_outside(atom));
         (storing.lane == Some(opened.index) && outside).then(|| opened.clone())
     }
@@ -318,7 +318,7 @@ impl Cutter<'_> {
             Inside::Segments(segments) => {
                 let inside = ty.row(levels + 1).under([Extent::Size(count)]);
                 let bind = self.variables.add(None, inside);
-                self.arrays.insert(bind, *segments);
+                self.known.arrays.insert(bind, *segments);
                 Ok((Atom::Var(bind), count))
             }
         }

@@ -33,19 +33,19 @@ impl Cutter<'_> {
                 };
                 self.variables.describes(offsets);
                 let rows = Rows::Offsets { offsets, whole: true };
-                self.arrays.insert(bind, Segments { rows, inside });
+                self.known.arrays.insert(bind, Segments { rows, inside });
                 Ok(())
             }
             View::Slice(array, start) if self.is_ragged(array) => {
                 let form = self.form_of(array)?;
                 let ty = self.variables.ty(bind).clone();
                 let sliced = self.sliced(&form, start, &ty, result);
-                self.arrays.insert(bind, sliced);
+                self.known.arrays.insert(bind, sliced);
                 Ok(())
             }
             View::Slice(array, start) => {
                 let part = Part { of: Inside::Dense(array), start };
-                self.parts.insert(bind, part);
+                self.known.parts.insert(bind, part);
                 self.push(binds.to_vec(), Expression::View(view), result);
                 Ok(())
             }
@@ -58,7 +58,7 @@ impl Cutter<'_> {
                 // Only one level around it is new.
                 let rank = self.variables.atom_type(array).rank();
                 if rank > 0 && rank + 1 == self.variables.ty(bind).rank() {
-                    self.replicated.insert(bind, array);
+                    self.known.replicated.insert(bind, array);
                 }
                 self.reordered(array, bind, View::Replicate, result)
             }
@@ -92,7 +92,7 @@ impl Cutter<'_> {
         let starts = self.bind(ty.clone(), Expression::View(view(starts)), result);
         let lengths = self.bind(ty, Expression::View(view(lengths)), result);
         let rows = Rows::each(starts, lengths);
-        self.arrays.insert(bind, Segments { rows, inside: form.inside });
+        self.known.arrays.insert(bind, Segments { rows, inside: form.inside });
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl Cutter<'_> {
         match form.inside {
             Inside::Dense(data) => self.replace(bind, data),
             Inside::Segments(segments) => {
-                self.arrays.insert(bind, *segments);
+                self.known.arrays.insert(bind, *segments);
             }
         }
         Ok(())
@@ -140,9 +140,9 @@ impl Cutter<'_> {
     /// From here on an array has this form, if it is in scope no longer than that is.
     pub(super) fn settle(&mut self, array: Atom, form: &Segments) {
         if let Atom::Var(var) = array
-            && self.homes.get(&var) == Some(&self.home)
+            && self.known.homes.get(&var) == Some(&self.home)
         {
-            self.arrays.insert(var, form.clone());
+            self.known.arrays.insert(var, form.clone());
         }
     }
 
@@ -201,7 +201,7 @@ impl Cutter<'_> {
                 let count = Extent::Size(self.count_of(&segments, result)?);
                 let [old, new] = [&old, &new]
                     .map(|ty| self.variables.add(None, ty.row(levels + 1).under([count])));
-                self.arrays.insert(old, *segments);
+                self.known.arrays.insert(old, *segments);
                 self.coerce(Atom::Var(old), label.clone(), new, result)?;
                 Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
             }
@@ -225,7 +225,7 @@ impl Cutter<'_> {
                 used,
             },
         };
-        self.arrays.insert(bind, Segments { rows, inside });
+        self.known.arrays.insert(bind, Segments { rows, inside });
         Ok(())
     }
 }
