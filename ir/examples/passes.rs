@@ -33,7 +33,8 @@ fn main() {
     };
     for lowered in functions {
         let mut program = lowered.program.clone();
-        println!("== {} as written\n{}", lowered.name(), print_function(&program.functions[0]));
+        println!("== {} as written", lowered.name());
+        program.functions.iter().for_each(|f| println!("{}", print_function(f)));
         if let Err(error) = verify_function(&program.functions[0]) {
             panic!("{error}");
         }
@@ -42,7 +43,8 @@ fn main() {
                 (pass.run)(function);
             }
             if only.as_deref().is_none_or(|only| only == pass.name) {
-                println!("== after {}\n{}", pass.name, print_function(&program.functions[0]));
+                println!("== after {}", pass.name);
+                program.functions.iter().for_each(|f| println!("{}", print_function(f)));
             }
         }
         println!("== plan\n{}", accel_ir::plan::print_plan(&lowered.plan().0));

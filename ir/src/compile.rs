@@ -2,13 +2,14 @@
 
 use proc_macro2::TokenStream;
 
-use crate::core::{Function, Program, Var};
+use crate::core::{Program, Var};
 use crate::diagnostic::Diagnostics;
-use crate::emit::cpu::{self, Sites};
+use crate::emit::cpu::{self, Recursive, Sites};
 use crate::emit::cuda::DeviceCode;
 use crate::emit::{self, cuda};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
+use crate::lift::lift;
 use crate::passes::{self, optimise};
 use crate::plan::Plan;
 use crate::source::SourceMap;
@@ -62,7 +63,7 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
     let checked = check(Context::new(&module, &mut errors), &mut errors);
     let mut units: Vec<Unit> = Vec::new();
     for function in 0..checked.context.functions.len() {
-        for planned in plan_function(&checked, function, &mut errors) {
+        for planned in plan_function(&checked, function, true, &mut errors) {
             for plan in planned.with_host_code() {
                 let unit = emit::cuda::emit(plan);
                 if unit.has_entries() && units.iter().all(|known| known.name != unit.name) {
@@ -101,7 +102,7 @@ fn compile_function(
     errors: &mut Diagnostics,
     units: CodeOfUnits,
 ) -> Vec<Compiled> {
-    let planned = plan_function(checked, function, errors);
+    let planned = plan_function(checked, function, units.is_some(), errors);
     planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 
@@ -111,25 +112,32 @@ struct Planned {
     plan: Plan,
     /// Which of its parameters it may write to.
     owned: Vec<Var>,
-    /// The recursive functions that it may call, itself perhaps among them: their plans, and what
-    /// lanes do that call them.
-    recursive: Vec<(Plan, Function)>,
+    /// What it does instead on devices, if it calls lifted functions there.
+    levels: Option<Plan>,
+    /// The recursive functions that any of it may call, itself perhaps among them.
+    recursive: Vec<Recursive>,
 }
 
 impl Planned {
     /// The plan of a function that calls itself, as it calls itself.
     fn itself(&self) -> Option<&Plan> {
-        self.recursive.iter().map(|(plan, _)| plan).find(|plan| plan.name == self.plan.name)
+        self.recursive.iter().map(|one| &one.plan).find(|plan| plan.name == self.plan.name)
     }
 
     /// The plans that are written as host code.
     fn with_host_code(&self) -> impl Iterator<Item = &Plan> {
         let first = self.itself().is_none().then_some(&self.plan);
-        first.into_iter().chain(self.recursive.iter().map(|(plan, _)| plan))
+        let levels = self.levels.as_ref();
+        first.into_iter().chain(levels).chain(self.recursive.iter().map(|one| &one.plan))
     }
 }
 
-fn plan_function(checked: &Checked, function: usize, errors: &mut Diagnostics) -> Vec<Planned> {
+fn plan_function(
+    checked: &Checked,
+    function: usize,
+    for_devices: bool,
+    errors: &mut Diagnostics,
+) -> Vec<Planned> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
     if !is_public || checked.broken.contains(&function) {
         return Vec::new();
@@ -137,7 +145,7 @@ fn plan_function(checked: &Checked, function: usize, errors: &mut Diagnostics) -
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
         let mut own = Diagnostics::default();
-        let planned = plan_instance(checked, function, &instance, &mut own);
+        let planned = plan_instance(checked, function, &instance, for_devices, &mut own);
         for error in own.iter() {
             errors.report(error.clone());
         }
@@ -151,17 +159,19 @@ fn plan_instance(
     checked: &Checked,
     function: usize,
     instance: &Instance,
+    for_devices: bool,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let lowered = lower(checked, function, instance, errors);
     if !errors.is_empty() {
         return None;
     }
+    let lifted = if for_devices { lift(&lowered.program) } else { None };
     let Program { mut functions } = lowered.program;
     functions.iter_mut().for_each(optimise);
     let optimised = functions.remove(0);
 
-    let mut recursive: Vec<(Plan, Function)> = Vec::new();
+    let mut recursive: Vec<Recursive> = Vec::new();
     let own = checked.recursive.contains(&function).then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
         match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
@@ -169,19 +179,40 @@ fn plan_instance(
                 // Lanes that call it get arrays of their own from it, too.
                 let mut in_lane = callee;
                 passes::own(&mut in_lane, &|_| false);
-                recursive.push((plan, in_lane));
+                recursive.push(Recursive { plan, in_lane: Some(in_lane) });
             }
             Err(error) => errors.report(*error),
         }
     }
     let owned = lowered.owned;
+    let levels = lifted.and_then(|program| plan_levels(program, &owned, &mut recursive));
     match flatten(optimised, lowered.regularity, &|var| owned.contains(&var), Thresholds::CPU) {
-        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, recursive }),
+        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, levels, recursive }),
         Err(error) => {
             errors.report(*error);
             None
         }
     }
+}
+
+/// The plan of a function that calls lifted ones. Those and what they call are added to the recursive
+/// functions. Nothing if some of them has no form, in which case lanes make their calls.
+fn plan_levels(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
+    let mut functions = program.functions.into_iter().map(|mut function| {
+        optimise(&mut function);
+        function
+    });
+    let first = functions.next()?;
+    let levels = flatten(first, Vec::new(), &|var| owned.contains(&var), Thresholds::CPU).ok()?;
+    let mut more = Vec::new();
+    for function in functions {
+        if recursive.iter().all(|known| known.plan.name != function.name) {
+            let plan = flatten(function, Vec::new(), &|_| false, Thresholds::CPU).ok()?;
+            more.push(Recursive { plan, in_lane: None });
+        }
+    }
+    recursive.append(&mut more);
+    Some(levels)
 }
 
 fn write(
@@ -194,18 +225,20 @@ fn write(
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
     let units = units.and_then(|code| cuda::Units::compiled(planned.with_host_code(), code));
-    let entries = units.as_ref().map(|units| {
-        // A function that calls itself launches the kernels of those calls.
-        let unit = units.of(planned.itself().unwrap_or(&planned.plan));
-        unit.kernels.clone()
-    });
-    let Planned { instance, plan, owned, recursive } = planned;
+    let entries_of = |plan: &Plan| units.as_ref().map(|units| units.of(plan).kernels.clone());
+    // A function that calls itself launches the kernels of those calls.
+    let itself = planned.itself().unwrap_or(&planned.plan);
+    let entries = entries_of(itself);
+    let others = planned.with_host_code().filter(|plan| plan.name != planned.plan.name);
+    let others = others.map(|plan| (plan.clone(), entries_of(plan))).collect();
+    let Planned { instance, plan, owned, levels, recursive } = planned;
     let program = cpu::Program {
         plan: &plan,
         owned: &|var| owned.contains(&var),
+        levels: levels.as_ref(),
         recursive: &recursive,
         units: units.as_ref(),
     };
     let code = cpu::emit(&program, &mut sites);
-    Compiled { instance, plan, code, entries }
+    Compiled { instance, plan, code, entries, others }
 }

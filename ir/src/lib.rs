@@ -6,7 +6,8 @@
 //!                                               └─ interp: what every program means
 //! ```
 //!
-//! [`compile`] is the whole pipeline.
+//! For devices, recursive functions are lifted before the passes ([`lift`]). [`compile`] is the whole
+//! pipeline.
 
 pub mod core;
 pub mod diagnostic;
@@ -14,6 +15,7 @@ pub mod emit;
 pub mod flatten;
 pub mod interface;
 pub mod interp;
+pub mod lift;
 pub mod passes;
 pub mod plan;
 pub mod source;

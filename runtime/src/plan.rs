@@ -38,6 +38,8 @@ pub struct Plan {
     #[doc(hidden)]
     pub kernels: &'static [Kernel],
     #[doc(hidden)]
+    pub called: &'static [Kernel],
+    #[doc(hidden)]
     pub intermediates: usize,
     #[doc(hidden)]
     pub descriptors: usize,
@@ -110,6 +112,26 @@ impl Plan {
     /// plan's text has them on lines that begin with `long rows:`.
     pub fn kernels(&self) -> &'static [Kernel] {
         self.kernels
+    }
+
+    /// The kernels of the recursive functions that it calls and, where kernels have been compiled for
+    /// CUDA devices, those that it and they have there, where recursions go level by level.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// accel! {
+    ///     pub fn halved(xs: &[u32]) -> u32 { halves(xs, 3) }
+    ///     fn halves(xs: &[u32], times: u32) -> u32 {
+    ///         if times == 0 { xs.sum() } else { halves(xs.map(|x| x / 2), times - 1) }
+    ///     }
+    /// }
+    ///
+    /// assert!(halved::plan().kernels().is_empty());
+    /// assert_eq!(halved::plan().called_kernels()[0].fused(), ["sum"]);
+    /// assert_eq!(halved(&[8, 17]), 3);
+    /// ```
+    pub fn called_kernels(&self) -> &'static [Kernel] {
+        self.called
     }
 
     /// How many arrays are allocated besides the results. Those that a loop allocates again and
@@ -200,7 +222,8 @@ impl fmt::Display for Plan {
     /// the forms that it has besides a thread for each lane, or why it runs on the CPU.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.text)?;
-        for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels {
+        for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels.iter().chain(self.called)
+        {
             if let Some(cuda) = cuda {
                 let forms: String = cuda_forms.iter().map(|form| format!(", {form}")).collect();
                 writeln!(f, "cuda {name}: {cuda}{forms}")?;

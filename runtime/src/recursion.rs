@@ -24,6 +24,10 @@ const PARALLEL: usize = 24;
 /// run as host code.
 pub const LARGE: usize = 1 << 11;
 
+/// How many lanes of a device may be live at one level. Where each makes several calls and none comes to
+/// an end, their number grows faster than the stack.
+const MOST_LANES: usize = 1 << 28;
+
 /// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever
 /// Rust's threads run), and how deep it is.
 #[derive(Clone, Copy)]
@@ -48,6 +52,17 @@ impl Recursion {
             return Err(Failure::new(site, Values::Depth(self.depth)));
         }
         Ok(Recursion { depth: self.depth + 1, ..self })
+    }
+
+    /// The next level, for so many lanes at the same time.
+    ///
+    /// # Errors
+    /// If the stack is used up, or there are more lanes than any device has memory for.
+    pub fn level(self, lanes: usize, site: u32) -> Result<Recursion> {
+        if lanes > MOST_LANES {
+            return Err(Failure::new(site, Values::Depth(self.depth)));
+        }
+        self.deeper(site)
     }
 
     /// Does two things that may go deeper, at the same time where that pays: not far down, where

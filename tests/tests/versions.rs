@@ -43,6 +43,11 @@ accel! {
     pub fn planes(m: &[[[i64; j]; k]; n]) -> [[i64; k]; n] {
         m.map(|plane| plane.map(#[sequential] |row| row.sum()))
     }
+    #[sequential]
+    fn halved(row: &[i64]) -> i64 {
+        if row.len() < 2 { row.sum() } else { 2 * halved(row[..row.len() / 2]) + row[0] }
+    }
+    pub fn recursive_in_lanes(m: &[[i64; k]; n]) -> [i64; n] { m.map(|row| halved(row)) }
 }
 
 accel! {
@@ -188,11 +193,16 @@ fn what_is_sequential_stays_in_its_lane() {
     assert_eq!(totals(&m), sums(&m));
     assert_eq!(doubled_in_lanes(&[[1, 2], [3, 4]]).to_vec(), [2, 4, 6, 8]);
     assert_eq!(planes(&[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]).to_vec(), [3, 7, 11, 15]);
+    assert_eq!(recursive_in_lanes(&[[1, 2, 3, 4]]).to_vec(), [7]);
     for (plan, kernel) in [
         (sums_in_lanes::plan(), "kernel sums_in_lanes.1 map over [n], sequential lanes: map, sum"),
         (totals::plan(), "kernel totals.1 map over [n], sequential lanes: map, sum"),
         (doubled_in_lanes::plan(), "kernel doubled_in_lanes.1 map over [n], sequential lanes: map"),
         (planes::plan(), "kernel planes.1 map over [n, k], sequential lanes: map, map, sum"),
+        (
+            recursive_in_lanes::plan(),
+            "kernel recursive_in_lanes.1 map over [n], sequential lanes: map\n",
+        ),
     ] {
         let text = plan.to_string();
         assert!(text.contains(kernel), "{text}");

@@ -41,8 +41,13 @@ pub struct Compiled {
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
     /// The entries of its kernels for CUDA devices, in their order, if they have been compiled.
-    pub entries: Option<Vec<Result<Entry, Unsupported>>>,
+    pub entries: Option<Entries>,
+    /// The plans of the recursive functions that it may call, and of what is lifted, with theirs.
+    pub others: Vec<(Plan, Option<Entries>)>,
 }
+
+/// What the kernels of a plan are for CUDA devices, in their order.
+pub type Entries = Vec<Result<Entry, Unsupported>>;
 
 /// The items of a block. `functions` holds what each function became under each instance;
 /// nothing for functions with errors and for those that are not public.

@@ -4,21 +4,53 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::Compiled;
-use crate::emit::cuda::Unsupported;
-use crate::plan::{Version, dot, summary};
+use crate::emit::cuda::{Entry, Unsupported};
+use crate::plan::{Plan, Version, dot, summary};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 
 /// `pub fn plan()`.
 pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
-    let Compiled { plan, entries, .. } = compiled;
+    let Compiled { plan, entries, others, .. } = compiled;
+    let others = others.iter().map(|(plan, entries)| (plan, entries.as_deref()));
+    let plans: Vec<_> = [(plan, entries.as_deref())].into_iter().chain(others).collect();
+    let mut lists = plans.iter().map(|(plan, entries)| kernels(plan, *entries));
+    let kernels = lists.next().unwrap_or_default();
+    let called = lists.flatten();
+    let regularities =
+        plan.regularity.iter().filter_map(|ValueRegularity { value, regularity }| {
+            let Label::Name(name) = value else { return None };
+            let (name, regularity) = (&**name, format_ident!("{}", format!("{regularity:?}")));
+            Some(quote!((#name, ::accel::Regularity::#regularity)))
+        });
+    let texts: Vec<String> = plans.iter().map(|(plan, _)| summary(plan, source)).collect();
+    let (text, graph) = (texts.concat(), dot(plan));
+    let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
+    quote! {
+        pub fn plan() -> &'static ::accel::Plan {
+            static PLAN: ::accel::Plan = ::accel::Plan {
+                text: #text,
+                dot: #graph,
+                kernels: &[#(#kernels),*],
+                called: &[#(#called),*],
+                intermediates: #intermediates,
+                descriptors: #descriptors,
+                regularities: &[#(#regularities),*],
+            };
+            &PLAN
+        }
+    }
+}
+
+/// The kernels of a plan that run whatever the sizes are.
+fn kernels(plan: &Plan, entries: Option<&[Result<Entry, Unsupported>]>) -> Vec<TokenStream> {
     let usual =
         (0..plan.kernels.len()).filter(|number| plan.kernels[*number].version == Version::Usual);
-    let kernels = usual.map(|number| {
+    let kernel = |number: usize| {
         let name = &*plan.kernels[number].name;
         let fused = plan.fused(number);
         let fused = fused.iter().map(|operation| &**operation);
-        let (cuda, forms, on_cpu) = match entries.as_ref().map(|entries| &entries[number]) {
+        let (cuda, forms, on_cpu) = match entries.map(|entries| &entries[number]) {
             Some(Ok(entry)) => {
                 let name = &entry.name;
                 (quote!(Some(#name)), entry.forms(), quote!(None))
@@ -32,26 +64,6 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
                 cuda: #cuda, cuda_forms: &[#(#forms),*], on_cpu: #on_cpu,
             }
         }
-    });
-    let regularities =
-        plan.regularity.iter().filter_map(|ValueRegularity { value, regularity }| {
-            let Label::Name(name) = value else { return None };
-            let (name, regularity) = (&**name, format_ident!("{}", format!("{regularity:?}")));
-            Some(quote!((#name, ::accel::Regularity::#regularity)))
-        });
-    let (text, graph) = (summary(plan, source), dot(plan));
-    let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
-    quote! {
-        pub fn plan() -> &'static ::accel::Plan {
-            static PLAN: ::accel::Plan = ::accel::Plan {
-                text: #text,
-                dot: #graph,
-                kernels: &[#(#kernels),*],
-                intermediates: #intermediates,
-                descriptors: #descriptors,
-                regularities: &[#(#regularities),*],
-            };
-            &PLAN
-        }
-    }
+    };
+    usual.map(kernel).collect()
 }

@@ -116,6 +116,13 @@ pub fn optimise(function: &mut Function) {
     }
 }
 
+/// Makes a function simple enough to look for what is in it: the first passes.
+pub fn prepare(function: &mut Function) {
+    for pass in &PIPELINE[..3] {
+        (pass.run)(function);
+    }
+}
+
 /// Runs one pass, and the verifier after it.
 ///
 /// # Panics

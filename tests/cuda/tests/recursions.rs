@@ -1,5 +1,4 @@
-//! Functions that call themselves on a CUDA device: their host code launches kernels at every level,
-//! as long as there is something to do.
+//! Functions that call themselves on a CUDA device: all lanes that are live at a level run together.
 //!
 //! The tests that need a device are ignored; one that is not runs them all under the emulator.
 
@@ -65,4 +64,32 @@ fn failures_on_the_way() {
     let there = Device::cuda(0).unwrap().run(|| try_endless(&xs)).unwrap_err();
     assert_eq!(there.kind(), ErrorKind::Recursion, "{there}");
     same(3, || checked(&xs, 2));
+}
+
+/// Each level of a recursion launches the same kernels, however many lanes are live.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn a_level_is_a_few_kernels() {
+    let launched = |call: &dyn Fn()| {
+        let before = Device::launches();
+        Device::cuda(0).unwrap().run(call);
+        Device::launches() - before
+    };
+    // As many levels as the length has bits.
+    let of = |count: usize| {
+        let xs: Vec<u64> = (0..count as u64).collect();
+        launched(&|| _ = halved(&xs))
+    };
+    let first = of(256) - of(128);
+    assert!(0 < first && first < 20, "{first}");
+    for count in [256, 512, 4096] {
+        assert_eq!(of(2 * count) - of(count), first, "for {count}");
+    }
+    let of = |count: usize| {
+        let lists: Vec<Vec<i32>> = (0..count).map(|i| integers_of(i % 9)).collect();
+        launched(&|| _ = lists_sorted(&lists))
+    };
+    // The total is in all numbers, on which it depends how many levels there are.
+    let (few, many) = (of(90), of(900));
+    assert!(few > 0 && many < 2 * few, "{few} {many}");
 }

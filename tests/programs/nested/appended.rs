@@ -52,7 +52,7 @@ fn evens(n: i32) -> [i32] { if n == 0 { [0] } else { concat(odds(n - 1), [n]) } 
 fn odds(n: i32) -> [i32] { if n == 0 { generate(0, |i| i as i32) } else { concat(evens(n - 1), [n]) } }
 fn countdown(n: i32) -> [i32] { if n == 0 { [0; 0] } else { concat([n], countdown(n - 1)) } }
 fn moves(n: i32, from: i32, to: i32) -> [i32] {
-    if n == 0 { [0; 0] } else {
+    if n <= 0 { [0; 0] } else {
         let other = 6 - from - to;
         concat(moves(n - 1, from, other), [10 * from + to], moves(n - 1, other, to))
     }

@@ -10,6 +10,7 @@ use super::sink::Sink;
 use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Statement, Var};
+use crate::lift::is_lifted;
 use crate::plan::LONG_ROW;
 use crate::source::Span;
 
@@ -46,6 +47,9 @@ impl Writer<'_, '_> {
     fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
         let passed = self.passed(arguments);
+        if is_lifted(name) {
+            return self.level(name, &site, &passed.to_host);
+        }
         let Some(elements) = &passed.elements else {
             return match self.in_lane {
                 true => self.function(name, Form::InLane, &site, &passed.to_lane, None),
@@ -115,6 +119,14 @@ impl Writer<'_, '_> {
         let function = super::function_name(name, form);
         let passed = passed.iter().chain(others);
         quote!(#function(recursion.deeper(#site)?, #(#passed),*))
+    }
+
+    /// A call of a lifted function, which is told first how many lanes there are.
+    fn level(&mut self, name: &str, site: &TokenStream, passed: &[TokenStream]) -> TokenStream {
+        super::extend(&mut self.called, [(Form::OnHost, name.into())]);
+        let function = super::function_name(name, Form::OnHost);
+        let lanes = &passed[0];
+        quote!(#function(recursion.level(#lanes, #site)?, #(#passed),*))
     }
 
     fn passed(&mut self, arguments: &[Atom]) -> Passed {

@@ -44,6 +44,7 @@ use quote::quote;
 
 use super::cuda;
 use crate::core::{Function, Type, Var};
+use crate::lift::is_lifted;
 use crate::plan::{Locals, Plan, as_function};
 use names::{Names, ident};
 pub use sites::Sites;
@@ -65,42 +66,59 @@ pub struct Program<'a> {
     pub plan: &'a Plan,
     /// Which of its parameters it may write to.
     pub owned: &'a dyn Fn(Var) -> bool,
-    /// The recursive functions that it may call, itself perhaps among them: their plans, and
-    /// their code for lanes.
-    pub recursive: &'a [(Plan, Function)],
+    /// What it does instead on devices, if it calls lifted functions there.
+    pub levels: Option<&'a Plan>,
+    /// The recursive functions that any of it may call, itself perhaps among them.
+    pub recursive: &'a [Recursive],
     /// What the kernels of all of them became for CUDA devices, if that has been compiled.
     pub units: Option<&'a cuda::Units>,
+}
+
+/// A recursive function, or what it is lifted to.
+pub struct Recursive {
+    /// Its plan.
+    pub plan: Plan,
+    /// What lanes do that call it; none call lifted functions.
+    pub in_lane: Option<Function>,
 }
 
 /// The code of a function: `fn on_cpu`, the kernels, and the table of sites.
 pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     let mut items = TokenStream::new();
-    let itself = program.recursive.iter().any(|(plan, _)| plan.name == program.plan.name);
+    let itself = program.recursive.iter().any(|one| one.plan.name == program.plan.name);
     let mut called: Vec<Called> = Vec::new();
+    let levels = program.levels.map(|plan| function_name(&plan.name, Form::OnHost));
+    let recursion = !program.recursive.is_empty();
     if itself {
-        items.extend(forwarding(program.plan));
+        items.extend(forwarding(program.plan, levels.as_ref()));
         called.push((Form::OnHost, program.plan.name.clone()));
     } else {
-        let start = (!program.recursive.is_empty())
-            .then(|| quote!(let recursion = host::Recursion::start();));
+        let begins = Begins::Recursions { recursion, levels: levels.as_ref() };
         let head = quote!(pub(super) fn on_cpu);
         let of = Of { plan: program.plan, owned: program.owned, units: program.units };
-        let written = host_function(&of, head, false, start, sites);
+        let written = host_function(&of, head, begins, sites);
         items.extend(written.tokens);
         called = written.called;
+    }
+    if let (Some(plan), Some(name)) = (program.levels, levels) {
+        let begins = Begins::Recursions { recursion, levels: None };
+        let of = Of { plan, owned: program.owned, units: program.units };
+        let written = host_function(&of, quote!(fn #name), begins, sites);
+        items.extend(written.tokens);
+        extend(&mut called, written.called);
     }
     let mut done = 0;
     while let Some((form, name)) = called.get(done).cloned() {
         done += 1;
-        let Some((plan, function)) = find(program, &name) else { continue };
-        let written = match form {
-            Form::OnHost => {
+        let Some(Recursive { plan, in_lane }) = find(program, &name) else { continue };
+        let written = match (form, in_lane) {
+            (Form::InLane, Some(function)) => lane_function(function, sites),
+            (Form::Appending, Some(function)) => appending_function(function, sites),
+            _ => {
                 let function = function_name(&name, form);
                 let of = Of { plan, owned: &|_| false, units: program.units };
-                host_function(&of, quote!(fn #function), true, None, sites)
+                host_function(&of, quote!(fn #function), Begins::Level, sites)
             }
-            Form::InLane => lane_function(function, sites),
-            Form::Appending => appending_function(function, sites),
         };
         items.extend(written.tokens);
         extend(&mut called, written.called);
@@ -109,8 +127,8 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     quote!(#items #table)
 }
 
-fn find<'p>(program: &'p Program, name: &str) -> Option<&'p (Plan, Function)> {
-    program.recursive.iter().find(|(plan, _)| &*plan.name == name)
+fn find<'p>(program: &'p Program, name: &str) -> Option<&'p Recursive> {
+    program.recursive.iter().find(|one| &*one.plan.name == name)
 }
 
 fn extend(list: &mut Vec<Called>, more: impl IntoIterator<Item = Called>) {
@@ -135,21 +153,30 @@ struct Of<'a> {
     units: Option<&'a cuda::Units>,
 }
 
-/// A function of host code, with its kernels. An inner one is called by others and knows how
-/// deep the recursion is.
-fn host_function(
-    of: &Of,
-    head: TokenStream,
-    inner: bool,
-    start: Option<TokenStream>,
-    sites: &mut Sites,
-) -> Written {
+/// What a function of host code is for the recursions in it.
+enum Begins<'a> {
+    /// All begin there, if there are any; on a device another function does it.
+    Recursions { recursion: bool, levels: Option<&'a Ident> },
+    /// A level, which is told how deep it is.
+    Level,
+}
+
+/// A function of host code, with its kernels.
+fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) -> Written {
     let Of { plan, owned, units } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
     writer.device = units.map(|units| Device { plan, unit: units.of(plan) });
     let parameters = parameters(&mut writer, &plan.parameters, owned);
-    let recursion = inner.then(recursion_parameter);
+    let passed = writer.names(&plan.parameters);
+    let (recursion, start) = match begins {
+        Begins::Level => (Some(recursion_parameter()), TokenStream::new()),
+        Begins::Recursions { recursion, levels } => {
+            let elsewhere = levels.map(|levels| by_levels(levels, &passed));
+            let start = recursion.then(|| quote!(let recursion = host::Recursion::start();));
+            (None, quote!(#elsewhere #start))
+        }
+    };
     let mut items = TokenStream::new();
     if let Some(code) = units.and_then(|units| units.code(plan)) {
         let (name, ptx) = (ptx_name(plan), &code.ptx);
@@ -230,8 +257,13 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     Written { tokens, called: writer.called }
 }
 
+/// On devices, recursions go level by level.
+fn by_levels(levels: &Ident, passed: &[TokenStream]) -> TokenStream {
+    quote!(if host::on_device() { return #levels(#(#passed),*); })
+}
+
 /// `fn on_cpu` of a function that calls itself.
-fn forwarding(plan: &Plan) -> TokenStream {
+fn forwarding(plan: &Plan, levels: Option<&Ident>) -> TokenStream {
     let mut names = Names::default();
     let function = function_name(&plan.name, Form::OnHost);
     let mut declared = Vec::new();
@@ -243,12 +275,14 @@ fn forwarding(plan: &Plan) -> TokenStream {
             Type::Scalar(_) => quote!(#name: #element),
             Type::Array(_) => quote!(#name: host::View<'_, #element>),
         });
-        passed.push(name);
+        passed.push(quote!(#name));
     }
+    let elsewhere = levels.map(|levels| by_levels(levels, &passed));
     let types = plan.results.iter().map(|var| owned_type(plan.variables.ty(*var)));
     let types = plain_tuple(types.collect());
     quote! {
         pub(super) fn on_cpu(#(#declared),*) -> Result<#types> {
+            #elsewhere
             #function(host::Recursion::start(), #(#passed),*)
         }
     }
@@ -291,7 +325,7 @@ fn owned_type(ty: &Type) -> TokenStream {
 
 /// The name of the PTX of a plan's kernels.
 fn ptx_name(plan: &Plan) -> Ident {
-    ident(&format!("{}_PTX", plan.name.to_uppercase()))
+    ident(&format!("{}_PTX", plan.name.to_uppercase().replace('.', "_")))
 }
 
 /// The name of the struct of a kernel: `matmul.1` is `Matmul1`.
@@ -326,6 +360,10 @@ type Called = (Form, Arc<str>);
 
 /// The name of a form of a recursive function.
 fn function_name(name: &str, form: Form) -> Ident {
+    // Host code alone calls lifted functions, whose names are like no others.
+    if is_lifted(name) {
+        return ident(&name.replace('.', "_"));
+    }
     ident(&match form {
         Form::OnHost => format!("{name}_on_host"),
         Form::InLane => format!("{name}_in_lane"),

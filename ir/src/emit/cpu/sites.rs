@@ -80,7 +80,9 @@ impl<'s> Sites<'s> {
 
     /// A site at which a function calls itself.
     pub(super) fn recursion(&mut self, function: &str, span: Span) -> TokenStream {
-        self.site("Recursion", Some(function), span)
+        // Of a lifted function, that which the user wrote.
+        let function = function.split('.').next();
+        self.site("Recursion", function, span)
     }
 
     /// The table.

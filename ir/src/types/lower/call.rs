@@ -233,6 +233,7 @@ impl<'a> Lowerer<'a, '_> {
         self.calls.push((function, instance.clone()));
         let name = function_name(checked, function, instance);
         let signature = &checked.context.functions[function];
+        self.sequential |= signature.function.sequential;
         let mut arguments = Vec::new();
         for (value, parameter) in values.iter().zip(&signature.function.parameters) {
             let written = self.written(&parameter.ty, false);

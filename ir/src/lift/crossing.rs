@@ -1,0 +1,174 @@
+//! How arrays of what lanes have cross from function to function. Rows of lengths of their own come
+//! apart into offsets and the rows one after the other, level by level:
+//!
+//! ```text
+//! xs: f64[lanes][*]  ─▶  t, offsets: usize[t], count, data: f64[count]
+//! ```
+
+use super::lanes::row_at;
+use crate::core::{
+    Atom, Builder, Expression, Extent, Function, Lane, Operation, Origin, Output, ScalarType, Soac,
+    Type, Var, View,
+};
+
+/// How each parameter and result of a function crosses where it is called for many lanes.
+pub(super) struct Signature {
+    pub(super) parameters: Vec<Crossing>,
+    pub(super) results: Vec<Crossing>,
+}
+
+/// How one value crosses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Crossing {
+    /// It is the same for all lanes.
+    Same,
+    /// It is the length of a row that crosses.
+    Length,
+    /// As an array of the lanes' values, with so many levels of rows that differ.
+    Lanes(usize),
+}
+
+impl Signature {
+    /// That of a function some of whose parameters are the same for all lanes.
+    pub(super) fn of(function: &Function, same: &[bool]) -> Signature {
+        let is_same = |size: Atom| {
+            let position = function.parameters.iter().position(|p| Atom::Var(*p) == size);
+            size.constant().is_some() || position.is_some_and(|position| same[position])
+        };
+        let crossing = |var: Var, others: &[(Var, bool)]| {
+            let ty = function.variables.ty(var);
+            let is_length = others.iter().any(|(other, same)| {
+                let extents = function.variables.ty(*other).extents();
+                !same && extents.first() == Some(&Extent::Size(Atom::Var(var)))
+            });
+            if is_length {
+                return Crossing::Length;
+            }
+            let differs = |extent: &Extent| extent.size().is_none_or(|size| !is_same(size));
+            Crossing::Lanes(ty.extents().iter().rposition(differs).map_or(0, |last| last + 1))
+        };
+        let parameters: Vec<(Var, bool)> =
+            function.parameters.iter().copied().zip(same.iter().copied()).collect();
+        let results: Vec<(Var, bool)> = function.results.iter().map(|var| (*var, false)).collect();
+        Signature {
+            parameters: parameters
+                .iter()
+                .map(|(var, same)| if *same { Crossing::Same } else { crossing(*var, &parameters) })
+                .collect(),
+            results: results.iter().map(|(var, _)| crossing(*var, &results)).collect(),
+        }
+    }
+}
+
+/// What comes in of an array.
+pub(super) struct Arriving {
+    /// What crosses, in order.
+    pub(super) vars: Vec<Var>,
+    /// The array.
+    pub(super) array: Var,
+    cuts: Vec<(Var, Var, Var)>,
+}
+
+/// Variables for an array that comes in: of a row of this type for each lane.
+pub(super) fn arriving(
+    builder: &mut Builder,
+    lanes: Atom,
+    levels: usize,
+    row: &Type,
+    name: Option<std::sync::Arc<str>>,
+) -> Arriving {
+    let mut vars = Vec::new();
+    let (mut offsets, mut counts) = (Vec::new(), vec![lanes]);
+    for _ in 0..levels {
+        let size = builder.variable(None, Type::USIZE);
+        let ty = Type::regular(ScalarType::Usize, [Atom::Var(size)]);
+        let of_level = builder.variable(Some("offsets".into()), ty);
+        let count = builder.variable(None, Type::USIZE);
+        vars.extend([size, of_level, count]);
+        offsets.push(of_level);
+        counts.push(Atom::Var(count));
+    }
+    let last = counts.pop().unwrap_or(lanes);
+    let mut ty = row.row(levels).under([Extent::Size(last)]);
+    let mut array = builder.variable(name, ty.clone());
+    vars.push(array);
+    let mut cuts = Vec::new();
+    while let (Some(offsets), Some(count)) = (offsets.pop(), counts.pop()) {
+        ty = ty.row(1).under([Extent::Size(count), Extent::Ragged]);
+        let rows = builder.variable(None, ty.clone());
+        cuts.push((rows, array, offsets));
+        array = rows;
+    }
+    Arriving { vars, array, cuts }
+}
+
+impl Arriving {
+    /// Puts together what has come in.
+    pub(super) fn put_together(&self, builder: &mut Builder) {
+        for (rows, data, offsets) in &self.cuts {
+            let view = View::Segments(Atom::Var(*data), Atom::Var(*offsets));
+            builder.push(vec![*rows], Expression::View(view));
+        }
+    }
+}
+
+/// What goes out of an array, in order.
+pub(super) fn leaving(
+    builder: &mut Builder,
+    array: Var,
+    levels: usize,
+    origin: &Origin,
+) -> Vec<Atom> {
+    let mut array = loosened(builder, array, levels, origin);
+    let mut parts = Vec::new();
+    for _ in 0..levels {
+        let ty = builder.variables.atom_type(array);
+        let rows = ty.extents()[0].size().unwrap_or(Atom::size(0));
+        let size = builder.size(Operation::Add, rows, Atom::size(1));
+        let offsets = Type::regular(ScalarType::Usize, [size]);
+        let offsets = builder.view(offsets, View::Offsets(array));
+        let count = builder.variable(Some("count".into()), Type::USIZE);
+        let flat = builder.variable(None, ty.row(2).under([Extent::Size(Atom::Var(count))]));
+        builder.push(vec![count, flat], Expression::View(View::Flatten(array)));
+        parts.extend([size, offsets, Atom::Var(count)]);
+        array = Atom::Var(flat);
+    }
+    parts.push(array);
+    parts
+}
+
+/// The same array with so many levels of rows that may differ.
+fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -> Atom {
+    let ty = builder.variables.ty(array).clone();
+    let extents = &ty.extents()[1..=levels];
+    if extents.iter().all(|extent| *extent == Extent::Ragged) {
+        return Atom::Var(array);
+    }
+    let count = ty.extents()[0];
+    builder.open();
+    let index = builder.variable(None, Type::USIZE);
+    let row = row_at(builder, array, Atom::Var(index));
+    let body = builder.close();
+    let loose = ty.row(1 + levels).under(vec![Extent::Ragged; levels]).under([count]);
+    let lane = Lane { index, extent: count.size().unwrap_or(Atom::size(0)) };
+    let outputs = vec![Output::Store(row)];
+    let soac = Soac { space: vec![lane], body, outputs, origins: vec![origin.clone()] };
+    builder.bind(loose, Expression::Soac(Box::new(soac)))
+}
+
+/// What goes out of an array where there are no lanes, which nothing but the type says.
+pub(super) fn nothing(builder: &mut Builder, lanes: Atom, levels: usize, row: &Type) -> Vec<Atom> {
+    let mut parts = Vec::new();
+    let mut rows = lanes;
+    for _ in 0..levels {
+        let size = builder.size(Operation::Add, rows, Atom::size(1));
+        let offsets = Type::regular(ScalarType::Usize, [size]);
+        let offsets = builder.view(offsets, View::Replicate(Atom::size(0)));
+        parts.extend([size, offsets, Atom::size(0)]);
+        rows = Atom::size(0);
+    }
+    let ty = row.row(levels).under([Extent::Size(rows)]);
+    let zero = Atom::Constant(ty.element().zero());
+    parts.push(builder.view(ty, View::Replicate(zero)));
+    parts
+}

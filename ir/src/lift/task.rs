@@ -1,0 +1,428 @@
+//! A block that many lanes run at the same time, from call to call.
+//!
+//! What lanes do between calls are kernels of all lanes. Where a call is due, the block stops, and so
+//! do all others that run at the same time: the arms of a branch, each of which has the lanes that
+//! took it, and the lanes of lanes. Then calls of one function are made as one, and all go on. So
+//! a function that calls itself, in whatever places, becomes one that calls itself once for each of
+//! its calls that has to wait for another one.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::calls::Request;
+use super::lanes::{self, Carried, Lanes, Reader, map, needed};
+use super::{Lifting, calls_inside};
+use crate::core::visit::{Visitor, bound_in, each_size, free_variables, read};
+use crate::core::{
+    Atom, Block, Expression, If, Lambda, Lane, Operation, Output, Renaming, ScalarType, Scan, Soac,
+    Statement, Type, Var, VarSet, Variables, View,
+};
+
+/// A block of lanes, and how far it is.
+pub(super) struct Task {
+    pub(super) lanes: Lanes,
+    levels: VecDeque<Level>,
+    /// What has to run before anything that comes.
+    pub(super) pending: Vec<Statement>,
+    /// What the block gives, or what its surroundings need of it.
+    results: Vec<Atom>,
+    waiting: Vec<Waiting>,
+}
+
+/// Statements that run together: first those without calls, then those with some.
+#[derive(Default)]
+struct Level {
+    plain: Vec<Statement>,
+    calling: Vec<Statement>,
+}
+
+/// What a block waits for.
+enum Waiting {
+    /// The answer to a request, which some variables are bound to.
+    Call { request: usize, statement: Statement },
+    /// The arms of a branch; `rank` is the position of a lane among those that take its arm.
+    If { statement: Statement, rank: Var, arms: Box<[Task; 2]> },
+    /// Lanes in lanes; `start` is the position of the first one of a lane.
+    Soac { statement: Statement, start: Var, body: Box<Task> },
+}
+
+/// Statements by how many calls have to come before them.
+fn levels(
+    statements: Vec<Statement>,
+    variables: &Variables,
+    calls: impl Fn(&Statement) -> bool,
+) -> VecDeque<Level> {
+    let mut levels = VecDeque::from([Level::default()]);
+    let mut after: FxHashMap<Var, usize> = FxHashMap::default();
+    for statement in statements {
+        let free = free_variables(&statement, variables);
+        let level = free.iter().filter_map(|var| after.get(&var)).max().copied().unwrap_or(0);
+        let is_calling = calls(&statement);
+        let next = level + usize::from(is_calling);
+        while levels.len() <= next {
+            levels.push_back(Level::default());
+        }
+        after.extend(statement.binds.iter().map(|bind| (*bind, next)));
+        match is_calling {
+            true => levels[level].calling.push(statement),
+            false => levels[level].plain.push(statement),
+        }
+    }
+    levels
+}
+
+/// Whether no running combination of these statements comes before one of their calls.
+pub(super) fn scans_come_last(
+    statements: &[Statement],
+    variables: &Variables,
+    calls: impl Fn(&Statement) -> bool,
+) -> bool {
+    let mut levels = levels(statements.to_vec(), variables, calls);
+    levels.pop_back();
+    let is_scan = |s: &Statement| matches!(s.expression, Expression::Scan(_));
+    !levels.iter().flat_map(|level| &level.plain).any(is_scan)
+}
+
+impl Lifting<'_> {
+    pub(super) fn task(
+        &self,
+        lanes: Lanes,
+        statements: Vec<Statement>,
+        results: Vec<Atom>,
+    ) -> Task {
+        let calls = |statement: &Statement| calls_inside(statement, &|name| self.is_liftable(name));
+        let levels = levels(statements, &self.builder.variables, calls);
+        Task { lanes, levels, pending: Vec::new(), results, waiting: Vec::new() }
+    }
+
+    /// Runs a block to its end, but for the statements that are still pending then.
+    pub(super) fn run(&mut self, task: &mut Task) {
+        loop {
+            let mut requests = Vec::new();
+            if self.advance(task, &mut requests) {
+                return;
+            }
+            self.answer(requests);
+        }
+    }
+
+    /// Runs a block until it waits for calls, which are added to the requests. Tells whether it is at
+    /// its end.
+    fn advance(&mut self, task: &mut Task, requests: &mut Vec<Request>) -> bool {
+        let mut waiting = std::mem::take(&mut task.waiting);
+        loop {
+            for one in waiting {
+                if let Some(one) = self.go_on(task, one, requests) {
+                    task.waiting.push(one);
+                }
+            }
+            if !task.waiting.is_empty() {
+                return false;
+            }
+            let Some(level) = task.levels.pop_front() else { return true };
+            task.pending.extend(level.plain);
+            if level.calling.is_empty() {
+                waiting = Vec::new();
+                continue;
+            }
+            self.flush(task, &level.calling);
+            let calling = level.calling.into_iter();
+            waiting = calling.map(|statement| self.start(task, statement, requests)).collect();
+        }
+    }
+
+    /// Runs what is pending, and keeps what is needed of it from here on.
+    fn flush(&mut self, task: &mut Task, next: &[Statement]) {
+        let pending = std::mem::take(&mut task.pending);
+        let bound = bound_in(&pending);
+        let mut wanted = needed(next, &task.results, &self.builder);
+        for level in &task.levels {
+            for statements in [&level.plain, &level.calling] {
+                wanted.union(&needed(statements, &[], &self.builder));
+            }
+        }
+        let variables = &self.builder.variables;
+        let mut open: Vec<Var> = wanted.iter().collect();
+        let mut kept = VarSet::new();
+        while let Some(var) = open.pop() {
+            if bound.contains(&var) && kept.insert(var) {
+                each_size(variables.ty(var).extents(), |size| open.push(size));
+            }
+        }
+        // The lengths of rows are known from these.
+        let is_array = |var: &Var| !variables.ty(*var).is_scalar();
+        let lengths: VarSet = kept
+            .iter()
+            .filter(is_array)
+            .filter_map(|var| variables.ty(var).extents()[0].size()?.var())
+            .collect();
+        let kept: Vec<Var> =
+            kept.iter().filter(|var| is_array(var) || !lengths.contains(var)).collect();
+        let values: Vec<Atom> = kept.iter().map(|var| Atom::Var(*var)).collect();
+        let arrays = map(&mut self.builder, &task.lanes, &pending, &values, &self.origin);
+        for (var, array) in kept.into_iter().zip(arrays) {
+            let ty = self.builder.variables.ty(var).clone();
+            let size = ty.extents().first().and_then(|extent| extent.size()?.var());
+            let is_inside = size.is_some_and(|size| bound.contains(&size));
+            task.lanes.store(var, &ty, array, is_inside);
+        }
+    }
+
+    fn start(
+        &mut self,
+        task: &mut Task,
+        statement: Statement,
+        requests: &mut Vec<Request>,
+    ) -> Waiting {
+        match &statement.expression {
+            Expression::Call(name, arguments) => {
+                let (name, arguments) = (name.clone(), arguments.clone());
+                let request = self.request(&task.lanes, name, &arguments, statement.span, requests);
+                Waiting::Call { request, statement }
+            }
+            Expression::If(branch) => {
+                let branch = branch.clone();
+                self.start_branch(task, statement, *branch)
+            }
+            Expression::Soac(soac) => {
+                let soac = soac.clone();
+                self.start_lanes(task, statement, &soac)
+            }
+            other => unreachable!("{other:?} has no calls that are lifted"),
+        }
+    }
+
+    /// Goes on with what was waited for. Gives it back if it is not over; else what it binds is
+    /// known, or pending.
+    fn go_on(
+        &mut self,
+        task: &mut Task,
+        waiting: Waiting,
+        requests: &mut Vec<Request>,
+    ) -> Option<Waiting> {
+        match waiting {
+            Waiting::Call { request, statement } => match self.answers.remove(&request) {
+                Some(answer) => {
+                    for (bind, array) in statement.binds.iter().zip(answer) {
+                        let Some((array, has_length)) = array else { continue };
+                        let ty = self.builder.variables.ty(*bind).clone();
+                        task.lanes.store(*bind, &ty, array, has_length);
+                    }
+                    None
+                }
+                None => Some(Waiting::Call { request, statement }),
+            },
+            Waiting::If { statement, rank, mut arms } => {
+                let over = arms.each_mut().map(|arm| self.advance(arm, requests));
+                if over != [true, true] {
+                    return Some(Waiting::If { statement, rank, arms });
+                }
+                self.end_branch(task, statement, rank, *arms);
+                None
+            }
+            Waiting::Soac { statement, start, mut body } => {
+                if !self.advance(&mut body, requests) {
+                    return Some(Waiting::Soac { statement, start, body });
+                }
+                let statement = self.end_lanes(statement, start, *body, &task.lanes);
+                task.pending.push(statement);
+                None
+            }
+        }
+    }
+
+    /// Packs the lanes that take each of the arms.
+    fn start_branch(&mut self, task: &mut Task, statement: Statement, branch: If) -> Waiting {
+        let If { condition, then, otherwise } = branch;
+        let (ranks, packed) = self.pack(&task.lanes, condition);
+        let rank = self.builder.variable(Some("rank".into()), Type::USIZE);
+        task.lanes.values.insert(rank, Carried::Stored(ranks));
+        let blocks = [then, otherwise];
+        let arms = blocks.into_iter().zip(packed).map(|(block, (count, indices))| {
+            let wanted = needed(&block.statements, &block.results, &self.builder);
+            let lanes = lanes::carried(
+                &mut self.builder,
+                &task.lanes,
+                count,
+                &wanted,
+                &self.origin,
+                |builder, index| (builder.index(indices, vec![index]), Vec::new()),
+            );
+            self.task(lanes, block.statements, block.results)
+        });
+        let arms: Vec<Task> = arms.collect();
+        let arms = match <[Task; 2]>::try_from(arms) {
+            Ok(arms) => Box::new(arms),
+            Err(_) => unreachable!("a branch has two arms"),
+        };
+        Waiting::If { statement, rank, arms }
+    }
+
+    /// The position of each lane among those that take the same arm, and for both arms how many lanes
+    /// take it and which ones.
+    fn pack(&mut self, lanes: &Lanes, condition: Atom) -> (Var, [(Atom, Atom); 2]) {
+        let conditions = map(&mut self.builder, lanes, &[], &[condition], &self.origin)[0];
+        let builder = &mut self.builder;
+        builder.open();
+        let index = builder.variable(None, Type::USIZE);
+        let holds = builder.index(Atom::Var(conditions), vec![Atom::Var(index)]);
+        let one = builder.cast(holds, ScalarType::Usize);
+        let operator = Lambda::sum_of_sizes(Operation::Add, &mut builder.variables, builder.span);
+        builder.append(Vec::new());
+        let before = builder.variable(None, Type::USIZE);
+        let scan =
+            Scan { values: vec![one], initial: vec![Atom::size(0)], operator, exclusive: true };
+        builder.push(vec![before], Expression::Scan(Box::new(scan)));
+        let others = builder.size(Operation::Subtract, Atom::Var(index), Atom::Var(before));
+        let rank = builder.select(holds, Atom::Var(before), others);
+        let lane = Lane { index, extent: lanes.count };
+        let ranks = lanes::store(builder, lane, vec![rank], &self.origin)[0];
+
+        builder.open();
+        let index = builder.variable(None, Type::USIZE);
+        let holds = builder.index(Atom::Var(conditions), vec![Atom::Var(index)]);
+        let fails = builder.scalar(Operation::Not, &[holds]);
+        let body = builder.close();
+        let (mut binds, mut outputs) = (Vec::new(), Vec::new());
+        let packed = [holds, fails].map(|when| {
+            let count = builder.variable(Some("count".into()), Type::USIZE);
+            let ty = Type::regular(ScalarType::Usize, [Atom::Var(count)]);
+            let indices = builder.variable(None, ty);
+            binds.extend([count, indices]);
+            outputs.push(Output::Compact { values: vec![Atom::Var(index)], when });
+            (Atom::Var(count), Atom::Var(indices))
+        });
+        let space = vec![Lane { index, extent: lanes.count }];
+        let soac = Soac { space, body, outputs, origins: vec![self.origin.clone()] };
+        builder.push(binds, Expression::Soac(Box::new(soac)));
+        (ranks, packed)
+    }
+
+    /// What a lane gets of the arm that it took.
+    fn end_branch(
+        &mut self,
+        task: &mut Task,
+        statement: Statement,
+        rank: Var,
+        mut arms: [Task; 2],
+    ) {
+        let Statement { binds, expression, span } = statement;
+        let Expression::If(mut branch) = expression else { unreachable!("a branch") };
+        for arm in &mut arms {
+            self.flush(arm, &[]);
+        }
+        let index = Atom::Var(rank);
+        for (arm, block) in arms.iter().zip([&mut branch.then, &mut branch.otherwise]) {
+            let results = block.results.clone();
+            *block = lanes::block_of(&mut self.builder, [&task.lanes, &arm.lanes], index, &results);
+        }
+        task.pending.push(Statement { binds, expression: Expression::If(branch), span });
+    }
+
+    /// Numbers the lanes of all lanes.
+    fn start_lanes(&mut self, task: &mut Task, statement: Statement, soac: &Soac) -> Waiting {
+        let Lane { index: inner, extent } = soac.space[0];
+        let builder = &mut self.builder;
+        // The rows of each lane's number, once for each of its lanes, name the owners.
+        let owner = builder.variable(None, Type::USIZE);
+        task.lanes.values.insert(owner, Carried::Index);
+        let ty = Type::regular(ScalarType::Usize, [extent]);
+        let owners = builder.variable(None, ty);
+        let view = Expression::View(View::Replicate(Atom::Var(owner)));
+        let row = Statement { binds: vec![owners], expression: view, span: statement.span };
+        let rows = map(builder, &task.lanes, &[row], &[Atom::Var(owners)], &self.origin)[0];
+        task.lanes.values.remove(&owner);
+        let parts = super::crossing::leaving(builder, rows, 1, &self.origin);
+        let [_, offsets, total, owners] = parts[..] else { unreachable!("one ragged level") };
+        let Atom::Var(starts) = offsets else { unreachable!("offsets are an array") };
+        let start = builder.variable(Some("start".into()), Type::USIZE);
+        task.lanes.values.insert(start, Carried::Stored(starts));
+
+        let values = values_of(soac);
+        let wanted = needed(&soac.body, &values, builder);
+        let lanes =
+            lanes::carried(builder, &task.lanes, total, &wanted, &self.origin, |builder, index| {
+                let owner = builder.index(owners, vec![index]);
+                let start = builder.index(offsets, vec![owner]);
+                let position = builder.size(Operation::Subtract, index, start);
+                (owner, vec![(inner, position)])
+            });
+        let body = Box::new(self.task(lanes, soac.body.clone(), values));
+        Waiting::Soac { statement, start, body }
+    }
+
+    /// The lanes of a lane, with all that they waited for.
+    fn end_lanes(
+        &mut self,
+        statement: Statement,
+        start: Var,
+        body: Task,
+        outer: &Lanes,
+    ) -> Statement {
+        let Statement { binds, expression, span } = statement;
+        let Expression::Soac(mut soac) = expression else { unreachable!("lanes") };
+        let index = soac.space[0].index;
+        self.builder.open();
+        let position = self.builder.size(Operation::Add, Atom::Var(start), Atom::Var(index));
+        self.read_pending(&mut soac, &body, position, Some(outer));
+        Statement { binds, expression: Expression::Soac(soac), span }
+    }
+
+    /// Lets the lanes of a SOAC go on where a block has ended that ran what comes before. Its scope is
+    /// open. What other lanes around them have is left as it is.
+    pub(super) fn read_pending(
+        &mut self,
+        soac: &mut Soac,
+        task: &Task,
+        position: Atom,
+        outer: Option<&Lanes>,
+    ) {
+        let builder = &mut self.builder;
+        let values = values_of(soac);
+        let mut reader = Reader::new(&task.lanes, position);
+        outer.iter().for_each(|outer| reader.leave_all(outer));
+        for var in needed(&task.pending, &values, builder).iter() {
+            reader.read(var, builder);
+        }
+        let renaming: Renaming = reader.renaming;
+        let mut pending = task.pending.clone();
+        renaming.replace_in_statements(&mut pending);
+        let mut body = builder.close();
+        body.extend(pending);
+        soac.body = body;
+        let mut outputs = Block {
+            statements: vec![Statement {
+                binds: Vec::new(),
+                expression: Expression::Soac(Box::new(Soac {
+                    space: Vec::new(),
+                    body: Vec::new(),
+                    outputs: std::mem::take(&mut soac.outputs),
+                    origins: Vec::new(),
+                })),
+                span: builder.span,
+            }],
+            results: Vec::new(),
+        };
+        renaming.replace_in_block(&mut outputs);
+        if let Some(Statement { expression: Expression::Soac(inner), .. }) =
+            outputs.statements.pop()
+        {
+            soac.outputs = inner.outputs;
+        }
+        renaming.types(&mut builder.variables);
+    }
+}
+
+/// What the outputs of a SOAC need, at any depth.
+pub(super) fn values_of(soac: &Soac) -> Vec<Atom> {
+    struct Uses(Vec<Atom>);
+    impl Visitor for Uses {
+        fn atom(&mut self, atom: &Atom) {
+            self.0.push(*atom);
+        }
+    }
+    let mut uses = Uses(Vec::new());
+    soac.outputs.iter().for_each(|output| read::output(output, &mut uses));
+    uses.0
+}

@@ -1,0 +1,105 @@
+//! Recursive functions for many lanes at the same time: what is lifted, that it means the same after
+//! each pass and as a plan, and how many calls a level of a recursion makes.
+
+use std::path::{Path, PathBuf};
+
+use accel_ir::core::{Program, print_program, verify_program};
+use accel_ir::flatten::{Thresholds, flatten};
+use accel_ir::interp::{Failure, Reason, Trap, Value, run};
+use accel_ir::lift::lift;
+use accel_ir::passes;
+use accel_ir::plan::run_plan;
+use accel_tests::block::{Lowered, front};
+use accel_tests::inputs::{Random, inputs};
+use accel_tests::values::agree;
+
+/// What a form of a function gives for an input.
+type Form<'a> = &'a dyn Fn(&[Value]) -> Result<Vec<Value>, Trap>;
+
+/// The program files with recursive functions.
+fn program_files(folder: &Path, list: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
+    entries.sort();
+    for entry in entries {
+        match entry.is_dir() {
+            true => program_files(&entry, list),
+            false => list.push(entry),
+        }
+    }
+}
+
+fn verified(name: &str, program: &Program) {
+    if let Err(error) = verify_program(program) {
+        panic!("{name}: {error}\n{}", print_program(program));
+    }
+}
+
+/// What a function gives as it is and lifted, after each pass, and as a plan.
+fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
+    let Some(mut lifted) = lift(&lowered.program) else { return false };
+    let mut random = Random::new(11);
+    let function = &lowered.program.functions[0];
+    let sizes = [0, 1, 2, 3, 5, 9];
+    let entry = &*function.name;
+    // A recursion that never ends may have twice as many lanes at each level.
+    let ends = |case: &Vec<Value>| {
+        let found = run(&lowered.program, entry, case);
+        !matches!(found, Err(Trap::Failed(Failure { reason: Reason::Recursion, .. })))
+    };
+    let cases: Vec<Vec<Value>> =
+        (0..18).map(|case| inputs(function, sizes[case % 6], &mut random)).filter(ends).collect();
+    let expected: Vec<Result<Vec<Value>, Trap>> =
+        cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
+    let compare = |form: &str, program: &Program, found: Form| {
+        for (case, expected) in cases.iter().zip(&expected) {
+            let found = found(case);
+            assert!(
+                agree(expected, &found),
+                "{name} {form}: {case:?}\nexpected {expected:?}\nfound {found:?}\n{}",
+                print_program(program)
+            );
+        }
+    };
+    verified(name, &lifted);
+    compare("lifted", &lifted, &|case| run(&lifted, &lifted.functions[0].name, case));
+    for pass in passes::PIPELINE {
+        lifted.functions.iter_mut().for_each(|function| passes::run(pass, function));
+        verified(&format!("{name} after {}", pass.name), &lifted);
+        compare(pass.name, &lifted, &|case| run(&lifted, &lifted.functions[0].name, case));
+    }
+    for function in lifted.functions.clone() {
+        let owned = |var| lowered.owned.contains(&var) && function.name == lifted.functions[0].name;
+        if let Err(error) = flatten(function.clone(), Vec::new(), &owned, Thresholds::CPU) {
+            panic!("{name}: {}", error.text());
+        }
+    }
+    let owned = |var| lowered.owned.contains(&var);
+    let plan = flatten(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
+    let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
+    compare("as a plan", &lifted, &|case| run_plan(&plan, Some(&lifted), case));
+    true
+}
+
+#[test]
+fn lifted_functions_mean_the_same() {
+    let mut files = Vec::new();
+    program_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs"), &mut files);
+    let (mut lifted, mut left) = (Vec::new(), Vec::new());
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let Ok(functions) = front(&text) else { continue };
+        for lowered in functions {
+            if lowered.program.functions.len() > 1 {
+                let list =
+                    if lifted_agrees(&lowered.name(), &lowered) { &mut lifted } else { &mut left };
+                list.push(lowered.name());
+            }
+        }
+    }
+    assert!(lifted.len() >= 45, "{lifted:?}");
+    // It is an operator that calls a function.
+    assert_eq!(left, ["divisors_of_rows"]);
+}
