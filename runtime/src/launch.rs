@@ -38,6 +38,8 @@ pub struct DeviceKernel {
     pub(crate) lanes_of_tile: usize,
     /// Whether its lanes check something.
     pub(crate) checked: bool,
+    /// Whether its lanes take arrays of their own from a heap.
+    pub(crate) heap: bool,
     /// Whether its lanes claim places before they write there, by an entry of their own.
     pub(crate) claims: bool,
     /// Whether its blocks can combine into bins of their own, by an entry of its own.
@@ -107,6 +109,7 @@ impl DeviceKernel {
             entry,
             lanes_of_tile: 0,
             checked: true,
+            heap: false,
             claims: false,
             bins: false,
             ordered: false,
@@ -123,6 +126,11 @@ impl DeviceKernel {
     /// The same, whose lanes check nothing: nobody needs to wait for it.
     pub const fn without_checks(self) -> DeviceKernel {
         DeviceKernel { checked: false, ..self }
+    }
+
+    /// The same, whose lanes take arrays of their own from a heap.
+    pub const fn with_heap(self) -> DeviceKernel {
+        DeviceKernel { heap: true, ..self }
     }
 
     /// The same, whose blocks work on tiles of so many lanes.

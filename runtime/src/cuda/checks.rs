@@ -13,13 +13,14 @@ use std::cell::Cell;
 use cust::sys::CUresult;
 
 use super::driver::{self, Driven};
+use super::heap::{self, Word};
 use super::pool::Block;
 use super::residency::memory;
 use super::{CALL, entered, trace};
 use crate::failure::{Failure, Result};
 
 /// What is known of the checks of a call.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum State {
     /// The call cannot be made again.
     Once,
@@ -29,8 +30,8 @@ enum State {
     Sound(Block),
     /// Kernels with checks have been launched since.
     Pending(Block),
-    /// A check has failed.
-    Failed(Block),
+    /// A check has failed, or the heap of a kernel was too small.
+    Failed(Block, Word),
 }
 
 thread_local! {
@@ -38,29 +39,36 @@ thread_local! {
 }
 
 /// Makes a call on the device of this thread, if there is one. If a check of a kernel fails there, it
-/// is made again on the CPU.
+/// is made again on the CPU; if the heap of a kernel is too small, with a larger one.
 ///
 /// # Errors
 /// What went wrong.
 pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
     let Some(device) = entered() else { return call() };
     let around = STATE.replace(State::Fresh);
-    let result = call();
-    let sound = sound();
-    if let State::Sound(word) | State::Pending(word) | State::Failed(word) = STATE.replace(around) {
-        memory().put_after_launches(device, word);
-    }
-    match sound {
-        Ok(true) => result,
-        Ok(false) => {
-            drop(result);
-            let on_device = CALL.replace((None, super::call()));
-            let result = call();
-            CALL.set(on_device);
-            result
+    let result = loop {
+        heap::take_missing();
+        let result = call();
+        let sound = sound();
+        let state = STATE.replace(State::Fresh);
+        if let State::Sound(word) | State::Pending(word) | State::Failed(word, _) = state {
+            memory().put_after_launches(device, word);
         }
-        Err(error) => result.and_then(|_| Err(fails(error))),
-    }
+        match (sound, state) {
+            (Ok(true), _) if !heap::take_missing() => break result,
+            (Ok(false), State::Failed(_, word)) if word.wants_more() => {}
+            (Ok(_), _) => {
+                drop(result);
+                let on_device = CALL.replace((None, super::call()));
+                let result = call();
+                CALL.set(on_device);
+                break result;
+            }
+            (Err(error), _) => break result.and_then(|_| Err(fails(error))),
+        }
+    };
+    STATE.set(around);
+    result
 }
 
 /// Where the word of this call lies, whose kernels need not be waited for.
@@ -69,14 +77,14 @@ pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
 /// If memory is short, or the device fails.
 pub fn word() -> Driven<Option<u64>> {
     match (STATE.get(), entered()) {
-        (State::Sound(word) | State::Pending(word) | State::Failed(word), _) => {
+        (State::Sound(word) | State::Pending(word) | State::Failed(word, _), _) => {
             Ok(Some(word.pointer))
         }
         (State::Fresh, Some(device)) => {
-            let word = memory().block(device, size_of::<u32>())?;
+            let word = memory().block(device, Word::BYTES)?;
             STATE.set(State::Sound(word));
             // SAFETY: the block has room for the word.
-            unsafe { driver::clear(word.pointer, size_of::<u32>())? };
+            unsafe { driver::clear(word.pointer, Word::BYTES)? };
             Ok(Some(word.pointer))
         }
         _ => Ok(None),
@@ -87,7 +95,7 @@ pub fn word() -> Driven<Option<u64>> {
 pub fn launched() -> bool {
     match STATE.get() {
         State::Sound(word) => STATE.set(State::Pending(word)),
-        State::Pending(_) | State::Failed(_) => {}
+        State::Pending(_) | State::Failed(..) => {}
         State::Once | State::Fresh => return false,
     }
     true
@@ -96,14 +104,14 @@ pub fn launched() -> bool {
 /// Whether no check has failed so far. Waits for the kernels that have some.
 fn sound() -> Driven<bool> {
     if let State::Pending(word) = STATE.get() {
-        let mut failed = 0u32;
-        let bytes = size_of::<u32>();
-        // SAFETY: the block has room for the word, and so has the variable.
-        let copy = || unsafe { driver::download((&raw mut failed).cast(), word.pointer, bytes) };
-        trace::to_host(bytes, copy)?;
-        STATE.set(if failed == 0 { State::Sound(word) } else { State::Failed(word) });
+        let mut found = Word::default();
+        // SAFETY: the word lies in the block.
+        let copy = || unsafe { Word::read(word.pointer) }.map(|word| found = word);
+        trace::to_host(Word::BYTES, copy)?;
+        let sound = found.is_sound();
+        STATE.set(if sound { State::Sound(word) } else { State::Failed(word, found) });
     }
-    Ok(!matches!(STATE.get(), State::Failed(_)))
+    Ok(!matches!(STATE.get(), State::Failed(..)))
 }
 
 /// The host is about to look at what kernels wrote.

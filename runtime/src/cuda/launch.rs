@@ -10,6 +10,7 @@ use cust::sys;
 
 use super::checks;
 use super::driver::{self, Driven, done};
+use super::heap::{self, Word};
 use super::modules;
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
@@ -126,9 +127,9 @@ impl Launch {
         let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
         let settled = memory().settle(device);
         launch.check(settled)?;
-        launch.failed = match checks::word().map_err(|error| launch.shortage(error, 4))? {
+        launch.failed = match checks::word().map_err(|error| launch.shortage(error, Word::BYTES))? {
             Some(word) => word,
-            None => launch.zeros(4)?,
+            None => launch.zeros(Word::BYTES)?,
         };
         launch.arrays(arguments)?;
         Ok(launch)
@@ -235,6 +236,17 @@ impl Launch {
         Ok(Some(block.pointer))
     }
 
+    /// The heap of the kernel that is launched next.
+    fn heap(&mut self) -> Result<()> {
+        let bytes = heap::bytes();
+        let Some(heap) = self.memory_if_any(bytes)? else {
+            heap::is_missing();
+            return Err(self.shortage(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY, bytes));
+        };
+        // SAFETY: the word is that of this launch or of its call, and the heap has just been made.
+        self.check(unsafe { heap::begin(self.failed, heap, bytes) })
+    }
+
     /// Memory of the device that holds zeros.
     pub(super) fn zeros(&mut self, bytes: usize) -> Result<u64> {
         let pointer = self.memory(bytes)?;
@@ -278,6 +290,9 @@ impl Launch {
         (blocks, shared): (usize, usize),
         parameters: &[&[u8]],
     ) -> Result<()> {
+        if kernel.heap {
+            self.heap()?;
+        }
         let found = modules::entry(self.device, kernel, suffix);
         let function = found.map_err(|error| self.fails(error))?.function();
         // The driver reads words, which have to be aligned.
@@ -346,13 +361,18 @@ impl Launch {
     /// Waits for the kernel if it has checks that the word of the call does not tell of. Says whether
     /// none failed; otherwise what it has read is at home, for the CPU to run it.
     pub(super) fn sound(&self) -> Result<bool> {
-        let mut failed = 0u32;
+        let mut word = Word::default();
         if self.checked && !checks::launched() {
-            self.copy_back((&raw mut failed).cast(), self.failed, 4)?;
+            checks::before_looking()?;
+            // SAFETY: the word lies there.
+            let copy = || unsafe { Word::read(self.failed) }.map(|found| word = found);
+            self.check(trace::to_host(Word::BYTES, copy))?;
         }
-        if failed == 0 {
+        if word.is_sound() {
             return Ok(true);
         }
+        // The CPU runs this one, the next one has a larger heap.
+        word.wants_more();
         let mut memory = memory();
         for pinned in &self.pinned {
             self.check(memory.bring_home(pinned.key))?;

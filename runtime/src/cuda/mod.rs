@@ -7,6 +7,7 @@ pub mod combine;
 pub mod compact;
 mod copies;
 mod driver;
+mod heap;
 pub mod lanes;
 pub mod launch;
 mod modules;

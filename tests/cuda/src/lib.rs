@@ -4,6 +4,7 @@
 
 mod chains;
 mod checks;
+mod heaps;
 mod nests;
 mod own_arrays;
 mod pipelines;
@@ -17,6 +18,7 @@ mod transpositions;
 
 pub use chains::*;
 pub use checks::*;
+pub use heaps::*;
 pub use nests::*;
 pub use own_arrays::*;
 pub use pipelines::*;

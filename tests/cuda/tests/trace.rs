@@ -72,8 +72,8 @@ fn a_plan_names_the_kernels() {
     // What runs on the CPU says why.
     let plan = lists_sorted::plan();
     let reasons = plan.kernels().iter().filter_map(|kernel| kernel.reason_for_cpu());
-    assert_eq!(reasons.collect::<Vec<_>>(), ["a lane needs an array of its own"], "{plan}");
-    let line = ": on the CPU, since a lane needs an array of its own\n";
+    assert_eq!(reasons.collect::<Vec<_>>(), ["a recursive function is called"], "{plan}");
+    let line = ": on the CPU, since a recursive function is called\n";
     assert!(plan.to_string().contains(line), "{plan}");
 }
 

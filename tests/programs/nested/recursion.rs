@@ -30,6 +30,12 @@
 // plan: of_slices kernels 1, intermediates 0, descriptors 0
 // gives: rows(transforms(&[[1, 2, 3], [4, 5, 6]])) == [[4, 2, 5], [10, 11, 14]]
 // gives: transforms_of_rows(&[vec![1, 2], vec![], vec![3]]) == [vec![3, 1], vec![], vec![3]]
+// gives: ackermanns(&[2, 1, 0, 5], &[2, 1, 5, 0]) == [7, 3, 3, 3]
+// gives: walks(&[1, 2, 3, 4, 5, 6], &[0, 1, 5, 6]) == [21, 11, 6, 0]
+// gives: positions(&[1, 3, 3, 7], &[0, 3, 8, 7]) == [0, 1, 4, 3]
+// gives: extremes_of_rows(&[vec![3, 1, 2], vec![], vec![5]]) == [(1, 3), (0, 0), (5, 5)]
+// gives: running_depths(&[4, 0, 6]) == [4, 4, 5]
+// gives: sums_of_walks(&[vec![1, 2, 3], vec![], vec![4]]) == [19, 0, 4]
 // fails: try_too_long_at_the_end(&[vec![7], vec![]]) Size
 
 fn factorial(n: u64) -> u64 { if n < 2 { 1 } else { n * factorial(n - 1) } }
@@ -108,3 +114,30 @@ fn transform(xs: &[i32; n]) -> [i32; n] {
 }
 pub fn too_long_at_the_end(m: &[[i32]]) -> [[i32]] { m.map(|row| too_long(row)) }
 fn too_long(xs: &[i32; n]) -> [i32; n] { if n == 0 { [1] } else { let rest = too_long(xs[1..]); concat([xs[0]], rest) } }
+
+/// Calls that need the results of others, and calls in all arms of branches.
+fn ackermann(m: u32, n: u32) -> u32 { if m == 0 { n + 1 } else if n == 0 { ackermann(m - 1, 1) } else { ackermann(m - 1, ackermann(m, n - 1)) } }
+pub fn ackermanns(ms: &[u32; n], ns: &[u32; n]) -> [u32; n] { zip(ms, ns).map(|(m, n)| ackermann(m % 3, n % 3)) }
+/// Arrays that all lanes share.
+fn walk(tree: &[i32], at: usize) -> i32 { if at >= tree.len() { 0 } else { tree[at] + (1..3).map(|k| walk(tree, 2 * at + k)).sum() } }
+pub fn walks(tree: &[i32], from: &[usize]) -> [i32] { from.map(|at| walk(tree, at % (tree.len() + 1))) }
+fn search(keys: &[i32], x: i32, low: usize, high: usize) -> usize {
+    if low >= high { low } else {
+        let middle = (low + high) / 2;
+        if keys[middle] < x { search(keys, x, middle + 1, high) } else { search(keys, x, low, middle) }
+    }
+}
+pub fn positions(keys: &[i32], xs: &[i32]) -> [usize] { xs.map(|x| search(keys, x, 0, keys.len())) }
+/// Rows that are shared by the lanes of a row.
+pub fn sums_of_walks(rows: &[[i32]]) -> [i32] { rows.map(|row| (0..row.len()).map(|i| walk(row, i) * (i as i32 + 1)).sum()) }
+/// Several results.
+fn extremes(xs: &[i32]) -> (i32, i32) {
+    if xs.len() < 2 { (xs.sum(), xs.sum()) } else {
+        let (a, b) = extremes(xs[..xs.len() / 2]);
+        let (c, d) = extremes(xs[xs.len() / 2..]);
+        (a.min(c), b.max(d))
+    }
+}
+pub fn extremes_of_rows(rows: &[[i32]]) -> [(i32, i32)] { rows.map(extremes) }
+/// What the lanes give is combined with that of those before them.
+pub fn running_depths(xs: &[usize]) -> [usize] { xs.map(|x| depth(x % 5)).scan(0, |a, b| a + b) }

@@ -61,6 +61,7 @@ impl Writer<'_, '_> {
             quote!(.in_tiles(#lanes))
         });
         let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
+        let heap = entry.heap.then(|| quote!(.with_heap()));
         let claims = entry.claims.then(|| quote!(.claiming()));
         let teams = entry.teams.then(|| quote!(.by_teams()));
         let elements = (entry.teams || entry.rows.is_some()).then(|| {
@@ -83,7 +84,7 @@ impl Writer<'_, '_> {
         let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
         let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
         let form = quote! {
-            #unchecked #tiles #claims #bins #ordered #teams #elements #across #shares #rows #nest #turned
+            #unchecked #heap #tiles #claims #bins #ordered #teams #elements #across #shares #rows #nest #turned
             #windows
         };
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })

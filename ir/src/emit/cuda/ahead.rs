@@ -14,7 +14,7 @@ impl Writer<'_> {
         let ahead = slice_ahead(&soac.body, needed);
         for (position, statement) in soac.body.iter().enumerate() {
             if ahead.contains(&position) {
-                self.statement(statement)?;
+                self.reaching_heap(|this| this.statement(statement))?;
             }
         }
         Ok(())

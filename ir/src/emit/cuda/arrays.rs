@@ -1,5 +1,6 @@
-//! Small arrays of a lane's own: literals, what inner maps store, copies that are changed in place,
-//! what loops carry, and what is sorted. They have a size that is known, and lie in the lane's memory.
+//! Arrays of a lane's own: literals, what inner maps store, copies that are changed in place, what
+//! loops carry, and what is sorted. Small ones of a size that is known lie in the lane's memory; for
+//! others the kernel has a heap, from which lanes take what they need until the kernel ends.
 //!
 //! Everything else that is an array in a lane is a pointer to its first element.
 
@@ -13,42 +14,87 @@ use crate::core::{Atom, Lambda, Sort, Var};
 /// From how many scalars on an array of a lane does not lie in the lane's own memory.
 const LARGEST: usize = 256;
 
+/// Why a lane without a heap cannot be written.
+pub(super) const NO_OWN_ARRAY: &str = "a lane needs an array of its own";
+
+/// How many scalars an array of a lane has, and where they lie.
+pub(super) enum Room {
+    /// In the lane's memory.
+    Own(usize),
+    /// In the heap.
+    Heap(String),
+}
+
+impl Room {
+    /// How many, as code.
+    pub(super) fn count(&self) -> String {
+        match self {
+            Room::Own(count) => count.to_string(),
+            Room::Heap(count) => count.clone(),
+        }
+    }
+}
+
 impl Writer<'_> {
-    /// How many scalars an array of these extents has, if it fits into a lane's memory.
-    pub(super) fn count_of_own(&self, extents: &[Atom]) -> Written<usize> {
+    /// Where an array of a lane with these extents has room.
+    pub(super) fn room(&mut self, extents: &[Atom]) -> Written<Room> {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
-        let fits = count.filter(|count| *count <= LARGEST);
-        fits.ok_or(Unsupported("a lane needs an array of its own"))
+        match count.filter(|count| *count <= LARGEST) {
+            Some(count) => Ok(Room::Own(count)),
+            None if self.in_reach_of_heap => Ok(Room::Heap(self.product(extents).operand())),
+            None => Err(Unsupported(NO_OWN_ARRAY)),
+        }
     }
 
-    /// Memory of the lane for an array of so many scalars. It outlives an arm whose branch gives it.
-    pub(super) fn memory(&mut self, array: Var, count: usize) -> String {
+    /// Memory of the lane for an array. It outlives an arm whose branch gives it.
+    pub(super) fn memory(&mut self, array: Var, room: &Room) -> String {
         let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
-        let line = format!("{ty} {name}[{}];", count.max(1));
-        match self.choosing {
-            0 => self.lines.line(line),
-            _ => self.outliving.push(line),
-        }
+        self.memory_named(&name, ty, room);
         name
+    }
+
+    fn memory_named(&mut self, name: &str, ty: &str, room: &Room) {
+        let outlives = self.choosing > 0;
+        match room {
+            Room::Own(count) => {
+                let line = format!("{ty} {name}[{}];", count.max(&1));
+                match outlives {
+                    false => self.lines.line(line),
+                    true => self.outliving.push(line),
+                }
+            }
+            Room::Heap(count) => {
+                self.uses_heap = true;
+                let taken = format!("{name} = from_heap<{ty}>({count}, failed);");
+                match outlives {
+                    false => self.lines.line(format!("{ty}* {taken}")),
+                    true => {
+                        self.outliving.push(format!("{ty}* {name};"));
+                        self.lines.line(taken);
+                    }
+                }
+                self.lines.line(format!("if ({name} == nullptr) return false;"));
+            }
+        }
     }
 
     /// An array literal.
     pub(super) fn literal(&mut self, bind: Var, elements: &[Atom]) -> Written<()> {
         let row = self.extents(bind, 1);
         if !row.is_empty() {
-            let count = self.count_of_own(&row)?;
-            self.count_of_own(&self.extents(bind, 0))?;
+            let all = self.extents(bind, 0);
+            let (count, all) = (self.product(&row).operand(), self.room(&all)?);
             let rows = self.codes(elements);
-            let name = self.memory(bind, count * rows.len());
+            let name = self.memory(bind, &all);
             for (position, from) in rows.iter().enumerate() {
-                let to = format!("({name} + {})", count * position);
-                self.copy_elements(&to, &from.operand(), &count.to_string());
+                let to = format!("({name} + {count} * {position})");
+                self.copy_elements(&to, &from.operand(), &count);
             }
             return Ok(());
         }
         let elements = self.codes(elements);
         if self.choosing > 0 {
-            let name = self.memory(bind, elements.len());
+            let name = self.memory(bind, &Room::Own(elements.len()));
             for (position, element) in elements.iter().enumerate() {
                 self.lines.line(format!("{name}[{position}] = {element};"));
             }
@@ -63,14 +109,14 @@ impl Writer<'_> {
 
     /// A copy of an array, which the lane may change.
     pub(super) fn copy(&mut self, bind: Var, array: Atom) -> Written<()> {
-        let count = self.count_of_own(&self.extents(bind, 0))?;
+        let room = self.room(&self.extents(bind, 0))?;
         let from = self.code(array).operand();
-        let name = self.memory(bind, count);
-        self.copy_elements(&name, &from, &count.to_string());
+        let name = self.memory(bind, &room);
+        self.copy_elements(&name, &from, &room.count());
         Ok(())
     }
 
-    fn copy_elements(&mut self, to: &str, from: &str, count: &str) {
+    pub(super) fn copy_elements(&mut self, to: &str, from: &str, count: &str) {
         let element = self.names.fresh("element");
         self.lines.line(format!(
             "for (usize {element} = 0; {element} < {count}; {element} += 1) {to}[{element}] = \
@@ -89,7 +135,7 @@ impl Writer<'_> {
     ) -> Written<()> {
         let Atom::Var(var) = array else { return Err(Unsupported("a constant is changed")) };
         let extents = self.extents(var, 0);
-        self.count_of_own(&extents)?;
+        self.room(&extents)?;
         let position = self.linear(indices, &extents);
         let position = self.scaled(position, &extents[indices.len()..]);
         let place = self.code(array);
@@ -157,40 +203,76 @@ impl Writer<'_> {
 
     /// What a loop carries, before its first turn: scalars in variables, arrays in memory.
     pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code]) -> Written<()> {
-        for (var, initial) in vars.iter().zip(initial) {
-            if self.variables.ty(*var).is_scalar() {
-                self.declare(&[*var]);
-                continue;
-            }
-            let count = self.count_of_own(&self.extents(*var, 0))?;
-            let name = self.memory(*var, count);
-            self.copy_elements(&name, &initial.operand(), &count.to_string());
-        }
         let scalars = self.scalars_of(vars, initial);
+        self.declare(&scalars.0);
+        let initial = self.arrays_named(vars, initial);
+        // Sizes of arrays may be among them.
         self.assign(&scalars.0, &scalars.1);
+        for (var, initial) in vars.iter().zip(initial) {
+            let Some(initial) = initial else { continue };
+            let room = self.room(&self.extents(*var, 0))?;
+            let name = self.memory(*var, &room);
+            self.copy_elements(&name, &initial, &room.count());
+        }
         Ok(())
+    }
+
+    /// The arrays among some values, by names for those that are not plain ones: what stands in them
+    /// may change before they are copied.
+    fn arrays_named(&mut self, vars: &[Var], codes: &[Code]) -> Vec<Option<String>> {
+        let pairs = vars.iter().zip(codes);
+        let named = pairs.map(|(var, code)| {
+            let ty = self.variables.ty(*var);
+            if ty.is_scalar() {
+                return None;
+            }
+            let code = code.operand();
+            if code.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+                return Some(code);
+            }
+            let (name, element) = (self.names.fresh("given"), ty.element().name());
+            self.lines.line(format!("const {element}* {name} = {code};"));
+            Some(name)
+        });
+        named.collect()
     }
 
     /// What a loop carries into its next turn, all at once. Arrays that have been changed in place are
     /// where they belong.
     pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) -> Written<()> {
-        let mut moved = Vec::new();
-        for (var, next) in vars.iter().zip(next) {
-            let name = self.name(*var);
-            if self.variables.ty(*var).is_scalar() || next.to_string() == name {
-                continue;
-            }
-            let count = self.count_of_own(&self.extents(*var, 0))?;
-            let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(*var).element().name());
-            self.lines.line(format!("{ty} {fresh}[{}];", count.max(1)));
-            self.copy_elements(&fresh, &next.operand(), &count.to_string());
-            moved.push((name, fresh, count));
-        }
         let scalars = self.scalars_of(vars, next);
+        let arrays = self.arrays_named(vars, next);
+        // Those in the lane's memory have the same sizes in each turn, others perhaps not.
+        let (mut copied, mut taken) = (Vec::new(), Vec::new());
+        for (var, next) in vars.iter().zip(arrays) {
+            let name = self.name(*var);
+            let Some(next) = next.filter(|next| *next != name) else { continue };
+            match self.room(&self.extents(*var, 0))? {
+                Room::Own(count) => {
+                    let fresh = self.names.fresh("next");
+                    let ty = self.variables.ty(*var).element().name();
+                    self.lines.line(format!("{ty} {fresh}[{}];", count.max(1)));
+                    self.copy_elements(&fresh, &next, &count.to_string());
+                    copied.push((name, fresh, count));
+                }
+                Room::Heap(_) => taken.push((*var, name, next)),
+            }
+        }
         self.assign(&scalars.0, &scalars.1);
-        for (name, fresh, count) in moved {
+        for (name, fresh, count) in copied {
             self.copy_elements(&name, &fresh, &count.to_string());
         }
+        let mut moved = Vec::new();
+        for (var, name, next) in taken {
+            let room = self.room(&self.extents(var, 0))?;
+            let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(var).element().name());
+            let choosing = std::mem::take(&mut self.choosing);
+            self.memory_named(&fresh, ty, &room);
+            self.choosing = choosing;
+            self.copy_elements(&fresh, &next, &room.count());
+            moved.push(format!("{name} = {fresh};"));
+        }
+        moved.into_iter().for_each(|line| self.lines.line(line));
         Ok(())
     }
 
@@ -209,7 +291,7 @@ impl Writer<'_> {
         for (bind, array) in binds.iter().zip(&arrays) {
             self.copy(*bind, *array)?;
         }
-        let count = self.count_of_own(&self.extents(binds[0], 0))?;
+        let count = self.room(&self.extents(binds[0], 0))?.count();
         let [at, to] = ["from", "to"].map(|name| self.names.fresh(name));
         self.lines.open(format!("for (usize {at} = 1; {at} < {count}; {at} += 1)"));
         let names: Vec<String> = binds.iter().map(|bind| self.name(*bind)).collect();

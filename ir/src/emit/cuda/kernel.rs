@@ -1,6 +1,7 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
 //! patterns have files of their own.
 
+use super::arrays::NO_OWN_ARRAY;
 use super::dealing;
 use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
@@ -23,8 +24,16 @@ pub(super) struct Methods {
     pub(super) lanes_of_tile: Option<u32>,
 }
 
-/// The code of a kernel of a plan.
+/// The code of a kernel of a plan. Where lanes need large arrays of their own, each is computed by a
+/// thread, which takes them from a heap.
 pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
+    write_with(plan, kernel, false).or_else(|reason| {
+        let written = write_with(plan, kernel, true);
+        written.map_err(|other| if other.0 == NO_OWN_ARRAY { reason } else { other })
+    })
+}
+
+fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, String)> {
     let soac = &kernel.soac;
     if kernel.version == Version::EqualRows {
         return Err(Unsupported("devices have the version for rows of all lengths"));
@@ -32,7 +41,7 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let Some(binds) = binds_of(plan, &plan.body, kernel) else {
         return Err(Unsupported("the kernel is not launched"));
     };
-    let mut writer = Writer::new(&plan.variables);
+    let mut writer = Writer::new(&plan.variables, with_heap);
     let name = entry_name(&kernel.name);
     let outputs = writer.outputs(kernel, &binds)?;
     let claims = scatter::claims(soac);
@@ -55,22 +64,25 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     };
     writer.claim(soac, &binds, &name, &mut methods)?;
     let rows = writer.rows_ahead(soac, &name, &mut methods)?;
+    let plain = !writer.uses_heap;
     let tiles = match kernel.pattern {
-        Pattern::Map => writer.tiles(soac, &binds, &name, &mut methods)?,
+        Pattern::Map if plain => writer.tiles(soac, &binds, &name, &mut methods)?,
         _ => None,
     };
     let turned = match kernel.pattern {
-        Pattern::Map if !writer.by_teams => writer.turned(soac, &binds, &name, &mut methods)?,
+        Pattern::Map if plain && !writer.by_teams => {
+            writer.turned(soac, &binds, &name, &mut methods)?
+        }
         _ => None,
     };
     let windows = match kernel.pattern {
-        Pattern::Map if !writer.by_teams && turned.is_none() => {
+        Pattern::Map if plain && !writer.by_teams && turned.is_none() => {
             writer.windows(soac, &binds, &name, &mut methods)?
         }
         _ => None,
     };
     let bins = match kernel.pattern {
-        Pattern::Combine if !ordered => writer.bins(soac, &binds, &name, &mut methods)?,
+        Pattern::Combine if plain && !ordered => writer.bins(soac, &binds, &name, &mut methods)?,
         _ => false,
     };
     let captures = writer.used_from_outside(kernel, &binds);
@@ -96,12 +108,14 @@ pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
     let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
     let across = teams && dealing::runs_across(soac, &plan.variables);
     let shares = Some(writer.shares).filter(|of| teams && (of.phases > 0 || of.uneven));
-    let checked = soac.body.iter().any(|statement| statement.expression.may_fail());
+    let heap = writer.uses_heap;
+    let checked = heap || soac.body.iter().any(|statement| statement.expression.may_fail());
     Ok((
         Entry {
             name,
             captures,
             checked,
+            heap,
             lanes_of_tile,
             claims,
             bins,
@@ -150,7 +164,7 @@ fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<
 impl Writer<'_> {
     pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
         let mut lines = Lines::inside();
-        self.by_teams = dealing::works(soac, self.variables);
+        self.by_teams = !self.with_heap && dealing::works(soac, self.variables);
         let repeats = dealing::repeats(&soac.body, self.variables);
         let uneven = dealing::is_uneven(&soac.body, soac, self.variables);
         self.shares.uneven = self.by_teams && !repeats && uneven;
@@ -299,7 +313,7 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        self.statements(body)?;
+        self.reaching_heap(|this| this.statements(body))?;
         for (row, sink) in rows {
             self.store_row(row, &sink)?;
         }
@@ -315,6 +329,17 @@ impl Writer<'_> {
             self.lines.close("");
         }
         self.write_anywhere(soac, binds)
+    }
+
+    /// Writes what stands in a method that can fail.
+    pub(super) fn reaching_heap<T>(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Written<T>,
+    ) -> Written<T> {
+        self.in_reach_of_heap = self.with_heap && !self.by_teams;
+        let written = write(self);
+        self.in_reach_of_heap = false;
+        written
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.

@@ -71,10 +71,16 @@ pub(super) struct Writer<'p> {
     pub(super) choosing: usize,
     /// The arrays that are made in such arms, as the method declares them.
     pub(super) outliving: Vec<String>,
+    /// Whether the kernel may have a heap.
+    pub(super) with_heap: bool,
+    /// Whether the statement at hand can take arrays from it: it stands in a method that can fail.
+    pub(super) in_reach_of_heap: bool,
+    /// Whether some lane does.
+    pub(super) uses_heap: bool,
 }
 
 impl<'p> Writer<'p> {
-    pub(super) fn new(variables: &'p Variables) -> Writer<'p> {
+    pub(super) fn new(variables: &'p Variables, with_heap: bool) -> Writer<'p> {
         let (names, lines) = (Names::default(), Lines::default());
         let (values, sinks) = (VarMap::default(), VarMap::default());
         let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
@@ -94,6 +100,9 @@ impl<'p> Writer<'p> {
             claims_of,
             choosing,
             outliving,
+            with_heap,
+            in_reach_of_heap: false,
+            uses_heap: false,
         }
     }
 

@@ -12,6 +12,7 @@ mod arrays;
 mod compact;
 mod dealing;
 mod frame;
+mod growing;
 mod kernel;
 mod lane;
 mod names;
@@ -77,6 +78,8 @@ pub struct Entry {
     pub captures: Vec<Var>,
     /// Whether its lanes check something, and so may fail.
     pub checked: bool,
+    /// Whether its lanes take arrays of their own from a heap.
+    pub heap: bool,
     /// How many lanes a tile has, if blocks work on tiles.
     pub lanes_of_tile: Option<u32>,
     /// Whether teams of threads can compute the lanes, by other entries with `_eights`, `_warps`
@@ -133,6 +136,9 @@ impl Entry {
             Some(Shares { uneven: true, .. }) => forms.push("long rows by several blocks"),
             Some(_) => forms.push("by several blocks"),
             None => {}
+        }
+        if self.heap {
+            forms.push("with a heap");
         }
         if self.bins {
             forms.push("with bins in shared memory");

@@ -36,6 +36,12 @@ impl Writer<'_> {
         for _ in &soac.space {
             self.lines.close("");
         }
+        for (_, own, target) in &outputs {
+            if let Target::Appended { offsets_end, .. } = target {
+                let (offsets, count) = (self.name(own[1]), self.name(own[0]));
+                self.lines.line(format!("{offsets}[{offsets_end}] = {count};"));
+            }
+        }
         if ahead {
             self.lines.close("");
         }
@@ -75,13 +81,17 @@ impl Writer<'_> {
                 let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
                 Ok(Target::Kept(columns.collect::<Written<_>>()?))
             }
-            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
+            Output::Store(_) => {
+                let extents = self.extents(binds[0], 0);
+                Ok(Target::Rows(self.elements(binds[0], &extents)?))
+            }
+            Output::Columns(_) | Output::Segment { .. } => {
                 Err(Unsupported("a lane stores rows in rows"))
             }
-            Output::Append { .. } => Err(Unsupported("a lane makes rows of lengths of its own")),
+            Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 for (destination, bind) in destinations.iter().zip(binds) {
-                    self.count_of_own(&self.extents(*bind, 0))?;
+                    self.room(&self.extents(*bind, 0))?;
                     let own = self.code(*destination);
                     self.stand_for(*bind, own);
                 }
@@ -96,8 +106,8 @@ impl Writer<'_> {
         if let Some(sink) = self.sinks.get(&array).cloned() {
             return Ok(sink);
         }
-        let count = self.count_of_own(most)?;
-        let array = self.memory(array, count);
+        let room = self.room(most)?;
+        let array = self.memory(array, &room);
         Ok(Sink { array, place: Place::Whole })
     }
 
@@ -155,6 +165,26 @@ impl Writer<'_> {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let position = self.linear(&indices, &extents);
                 self.store(sink, &position, *value);
+            }
+            (Output::Store(row), Target::Rows(sink)) => {
+                let indices: Vec<Atom> =
+                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+                let row_extents = self.row_extents(*row);
+                let position = self.linear(&indices, &extents);
+                let start = self.scaled(position, &row_extents);
+                let count = self.product(&row_extents).operand();
+                let (from, element) = (self.code(*row).operand(), self.names.fresh("element"));
+                self.lines.open(format!(
+                    "for (usize {element} = 0; {element} < {count}; {element} += 1)"
+                ));
+                let position = Code::binary(&start, "+", &Code::whole(&element));
+                let to = self.element_of(sink, &position);
+                self.lines.line(format!("{to} = {from}[{element}];"));
+                self.lines.close("");
+            }
+            (Output::Append { rows, length, .. }, Target::Appended { capacity, .. }) => {
+                self.append_rows(soac, binds, rows, *length, capacity);
             }
             (
                 Output::Scatter { index, values, when, .. }
@@ -251,4 +281,9 @@ pub(super) enum Target {
     Kept(Vec<Sink>),
     /// Into arrays of the lane's own.
     Own,
+    /// Rows into an array.
+    Rows(Sink),
+    /// Rows one after the other into arrays that grow: the name of what these have room for, and the
+    /// place of the last offset.
+    Appended { capacity: String, offsets_end: Code },
 }

@@ -14,6 +14,7 @@
 //!
 //! A lane waits only where several blocks compute it: for what the others reduce.
 
+use super::arrays::NO_OWN_ARRAY;
 use super::dealing;
 use super::kernel::head;
 use super::lane::{Sink, Writer, Written};
@@ -123,7 +124,7 @@ impl Writer<'_> {
                     return Ok(());
                 }
                 (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
-                _ => return Err(Unsupported("a lane needs an array of its own")),
+                _ => return Err(Unsupported(NO_OWN_ARRAY)),
             };
             self.feed(row, output, own, &target)
         })

@@ -2,15 +2,40 @@
 // computes the lane with a number and says whether it succeeded.
 
 // Whether a kernel has failed. Later ones do nothing then; the host looks when it waits for the
-// device anyway, and has the CPU find out what was wrong.
-typedef u32 failure;
+// device anyway, and has the CPU find out what was wrong. Beside it the heap of the kernel's lanes,
+// whose end they reach first if it is too small. The runtime lays all of this out the same way.
+struct failure {
+    u32 word;
+    u32 unused;
+    usize heap_used;
+    usize heap_size;
+    u8* heap;
+};
+static constexpr u32 check_failed = 1, heap_too_small = 2;
 
 INLINE bool fail(failure* failed) {
-    *(volatile failure*)failed = 1;
+    *(volatile u32*)&failed->word = check_failed;
     return false;
 }
 
-INLINE bool has_failed(const failure* failed) { return *(const volatile failure*)failed != 0; }
+INLINE bool has_failed(const failure* failed) { return *(const volatile u32*)&failed->word != 0; }
+
+// Memory of a lane's own for so many values, until the kernel ends; none if the heap is too small.
+template <class Value> INLINE Value* from_heap(usize count, failure* failed) {
+    const usize limit = (usize)1 << 48;
+    const usize bytes = count < limit / sizeof(Value) ? (count * sizeof(Value) + 7) / 8 * 8 : limit;
+    const usize start = atomic_add(&failed->heap_used, bytes);
+    if (start + bytes <= failed->heap_size) return (Value*)(failed->heap + start);
+    *(volatile u32*)&failed->word = heap_too_small;
+    return nullptr;
+}
+
+// More memory with the first values of some of a lane's own.
+template <class Value> INLINE Value* grown(const Value* array, usize count, usize capacity, failure* failed) {
+    Value* to = from_heap<Value>(capacity, failed);
+    for (usize i = 0; to != nullptr && i < count; i += 1) to[i] = array[i];
+    return to;
+}
 
 // Every lane by itself.
 template <class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {

@@ -1,0 +1,104 @@
+//! The heap of a kernel: memory from which its lanes take arrays of their own whose size only the run
+//! tells. It lasts until the kernel ends, and nothing in it is given back before.
+//!
+//! How much that will be is not known: it begins small, and when lanes reach its end the call is made
+//! again with a larger one. Later calls begin with that.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::driver::{self, Driven};
+
+/// How many bytes the first heap has.
+const FIRST: usize = 1 << 20;
+
+/// By how much a heap grows at least that was too small: lanes that reach its end do not tell what
+/// they would have needed next.
+const GROWTH: usize = 4;
+
+static BYTES: AtomicUsize = AtomicUsize::new(FIRST);
+
+thread_local! {
+    /// Whether there was no memory for the heap of a kernel.
+    static MISSING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What the kernels of a call tell the host, as the device header lays it out.
+#[repr(C)]
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Word {
+    /// What has failed.
+    what: u32,
+    unused: u32,
+    /// How many bytes of the heap have been asked for.
+    used: u64,
+    size: u64,
+    heap: u64,
+}
+
+impl Word {
+    /// How many bytes it has.
+    pub const BYTES: usize = size_of::<Word>();
+
+    /// Copies it from the device, when all kernels are done.
+    ///
+    /// # Safety
+    /// It lies there.
+    ///
+    /// # Errors
+    /// If the device fails.
+    pub unsafe fn read(from: u64) -> Driven<Word> {
+        let mut word = Word::default();
+        // SAFETY: it has so many bytes, and any bytes are one.
+        unsafe { driver::download((&raw mut word).cast(), from, Word::BYTES)? };
+        Ok(word)
+    }
+
+    /// Whether all is well.
+    pub fn is_sound(&self) -> bool {
+        self.what == 0
+    }
+
+    /// Whether all that is wrong is a heap that is too small: the next one is larger.
+    pub fn wants_more(&self) -> bool {
+        const TOO_SMALL: u32 = 2;
+        if self.what != TOO_SMALL {
+            return false;
+        }
+        let (size, used) = (self.size as usize, self.used as usize);
+        let wanted = size.saturating_mul(GROWTH).max(used.saturating_mul(2));
+        BYTES.fetch_max(wanted, Ordering::Relaxed);
+        true
+    }
+}
+
+/// How many bytes the next heap has.
+pub fn bytes() -> usize {
+    BYTES.load(Ordering::Relaxed)
+}
+
+/// Says where the heap of the next kernel lies.
+///
+/// # Safety
+/// The word lies there, and the heap has so many bytes.
+///
+/// # Errors
+/// If the device fails.
+pub unsafe fn begin(word: u64, heap: u64, bytes: usize) -> Driven<()> {
+    let parts = [0, bytes as u64, heap];
+    let place = std::mem::offset_of!(Word, used);
+    // SAFETY: these are the last parts of the word. Kernels before have been launched on the same
+    // stream, so they are done with theirs.
+    unsafe { driver::upload(word + place as u64, parts.as_ptr().cast(), size_of_val(&parts)) }
+}
+
+/// There is no memory for a heap: the CPU has to make the call.
+pub fn is_missing() {
+    MISSING.set(true);
+    BYTES.store(FIRST, Ordering::Relaxed);
+}
+
+/// Whether there was none since this was asked last.
+pub fn take_missing() -> bool {
+    MISSING.replace(false)
+}
