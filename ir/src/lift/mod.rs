@@ -6,10 +6,10 @@
 //! ```
 //!
 //! A lifted function runs its body for all lanes, from call to call ([`task`]); lanes that take an arm
-//! of a branch are packed, and where no lanes are left it gives nothing back. So each level of a
+//! of a branch are packed, and where no lanes are left it gives empty arrays. So each level of a
 //! recursion is a few kernels of all lanes that are live, however many branches it has
-//! (divide and conquer as in Blelloch's Vcode; shared/spec/seed3.md §1.7 has the rules). Lanes that
-//! call recursive functions one by one need a stack each, which devices have not.
+//! (spec/seed3.md section 1.7 has the rules for branches). Lanes that call recursive functions one by
+//! one need a stack each, which devices have not.
 //!
 //! What stays as it is: calls in the operators of reductions and scans, in loops of a lane, in lanes
 //! that the user keeps sequential, and functions with such calls.

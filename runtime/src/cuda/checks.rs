@@ -107,7 +107,7 @@ fn sound() -> Driven<bool> {
         let mut found = Word::default();
         // SAFETY: the word lies in the block.
         let copy = || unsafe { Word::read(word.pointer) }.map(|word| found = word);
-        trace::to_host(Word::BYTES, copy)?;
+        trace::to_host(Word::LOOKED_AT, copy)?;
         let sound = found.is_sound();
         STATE.set(if sound { State::Sound(word) } else { State::Failed(word, found) });
     }

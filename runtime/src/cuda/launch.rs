@@ -366,7 +366,7 @@ impl Launch {
             checks::before_looking()?;
             // SAFETY: the word lies there.
             let copy = || unsafe { Word::read(self.failed) }.map(|found| word = found);
-            self.check(trace::to_host(Word::BYTES, copy))?;
+            self.check(trace::to_host(Word::LOOKED_AT, copy))?;
         }
         if word.is_sound() {
             return Ok(true);
