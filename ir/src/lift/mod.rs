@@ -5,8 +5,8 @@
 //! xs.map(|x| f(x))              ─▶     call f.lanes(n, xs)
 //! ```
 //!
-//! A lifted function runs its body for all lanes, from call to call ([`task`]); lanes that take an arm
-//! of a branch are packed, and where no lanes are left it gives empty arrays. So each level of a
+//! A lifted function runs its body for all lanes, from call to call (`lift/task.rs`); lanes that take an
+//! arm of a branch are packed, and where no lanes are left it gives empty arrays. So each level of a
 //! recursion is a few kernels of all lanes that are live, however many branches it has
 //! (spec/seed3.md section 1.7 has the rules for branches). Lanes that call recursive functions one by
 //! one need a stack each, which devices have not.
