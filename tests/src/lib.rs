@@ -9,6 +9,7 @@ mod documentation;
 pub mod inputs;
 pub mod mutation;
 pub mod random;
+pub mod texts;
 pub mod values;
 pub mod work;
 

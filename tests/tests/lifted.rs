@@ -1,8 +1,6 @@
 //! Recursive functions for many lanes at the same time: what is lifted, that it means the same after
 //! each pass and as a plan, and how many calls a level of a recursion makes.
 
-use std::path::{Path, PathBuf};
-
 use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Reason, Trap, Value, run};
@@ -11,25 +9,11 @@ use accel_ir::passes;
 use accel_ir::plan::run_plan;
 use accel_tests::block::{Lowered, front};
 use accel_tests::inputs::{Random, inputs};
+use accel_tests::texts::texts;
 use accel_tests::values::agree;
 
 /// What a form of a function gives for an input.
 type Form<'a> = &'a dyn Fn(&[Value]) -> Result<Vec<Value>, Trap>;
-
-/// The program files with recursive functions.
-fn program_files(folder: &Path, list: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    entries.sort();
-    for entry in entries {
-        match entry.is_dir() {
-            true => program_files(&entry, list),
-            false => list.push(entry),
-        }
-    }
-}
 
 fn verified(name: &str, program: &Program) {
     if let Err(error) = verify_program(program) {
@@ -85,11 +69,8 @@ fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
 
 #[test]
 fn lifted_functions_mean_the_same() {
-    let mut files = Vec::new();
-    program_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs"), &mut files);
     let (mut lifted, mut left) = (Vec::new(), Vec::new());
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a text");
+    for text in texts() {
         let Ok(functions) = front(&text) else { continue };
         for lowered in functions {
             if lowered.program.functions.len() > 1 {

@@ -3,7 +3,6 @@
 //! `ACCEL_MUTATIONS` says how many mutations are tried (8 000 unless told), `ACCEL_MUTATION_SEED`
 //! where their seeds begin. `tests/fuzz` runs the same mutations under a fuzzer.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use accel_ir::plan::verify_plan;
@@ -13,6 +12,7 @@ use accel_tests::block::front;
 use accel_tests::inputs::Random;
 use accel_tests::mutation::{mutated, reduced};
 use accel_tests::random::program;
+use accel_tests::texts::texts;
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
 
@@ -22,25 +22,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// The texts of the program files, and some random programs.
 fn corpus() -> Vec<String> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs"), &mut files);
-    let texts = files.iter().map(|file| std::fs::read_to_string(file).expect("can be read"));
-    texts.chain((0..100).map(|seed| program(seed, 20).to_string())).collect()
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder can be read")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    paths.sort();
-    for path in paths {
-        if path.is_dir() {
-            collect(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
+    texts().into_iter().chain((0..100).map(|seed| program(seed, 20).to_string())).collect()
 }
 
 /// One function of a program and what it may need: mutations of small inputs say more.

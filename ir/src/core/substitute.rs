@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::program::{Atom, Block, Expression, Lambda, Statement, Var, Variables};
+use super::program::{Atom, Block, Expression, Lambda, Soac, Statement, Var, Variables};
 use super::visit::{Rewriter, rewrite};
 use crate::source::Span;
 
@@ -106,6 +106,11 @@ impl Renaming {
     /// Replaces variables in place in statements.
     pub fn replace_in_statements(&self, list: &mut [Statement]) {
         rewrite::statements(list, &mut Replacing(self));
+    }
+
+    /// Replaces variables in place in a SOAC.
+    pub fn replace_in_soac(&self, soac: &mut Soac) {
+        rewrite::soac(soac, &mut Replacing(self));
     }
 
     /// Replaces variables in all types.

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::Lifting;
 use super::crossing::{Crossing, Signature, arriving, leaving};
-use super::lanes::{Carried, Lanes, map};
-use super::lanes::{row_at, store};
+use super::lanes::{Carried, Lanes, Reader, map, row_at, store};
 use crate::core::{
-    Atom, Block, Expression, Extent, If, Lane, Operation, Statement, Type, Var, View,
+    Atom, Block, Expression, Extent, If, Lane, Operation, Renaming, Statement, Type, Var, View,
 };
 use crate::source::Span;
 
@@ -46,8 +45,7 @@ impl Lifting<'_> {
         requests: &mut Vec<Request>,
     ) -> usize {
         let function = self.program.function(&callee).expect("a function of the program");
-        let differs: Vec<bool> = arguments.iter().map(|a| lanes.differs(*a)).collect();
-        let same: Vec<bool> = differs.iter().map(|differs| !differs).collect();
+        let same: Vec<bool> = arguments.iter().map(|value| !lanes.differs(*value)).collect();
         let signature = Signature::of(function, &same);
         let mut missing = Vec::new();
         let mut passed: Vec<Argument> = Vec::new();
@@ -98,7 +96,7 @@ impl Lifting<'_> {
 
         let mut passed = vec![total];
         // What the sizes of the function are here.
-        let mut sizes = crate::core::Renaming::new();
+        let mut sizes = Renaming::new();
         for (position, parameter) in function.parameters.iter().enumerate() {
             match signature.parameters[position] {
                 Crossing::Length => {}
@@ -257,18 +255,13 @@ impl Lifting<'_> {
     /// A call by host code: one lane makes it. Gives what each result is.
     pub(super) fn called_by_host(&mut self, call: &Statement) -> Vec<Atom> {
         let Expression::Call(name, arguments) = &call.expression else { unreachable!("a call") };
-        let lanes = Lanes { count: Atom::size(1), values: Default::default() };
+        let mut lanes = Lanes { count: Atom::size(1), values: Default::default() };
         let mut requests = Vec::new();
         let number = self.request(&lanes, name.clone(), arguments, call.span, &mut requests);
         self.answer(requests);
         let answer = self.answers.remove(&number).unwrap_or_default();
-        let mut lanes = lanes;
-        for (bind, array) in call.binds.iter().zip(answer) {
-            let Some((array, has_length)) = array else { continue };
-            let ty = self.builder.variables.ty(*bind).clone();
-            lanes.store(*bind, &ty, array, has_length);
-        }
-        let mut reader = super::lanes::Reader::new(&lanes, Atom::size(0));
+        lanes.receive(&call.binds, answer, &self.builder);
+        let mut reader = Reader::new(&lanes, Atom::size(0));
         call.binds.iter().for_each(|bind| reader.read(*bind, &mut self.builder));
         call.binds.iter().map(|bind| reader.renaming.atom(Atom::Var(*bind))).collect()
     }

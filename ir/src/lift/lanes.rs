@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::calls::Answer;
 use crate::core::visit::{bound_in, each_size, free_variables};
 use crate::core::{
     Atom, Block, Builder, Expression, Extent, Lane, Origin, Output, Renaming, Soac, Statement,
@@ -42,6 +43,14 @@ impl Lanes {
             && is_inside
         {
             self.values.entry(*size).or_insert(Carried::Length(var));
+        }
+    }
+
+    /// Says where the results of a call are, which these variables are bound to.
+    pub(super) fn receive(&mut self, binds: &[Var], answer: Answer, builder: &Builder) {
+        for (bind, array) in binds.iter().zip(answer) {
+            let Some((array, has_length)) = array else { continue };
+            self.store(*bind, builder.variables.ty(*bind), array, has_length);
         }
     }
 
@@ -90,9 +99,7 @@ impl<'a> Reader<'a> {
         match carried {
             Carried::Index => self.renaming.insert(var, self.index),
             // Reading the row says how long it is.
-            Carried::Length(array) => {
-                self.read(array, builder);
-            }
+            Carried::Length(array) => self.read(array, builder),
             Carried::Stored(array) => {
                 let value = self.row(var, array, builder);
                 self.renaming.insert(var, value);

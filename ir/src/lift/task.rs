@@ -15,8 +15,8 @@ use super::lanes::{self, Carried, Lanes, Reader, map, needed};
 use super::{Lifting, calls_inside};
 use crate::core::visit::{Visitor, bound_in, each_size, free_variables, read};
 use crate::core::{
-    Atom, Block, Expression, If, Lambda, Lane, Operation, Output, Renaming, ScalarType, Scan, Soac,
-    Statement, Type, Var, VarSet, Variables, View,
+    Atom, Expression, If, Lambda, Lane, Operation, Output, ScalarType, Scan, Soac, Statement, Type,
+    Var, VarSet, Variables, View,
 };
 
 /// A block of lanes, and how far it is.
@@ -204,11 +204,7 @@ impl Lifting<'_> {
         match waiting {
             Waiting::Call { request, statement } => match self.answers.remove(&request) {
                 Some(answer) => {
-                    for (bind, array) in statement.binds.iter().zip(answer) {
-                        let Some((array, has_length)) = array else { continue };
-                        let ty = self.builder.variables.ty(*bind).clone();
-                        task.lanes.store(*bind, &ty, array, has_length);
-                    }
+                    task.lanes.receive(&statement.binds, answer, &self.builder);
                     None
                 }
                 None => Some(Waiting::Call { request, statement }),
@@ -238,8 +234,8 @@ impl Lifting<'_> {
         let (ranks, packed) = self.pack(&task.lanes, condition);
         let rank = self.builder.variable(Some("rank".into()), Type::USIZE);
         task.lanes.values.insert(rank, Carried::Stored(ranks));
-        let blocks = [then, otherwise];
-        let arms = blocks.into_iter().zip(packed).map(|(block, (count, indices))| {
+        let [chosen, others] = packed;
+        let arms = [(then, chosen), (otherwise, others)].map(|(block, (count, indices))| {
             let wanted = needed(&block.statements, &block.results, &self.builder);
             let lanes = lanes::carried(
                 &mut self.builder,
@@ -251,11 +247,7 @@ impl Lifting<'_> {
             );
             self.task(lanes, block.statements, block.results)
         });
-        let arms: Vec<Task> = arms.collect();
-        let arms = match <[Task; 2]>::try_from(arms) {
-            Ok(arms) => Box::new(arms),
-            Err(_) => unreachable!("a branch has two arms"),
-        };
+        let arms = Box::new(arms);
         Waiting::If { statement, rank, arms }
     }
 
@@ -385,31 +377,12 @@ impl Lifting<'_> {
         for var in needed(&task.pending, &values, builder).iter() {
             reader.read(var, builder);
         }
-        let renaming: Renaming = reader.renaming;
-        let mut pending = task.pending.clone();
-        renaming.replace_in_statements(&mut pending);
+        let renaming = reader.renaming;
+        soac.body = task.pending.clone();
+        renaming.replace_in_soac(soac);
         let mut body = builder.close();
-        body.extend(pending);
+        body.append(&mut soac.body);
         soac.body = body;
-        let mut outputs = Block {
-            statements: vec![Statement {
-                binds: Vec::new(),
-                expression: Expression::Soac(Box::new(Soac {
-                    space: Vec::new(),
-                    body: Vec::new(),
-                    outputs: std::mem::take(&mut soac.outputs),
-                    origins: Vec::new(),
-                })),
-                span: builder.span,
-            }],
-            results: Vec::new(),
-        };
-        renaming.replace_in_block(&mut outputs);
-        if let Some(Statement { expression: Expression::Soac(inner), .. }) =
-            outputs.statements.pop()
-        {
-            soac.outputs = inner.outputs;
-        }
         renaming.types(&mut builder.variables);
     }
 }

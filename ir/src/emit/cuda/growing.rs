@@ -49,9 +49,7 @@ impl Writer<'_> {
         length: Atom,
         capacity: &str,
     ) {
-        let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-        let position = self.linear(&indices, &extents);
+        let position = self.turn(soac);
         let (count, offsets) = (self.name(binds[0]), self.name(binds[1]));
         self.lines.line(format!("{offsets}[{position}] = {count};"));
         let (length, needed) = (self.code(length).operand(), self.names.fresh("needed"));

@@ -315,7 +315,7 @@ impl Writer<'_> {
         }
         self.reaching_heap(|this| this.statements(body))?;
         for (row, sink) in rows {
-            self.store_row(row, &sink)?;
+            self.store_row(row, &sink, None)?;
         }
         let one_stores = self.by_teams && !scalars.is_empty();
         if one_stores {
@@ -352,14 +352,18 @@ impl Writer<'_> {
         }
     }
 
-    /// Copies a row to where it belongs.
-    fn store_row(&mut self, row: Atom, sink: &Sink) -> Written<()> {
+    /// Copies a row to where it belongs: to the beginning, unless it is told where it starts.
+    pub(super) fn store_row(&mut self, row: Atom, sink: &Sink, start: Option<Code>) -> Written<()> {
         let Atom::Var(var) = row else { return Err(Unsupported("a row is no variable")) };
         let extents = self.extents(var, 0);
         let (count, element) = (self.product(&extents).operand(), self.names.fresh("element"));
         let from = self.code(row).operand();
         self.lines.open(format!("for (usize {element} = 0; {element} < {count}; {element} += 1)"));
-        let to = self.element_of(sink, &Code::whole(&element));
+        let position = match start {
+            None => Code::whole(&element),
+            Some(start) => Code::binary(&start, "+", &Code::whole(&element)),
+        };
+        let to = self.element_of(sink, &position);
         self.lines.line(format!("{to} = {from}[{element}];"));
         self.lines.close("");
         Ok(())

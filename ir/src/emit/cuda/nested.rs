@@ -68,7 +68,7 @@ impl Writer<'_> {
                 };
                 Ok(Target::Accumulators(started))
             }
-            Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
+            Output::Store(_) => {
                 let extents = self.extents(binds[0], 0);
                 Ok(Target::Elements(self.elements(binds[0], &extents)?))
             }
@@ -80,10 +80,6 @@ impl Writer<'_> {
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
                 Ok(Target::Kept(columns.collect::<Written<_>>()?))
-            }
-            Output::Store(_) => {
-                let extents = self.extents(binds[0], 0);
-                Ok(Target::Rows(self.elements(binds[0], &extents)?))
             }
             Output::Columns(_) | Output::Segment { .. } => {
                 Err(Unsupported("a lane stores rows in rows"))
@@ -160,28 +156,14 @@ impl Writer<'_> {
                 self.lines.close("");
             }
             (Output::Store(value), Target::Elements(sink)) => {
-                let indices: Vec<Atom> =
-                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let position = self.linear(&indices, &extents);
-                self.store(sink, &position, *value);
-            }
-            (Output::Store(row), Target::Rows(sink)) => {
-                let indices: Vec<Atom> =
-                    soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
-                let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let row_extents = self.row_extents(*row);
-                let position = self.linear(&indices, &extents);
-                let start = self.scaled(position, &row_extents);
-                let count = self.product(&row_extents).operand();
-                let (from, element) = (self.code(*row).operand(), self.names.fresh("element"));
-                self.lines.open(format!(
-                    "for (usize {element} = 0; {element} < {count}; {element} += 1)"
-                ));
-                let position = Code::binary(&start, "+", &Code::whole(&element));
-                let to = self.element_of(sink, &position);
-                self.lines.line(format!("{to} = {from}[{element}];"));
-                self.lines.close("");
+                let position = self.turn(soac);
+                match self.variables.atom_type(*value).is_scalar() {
+                    true => self.store(sink, &position, *value),
+                    false => {
+                        let start = self.scaled(position, &self.row_extents(*value));
+                        self.store_row(*value, sink, Some(start))?;
+                    }
+                }
             }
             (Output::Append { rows, length, .. }, Target::Appended { capacity, .. }) => {
                 self.append_rows(soac, binds, rows, *length, capacity);
@@ -207,6 +189,13 @@ impl Writer<'_> {
             _ => unreachable!("an output has a target of its kind"),
         }
         Ok(())
+    }
+
+    /// The position of a turn among all of them.
+    pub(super) fn turn(&mut self, soac: &Soac) -> Code {
+        let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
+        self.linear(&indices, &extents)
     }
 
     /// Stores an element.
@@ -275,14 +264,12 @@ pub(super) enum Target {
     /// Into variables of the lane; the name of the flag that says whether there has been a value,
     /// if there is none to begin with.
     Accumulators(Option<String>),
-    /// Into an array.
+    /// Into an array, elements or rows.
     Elements(Sink),
     /// Into arrays, one behind the other.
     Kept(Vec<Sink>),
     /// Into arrays of the lane's own.
     Own,
-    /// Rows into an array.
-    Rows(Sink),
     /// Rows one after the other into arrays that grow: the name of what these have room for, and the
     /// place of the last offset.
     Appended { capacity: String, offsets_end: Code },
