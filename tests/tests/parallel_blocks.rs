@@ -59,3 +59,44 @@ fn running_sums_of_long_rows() {
         .collect();
     on_many_threads(|rows| assert_eq!(running(rows).to_vec(), wanted));
 }
+
+/// A hundred rows of thousands of numbers before 60 000 rows of a few, and such rows behind them: blocks of
+/// as many lanes would give nearly all work to one thread.
+fn skewed() -> Vec<Vec<i64>> {
+    let row = |row: usize| {
+        let length = if (20_000..20_100).contains(&row) { 4000 } else { row % 4 };
+        (0..length as i64).map(|x| (x * 7919 + row as i64) % 10).collect()
+    };
+    (0..80_000).map(row).collect()
+}
+
+#[test]
+fn blocks_of_uneven_rows() {
+    let rows = skewed();
+    let sums: Vec<i64> = rows.iter().map(|row| row.iter().sum()).collect();
+    let of_large = |least| sums.iter().enumerate().filter(move |(_, sum)| **sum > least);
+    let totals = sums.iter().scan(0, |total, sum| {
+        *total += sum;
+        Some(*total)
+    });
+    let wanted_running: Vec<i64> = totals.collect();
+    let ragged = Ragged::from_rows(&rows);
+    for threads in [1, 3, 8] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads start").install(|| {
+            for least in [-1, 5, 1000] {
+                let wanted: Vec<usize> = of_large(least).map(|(at, _)| at).collect();
+                assert_eq!(places(&ragged, least).to_vec(), wanted);
+                let wanted: Vec<_> = of_large(least).map(|(at, _)| rows[at].clone()).collect();
+                assert_eq!(large(&ragged, least).to_vec(), wanted);
+            }
+            let sort = |row: &Vec<i64>| {
+                let mut kept: Vec<i64> = row.iter().copied().filter(|x| *x > 3).collect();
+                kept.sort_unstable();
+                kept
+            };
+            assert_eq!(sorted(&ragged).to_vec(), rows.iter().map(sort).collect::<Vec<_>>());
+            assert_eq!(running(&ragged).to_vec(), wanted_running);
+        });
+    }
+}

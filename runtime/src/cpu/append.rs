@@ -12,6 +12,7 @@ use super::{chain, level};
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
 pub trait Append: Copy + Sync {
@@ -23,6 +24,13 @@ pub trait Append: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -198,7 +206,7 @@ pub fn append<K: Append>(
     let mut stored = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 8;
-    let (whole, values) = parts::collect(site, count, cost, &|lanes, groups| {
+    let (whole, values) = parts::collect(site, count, cost, kernel.offsets(), &|lanes, groups| {
         level::run(Collect { kernel, stored: raw, groups, lanes })
     })?;
     let total = chain::total(

@@ -15,8 +15,10 @@ use std::sync::{Mutex, MutexGuard};
 use rayon::prelude::*;
 
 use super::blocks::block_size;
+use super::elements::Elements;
 use super::nested;
 use crate::failure::Failure;
+use crate::view::View;
 
 /// Work that is done in a chain of blocks.
 pub trait Chain: Sync {
@@ -52,18 +54,20 @@ pub trait Chain: Sync {
 }
 
 /// Runs a chain over some lanes, from an initial state; gives the state after the last block, and
-/// what the blocks gave, in order.
+/// what the blocks gave, in order. The lanes go through the rows that begin at `offsets`, if these are
+/// known: blocks whose rows have more elements than others are cut into smaller ones.
 ///
 /// # Errors
 /// The failure of the first block that fails.
 pub fn run<C: Chain>(
     count: usize,
     cost: usize,
+    offsets: Option<View<'_, usize>>,
     initial: C::State,
     chain: &C,
 ) -> Result<(C::State, Vec<C::Output>), Failure> {
-    let size = block_size(count, cost);
-    let blocks = Blocks { count, size, all: 0..count.div_ceil(size) };
+    let ends = ends(count, cost, offsets);
+    let blocks = Blocks { ends: &ends, all: 0..ends.len() };
     let threads = rayon::current_num_threads();
     if threads.min(blocks.all.len()) <= 1 {
         return in_turn(&blocks, initial, chain);
@@ -81,23 +85,32 @@ pub fn run<C: Chain>(
     Ok((state, outputs))
 }
 
+/// Where the blocks of all lanes end.
+fn ends(count: usize, cost: usize, offsets: Option<View<'_, usize>>) -> Vec<usize> {
+    let size = block_size(count, cost);
+    let elements = Elements::new(offsets, count, cost);
+    let mut ends = Vec::with_capacity(count.div_ceil(size));
+    for first in (0..count).step_by(size) {
+        elements.cut(first..count.min(first.saturating_add(size)), &mut ends);
+    }
+    ends
+}
+
 /// Some of the blocks of lanes.
-struct Blocks {
-    /// How many lanes all blocks have.
-    count: usize,
-    /// How many lanes a block has, but for the last one.
-    size: usize,
+struct Blocks<'a> {
+    /// Where each block of all ends.
+    ends: &'a [usize],
     /// Which blocks these are.
     all: Range<usize>,
 }
 
-impl Blocks {
-    fn part(&self, all: Range<usize>) -> Blocks {
+impl Blocks<'_> {
+    fn part(&self, all: Range<usize>) -> Blocks<'_> {
         Blocks { all, ..*self }
     }
 
     fn lanes(&self, block: usize) -> Range<usize> {
-        block * self.size..self.count.min((block + 1) * self.size)
+        block.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[block]
     }
 }
 
@@ -118,7 +131,7 @@ pub fn total<T: Copy>(
 
 /// Runs blocks one after the other.
 fn in_turn<C: Chain>(
-    blocks: &Blocks,
+    blocks: &Blocks<'_>,
     initial: C::State,
     chain: &C,
 ) -> Result<(C::State, Vec<C::Output>), Failure> {
@@ -138,7 +151,7 @@ fn in_turn<C: Chain>(
 /// Runs blocks as a chain up to the first one that has parallel work to do; gives the number of that
 /// one and the state before it.
 fn as_chain<C: Chain>(
-    blocks: &Blocks,
+    blocks: &Blocks<'_>,
     initial: C::State,
     chain: &C,
     outputs: &mut Vec<C::Output>,
@@ -177,7 +190,7 @@ fn as_chain<C: Chain>(
 
 /// Runs blocks without one that waits for another one; gives the state after the last one.
 fn in_phases<C: Chain>(
-    blocks: &Blocks,
+    blocks: &Blocks<'_>,
     initial: C::State,
     chain: &C,
     outputs: &mut Vec<C::Output>,
@@ -247,7 +260,7 @@ impl Drop for TellOfPanic<'_> {
 }
 
 impl<S: Copy + Send, O: Send> Shared<S, O> {
-    fn work<C: Chain<State = S, Output = O>>(&self, blocks: &Blocks, chain: &C) {
+    fn work<C: Chain<State = S, Output = O>>(&self, blocks: &Blocks<'_>, chain: &C) {
         let _panicked = TellOfPanic(&self.panicked);
         let mut scratch = chain.scratch();
         loop {

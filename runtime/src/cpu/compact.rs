@@ -8,6 +8,7 @@ use super::stored::Stored;
 use super::{chain, parts};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
 
 pub use super::groups::{Groups, Keep};
 
@@ -21,6 +22,13 @@ pub trait Compact: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -78,13 +86,14 @@ pub fn compact<K: Compact>(
     let mut stored = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 4;
-    let (kept, values) = parts::collect(site, count, cost, &|lanes: Range<usize>, part| {
-        let kept = K::Groups::room_of(part, site, lanes.len())?;
-        let (counts, value) = level::run(Collect { kernel, stored: raw, kept, lanes })?;
-        // SAFETY: the block has written them.
-        unsafe { K::Groups::collected(part, counts) };
-        Ok(value)
-    })?;
+    let (kept, values) =
+        parts::collect(site, count, cost, kernel.offsets(), &|lanes: Range<usize>, part| {
+            let kept = K::Groups::room_of(part, site, lanes.len())?;
+            let (counts, value) = level::run(Collect { kernel, stored: raw, kept, lanes })?;
+            // SAFETY: the block has written them.
+            unsafe { K::Groups::collected(part, counts) };
+            Ok(value)
+        })?;
     let total = chain::total(
         initial,
         values,

@@ -43,6 +43,14 @@ impl<'a> Elements<'a> {
         combine(left?, right?)
     }
 
+    /// Cuts a block of lanes into parts with about as many elements, if it has too many: appends where each
+    /// part ends.
+    pub(super) fn cut(&self, lanes: Range<usize>, ends: &mut Vec<usize>) {
+        let Some(middle) = self.middle(&lanes) else { return ends.push(lanes.end) };
+        self.cut(lanes.start..middle, ends);
+        self.cut(middle..lanes.end, ends);
+    }
+
     /// The lane where half of the elements lie before, if lanes have too many of them.
     fn middle(&self, lanes: &Range<usize>) -> Option<usize> {
         let offsets = self.offsets?;
@@ -71,21 +79,33 @@ impl<'a> Elements<'a> {
 mod tests {
     use super::*;
 
-    /// The parts of all lanes with rows of these lengths.
-    fn parts(lengths: &[usize]) -> Vec<Range<usize>> {
+    /// Hands over rows of these lengths.
+    fn with_rows<R>(lengths: &[usize], run: impl FnOnce(Elements<'_>) -> R) -> R {
         let mut offsets = vec![0];
         for length in lengths {
             offsets.push(offsets[offsets.len() - 1] + length);
         }
         let all = offsets[lengths.len()];
         let cost = all.div_ceil(lengths.len());
-        let elements = Elements::new(Some(View::new(&offsets)), lengths.len(), cost);
+        run(Elements::new(Some(View::new(&offsets)), lengths.len(), cost))
+    }
+
+    /// Where the parts of all lanes with such rows end.
+    fn ends(lengths: &[usize]) -> Vec<usize> {
+        let mut ends = Vec::new();
+        with_rows(lengths, |elements| elements.cut(0..lengths.len(), &mut ends));
+        ends
+    }
+
+    /// The parts of all lanes with such rows.
+    fn parts(lengths: &[usize]) -> Vec<Range<usize>> {
         let run = |lanes| Ok(vec![lanes]);
         let both = |mut a: Vec<_>, b: Vec<_>| {
             a.extend(b);
             Ok(a)
         };
-        elements.for_parts(0..lengths.len(), &run, &both).expect("nothing fails")
+        let parts = with_rows(lengths, |rows| rows.for_parts(0..lengths.len(), &run, &both));
+        parts.expect("nothing fails")
     }
 
     #[test]
@@ -105,6 +125,7 @@ mod tests {
         let long = |part: &Range<usize>| lengths[part.clone()].iter().filter(|l| **l > 1).count();
         assert!(parts.iter().all(|part| long(part) <= 2), "{parts:?}");
         assert!(parts.len() >= 8, "{parts:?}");
+        assert_eq!(ends(&lengths), parts.iter().map(|part| part.end).collect::<Vec<usize>>());
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::chain::{self, Chain};
 use super::growing::{Growing, Share};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::view::View;
 
 /// Copies rows that lie elsewhere, group by group.
 pub struct Copied<'a> {
@@ -23,7 +24,7 @@ pub struct Copied<'a> {
 }
 
 /// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
-/// blocks gave besides, in order.
+/// blocks gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known.
 ///
 /// # Errors
 /// The failure of the first block that fails.
@@ -31,6 +32,7 @@ pub fn collect<P: Parts, V: Copy + Send>(
     site: u32,
     count: usize,
     cost: usize,
+    offsets: Option<View<'_, usize>>,
     fill: &(impl Fn(Range<usize>, &mut P) -> Result<V> + Sync),
 ) -> Result<(P::Whole, Vec<V>)> {
     if count <= block_size(count, cost) {
@@ -43,7 +45,7 @@ pub fn collect<P: Parts, V: Copy + Send>(
     }
     let growing = P::growing(site, count)?;
     let collecting = Collecting { count, fill, growing: &growing };
-    let (lengths, values) = chain::run(count, cost, P::none(), &collecting)?;
+    let (lengths, values) = chain::run(count, cost, offsets, P::none(), &collecting)?;
     // SAFETY: all blocks have copied their parts.
     Ok((unsafe { P::whole(growing, lengths) }, values))
 }

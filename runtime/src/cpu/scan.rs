@@ -8,6 +8,7 @@ use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
 /// what has been combined up to them.
@@ -27,6 +28,13 @@ pub trait Scan: Copy + Sync {
     const TILED: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -105,7 +113,7 @@ pub fn scan<K: Scan>(
         kernel.start(initial, reduced)?
     } else {
         let scanning = Scanning { kernel, raw, keep: cost > AGAIN };
-        let (_, reduced) = chain::run(count, cost, state, &scanning)?;
+        let (_, reduced) = chain::run(count, cost, kernel.offsets(), state, &scanning)?;
         chain::total(
             initial,
             reduced,

@@ -73,6 +73,7 @@ impl Writer<'_, '_> {
         );
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
             type Groups = #groups;

@@ -388,7 +388,7 @@ impl Writer<'_, '_> {
         Some(Method::operator(signature, bytes?, mentioned))
     }
 
-    fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
+    pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
         let offsets = Atom::Var(opened_by(soac, self.variables)?);
         let (offsets, mentioned) = self.recorded(|this| this.tokens(offsets));
         let signature = quote!(offsets(&self) -> Option<host::View<'_, usize>>);
@@ -422,6 +422,7 @@ impl Writer<'_, '_> {
         let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
         let mut functions = vec![Method::lane(signature, body, mentioned)];
         functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.offsets_method(soac));
         let types = quote! {
             type Stored = #stored_type;
             type Groups = #types;

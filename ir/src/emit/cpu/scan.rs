@@ -119,6 +119,7 @@ impl Writer<'_, '_> {
             Method::lane(after, late, in_lane),
         ];
         functions.extend(reduce);
+        functions.extend(self.offsets_method(soac));
         Methods { types, functions }
     }
 
