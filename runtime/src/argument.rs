@@ -264,8 +264,8 @@ impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
 #[diagnostic::do_not_recommend]
 impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
     fn columns(self, _: u32) -> Taken<T, R> {
-        let (shape, columns) = (self.shape(), self.into_columns());
-        T::lent(&columns)?;
+        let (shape, mut columns) = (self.shape(), self.into_columns());
+        T::give(&mut columns)?;
         Ok((columns, shape))
     }
 }

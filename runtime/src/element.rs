@@ -68,6 +68,13 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// If the call runs on the CPU, and the device that has them fails.
     #[doc(hidden)]
     fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>>;
+    /// Lets the call change columns: kernels of its device wherever they are; on the CPU they are at home
+    /// alone.
+    ///
+    /// # Errors
+    /// If the call runs on the CPU, and the device that has them fails.
+    #[doc(hidden)]
+    fn give(columns: &mut Self::Columns) -> Result<()>;
     /// How many elements columns hold.
     #[doc(hidden)]
     fn length(views: Self::Views<'_>) -> usize;
@@ -256,6 +263,10 @@ macro_rules! scalars {
                 columns.lent()
             }
 
+            fn give(columns: &mut Buffer<$t>) -> Result<()> {
+                columns.give()
+            }
+
             fn length(views: View<'_, $t>) -> usize {
                 views.len()
             }
@@ -305,6 +316,11 @@ macro_rules! tuples {
 
             fn lent(columns: &Self::Columns) -> Result<Self::Views<'_>> {
                 Ok(($($t::lent(&columns.$position)?,)*))
+            }
+
+            fn give(columns: &mut Self::Columns) -> Result<()> {
+                $($t::give(&mut columns.$position)?;)*
+                Ok(())
             }
 
             fn length(views: Self::Views<'_>) -> usize {

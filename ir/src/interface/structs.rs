@@ -73,6 +73,10 @@ impl Interface<'_> {
                 quote!(::core::result::Result::Ok(#all))
             }
         };
+        let given = types.iter().zip(&parts).map(|(ty, part)| {
+            let element = element(ty);
+            quote!(#element::give(#part)?;)
+        });
         let copied = each(&|ty, part| {
             let element = element(ty);
             quote!(#element::copies(#part))
@@ -130,6 +134,11 @@ impl Interface<'_> {
                     #pattern: &Self::Columns,
                 ) -> ::accel::host::Result<Self::Views<'_>> {
                     #lent
+                }
+
+                fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
+                    #(#given)*
+                    ::core::result::Result::Ok(())
                 }
 
                 fn length(#pattern: Self::Views<'_>) -> usize {

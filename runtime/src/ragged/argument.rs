@@ -293,11 +293,11 @@ pub fn offsets_agree(site: u32, a: &[usize], b: &[usize]) -> Result<()> {
 
 #[diagnostic::do_not_recommend]
 impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R> for Ragged<T, L, R> {
-    fn ragged_columns(self, _: u32) -> Result<Ragged<T, L, R>> {
+    fn ragged_columns(mut self, _: u32) -> Result<Ragged<T, L, R>> {
         for level in &self.offsets {
             level.home()?;
         }
-        T::lent(&self.columns)?;
+        T::give(&mut self.columns)?;
         Ok(self)
     }
 }

@@ -8,6 +8,16 @@ accel! {
         xs[i] = 100.0;
         xs.map(|x| x / 2.0)
     }
+    /// Nothing for a kernel to do.
+    pub fn with_other_end(mut xs: [f64; n], end: f64) -> [f64; n] {
+        xs[n - 1] = end;
+        xs
+    }
+    pub fn with_other_end_of_rows(mut rows: [[f64]], end: f64) -> [[f64]] {
+        let last = rows.len() - 1;
+        rows[last][0] = end;
+        rows
+    }
     pub fn changed_between(xs: &[i64; n], steps: usize) -> [i64; n] {
         let mut ys = xs.map(|x| x + 1);
         let mut step = 0;

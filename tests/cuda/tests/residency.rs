@@ -96,6 +96,16 @@ fn the_host_changes_arrays_between_kernels() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn functions_without_kernels_take_over_what_a_device_has() {
+    let xs = numbers(COUNT);
+    let changed = || with_other_end(shifted(&xs, 1.0), 7.0);
+    same(2, || shifted(&changed(), 2.0));
+    let rows = Ragged::from_lengths(&[COUNT - 1, 1], xs.clone());
+    same(2, || doubled_rows(&with_other_end_of_rows(doubled_rows(&rows), 7.0)));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn ragged_arrays_and_products_stay() {
     let rows: Vec<Vec<f64>> = (0..200usize).map(|i| numbers(i * i % 41)).collect();
     let rows = Ragged::from_rows(&rows);
