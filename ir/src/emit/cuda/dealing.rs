@@ -7,8 +7,8 @@ use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 use crate::passes::neutral;
 
-/// Whether teams can compute the lanes: there are rows to deal out, and all other statements may be
-/// run by many threads.
+/// Whether teams can compute the lanes: there are rows to deal out, which the user does not want to stay
+/// with their thread, and all other statements may be run by many threads.
 pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
     let scalar = |output: &Output| match output {
         Output::Store(value) => variables.atom_type(*value).is_scalar(),
@@ -36,6 +36,7 @@ pub(super) fn works(soac: &Soac, variables: &Variables) -> bool {
         _ => true,
     };
     stored
+        && !soac.is_sequential_inside()
         && !rows(&soac.body, variables).is_empty()
         && soac.body.iter().all(|statement| dealt_out(statement) && is_plain(statement, variables))
 }

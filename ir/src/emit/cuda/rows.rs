@@ -42,6 +42,9 @@ impl RowsAhead {
     /// The rows of a lane that teams can reduce or count, also in branches; nothing if there are none.
     /// Where lanes append rows, those matter that say how long they are.
     pub(super) fn of(soac: &Soac, variables: &Variables) -> Option<RowsAhead> {
+        if soac.is_sequential_inside() {
+            return None;
+        }
         let lengths: Vec<Atom> = soac.outputs.iter().filter_map(length_of_appended).collect();
         let body = part_of(&soac.body, &lengths);
         let counted = |statement: &Statement| match &statement.expression {
