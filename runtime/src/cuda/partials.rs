@@ -27,8 +27,8 @@ impl<V: Stored> Partials<V> {
         }
         launch.arrays(&results)?;
         // A value and its flag take no more than this, however they are aligned. What lies between
-        // them is read with them, in wider loads.
-        let place = launch.zeros(blocks * 8 * (V::COLUMNS + 1))?;
+        // them is read with them, in wider loads. Behind those of the blocks lies a flag.
+        let place = launch.zeros((blocks + 1) * 8 * (V::COLUMNS + 1))?;
         Ok(Partials { values, results, first, place, blocks })
     }
 

@@ -4,6 +4,7 @@
 
 mod chains;
 mod checks;
+mod decisions;
 mod heaps;
 mod nests;
 mod own_arrays;
@@ -18,6 +19,7 @@ mod transpositions;
 
 pub use chains::*;
 pub use checks::*;
+pub use decisions::*;
 pub use heaps::*;
 pub use nests::*;
 pub use own_arrays::*;

@@ -9,10 +9,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::soac::{Part, decision_of, values_of};
+use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::visit::statements_for;
 use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
+use crate::emit::decision::decision_of;
 use crate::passes::neutral;
 
 /// How many accumulators a reduction gets that vectorises.

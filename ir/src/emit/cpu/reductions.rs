@@ -9,10 +9,10 @@ use quote::quote;
 use super::code::bundle;
 use super::methods::Method;
 use super::scalar::scalar_type;
-use super::soac::decision_of;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
+use crate::emit::decision::decision_of;
 
 /// The reductions of a kernel.
 pub(super) struct Reductions {

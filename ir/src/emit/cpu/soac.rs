@@ -7,29 +7,9 @@ use super::code::Code;
 use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
-use crate::core::operation::Operation;
-use crate::core::{
-    Atom, Expression, Lambda, Output, ScalarType, Scan, Soac, Statement, Var, Variables,
-};
-use crate::passes::{Component, components};
+use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
+use crate::emit::decision::decision_of;
 use crate::source::Span;
-
-/// The value that decides a SOAC which only asks for `any` or `all`, if its lanes cannot fail: those that
-/// are left need not be looked at then.
-pub(super) fn decision_of(soac: &Soac, variables: &Variables) -> Option<bool> {
-    let [Output::Reduce { operator, when: None, initial: Some(_), .. }] = &soac.outputs[..] else {
-        return None;
-    };
-    let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
-    if fails || soac.space.len() != 1 {
-        return None;
-    }
-    match components(operator, variables)?[..] {
-        [Component::Operation(Operation::Or, ScalarType::Bool)] => Some(true),
-        [Component::Operation(Operation::And, ScalarType::Bool)] => Some(false),
-        _ => None,
-    }
-}
 
 impl Writer<'_, '_> {
     /// A SOAC that runs in one lane.

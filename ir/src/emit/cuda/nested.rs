@@ -6,6 +6,7 @@ use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
+use crate::emit::decision::decision_of;
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
@@ -32,6 +33,10 @@ impl Writer<'_> {
         self.statements(&soac.body)?;
         for (output, own, target) in &outputs {
             self.feed(soac, output, own, target)?;
+        }
+        if let Some(decision) = decision_of(soac, self.variables) {
+            let total = self.name(binds[0]);
+            self.lines.line(format!("if ({total} == {decision}) break;"));
         }
         for _ in &soac.space {
             self.lines.close("");

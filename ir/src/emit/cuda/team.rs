@@ -25,6 +25,7 @@ use super::text::{Code, Lines};
 use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, ScalarType, Soac, Var};
+use crate::emit::decision::decision_of;
 use crate::passes::neutral;
 
 impl Writer<'_> {
@@ -104,10 +105,15 @@ impl Writer<'_> {
             self.lines.line("return true;");
         }
         self.lines.close(";");
-        self.lines.line(match fails {
-            true => format!("if (!each_sound(team, {length}, {element})) return false;"),
-            false => format!("each(team, {length}, {element});"),
-        });
+        let dealt = match (fails, decision_of(row, self.variables)) {
+            (true, _) => format!("if (!each_sound(team, {length}, {element})) return false;"),
+            (false, None) => format!("each(team, {length}, {element});"),
+            (false, Some(decision)) => {
+                let decided = format!("[&] {{ return {} == {decision}; }}", self.name(binds[0]));
+                format!("each_until(team, {length}, {element}, {decided});")
+            }
+        };
+        self.lines.line(dealt);
         Ok(())
     }
 

@@ -78,9 +78,13 @@ INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, p
     return own;
 }
 
+// How many lanes a thread reduces before it asks whether some value has decided what all give.
+static constexpr u32 lanes_between_questions = 16;
+
 // A reduction: each block reduces lanes that follow each other, as many as the size alone says, and
 // writes what they give to `partials`. `reduce_partials` combines those, and writes the values to
-// where the host looks for them.
+// where the host looks for them. If a value decides what all give, the flag behind those of the blocks
+// says that there is one.
 template <class Kernel, int threads>
 INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, partial<typename Kernel::value>* partials, failure* failed) {
     typedef partial<typename Kernel::value> Partial;
@@ -89,11 +93,19 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
     Partial total = {};
     bool sound = !has_failed(failed);
     if (Kernel::commutative) {
+        volatile bool* const decided = &partials[blocks_of_grid()].some;
+        // Others may have decided before: the first lane asks, too.
+        u32 lanes = lanes_between_questions - 1;
         for (usize at = start + thread_number(); sound && at < end; at += threads) {
             Partial own = {};
             sound = kernel.lane(at, own.value, failed);
             own.some = sound;
             combine_into(kernel, total, own);
+            if (!Kernel::can_be_decided) continue;
+            lanes += 1;
+            if (lanes % lanes_between_questions != 0) continue;
+            if (kernel.is_decided(total.value)) *decided = true;
+            if (*decided) break;
         }
         total = combined_in_block<Kernel, threads>(kernel, total);
     } else {

@@ -75,6 +75,7 @@ template <u32 threads> struct block {
 // launch each. In each phase one more row is reduced, the blocks leave their values in memory, and the
 // lane waits for the next launch; what was reduced before is combined from there.
 template <u32 threads> struct share {
+    static constexpr u32 size = threads;
     // How many blocks compute the lane in this phase, and which one this is.
     u32 blocks, own;
     // How many values there are of what has been reduced.
@@ -176,6 +177,35 @@ template <u32 threads, class Element> INLINE bool each_sound(const share<threads
     const u32 size = team.blocks * threads;
     for (usize at = team.number(); sound && at < count; at += size) sound = element(at);
     return team.agree(sound);
+}
+
+// How many elements of a row a thread looks at before the team asks whether one of them has decided what
+// the row gives.
+static constexpr u32 elements_between_questions = 8;
+
+// The elements of a row, until one of them has decided what it gives. Nothing can go wrong with them.
+template <class Team, class Element, class Decided>
+INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Element& element, const Decided& decided) {
+    usize at = first + team.number() % Team::size;
+    while (first < count) {
+        for (u32 turn = 0; turn < elements_between_questions; turn += 1) {
+            if (at < count) element(at);
+            at += step;
+        }
+        first += step * elements_between_questions;
+        if (!team.agree(!decided())) return;
+    }
+}
+
+template <class Team, class Element, class Decided>
+INLINE void each_until(const Team& team, usize count, const Element& element, const Decided& decided) {
+    until_decided(team, 0, Team::size, count, element, decided);
+}
+
+template <u32 threads, class Element, class Decided>
+INLINE void each_until(const share<threads>& team, usize count, const Element& element, const Decided& decided) {
+    if (!team.works()) return;
+    until_decided(team, (usize)team.own * threads, (usize)team.blocks * threads, count, element, decided);
 }
 
 // The rows of lanes that a kernel computes ahead.
