@@ -24,6 +24,8 @@ pub mod types;
 
 mod compile;
 
-pub use compile::{CodeOfUnits, Input, Unit, compile, compile_with, cuda_units};
+pub use compile::{
+    CodeOfUnits, Input, Unit, compile, compile_with, cuda_units, reasons_against_devices,
+};
 pub use emit::cuda::DeviceCode;
 pub use syntax::nests_too_deeply;

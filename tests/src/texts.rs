@@ -7,9 +7,22 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// If one cannot be read.
 pub fn texts() -> Vec<String> {
+    named_texts().into_iter().map(|(_, text)| text).collect()
+}
+
+/// The name of each program file, with its folder, and its text, in the order of their names.
+///
+/// # Panics
+/// If one cannot be read.
+pub fn named_texts() -> Vec<(String, String)> {
     let mut files: Vec<PathBuf> = Vec::new();
-    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("programs"), &mut files);
-    files.iter().map(|file| std::fs::read_to_string(file).expect("can be read")).collect()
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    collect(&programs, &mut files);
+    let named = |file: PathBuf| {
+        let name = file.strip_prefix(&programs).expect("it lies there").with_extension("");
+        (name.display().to_string(), std::fs::read_to_string(&file).expect("can be read"))
+    };
+    files.into_iter().map(named).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
