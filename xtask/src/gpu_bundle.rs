@@ -1,5 +1,5 @@
-//! A folder for a machine with a GPU and no Rust: tests, benchmark and example as programs, and a
-//! script that runs them all and writes a report.
+//! A folder for a machine with a GPU and no Rust, which is packed, too: tests, benchmark and example as
+//! programs, and a script that runs them all and writes a report.
 //!
 //! The programs are for this machine's kind of processor, and have the PTX of their kernels inside:
 //! nvcc or clang must be here (see `accel-build`), and a driver there.
@@ -12,24 +12,57 @@ use serde_json::Value;
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
-/// How large a bundle may be, so that it is carried easily.
+/// How large a packed bundle may be, so that it is carried easily.
 const MOST_BYTES: u64 = 60 << 20;
 
 /// What is built: the arguments of cargo, and the programs that are taken. (The program files make
 /// a program of 150 MiB, and take too long to optimise.)
-const BUILDS: [(&[&str], &[&str]); 3] = [
+const BUILDS: [(&[&str], &[&str]); 4] = [
     (&["test", "--no-run", "-p", "accel-cuda-tests"], &TESTS),
+    (&["test", "--no-run", "-p", "accel-tests", "--features", "cuda"], &TESTS_OF_DEVICES),
     (&["build", "-p", "accel-cuda-benches"], &["accel-cuda-benches"]),
     (&["build", "--manifest-path", "standalone/Cargo.toml"], &["heated-plate"]),
 ];
 
-/// The tests that need no settings of the emulator.
-const TESTS: [&str; 6] = ["agreement", "chains", "rows", "scatters", "sorts", "teams"];
+/// The tests that compare a device with the CPU and need no settings of the emulator.
+const TESTS: [&str; 15] = [
+    "agreement",
+    "chains",
+    "checks",
+    "decisions",
+    "heaps",
+    "nests",
+    "own_arrays",
+    "recursions",
+    "residency",
+    "rows",
+    "scatters",
+    "sorts",
+    "stencils",
+    "teams",
+    "transpositions",
+];
+
+/// The tests that run on the device which the environment names.
+const TESTS_OF_DEVICES: [&str; 8] = [
+    "bad_input",
+    "bad_rows",
+    "compiled_random_programs_1",
+    "invocation",
+    "long_rows",
+    "planes",
+    "rust_side",
+    "scalar_methods",
+];
+
+/// What the builds are told: a few random programs, and no program files.
+const SETTINGS: [(&str, &str); 2] =
+    [("ACCEL_COMPILED_PROGRAMS", "60"), ("ACCEL_PROGRAM_FILES", "none")];
 
 /// Makes the folder, which must not be there yet.
 ///
 /// # Errors
-/// If something cannot be built or written, or the bundle is too large.
+/// If something cannot be built or written, or the packed bundle is too large.
 pub fn make(folder: &Path) -> Done<()> {
     std::fs::create_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut bytes = 0;
@@ -41,13 +74,32 @@ pub fn make(folder: &Path) -> Done<()> {
             bytes += stripped(path, &folder.join(name))?;
         }
     }
-    let script = folder.join("run");
-    std::fs::copy(repository().join("xtask/gpu-bundle-run"), &script)?;
-    if bytes > MOST_BYTES {
-        return Err(format!("the programs have {bytes} bytes, more than {MOST_BYTES}").into());
+    let script = repository().join("xtask/gpu-bundle-run");
+    std::fs::copy(script, folder.join("run"))?;
+    for (list, names) in [("tests", &TESTS[..]), ("tests-of-devices", &TESTS_OF_DEVICES)] {
+        std::fs::write(folder.join(list), names.join("\n") + "\n")?;
     }
     println!("{}: {} MiB; `run` there writes `report.md`", folder.display(), bytes >> 20);
+    let (archive, bytes) = packed(folder)?;
+    println!("{}: {} MiB", archive.display(), bytes >> 20);
+    if bytes > MOST_BYTES {
+        return Err(format!("that is more than {} MiB", MOST_BYTES >> 20).into());
+    }
     Ok(())
+}
+
+/// Packs the folder beside itself; gives the archive's place and size.
+fn packed(folder: &Path) -> Done<(PathBuf, u64)> {
+    let folder = folder.canonicalize()?;
+    let archive = folder.with_added_extension("tar.gz");
+    let name = folder.file_name().ok_or("the folder has no name")?;
+    let (parent, mut tar) = (folder.join(".."), Command::new("tar"));
+    tar.arg("-czf").arg(&archive).arg("-C").arg(parent).arg(name);
+    if !tar.status()?.success() {
+        return Err(format!("`tar` cannot pack {}", folder.display()).into());
+    }
+    let bytes = archive.metadata()?.len();
+    Ok((archive, bytes))
 }
 
 fn repository() -> PathBuf {
@@ -68,6 +120,7 @@ fn build(arguments: &[&str]) -> Done<Vec<(String, PathBuf)>> {
     let run = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
         .args(arguments)
         .args(["--release", "--message-format=json-render-diagnostics"])
+        .envs(SETTINGS)
         .current_dir(repository())
         .stderr(std::process::Stdio::inherit())
         .output()?;
