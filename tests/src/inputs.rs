@@ -150,15 +150,19 @@ fn cuts(function: &Function) -> Vec<Cut> {
     list
 }
 
-/// The offsets of rows: short ones, among them empty ones, and now and then a long one.
+/// The offsets of rows: short ones, among them empty ones, and now and then a long one, or one that has
+/// nearly all elements.
 fn offsets(rows: usize, random: &mut Random) -> Vec<Constant> {
     let mut offsets = vec![Constant::Usize(0)];
     let mut end = 0;
     let kind = random.below(8);
-    for _ in 0..rows {
+    let giant = random.below(rows.max(1) as u64) as usize;
+    for row in 0..rows {
         end += match (kind, random.below(6)) {
             (0, _) => 0,
             (1, _) => 3,
+            (2, _) if row == giant => 60 + random.below(60),
+            (2, _) => random.below(2),
             (_, 0) => 0,
             (_, 1) => random.below(24),
             _ => random.below(5),

@@ -9,8 +9,10 @@ use accel_ir::passes;
 use accel_ir::plan::run_plan;
 use accel_tests::block::{Lowered, front};
 use accel_tests::inputs::{Random, inputs};
+use accel_tests::random::program;
 use accel_tests::texts::texts;
 use accel_tests::values::agree;
+use rayon::prelude::*;
 
 /// What a form of a function gives for an input.
 type Form<'a> = &'a dyn Fn(&[Value]) -> Result<Vec<Value>, Trap>;
@@ -65,6 +67,21 @@ fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
     compare("as a plan", &lifted, &|case| run_plan(&plan, Some(&lifted), case));
     true
+}
+
+/// Random programs with recursive functions that lanes call.
+#[test]
+fn lifted_random_programs_mean_the_same() {
+    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
+    let lifted = pool.install(|| {
+        let lifted = (0..300u64).into_par_iter().map(|seed| {
+            let Ok(functions) = front(&program(seed, 30).to_string()) else { return 0 };
+            let called = functions.iter().filter(|lowered| lowered.program.functions.len() > 1);
+            called.filter(|lowered| lifted_agrees(&format!("seed {seed}"), lowered)).count()
+        });
+        lifted.sum::<usize>()
+    });
+    assert!(lifted > 20, "{lifted} programs were lifted");
 }
 
 #[test]

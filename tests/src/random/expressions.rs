@@ -270,6 +270,11 @@ impl Generator {
             return None;
         }
         let function = self.pick(&list);
+        self.call_of(&function, ty, fuel)
+    }
+
+    /// A call of a function that gives a value of the type.
+    pub fn call_of(&mut self, function: &Callable, ty: &Ty, fuel: usize) -> Option<Tree> {
         // The sizes of the result decide some of the sizes of the arguments.
         let mut sizes: Vec<(String, Size)> = Vec::new();
         if !equate(&function.result, ty, &function.sizes, &mut sizes) {
@@ -291,6 +296,17 @@ impl Generator {
                 Parameter::Value(ty) => {
                     let ty = ty.map_sizes(&mut |size| size.rename(&replace));
                     parts.push(self.expression(&ty, fuel.min(2)).into());
+                }
+                Parameter::Depth(name) if self.recursion.as_ref() == Some(name) => {
+                    parts.push(format!("{name} - 1").into());
+                }
+                Parameter::Depth(_) if self.one_in(2) => {
+                    parts.push(self.pick(&["0", "1", "2"]).into());
+                }
+                Parameter::Depth(_) => {
+                    // Lanes go down to depths of their own.
+                    parts.push(self.expression(&USIZE, fuel.min(1)).into());
+                    parts.push(" % 3".into());
                 }
                 Parameter::Closure(inputs, output) => {
                     parts.push(

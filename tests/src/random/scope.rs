@@ -35,6 +35,8 @@ pub struct Callable {
 pub enum Parameter {
     Value(Ty),
     Closure(Vec<Ty>, Ty),
+    /// How deep a recursive function still calls itself, by the name that it has in there.
+    Depth(String),
 }
 
 /// The generator.
@@ -47,6 +49,8 @@ pub struct Generator {
     pub sizes: Vec<Size>,
     /// The sizes that are not zero here, because something runs over them.
     pub nonempty: Vec<Size>,
+    /// The recursive function whose body is written here, by the name of its depth.
+    pub recursion: Option<String>,
     /// How many parallel closures surround the present place; a helper begins at 1, since it may
     /// be called from one.
     pub depth: usize,
@@ -77,6 +81,7 @@ impl Generator {
             structs: Vec::new(),
             sizes: Vec::new(),
             nonempty: Vec::new(),
+            recursion: None,
             depth: 0,
             closures: 0,
             budget,
