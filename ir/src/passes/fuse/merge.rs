@@ -50,19 +50,17 @@ impl Fuser<'_> {
             true => self.interchanged(&statements[consumer]),
             false => None,
         };
+        let positions = [producer, consumer];
         let one = &statements[producer];
-        let second = match turned {
-            Some(turned) if self.go_together([producer, consumer], one, &turned) => turned,
-            _ if !same_extents(first, second) => return None,
-            _ if self.go_together([producer, consumer], one, &statements[consumer]) => {
-                statements[consumer].clone()
-            }
-            _ => return None,
-        };
-        // What is left in their places goes away.
-        let gone = Expression::Array(Vec::new());
-        let expression = std::mem::replace(&mut statements[producer].expression, gone);
-        let merged = self.merged(Statement { expression, ..statements[producer].clone() }, second);
+        let turned = turned.filter(|turned| self.go_together(positions, one, turned));
+        if turned.is_none()
+            && !(same_extents(first, second)
+                && self.go_together(positions, one, &statements[consumer]))
+        {
+            return None;
+        }
+        let second = turned.unwrap_or_else(|| taken(&mut statements[consumer]));
+        let merged = self.merged(taken(&mut statements[producer]), second);
         let changed = Changed { first: producer, behind: statements.len() - 1 - consumer };
         put_between(statements, producer, consumer, after, merged);
         Some(changed)
@@ -210,6 +208,13 @@ fn reads_costly_rows_again(producer: &Statement, consumer: &Statement) -> bool {
             };
             reads_of(consumer, *var).0.iter().any(again)
         })
+}
+
+/// Takes a statement out of its place, which goes away.
+fn taken(statement: &mut Statement) -> Statement {
+    let gone = Expression::Array(Vec::new());
+    let expression = std::mem::replace(&mut statement.expression, gone);
+    Statement { binds: std::mem::take(&mut statement.binds), expression, span: statement.span }
 }
 
 /// Whether a SOAC only reduces: the components of one array are then reduced in one traversal.
