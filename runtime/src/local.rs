@@ -69,6 +69,13 @@ impl<T: Copy, const N: usize> Local<T, N> {
         &mut self.0
     }
 
+    /// How many elements there are.
+    #[expect(clippy::len_without_is_empty, reason = "the type says it")]
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        N
+    }
+
     /// The elements, as kernels read them.
     #[inline(always)]
     pub fn view(&self) -> View<'_, T> {

@@ -32,6 +32,8 @@
 // plan: between kernels 2, intermediates 0, descriptors 1
 // plan: copies kernels 2, intermediates 0, descriptors 1
 // plan: generated_by_lane kernels 2, intermediates 0, descriptors 1
+// plan: literal_of_two kernels 1, intermediates 0, descriptors 1
+// plan: literals_of_parts kernels 4, intermediates 4, descriptors 2
 // plan: used_up kernels 1, intermediates 0, descriptors 0
 // plan: used_up_deep kernels 1, intermediates 0, descriptors 0
 

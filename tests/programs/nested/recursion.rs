@@ -16,6 +16,7 @@
 // gives: all_subsets(&[1, 2]) == [vec![], vec![2], vec![1], vec![1, 2]] && all_subsets(&[]) == [vec![]]
 // gives: sums_of_subsets(&[vec![1, 2, 4], vec![], vec![7]]) == [vec![0, 4, 2, 6, 1, 5, 3, 7], vec![0], vec![0, 7]]
 // gives: prefixes_of_rows(&[vec![1, 2, 3, 4, 5], vec![], vec![4], vec![5, 6]]) == [vec![1, 3, 6, 10, 15], vec![], vec![4], vec![5, 11]]
+// gives: weighted_rows(&[vec![1, 2, 3, 4], vec![], vec![7]]) == [vec![4, 9, 2, 5], vec![], vec![7]]
 // gives: depths(&[4, 0, 5]) == [4, 0, 5] && all_leaves(&[2, 0, 4]) == [vec![1, 2], vec![0], vec![1, 2, 2, 3, 2, 3, 3, 4]]
 // gives: in_turns(&[vec![1, 2, 3, 4, 5], vec![], vec![6], vec![7, 8]]) == [vec![1, 12, 23, 48, 30], vec![], vec![6], vec![7, 18]]
 // gives: rows_through_recursion(&[vec![1, 5, 3], vec![], vec![4]]) == [vec![5], vec![], vec![4]]
@@ -141,3 +142,7 @@ fn extremes(xs: &[i32]) -> (i32, i32) {
 pub fn extremes_of_rows(rows: &[[i32]]) -> [(i32, i32)] { rows.map(extremes) }
 /// What the lanes give is combined with that of those before them.
 pub fn running_depths(xs: &[usize]) -> [usize] { xs.map(|x| depth(x % 5)).scan(0, |a, b| a + b) }
+
+// A short array of the lane's own beside a row that may be long.
+fn weighted(xs: &[i32], ws: &[i32]) -> [i32] { if xs.len() < 2 { xs } else { concat(weighted(xs[1..], ws), [xs[0] * ws[xs.len() % ws.len()]]) } }
+pub fn weighted_rows(rows: &[[i32]]) -> [[i32]] { rows.map(|row| { let mut ws = [1, 2, 3]; ws[row.len() % 3] = 5; weighted(row, ws) }) }

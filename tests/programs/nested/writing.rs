@@ -50,6 +50,20 @@
 // plan: scattered kernels 1, intermediates 0, descriptors 0
 // plan: histograms descriptors 0
 // plan: assigned kernels 1, intermediates 0, descriptors 0
+// plan: updated_rows kernels 1, intermediates 0, descriptors 1
+// plan: updated_at kernels 1, intermediates 0, descriptors 1
+// plan: row_replaced kernels 1, intermediates 0, descriptors 2
+// plan: inverted kernels 1, intermediates 0, descriptors 1
+// plan: some_dropped kernels 1, intermediates 0, descriptors 1
+// plan: spread kernels 2, intermediates 0, descriptors 2
+// plan: own_bins kernels 2, intermediates 0, descriptors 2
+// plan: bins_consumed kernels 1, intermediates 1, descriptors 1
+// plan: largest_by_key kernels 1, intermediates 1, descriptors 1
+// plan: running_in_place kernels 1, intermediates 0, descriptors 1
+// plan: ends_swapped kernels 1, intermediates 0, descriptors 1
+// fused: inverted.1 map, fill, scatter
+// fused: own_bins.2 map, fill, scatter_with
+// fused: bins_consumed.1 map, map, scatter_with
 
 pub fn updated(m: &[[i32; k]; n], i: usize) -> [[i32; k]; n] { m.map(|row| row.clone().update(i, row.sum())) }
 pub fn scattered(m: &[[i32; k]; n], is: &[usize; k]) -> [[i32; k]; n] { m.map(|row| [0; k].scatter(is, row)) }
