@@ -125,3 +125,20 @@ pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
         shared_bank_conflicts: after.shared_bank_conflicts - before.shared_bank_conflicts,
     })
 }
+
+/// How many allocations of the device are live, and which: a kernel has run on this thread before.
+#[expect(unsafe_code, reason = "the function is one of C")]
+pub fn live_memory() -> (usize, String) {
+    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver has a path");
+    // SAFETY: the library is loaded already.
+    let driver = unsafe { libloading::Library::new(path).expect("the driver is there") };
+    // SAFETY: the function writes a number and a text of at most so many bytes, with a zero behind it.
+    let report: libloading::Symbol<unsafe extern "C" fn(*mut usize, *mut u8, usize) -> i32> =
+        unsafe { driver.get("accel_emulator_report").expect("the driver is the emulator") };
+    let (mut live, mut text) = (0, vec![0; 1 << 12]);
+    // SAFETY: there is room for both.
+    let status = unsafe { report(&mut live, text.as_mut_ptr(), text.len()) };
+    assert_eq!(status, 0);
+    let length = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+    (live, String::from_utf8_lossy(&text[..length]).into_owned())
+}
