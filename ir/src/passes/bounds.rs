@@ -308,18 +308,25 @@ impl Facts {
         variables: &Variables,
     ) -> Option<Counted> {
         let [first, end] = bounds[..] else { return None };
-        let mut rest = Sum::default();
-        let made_of = |size| self.terms_of(size);
-        for (term, negative) in [(count, false), (first, false), (end, true), (Atom::size(1), true)]
-        {
-            rest.add_terms(term, negative, &made_of)?;
-        }
-        let is_size = variables.element(count) == ScalarType::Usize;
-        (first == start && is_size && rest.is_zero()).then_some(Counted {
+        let terms = [(count, false), (first, false), (end, true), (Atom::size(1), true)];
+        (first == start && self.adds_up_to_nothing(&terms, variables)).then_some(Counted {
             start,
             end,
             included: true,
         })
+    }
+
+    /// Whether sizes that are added, or taken away, leave nothing, in whatever way each is written.
+    fn adds_up_to_nothing(&self, terms: &[(Atom, bool)], variables: &Variables) -> bool {
+        let rest = || {
+            let mut rest = Sum::default();
+            for (term, negative) in terms {
+                rest.add_terms(*term, *negative, &|size| self.terms_of(size))?;
+            }
+            Some(rest)
+        };
+        terms.iter().all(|(term, _)| variables.element(*term) == ScalarType::Usize)
+            && rest().is_some_and(|rest| rest.is_zero())
     }
 
     /// Whether a count is `end - start`, computed in the unsigned type of the same width.
@@ -340,7 +347,8 @@ impl Facts {
             Some(Definition::Scalar(Operation::Subtract, operands)) => {
                 is(operands[0], end) && is(operands[1], start)
             }
-            _ => is_number(start, 0) && is(wide, end),
+            _ if is_number(start, 0) && is(wide, end) => true,
+            _ => self.adds_up_to_nothing(&[(wide, false), (start, false), (end, true)], variables),
         }
     }
 

@@ -116,9 +116,9 @@ pub fn optimise(function: &mut Function) {
     }
 }
 
-/// Makes a function simple enough to look for what is in it: the first passes.
+/// Makes a function simple enough to look for what is in it.
 pub fn prepare(function: &mut Function) {
-    for pass in &PIPELINE[..3] {
+    for pass in [SIMPLIFY, UNROLL, SIMPLIFY] {
         (pass.run)(function);
     }
 }

@@ -4,6 +4,7 @@
 // gives: box_filter(&[1, 2, 3, 4], 1) == [3, 6, 9, 7] && primes(20) == [2, 3, 5, 7, 11, 13, 17, 19]
 // gives: rows(median_filter(&[[1, 9, 1], [1, 1, 1], [1, 1, 1]])) == [[9, 1, 9], [1, 1, 1], [1, 1, 1]] && parity(&[true, true, true]).2
 // gives: row_medians(&[[3, 1, 2], [9, 7, 8]]) == [2, 8] && thresholds(&[1, 3]) == 2
+// plan: primes kernels 1, intermediates 0, checks 0
 // gives: rows(common_subsequence(&[1, 2, 3], &[2, 3, 4]))[3][3] == 2
 
 struct Q { a: i32, b: (f64, bool) }
