@@ -5,8 +5,7 @@ use proc_macro2::TokenStream;
 use crate::core::{Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Recursive, Sites};
-use crate::emit::cuda;
-use crate::emit::cuda::DeviceCode;
+use crate::emit::cuda::{self, DeviceCode};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
 use crate::lift::lift;
@@ -58,7 +57,7 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
 /// wrong with the block.
 pub fn cuda_units(input: Input) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
-    for (_, unit) in device_code(input) {
+    for unit in device_code(input, |_, unit| unit) {
         if unit.has_entries() && units.iter().all(|known| known.name != unit.name) {
             units.push(Unit { name: unit.name, source: unit.source });
         }
@@ -69,18 +68,17 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
 /// The kernels of a block, each with what keeps it from running on CUDA devices, if something does;
 /// none if something is wrong with the block.
 pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str>)> {
-    let code = device_code(input);
-    let of_plan = |(plan, unit): (Plan, cuda::Unit)| {
+    let of_plan = |plan: &Plan, unit: cuda::Unit| {
         let reasons = unit.kernels.into_iter().map(|written| written.err().map(|reason| reason.0));
-        let names = plan.kernels.into_iter().map(|kernel| kernel.name.to_string());
+        let names = plan.kernels.iter().map(|kernel| kernel.name.to_string());
         names.zip(reasons).collect::<Vec<_>>()
     };
-    code.into_iter().flat_map(of_plan).collect()
+    device_code(input, of_plan).into_iter().flatten().collect()
 }
 
-/// The plans of a block with what they become for CUDA devices, of functions under all their instances;
-/// none if something is wrong with the block.
-fn device_code(input: Input) -> Vec<(Plan, cuda::Unit)> {
+/// What is made of the plans of a block and what they become for CUDA devices, of functions under all
+/// their instances; nothing if something is wrong with the block.
+fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec<T> {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
     let module = parse(input, &mut source, &mut errors);
@@ -88,7 +86,7 @@ fn device_code(input: Input) -> Vec<(Plan, cuda::Unit)> {
     let mut code = Vec::new();
     for function in 0..checked.context.functions.len() {
         for planned in plan_function(&checked, function, true, &mut errors) {
-            code.extend(planned.with_host_code().map(|plan| (plan.clone(), cuda::emit(plan))));
+            code.extend(planned.with_host_code().map(|plan| made_of(plan, cuda::emit(plan))));
         }
     }
     if errors.is_empty() { code } else { Vec::new() }

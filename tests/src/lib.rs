@@ -6,6 +6,7 @@ pub mod block;
 pub mod compiled;
 #[cfg(doctest)]
 mod documentation;
+pub mod golden;
 pub mod inputs;
 pub mod mutation;
 pub mod random;

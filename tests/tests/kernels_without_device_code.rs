@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use accel_ir::Input;
+use accel_tests::golden;
 use accel_tests::texts::named_texts;
 
 #[test]
@@ -33,12 +34,5 @@ fn kernels_without_device_code() {
         kernels.iter().for_each(|kernel| writeln!(found, "* {kernel}").expect("texts grow"));
     }
     let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels-without-device-code.md");
-    if std::env::var_os("ACCEL_WRITE_KERNELS").is_some() {
-        std::fs::write(&table, &found).expect("the table can be written");
-    }
-    let expected = std::fs::read_to_string(&table).expect("the table can be read");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "ACCEL_WRITE_KERNELS=1 writes the table");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    golden::compare(&table, &found, "ACCEL_WRITE_KERNELS");
 }

@@ -5,6 +5,8 @@
 //! `ACCEL_WRITE_COUNTS=1` writes the table.
 
 mod common;
+#[path = "../../src/golden.rs"]
+mod golden;
 
 use std::fmt::Write;
 use std::path::Path;
@@ -73,15 +75,8 @@ fn costs_are_those_of_the_table() {
     sparse_products(&mut table);
     matrix_products(&mut table);
     table.0 += TAIL;
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("counts.md");
-    if std::env::var_os("ACCEL_WRITE_COUNTS").is_some() {
-        std::fs::write(&golden, &table.0).expect("the table can be written");
-    }
-    let expected = std::fs::read_to_string(&golden).expect("the table can be read");
-    for (found, expected) in table.0.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "ACCEL_WRITE_COUNTS=1 writes the table");
-    }
-    assert_eq!(table.0.lines().count(), expected.lines().count());
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("counts.md");
+    golden::compare(&expected, &table.0, "ACCEL_WRITE_COUNTS");
 }
 
 /// Functions that go over their arrays once.

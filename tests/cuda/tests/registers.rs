@@ -11,6 +11,9 @@ use std::process::Command;
 
 use rayon::prelude::*;
 
+#[path = "../../src/golden.rs"]
+mod golden;
+
 const MACHINES: [&str; 4] = ["sm_75", "sm_80", "sm_90", "sm_100"];
 
 /// Kernels that go over their arrays once, or tile by tile.
@@ -69,15 +72,8 @@ fn every_kernel_is_assembled() {
         assert!(local.iter().all(|bytes| *bytes == 0), "{kernel} has local memory: {local:?}");
     }
     let found = table(&kernels);
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("registers.md");
-    if std::env::var_os("ACCEL_WRITE_REGISTERS").is_some() {
-        std::fs::write(&golden, &found).expect("the table can be written");
-    }
-    let expected = std::fs::read_to_string(&golden).expect("the table can be read");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "ACCEL_WRITE_REGISTERS=1 writes the table");
-    }
-    assert_eq!(found.lines().count(), expected.lines().count());
+    let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("registers.md");
+    golden::compare(&expected, &found, "ACCEL_WRITE_REGISTERS");
 }
 
 /// Notes what the kernels of a file take.

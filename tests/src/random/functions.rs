@@ -294,9 +294,7 @@ impl Generator {
             }
         }
     }
-}
 
-impl Generator {
     /// Calls of a recursive function by all lanes; nothing if there is none whose result says nothing of
     /// its arguments.
     fn recursions_of_lanes(&mut self) -> Option<Tree> {

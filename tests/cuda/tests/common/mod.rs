@@ -95,12 +95,18 @@ pub struct Counts {
     pub shared_bank_conflicts: u64,
 }
 
+/// The library that is the driver, which has more functions if it is the emulator.
+#[expect(unsafe_code, reason = "libraries are loaded")]
+fn driver() -> libloading::Library {
+    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver has a path");
+    // SAFETY: the library is loaded already.
+    unsafe { libloading::Library::new(path).expect("the driver is there") }
+}
+
 /// What the kernels of a call on the device cost; nothing if the driver is not the emulator.
 #[expect(unsafe_code, reason = "the function is one of C")]
 pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
-    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver has a path");
-    // SAFETY: the library is loaded already.
-    let driver = unsafe { libloading::Library::new(path).expect("the driver is there") };
+    let driver = driver();
     // SAFETY: the function writes the counts of a launch and those of all of them.
     let get: libloading::Symbol<unsafe extern "C" fn(*mut Counts, *mut Counts)> =
         unsafe { driver.get("accel_emulator_counts").ok()? };
@@ -129,9 +135,7 @@ pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
 /// How many allocations of the device are live, and which: a kernel has run on this thread before.
 #[expect(unsafe_code, reason = "the function is one of C")]
 pub fn live_memory() -> (usize, String) {
-    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver has a path");
-    // SAFETY: the library is loaded already.
-    let driver = unsafe { libloading::Library::new(path).expect("the driver is there") };
+    let driver = driver();
     // SAFETY: the function writes a number and a text of at most so many bytes, with a zero behind it.
     let report: libloading::Symbol<unsafe extern "C" fn(*mut usize, *mut u8, usize) -> i32> =
         unsafe { driver.get("accel_emulator_report").expect("the driver is the emulator") };
