@@ -1,7 +1,8 @@
 //! Which values integers can have, and which indices are in bounds.
 //!
 //! What loops count is known by where it begins and what is behind its end, so that the indices
-//! of triangular nests need no checks: `for j in i + 1..n`, where `n` is the length.
+//! of triangular nests need no checks: `for j in i + 1..n`, where `n` is the length. In the arms of an
+//! `if` its condition is known: `if i < n { xs[i] }`.
 
 use super::facts::{Definition, Facts, is_number};
 use crate::core::operation::Operation;
@@ -23,6 +24,87 @@ impl Facts {
     /// Whether an integer is an index below an extent, wherever it is in scope.
     pub fn in_bounds(&self, index: Atom, extent: Atom, variables: &Variables) -> bool {
         self.is_below(index, extent, variables, DEPTH)
+    }
+
+    /// Which integers are below which others where a condition holds, or where it does not.
+    pub fn below_where(
+        &self,
+        condition: Atom,
+        holds: bool,
+        variables: &Variables,
+        list: &mut Vec<[Atom; 2]>,
+    ) {
+        let Some(Definition::Scalar(operation, operands)) = self.of_atom(condition) else { return };
+        let ty = variables.element(operands[0]);
+        match (operation, holds, &operands[..]) {
+            (Operation::And, true, both) | (Operation::Or, false, both) => {
+                both.iter().for_each(|part| self.below_where(*part, holds, variables, list));
+            }
+            (Operation::Not, _, [other]) => self.below_where(*other, !holds, variables, list),
+            _ if !ty.is_integer() => {}
+            (Operation::Less, true, [low, high]) | (Operation::LessEqual, false, [high, low]) => {
+                list.push([*low, *high]);
+            }
+            // What is at least a number is above the one before it.
+            (Operation::LessEqual, true, [low, high]) | (Operation::Less, false, [high, low]) => {
+                let low = low.constant().and_then(|constant| constant.integer());
+                if let Some(low) = low.filter(|low| *low > ty.minimum()) {
+                    list.push([Constant::from_integer(ty, low - 1).into(), *high]);
+                }
+            }
+            (Operation::NotEqual, true, [a, b]) | (Operation::Equal, false, [a, b])
+                if ty.is_unsigned() =>
+            {
+                for (one, other) in [(*a, *b), (*b, *a)] {
+                    if is_number(one, 0) {
+                        list.push([one, other]);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an integer is an index below an extent where these are below others.
+    pub fn in_bounds_where(
+        &self,
+        index: Atom,
+        extent: Atom,
+        below: &[[Atom; 2]],
+        variables: &Variables,
+    ) -> bool {
+        let known = |atom: Atom| atom.constant().and_then(|constant| constant.integer());
+        let is_below = |index: Atom| {
+            let guards = |[low, high]: &[Atom; 2]| {
+                let is_index =
+                    *low == index || known(*low).is_some() && known(*low) == known(index);
+                is_index && self.is_at_most(*high, extent, variables, DEPTH)
+            };
+            let above = |[low, high]: &[Atom; 2]| *high == index && known(*low) >= Some(-1);
+            let natural = self.is_natural(index, variables) || below.iter().any(above);
+            natural && below.iter().any(guards)
+        };
+        is_below(index)
+            || match self.of_atom(index) {
+                // Casts to unsigned types change no index but to a smaller one.
+                Some(Definition::Cast(inner)) => {
+                    let (from, to) = (variables.element(*inner), variables.element(index));
+                    from.is_integer() && to.is_unsigned() && is_below(*inner)
+                }
+                // What is above a number by which it is made smaller, but not to below zero.
+                Some(Definition::Scalar(Operation::Subtract, operands)) => {
+                    let known =
+                        |atom: Atom| atom.constant().and_then(|constant| constant.integer());
+                    let by = known(operands[1]).filter(|by| *by > 0);
+                    let guards = |[low, high]: &[Atom; 2]| {
+                        *high == operands[0] && by.is_some_and(|by| known(*low) >= Some(by - 1))
+                    };
+                    variables.element(index).is_unsigned()
+                        && below.iter().any(guards)
+                        && self.is_at_most(operands[0], extent, variables, DEPTH)
+                }
+                _ => false,
+            }
     }
 
     /// Whether an integer is not negative, and less than a size.

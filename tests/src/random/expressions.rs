@@ -27,6 +27,7 @@ impl Generator {
             7 => self.call(ty, fuel).unwrap_or_else(|| self.of_type(ty, fuel)),
             8 | 9 => self.combined(ty, fuel),
             10 if self.one_in(2) => self.sequential(ty, fuel),
+            11 => self.guarded(ty, fuel).unwrap_or_else(|| self.of_type(ty, fuel)),
             _ => self.of_type(ty, fuel),
         }
     }
@@ -165,6 +166,45 @@ impl Generator {
         let from = if self.one_in(2) { paths.len().saturating_sub(3) } else { 0 };
         let path = self.pick(&paths[from..]);
         Some(Tree::text(ty.clone(), path))
+    }
+
+    /// An element at an index that may be outside, under a condition that says that it is not.
+    fn guarded(&mut self, ty: &Ty, fuel: usize) -> Option<Tree> {
+        let mut arrays: Vec<String> = Vec::new();
+        for variable in &self.variables {
+            components(&variable.name, &variable.ty, &mut |path, found| {
+                if let Ty::Array(element, size) = found
+                    && **element == *ty
+                    && *size != Size::Opaque
+                {
+                    arrays.push(path.to_string());
+                }
+            });
+        }
+        if arrays.is_empty() {
+            return None;
+        }
+        let (array, at) = (self.pick(&arrays), self.name("at"));
+        let index = self.expression(&USIZE, fuel.min(1));
+        let other = self.expression(ty, fuel.min(1));
+        let text = match self.below(7) {
+            0 => format!("if {at} < {array}.len() {{ {array}[{at}] }} else {{ "),
+            1 => format!("if {at} > 0 && {at} <= {array}.len() {{ {array}[{at} - 1] }} else {{ "),
+            2 => format!("if {at} + 1 < {array}.len() {{ {array}[{at} + 1] }} else {{ "),
+            3 => format!("if !{array}.is_empty() {{ {array}[{at} % {array}.len()] }} else {{ "),
+            4 => format!(
+                "let low = {at} as i32 - 2; if 0 <= low && low < {array}.len() as i32 \
+                 {{ {array}[low as usize] }} else {{ "
+            ),
+            5 => format!("if {array}.len() <= {at} || {at} == 3 {{ "),
+            _ => format!("if {array}.len() > 1 {{ {array}[{array}.len() - 2] }} else {{ "),
+        };
+        let end = match text.contains("||") {
+            true => format!(" }} else {{ {array}[{at}] }} }})"),
+            false => " } })".to_string(),
+        };
+        let head = format!("; {text}");
+        Some(Tree::new(ty.clone(), parts![format!("({{ let {at} = "), index, head, other, end]))
     }
 
     /// An index in bounds of arrays of the size.

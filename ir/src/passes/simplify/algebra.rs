@@ -272,7 +272,11 @@ impl Simplifier {
         }
         let equal = operands.len() == 2 && operands[0] == operands[1];
         match condition {
-            Condition::Index(_) => self.facts.in_bounds(operands[0], operands[1], &self.variables),
+            Condition::Index(_) => {
+                let [index, extent] = [operands[0], operands[1]];
+                self.facts.in_bounds(index, extent, &self.variables)
+                    || self.facts.in_bounds_where(index, extent, &self.below, &self.variables)
+            }
             Condition::Slice(_) => equal || is_number(operands[0], 0),
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),

@@ -14,8 +14,8 @@ impl Simplifier {
             return self.inline(&binds, block);
         }
         let span = self.span;
-        let then = self.block(branch.then);
-        let otherwise = self.block(branch.otherwise);
+        let then = self.arm(condition, true, branch.then);
+        let otherwise = self.arm(condition, false, branch.otherwise);
         self.span = span;
         if self.cheap(&then) && self.cheap(&otherwise) && self.scalars(&binds) {
             return self.select(&binds, condition, then, otherwise);
@@ -46,9 +46,30 @@ impl Simplifier {
         for bind in &kept {
             self.settle(*bind);
         }
+        for (bind, (a, b)) in kept.iter().zip(then_results.iter().zip(&else_results)) {
+            if is_truth(*b, false) {
+                self.narrower.insert(*bind, (true, condition));
+            } else if is_truth(*a, true) {
+                self.narrower.insert(*bind, (false, condition));
+            }
+        }
         let then = Block { statements: then.statements, results: then_results };
         let otherwise = Block { statements: otherwise.statements, results: else_results };
         self.push(kept, Expression::If(Box::new(If { condition, then, otherwise })));
+    }
+
+    /// An arm, in which it is known how the condition came out.
+    fn arm(&mut self, condition: Atom, holds: bool, arm: Block) -> Block {
+        let known = self.below.len();
+        let mut condition = Some(condition);
+        while let Some(wider) = condition {
+            self.facts.below_where(wider, holds, &self.variables, &mut self.below);
+            let narrower = wider.var().and_then(|var| self.narrower.get(&var));
+            condition = narrower.filter(|(known, _)| *known == holds).map(|(_, wider)| *wider);
+        }
+        let arm = self.block(arm);
+        self.below.truncate(known);
+        arm
     }
 
     /// The statements of a block in the present scope, its results under other names.

@@ -44,6 +44,8 @@ pub fn simplify(function: &mut Function, views: Views) {
         variables: std::mem::take(&mut function.variables),
         replaced: VarMap::default(),
         facts: Facts::default(),
+        below: Vec::new(),
+        narrower: VarMap::default(),
         numbering: FxHashMap::default(),
         entered: Vec::new(),
         output: Vec::new(),
@@ -73,6 +75,12 @@ struct Simplifier {
     /// What variables are replaced by.
     replaced: VarMap<Atom>,
     facts: Facts,
+    /// Which integers are below which others by the conditions of the arms around the present place.
+    /// [`Facts::is_speculative`] knows nothing of these, so that what is read there stays there.
+    below: Vec<[Atom; 2]>,
+    /// The truth values that come out one way only where a condition does, too: `a && b` and `a || b` with
+    /// something in `b` that cannot be evaluated early.
+    narrower: VarMap<(bool, Atom)>,
     /// The values known in the scopes around the present place.
     numbering: FxHashMap<Key, Atom>,
     /// The keys entered, to forget them when their scope ends.
