@@ -9,6 +9,7 @@ mod documentation;
 pub mod golden;
 pub mod inputs;
 pub mod mutation;
+pub mod program_tests;
 pub mod random;
 pub mod texts;
 pub mod values;

@@ -16,7 +16,7 @@ type Done<T> = Result<T, Box<dyn Error>>;
 const MOST_BYTES: u64 = 60 << 20;
 
 /// What is built: the arguments of cargo, and the programs that are taken. (The program files make
-/// a program of 150 MiB, and take too long to optimise.)
+/// programs of 150 MiB, and take too long to optimise.)
 const BUILDS: [(&[&str], &[&str]); 4] = [
     (&["test", "--no-run", "-p", "accel-cuda-tests"], &TESTS),
     (&["test", "--no-run", "-p", "accel-tests", "--features", "cuda"], &TESTS_OF_DEVICES),
