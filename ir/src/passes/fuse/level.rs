@@ -91,6 +91,16 @@ impl Level {
         self.statements[position].mentioned.contains(&var)
     }
 
+    /// Whether a statement uses one of some variables, at any depth.
+    pub fn mentions_any(&self, position: usize, of: &VarSet) -> bool {
+        self.statements[position].mentioned.meets(of)
+    }
+
+    /// What a statement uses, at any depth, as often as it does.
+    pub fn used(&self, position: usize) -> &[Var] {
+        &self.statements[position].all
+    }
+
     /// What a statement needs from outside.
     pub fn free(&self, position: usize, statement: &Statement, variables: &Variables) -> &[Var] {
         let free = || free_variables(statement, variables).iter().collect();

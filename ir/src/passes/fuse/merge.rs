@@ -2,10 +2,11 @@
 
 use super::columns::has_columns;
 use super::level::Changed;
+use super::nests::{nests, same_nest, use_again};
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarSet};
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Type, Var, VarSet};
 
 /// Whether two statements are SOACs that may come to run over the same lanes: told at a glance.
 fn may_merge(one: &Statement, other: &Statement) -> bool {
@@ -83,7 +84,7 @@ impl Fuser<'_> {
         }
         let siblings =
             || self.share_input(positions, one, other) || (reduces(first) && reduces(second));
-        (related || (siblings() && nest(first) == nest(second)))
+        (related || (siblings() && same_nest(first, second)))
             && !reads_costly_rows_again(one, other)
     }
 
@@ -93,11 +94,15 @@ impl Fuser<'_> {
         let soac = soac_of(first)?;
         let lanes: Vec<Atom> =
             soac_of(second)?.space.iter().map(|lane| Atom::Var(lane.index)).collect();
+        let scalar = |var: &&Var| self.variables.ty(**var).is_scalar();
+        if first.binds.iter().filter(scalar).any(|bind| self.level.mentions(position, *bind)) {
+            return None;
+        }
         // A length may be in types alone.
-        let scalar = |var: &Var| self.variables.ty(*var).is_scalar();
-        if first.binds.iter().any(scalar) {
+        let size = |var: &&Var| *self.variables.ty(**var) == Type::USIZE;
+        if first.binds.iter().any(|bind| size(&bind)) {
             let needed = self.level.free(position, second, self.variables);
-            if first.binds.iter().any(|bind| scalar(bind) && needed.contains(bind)) {
+            if first.binds.iter().filter(size).any(|bind| needed.contains(bind)) {
                 return None;
             }
         }
@@ -139,6 +144,7 @@ impl Fuser<'_> {
         let Expression::Soac(consumer) = &mut second.expression else {
             unreachable!("it is a SOAC")
         };
+        let has_nest = nests(&body) && nests(&consumer.body);
         for (own, other) in consumer.space.iter().zip(&space) {
             renaming.insert(own.index, Atom::Var(other.index));
         }
@@ -158,6 +164,9 @@ impl Fuser<'_> {
                 }
                 _ => {}
             }
+        }
+        if has_nest {
+            use_again(&body, &mut consumer.body, &mut renaming);
         }
         self.replace_inside(std::slice::from_mut(&mut second), &renaming);
         let Expression::Soac(consumer) = second.expression else { unreachable!("it is a SOAC") };
@@ -225,34 +234,6 @@ fn reduces(soac: &Soac) -> bool {
 fn same_extents(first: &Soac, second: &Soac) -> bool {
     first.space.len() == second.space.len()
         && first.space.iter().zip(&second.space).all(|(one, other)| one.extent == other.extent)
-}
-
-fn extents(soac: &Soac) -> Vec<Atom> {
-    soac.space.iter().map(|lane| lane.extent).collect()
-}
-
-/// The extents of a SOAC and of the SOACs inside it, each once: siblings that differ in them are
-/// not merged, so that each remains as regular as it is.
-fn nest(soac: &Soac) -> Vec<Vec<Atom>> {
-    fn collect(soac: &Soac, list: &mut Vec<Vec<Atom>>) {
-        let mut add = |extents| {
-            if !list.contains(&extents) {
-                list.push(extents);
-            }
-        };
-        add(extents(soac));
-        if soac.body.iter().any(|s| !is_soac(s) && !s.expression.bodies().is_empty()) {
-            add(Vec::new());
-        }
-        soac.body.iter().filter_map(soac_of).for_each(|inner| collect(inner, list));
-    }
-    let mut list = Vec::new();
-    collect(soac, &mut list);
-    list
-}
-
-fn is_soac(statement: &Statement) -> bool {
-    soac_of(statement).is_some()
 }
 
 /// A kernel has at most one of: scans, compactions, combinations into arrays. Each is a pattern

@@ -28,6 +28,7 @@ mod free;
 mod lengths;
 mod level;
 mod merge;
+mod nests;
 mod order;
 mod pull;
 mod reads;

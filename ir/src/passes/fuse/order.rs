@@ -4,17 +4,22 @@
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
 use super::Fuser;
-use crate::core::{Atom, Expression, Output, Statement, Var, VarSet};
+use crate::core::{Atom, Expression, Output, Statement, Type, Var, VarSet};
 use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
     /// Whether a statement depends directly on one of some before it.
     fn depends(&self, statements: &[Statement], position: usize, on: &Group) -> bool {
         let statement = &statements[position];
-        let free = self.level.free(position, statement, self.variables);
+        let free = || self.level.free(position, statement, self.variables);
         let taken = self.level.taken_over(position, statement);
-        free.iter().any(|var| on.bound.contains(var))
-            || taken.iter().any(|var| on.read.contains(&self.root(*var)))
+        let reads = |root| {
+            let mut used = on.members.iter().flat_map(|member| self.level.used(*member));
+            used.any(|var| self.root(*var) == root)
+        };
+        self.level.mentions_any(position, &on.bound)
+            || !on.sizes.is_empty() && free().iter().any(|var| on.sizes.contains(var))
+            || taken.iter().any(|var| reads(self.root(*var)))
             || on.may_fail && !self.facts.is_speculative(statement, self.variables)
     }
 
@@ -34,9 +39,10 @@ impl Fuser<'_> {
 
     fn add(&self, statements: &[Statement], position: usize, to: &mut Group) {
         let statement = &statements[position];
+        to.members.push(position);
         to.bound.extend(&statement.binds);
-        let free = self.level.free(position, statement, self.variables);
-        to.read.extend(free.iter().map(|var| self.root(*var)));
+        let is_size = |bind: &&Var| *self.variables.ty(**bind) == Type::USIZE;
+        to.sizes.extend(statement.binds.iter().filter(is_size));
         // Checks inside a SOAC or an arm guard only what is there with them.
         to.may_fail |= matches!(
             statement.expression,
@@ -108,10 +114,12 @@ fn collect_taken(expression: &Expression, list: &mut Vec<Var>) {
 /// Statements that others may depend on.
 #[derive(Default)]
 struct Group {
+    /// Where they stand.
+    members: Vec<usize>,
     /// What they bind.
     bound: VarSet,
-    /// The arrays that they read, or of which they read views or rows.
-    read: VarSet,
+    /// What of it may stand in types.
+    sizes: Vec<Var>,
     /// Whether one of them checks something.
     may_fail: bool,
 }

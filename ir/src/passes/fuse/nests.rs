@@ -1,0 +1,150 @@
+//! Nests of siblings: whether they run over the same lanes inside, too, and what they need but once when
+//! they are one.
+//!
+//! The lengths of ragged rows are other variables in each nest. They are the same length where they come
+//! from the same row, which is told by how they are computed from the lanes and from what lies around.
+
+use rustc_hash::FxHashMap;
+
+use super::soac_of;
+use crate::core::operation::Operation;
+use crate::core::{Atom, Check, Condition, Expression, Renaming, Soac, Statement, Var};
+
+/// How deep the definition of a length is followed.
+const DEPTH: usize = 8;
+
+/// Whether there are lanes inside.
+pub(super) fn nests(body: &[Statement]) -> bool {
+    body.iter().any(|statement| !statement.expression.bodies().is_empty())
+}
+
+/// Whether the SOACs inside two SOACs, and these themselves, have the same extents, each counted once.
+/// Siblings that differ in them are not merged, so that each remains as regular as it is.
+pub(super) fn same_nest(first: &Soac, second: &Soac) -> bool {
+    Nest::of(first).extents == Nest::of(second).extents
+}
+
+/// Where a value comes from, the same for nests that compute it alike.
+#[derive(Clone, PartialEq, Eq)]
+enum Source {
+    /// From outside of the nest.
+    Outside(Atom),
+    /// Counted by the lanes at this depth and dimension.
+    Lane(usize, usize),
+    /// The one at this place among what a read gives.
+    Read(usize, Vec<Source>),
+    Computed(Operation, Vec<Source>),
+    Checked(Condition, Vec<Source>),
+    /// Otherwise: the same as nothing but itself.
+    Inside(Var),
+}
+
+/// What is known of a variable that the nest binds.
+enum Bound<'a> {
+    Lane(usize, usize),
+    Statement(usize, &'a Statement),
+}
+
+#[derive(Default)]
+struct Nest<'a> {
+    bound: FxHashMap<Var, Bound<'a>>,
+    extents: Vec<Vec<Source>>,
+}
+
+impl<'a> Nest<'a> {
+    fn of(soac: &'a Soac) -> Nest<'a> {
+        let mut nest = Nest::default();
+        nest.collect(soac, 0);
+        nest
+    }
+
+    fn collect(&mut self, soac: &'a Soac, depth: usize) {
+        let extents = soac.space.iter().map(|lane| self.source(lane.extent, DEPTH)).collect();
+        self.add(extents);
+        for (dimension, lane) in soac.space.iter().enumerate() {
+            self.bound.insert(lane.index, Bound::Lane(depth, dimension));
+        }
+        for statement in &soac.body {
+            for (place, bind) in statement.binds.iter().enumerate() {
+                self.bound.insert(*bind, Bound::Statement(place, statement));
+            }
+            match soac_of(statement) {
+                Some(inner) => self.collect(inner, depth + 1),
+                // A scan inside goes along the lanes of its row.
+                None if depth > 0 && matches!(statement.expression, Expression::Scan(_)) => {}
+                None if !statement.expression.bodies().is_empty() => self.add(Vec::new()),
+                None => {}
+            }
+        }
+    }
+
+    fn add(&mut self, extents: Vec<Source>) {
+        if !self.extents.contains(&extents) {
+            self.extents.push(extents);
+        }
+    }
+
+    fn source(&self, atom: Atom, depth: usize) -> Source {
+        let Some(var) = atom.var() else { return Source::Outside(atom) };
+        let sources = |operands: &[Atom]| {
+            operands.iter().map(|operand| self.source(*operand, depth - 1)).collect()
+        };
+        match self.bound.get(&var) {
+            None => Source::Outside(atom),
+            Some(Bound::Lane(depth, dimension)) => Source::Lane(*depth, *dimension),
+            Some(_) if depth == 0 => Source::Inside(var),
+            Some(Bound::Statement(place, statement)) => match &statement.expression {
+                Expression::Index(array, indices) => {
+                    let operands: Vec<Atom> = [*array].into_iter().chain(indices.clone()).collect();
+                    Source::Read(*place, sources(&operands))
+                }
+                Expression::Scalar(operation, operands) => {
+                    Source::Computed(*operation, sources(operands))
+                }
+                Expression::Check(Check { condition, operands, when }) => {
+                    let operands: Vec<Atom> = operands.iter().chain(when).copied().collect();
+                    Source::Checked(condition.clone(), sources(&operands))
+                }
+                _ => Source::Inside(var),
+            },
+        }
+    }
+}
+
+/// Leaves out of a body what the one before it reads or computes, too, so that the nests of both have the
+/// same extents and may become one. Adds to the renaming, which is still to be applied to the body.
+pub(super) fn use_again(before: &[Statement], body: &mut Vec<Statement>, renaming: &mut Renaming) {
+    body.retain(|statement| {
+        let again = before.iter().find(|other| {
+            other.binds.len() == statement.binds.len()
+                && same_value(&other.expression, &statement.expression, renaming)
+        });
+        let Some(again) = again else { return true };
+        for (bind, other) in statement.binds.iter().zip(&again.binds) {
+            renaming.insert(*bind, Atom::Var(*other));
+        }
+        false
+    });
+}
+
+/// Whether an expression is the same as another after a renaming, and gives the same.
+fn same_value(one: &Expression, other: &Expression, renaming: &Renaming) -> bool {
+    let same = |one: &[Atom], other: &[Atom]| {
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(one, other)| *one == renaming.atom(*other))
+    };
+    match (one, other) {
+        (Expression::Index(array, indices), Expression::Index(other, others)) => {
+            same(&[*array], &[*other]) && same(indices, others)
+        }
+        (Expression::Scalar(operation, operands), Expression::Scalar(other, others)) => {
+            operation == other && same(operands, others)
+        }
+        (Expression::Check(one), Expression::Check(other)) => {
+            one.condition == other.condition
+                && same(&one.operands, &other.operands)
+                && same(one.when.as_slice(), other.when.as_slice())
+        }
+        _ => false,
+    }
+}
