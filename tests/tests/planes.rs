@@ -7,6 +7,8 @@ use accel::{Ragged, accel};
 
 accel! {
     pub fn totals(planes: &[[[i64]]]) -> [i64] { planes.map(|rows| rows.map(|row| row.sum()).max()) }
+    /// From a row on.
+    pub fn later(planes: &[[[i64]]], k: usize) -> [i64] { planes.map(|rows| rows[k..].map(|row| row.sum()).sum()) }
     pub fn lags(planes: &[[[i64]]]) -> [[i64]] {
         planes.map(|rows| { let most = rows.map(|row| row.sum()).max(); rows.map(|row| most - row.sum()) })
     }
@@ -61,6 +63,40 @@ fn values_of_planes() {
     });
 }
 
+/// Few rows, which have enough elements together, and almost enough.
+#[test]
+fn few_long_rows_of_a_plane() {
+    let plane = |lengths: &[usize]| -> Vec<Vec<i64>> {
+        lengths.iter().map(|length| (0..*length as i64).map(|i| i % 1009 - 500).collect()).collect()
+    };
+    let given = [
+        plane(&[70_000, 0, 61_071, 1]),
+        plane(&[70_000, 0, 61_071]),
+        plane(&[3]),
+        plane(&[0, 0, 131_072]),
+        plane(&[40_000; 10]),
+    ];
+    let sums = of_rows(&given, |row| sum(row));
+    let most = |sums: &Vec<i64>| *sums.iter().max().expect("there are rows");
+    let wanted: Vec<Vec<i64>> =
+        sums.iter().map(|sums| sums.iter().map(|sum| most(sums) - sum).collect()).collect();
+    for threads in [1, 2, 5] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.expect("threads start").install(|| {
+            let given = Ragged::from_rows(&given);
+            assert_eq!(totals(&given), sums.iter().map(most).collect::<Vec<_>>());
+            assert_eq!(lags(&given).to_vec(), wanted);
+            assert_eq!(later(&given, 1), later_sums(&sums));
+        });
+    }
+    assert_eq!(later(&[plane(&[]), plane(&[1])], 0), [0, -500]);
+}
+
+/// The sums of planes without their first row.
+fn later_sums(sums: &[Vec<i64>]) -> Vec<i64> {
+    sums.iter().map(|sums| sums[1..].iter().sum()).collect()
+}
+
 #[test]
 fn rows_of_all_planes() {
     on_threads(|given| {
@@ -109,7 +145,10 @@ fn plans_have_one_kernel_over_rows() {
     }
     for (plan, name) in [(totals::plan(), "totals"), (lags::plan(), "lags")] {
         let text = plan.to_string();
-        let line = format!("in {name}.1 if 131072 <= length, or 2048 <= length and lanes < 64\n");
+        let line = format!(
+            "in {name}.1 if 131072 <= length, or 2048 <= length and lanes < 64, \
+             or 131072 <= elements of its rows\n"
+        );
         assert!(text.contains(&line), "{text}");
     }
 }

@@ -2,7 +2,7 @@
 //! time only, so what runs over such a row has two forms in its kernel: a loop, and, from a length
 //! on, lanes of its own.
 
-use super::{Kernel, Pattern};
+use super::{Kernel, Pattern, opened_rows};
 use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, Extent, Output, Soac, Statement, VarSet, Variables};
 
@@ -27,6 +27,11 @@ impl Kernel {
     /// Whether one of them goes through rows itself.
     pub fn over_many_rows(&self, variables: &Variables) -> bool {
         !self.over_rows_that(variables, goes_through_rows).is_empty()
+    }
+
+    /// Whether it is known of one of these how many elements the rows have together.
+    pub fn over_opened_rows(&self, variables: &Variables) -> bool {
+        !self.over_rows_that(variables, |soac| opened_rows(soac, variables).is_some()).is_empty()
     }
 
     fn over_rows_that(&self, variables: &Variables, wanted: impl Fn(&Soac) -> bool) -> VarSet {

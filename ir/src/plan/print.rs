@@ -132,6 +132,9 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
             if kernel.over_many_rows(&plan.variables) {
                 let _ = write!(text, ", or {MANY_ROWS} <= length and lanes < {FEW_LANES}");
             }
+            if kernel.over_opened_rows(&plan.variables) {
+                let _ = write!(text, ", or {LONG_ROW} <= elements of its rows");
+            }
             text.push('\n');
         }
     }

@@ -8,10 +8,8 @@ use quote::quote;
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
 use crate::core::{
-    Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, Var, VarSet, Variables,
-    View,
+    Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, VarSet, View,
 };
-use crate::plan::goes_through_rows;
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
@@ -203,30 +201,6 @@ fn elements_of_all(writer: &Writer, soac: &Soac, own: &VarSet) -> Option<Atom> {
         }
         _ => None,
     })
-}
-
-/// The array from outside that says where the rows begin which lanes go through, if the next one begins
-/// where each ends.
-pub(super) fn opened_by(soac: &Soac, variables: &Variables) -> Option<Var> {
-    let [lane] = soac.space.as_slice() else { return None };
-    let next = soac.body.iter().find_map(|statement| match &statement.expression {
-        Expression::Scalar(Operation::Add, operands)
-            if operands[..] == [Atom::Var(lane.index), Atom::size(1)] =>
-        {
-            statement.binds.first().copied()
-        }
-        _ => None,
-    })?;
-    let read_at = |wanted: Var| {
-        soac.body.iter().filter_map(move |statement| match &statement.expression {
-            Expression::Index(Atom::Var(array), at) if at[..] == [Atom::Var(wanted)] => Some(array),
-            _ => None,
-        })
-    };
-    let ends = |array: &&Var| read_at(next).any(|other| other == *array);
-    let described = |array: &&Var| variables.is_descriptor(**array);
-    let found = *read_at(lane.index).find(|array| described(array) && ends(array))?;
-    goes_through_rows(soac).then_some(found)
 }
 
 impl Cost {

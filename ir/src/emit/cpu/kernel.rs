@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::{Code, bundle};
-use super::cost::{lane_cost, opened_by};
+use super::cost::lane_cost;
 use super::long_rows::LongRows;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
@@ -18,7 +18,7 @@ use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Var, VarMap, VarSet};
 use crate::passes::neutral;
-use crate::plan::{Kernel, Locals, Pattern};
+use crate::plan::{Kernel, Locals, Pattern, opened_rows};
 
 /// A kernel's code.
 pub(super) struct KernelCode {
@@ -389,10 +389,20 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
-        let offsets = Atom::Var(opened_by(soac, self.variables)?);
-        let (offsets, mentioned) = self.recorded(|this| this.tokens(offsets));
+        let opened = opened_rows(soac, self.variables)?;
+        let (part, mentioned) = self.recorded(|this| {
+            let offsets = this.tokens(Atom::Var(opened.offsets));
+            let Some(start) = opened.start else { return quote!(Some(*#offsets)) };
+            // The method has references to the kernel's fields.
+            let [start, lanes] = [start, soac.space[0].extent].map(|size| {
+                let tokens = this.plain(size).tokens;
+                if size.var().is_some() { quote!(*#tokens) } else { tokens }
+            });
+            // Without lanes there is nothing at the start, perhaps.
+            quote!((#lanes > 1).then(|| #offsets.part(#start, #lanes + 1)))
+        });
         let signature = quote!(offsets(&self) -> Option<host::View<'_, usize>>);
-        Some(Method::operator(signature, quote!(Some(*#offsets)), mentioned))
+        Some(Method::operator(signature, part, mentioned))
     }
 
     fn compact_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {

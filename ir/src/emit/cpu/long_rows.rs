@@ -15,7 +15,10 @@ use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
-use crate::plan::{FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Pattern, Version, goes_through_rows};
+use crate::plan::{
+    FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Opened, Pattern, Version, goes_through_rows,
+    opened_rows,
+};
 use crate::source::Span;
 
 /// What runs over long rows in a kernel.
@@ -123,8 +126,7 @@ impl Writer<'_, '_> {
         let (scalars, arrays): (Vec<Var>, Vec<Var>) =
             own.partition(|bind| self.variables.ty(*bind).is_scalar());
         let (before, run) = self.in_parallel(soac, binds, sinks, span);
-        let extent = self.plain(soac.space[0].extent).tokens;
-        let long = self.long(soac);
+        let is_short = self.is_short(soac);
         let (scalars, arrays) = (self.names(&scalars), self.names(&arrays));
         let made: Vec<Ident> = arrays.iter().map(|_| self.names.fresh("made")).collect();
         let run = match made.is_empty() {
@@ -138,12 +140,12 @@ impl Writer<'_, '_> {
         };
         let before = quote!(#before #(let mut #arrays;)*);
         if scalars.is_empty() {
-            return quote!(#before if #extent < #long { #loops } else { #run });
+            return quote!(#before if #is_short { #loops } else { #run });
         }
         let scalars = plain_tuple(scalars);
         quote! {
             #before
-            let #scalars = if #extent < #long {
+            let #scalars = if #is_short {
                 #loops
                 #scalars
             } else {
@@ -153,14 +155,25 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// From which extent on a SOAC runs as a kernel.
-    fn long(&mut self, soac: &Soac) -> TokenStream {
+    /// Whether a SOAC runs as loops.
+    fn is_short(&mut self, soac: &Soac) -> TokenStream {
         let [long, many, few] = [LONG_ROW, MANY_ROWS, FEW_LANES].map(Literal::usize_unsuffixed);
+        let extent = self.plain(soac.space[0].extent).tokens;
         if !goes_through_rows(soac) {
-            return quote!(#long);
+            return quote!(#extent < #long);
         }
         let lanes = self.product(&self.long_rows.lanes.clone()).tokens;
-        quote!((if #lanes < #few { #many } else { #long }))
+        let few_rows = quote!(#extent < (if #lanes < #few { #many } else { #long }));
+        let Some(Opened { offsets, start }) = opened_rows(soac, self.variables) else {
+            return few_rows;
+        };
+        let offsets = self.tokens(Atom::Var(offsets));
+        let elements = match start.map(|start| self.plain(start).tokens) {
+            Some(start) => quote!(#offsets.at(#start + #extent) - #offsets.at(#start)),
+            None => quote!(#offsets.at(#extent) - #offsets.at(0)),
+        };
+        // Without rows there is nothing at the start, perhaps.
+        quote!(#few_rows && (#extent < 2 || #elements < #long))
     }
 
     /// A SOAC over a row as a kernel: what stands before, and the launch.

@@ -1,0 +1,70 @@
+//! Where the rows begin that lanes go through. Lanes beside each other are then dealt out by the elements of
+//! their rows, and it is known how many there are together before any is gone through.
+
+use super::goes_through_rows;
+use crate::core::operation::Operation;
+use crate::core::{Atom, Expression, Soac, Var, Variables};
+
+/// Rows that follow each other, one for each lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// Where each begins, and the one before it ends.
+    pub offsets: Var,
+    /// The place of the first lane's row in the offsets, if that is not the first.
+    pub start: Option<Atom>,
+}
+
+/// The rows that lanes of one dimension go through, if the next one begins where each ends.
+pub fn opened_rows(soac: &Soac, variables: &Variables) -> Option<Opened> {
+    let [lane] = soac.space.as_slice() else { return None };
+    if !goes_through_rows(soac) {
+        return None;
+    }
+    let index = Atom::Var(lane.index);
+    let is_inside = |atom: &Atom| {
+        let binds = |var: Var| soac.body.iter().any(|statement| statement.binds.contains(&var));
+        atom.var().is_some_and(|var| var == lane.index || binds(var))
+    };
+    let reads = || {
+        soac.body.iter().filter_map(|statement| match &statement.expression {
+            Expression::Index(Atom::Var(array), at)
+                if at.len() == 1
+                    && variables.is_descriptor(*array)
+                    && !is_inside(&Atom::Var(*array)) =>
+            {
+                Some((*array, terms(at[0], soac)))
+            }
+            _ => None,
+        })
+    };
+    reads().find_map(|(offsets, terms)| {
+        let (own, others): (Vec<Atom>, Vec<Atom>) = terms.into_iter().partition(|t| *t == index);
+        let start = match others[..] {
+            [] => None,
+            [start] if !is_inside(&start) && start != Atom::size(1) => Some(start),
+            _ => return None,
+        };
+        let next: Vec<Atom> = [index, Atom::size(1)].into_iter().chain(start).collect();
+        let ends = reads().any(|(other, terms)| {
+            let is_next = || next.iter().all(|term| terms.contains(term));
+            other == offsets && terms.len() == next.len() && is_next()
+        });
+        (own.len() == 1 && ends).then_some(Opened { offsets, start })
+    })
+}
+
+/// What an index is the sum of, as far as the body adds it up.
+fn terms(atom: Atom, soac: &Soac) -> Vec<Atom> {
+    let sum = soac.body.iter().find_map(|statement| match &statement.expression {
+        Expression::Scalar(Operation::Add, operands)
+            if statement.binds.first().copied() == atom.var() && atom.var().is_some() =>
+        {
+            Some(operands)
+        }
+        _ => None,
+    });
+    match sum {
+        Some(operands) => operands.iter().flat_map(|operand| terms(*operand, soac)).collect(),
+        None => vec![atom],
+    }
+}
