@@ -208,6 +208,9 @@ impl DeviceKernel {
 #[derive(Default)]
 pub struct Arguments {
     pub(crate) fields: Vec<Field>,
+    /// Of the columns that lanes append: how many scalars each row has. Nothing stands for one each.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+    pub(crate) widths: Vec<usize>,
 }
 
 /// A field of a kernel.
@@ -246,6 +249,11 @@ impl Arguments {
     pub fn rows<T: Copy>(&mut self, writer: impl Written<T>) {
         let (data, count) = writer.memory();
         self.output(data.cast(), count * size_of::<T>());
+    }
+
+    /// A column that lanes append, whose elements are rows with these extents.
+    pub fn column(&mut self, extents: &[usize]) {
+        self.widths.push(extents.iter().fold(1, |width, extent| width.saturating_mul(*extent)));
     }
 
     /// Memory that the kernel fills.

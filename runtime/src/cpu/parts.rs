@@ -19,7 +19,9 @@ pub struct Copied<'a> {
     pub next: &'a mut dyn FnMut() -> usize,
     /// Copies the offsets of the group.
     pub offsets: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
-    /// Copies its next column: where to, and how many bytes.
+    /// How many scalars each row of its next column has.
+    pub width: &'a mut dyn FnMut() -> usize,
+    /// Copies that column: where to, and how many bytes.
     pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
 }
 
@@ -251,6 +253,7 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
 
 impl<T: Copy + Send + Sync + 'static> FromDevice for Buffer<T> {
     unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
+        let count = count.saturating_mul((copied.width)());
         let mut column = Buffer::with_capacity(site, count)?;
         (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
         // SAFETY: the caller promises that all elements have been copied.

@@ -25,8 +25,16 @@ pub fn append<K: Append>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
+    // The bytes of a row of each column.
     let mut widths: Vec<Vec<usize>> = Vec::new();
-    K::Groups::widths(&mut |group| widths.push(group));
+    let mut of_rows = arguments.widths.iter();
+    K::Groups::widths(&mut |group| {
+        let scalars = group.into_iter().map(|bytes| {
+            let scalars = of_rows.next().copied().unwrap_or(1);
+            bytes.saturating_mul(scalars)
+        });
+        widths.push(scalars.collect());
+    });
     let mut launch = Launch::new(site, &arguments)?;
     let mut offsets = Vec::new();
     for _ in &widths {
@@ -75,7 +83,7 @@ pub fn append<K: Append>(
     }
     let value = kernel.start(initial, partials.value(&launch)?)?;
     let (mut totals, mut offsets) = (totals.into_iter(), offsets.into_iter());
-    let mut places = places.into_iter();
+    let (mut places, mut of_rows) = (places.into_iter(), arguments.widths.iter());
     let from = |place: Option<u64>| place.unwrap_or(0);
     // SAFETY: the kernels have written all of it, and it is copied back.
     let rows = unsafe {
@@ -86,6 +94,7 @@ pub fn append<K: Append>(
             &mut Copied {
                 next: &mut || totals.next().unwrap_or(0),
                 offsets: &mut |to, bytes| launch.copy_back(to, from(offsets.next()), bytes),
+                width: &mut || of_rows.next().copied().unwrap_or(1),
                 column: &mut |to, bytes| launch.copy_back(to, from(places.next()), bytes),
             },
         )?

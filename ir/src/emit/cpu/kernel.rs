@@ -151,7 +151,7 @@ impl Writer<'_, '_> {
                 values.push(quote!(#name: #name.view()));
             }
         }
-        let on_device = self.on_device(kernel, &mentioned);
+        let on_device = self.on_device(kernel, binds, &mentioned);
         // A lane has all that it reads at home.
         if self.may_be_away() {
             // What the device gets may be there, the rest has to be at home.

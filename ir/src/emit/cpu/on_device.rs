@@ -7,7 +7,8 @@ use quote::quote;
 use super::cost::element_cost;
 use super::ptx_name;
 use super::writer::{Device, Writer};
-use crate::core::{Atom, Var};
+use crate::core::visit::outputs_with_binds;
+use crate::core::{Atom, Extent, Output, Soac, Var};
 use crate::emit::cuda::{Rows, Shares};
 use crate::plan::Kernel;
 
@@ -31,31 +32,27 @@ pub(super) struct OnDevice {
 impl Writer<'_, '_> {
     /// What a kernel's code for CUDA devices needs, if it has some. `mentioned` are the fields that
     /// its code for the CPU needs.
-    pub(super) fn on_device(&mut self, kernel: &Kernel, mentioned: &[Var]) -> Option<OnDevice> {
+    pub(super) fn on_device(
+        &mut self,
+        kernel: &Kernel,
+        binds: &[Var],
+        mentioned: &[Var],
+    ) -> Option<OnDevice> {
         let Device { plan, unit } = self.device?;
         let position = plan.kernels.iter().position(|other| other.name == kernel.name)?;
         let entry = unit.kernels[position].as_ref().ok()?;
+        let mut fields = Fields { mentioned, lent: Vec::new(), more: Vec::new() };
         let mut arguments = Vec::new();
-        let mut lent: Vec<Var> = Vec::new();
-        let mut more: Vec<(Var, Ident, TokenStream)> = Vec::new();
         for var in &entry.captures {
             let method = match self.variables.ty(*var).is_scalar() {
                 true => quote!(scalar),
                 false => quote!(array),
             };
-            let field = match self.resolve(Atom::Var(*var)) {
-                Atom::Var(own) if mentioned.contains(&own) => {
-                    lent.push(own);
-                    self.name(own)
-                }
-                _ => {
-                    let (name, value) = (self.name(*var), self.code(Atom::Var(*var)).tokens);
-                    more.push((*var, name.clone(), value));
-                    name
-                }
-            };
+            let field = self.field(*var, &mut fields);
             arguments.push(quote!(.#method(self.#field)));
         }
+        arguments.extend(self.widths(&kernel.soac, binds, &mut fields));
+        let Fields { lent, more, .. } = fields;
         let tiles = entry.lanes_of_tile.map(|lanes| {
             let lanes = lanes as usize;
             quote!(.in_tiles(#lanes))
@@ -88,6 +85,63 @@ impl Writer<'_, '_> {
             #windows
         };
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
+    }
+}
+
+/// The fields of a kernel's struct that its code for devices needs.
+struct Fields<'m> {
+    /// Those that its code for the CPU needs.
+    mentioned: &'m [Var],
+    /// The arrays among these.
+    lent: Vec<Var>,
+    /// Those besides.
+    more: Vec<(Var, Ident, TokenStream)>,
+}
+
+impl Writer<'_, '_> {
+    /// The field of a variable.
+    fn field(&mut self, var: Var, fields: &mut Fields) -> Ident {
+        match self.resolve(Atom::Var(var)) {
+            Atom::Var(own) if fields.mentioned.contains(&own) => {
+                fields.lent.push(own);
+                self.name(own)
+            }
+            _ => {
+                let name = self.name(var);
+                if fields.more.iter().all(|(other, ..)| *other != var) {
+                    let value = self.code(Atom::Var(var)).tokens;
+                    fields.more.push((var, name.clone(), value));
+                }
+                name
+            }
+        }
+    }
+
+    /// The calls that tell how many scalars the rows have that lanes append, column by column, if one of
+    /// them has rows of rows.
+    fn widths(&mut self, soac: &Soac, binds: &[Var], fields: &mut Fields) -> Vec<TokenStream> {
+        let columns: Vec<Vec<Extent>> = outputs_with_binds(soac, binds)
+            .filter(|(output, _)| matches!(output, Output::Append { .. }))
+            .flat_map(|(_, own)| &own[2..])
+            .map(|column| self.variables.ty(*column).extents()[1..].to_vec())
+            .collect();
+        if columns.iter().all(Vec::is_empty) {
+            return Vec::new();
+        }
+        let mut calls = Vec::new();
+        for extents in columns {
+            let sizes = extents.iter().filter_map(|extent| extent.size());
+            let sizes = sizes.map(|size| match size {
+                Atom::Var(var) => {
+                    let field = self.field(var, fields);
+                    quote!(self.#field)
+                }
+                known => self.plain(known).tokens,
+            });
+            let sizes: Vec<TokenStream> = sizes.collect();
+            calls.push(quote!(.column(&[#(#sizes),*])));
+        }
+        calls
     }
 }
 

@@ -21,11 +21,6 @@ impl Writer<'_> {
             return Err(Unsupported("a lane appends to too many arrays"));
         }
         let rows = groups.iter().flat_map(|(rows, _)| rows.iter());
-        for row in rows.clone() {
-            if self.variables.atom_type(*row).extents().len() != 1 {
-                return Err(Unsupported("rows of rows are appended"));
-            }
-        }
         let mut lines = Lines::inside();
         lines.line(format!("static constexpr u32 groups = {};", groups.len()));
         for row in rows.filter_map(|row| row.var()) {

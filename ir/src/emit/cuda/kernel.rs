@@ -316,7 +316,9 @@ impl Writer<'_> {
                     let (offsets, start) = (self.name(own[1]), self.names.fresh("start"));
                     self.lines.line(format!("const usize {start} = {offsets}[at];"));
                     for (row, column) in own_rows.iter().zip(&own[2..]) {
-                        let (array, place) = (self.name(*column), Place::From(start.clone()));
+                        let array = self.name(*column);
+                        let first = self.scaled(Code::whole(&start), &self.extents(*column, 1));
+                        let place = Place::From(first.operand().to_string());
                         self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                     }
                 }
