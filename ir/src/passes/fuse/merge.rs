@@ -82,8 +82,12 @@ impl Fuser<'_> {
         if related && first.has_scan() && second.has_scan() {
             return false;
         }
-        let siblings =
-            || self.share_input(positions, one, other) || (reduces(first) && reduces(second));
+        let appends = |statement| self.appends_rows(statement);
+        let siblings = || {
+            (self.share_input(positions, one, other) || (reduces(first) && reduces(second)))
+                && !appends(one)
+                && !appends(other)
+        };
         (related || (siblings() && same_nest(first, second)))
             && !reads_costly_rows_again(one, other)
     }
@@ -124,6 +128,15 @@ impl Fuser<'_> {
             related |= !reads.is_empty();
         }
         Some(related)
+    }
+
+    /// Whether lanes give rows of lengths of their own: on devices the rows of such a kernel are computed
+    /// by teams, but not whatever lies beside them.
+    fn appends_rows(&self, statement: &Statement) -> bool {
+        let has_append =
+            |soac: &Soac| soac.outputs.iter().any(|output| matches!(output, Output::Append { .. }));
+        soac_of(statement).is_some_and(has_append)
+            || statement.binds.iter().any(|bind| self.variables.ty(*bind).is_ragged())
     }
 
     /// Whether two SOACs read the same array.
