@@ -209,7 +209,6 @@ impl DeviceKernel {
 pub struct Arguments {
     pub(crate) fields: Vec<Field>,
     /// Of the columns that lanes append: how many scalars each row has. Nothing stands for one each.
-    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
     pub(crate) widths: Vec<usize>,
 }
 

@@ -2,7 +2,7 @@
 //! them.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of};
 use super::elements::Elements;
@@ -175,14 +175,14 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// What that code gets; the columns that the lanes store come after it.
     fn arguments(self, _arguments: &mut Arguments) {}
 
-    /// Whether some values decide what all give together, as those of `any` and `all` do. Lanes of such
-    /// a kernel store nothing, and cannot fail.
-    const DECIDES: bool = false;
+    /// A bit for each reduction, if some values decide what all lanes give together, as those of `any` and
+    /// `all` do. Lanes of such a kernel store nothing, and cannot fail.
+    const DECIDES: usize = 0;
 
-    /// Whether this value does.
+    /// The bits of those that this value decides.
     #[inline(always)]
-    fn is_decided(_value: Self::Value) -> bool {
-        false
+    fn decided(_value: Self::Value) -> usize {
+        0
     }
 
     /// Combines two values, the left one first.
@@ -266,7 +266,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         None
     } else if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
         Some(little(kernel, space, count, raw)?)
-    } else if K::DECIDES {
+    } else if K::DECIDES != 0 {
         until_decided(kernel, space, count, raw)?
     } else {
         let level = level::for_gathers(kernel.gathered());
@@ -298,7 +298,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     count: usize,
     raw: <K::Stored as Stored>::Raw,
 ) -> Result<Option<K::Value>> {
-    let decided = AtomicBool::new(false);
+    let decided = AtomicUsize::new(0);
     let level = level::for_gathers(kernel.gathered());
     let step = (STEP / kernel.cost().max(1)).max(1);
     let both = |a: Option<K::Value>, b: Option<K::Value>| match (a, b) {
@@ -308,12 +308,12 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     let run = |block: Range<usize>| {
         let mut total = None;
         for start in block.clone().step_by(step) {
-            if decided.load(Ordering::Relaxed) {
+            if decided.load(Ordering::Relaxed) == K::DECIDES {
                 break;
             }
             let lanes = start..block.end.min(start + step);
             let value = level::run_at(level, Block { kernel, space, lanes, raw })?;
-            decided.fetch_or(K::is_decided(value), Ordering::Relaxed);
+            decided.fetch_or(K::decided(value), Ordering::Relaxed);
             total = both(total, Some(value))?;
         }
         Ok(total)

@@ -18,6 +18,8 @@ fn under_the_emulator() {
 fn searches_that_would_never_end() {
     same(1, || is_in_all(7));
     same(1, || all_below(i64::MIN + 5));
+    same(1, || are_in_all(7, 9));
+    same(1, || are_in_all(90_000, 3));
 }
 
 #[test]
@@ -28,6 +30,10 @@ fn what_is_found_anywhere_or_nowhere() {
         same(1, || finds(&xs, xs[place]));
         same(1, || contains(&xs, xs[place]));
     }
+    for (one, other) in [(0, 299_999), (299_999, 0), (150_000, 150_000)] {
+        same(1, || find_both(&xs, xs[one], xs[other]));
+    }
+    same(1, || find_both(&xs, 3, xs[1000]));
     same(1, || finds(&xs, 3));
     same(0, || contains(&[], 3));
 }
@@ -46,6 +52,8 @@ fn rows_of_all_lengths() {
             same(1, || rows_find(&rows, x));
             same(1, || rows_below(&rows, x));
             same(1, || rows_contain(&rows, x));
+            same(1, || rows_find_both(&rows, x, 500));
+            same(1, || rows_find_both(&rows, 500, x));
         }
         same(1, || any_above(&rows, 700));
     }
@@ -77,7 +85,22 @@ fn a_search_ends_when_it_is_decided() {
             rows_find(&rows, x);
         })
     };
-    for (found, not_found) in [(in_all(3), in_all(-1)), (in_rows(3), in_rows(-1))] {
+    let both_in_all = |x| {
+        instructions(&|| {
+            find_both(&xs, 3, x);
+        })
+    };
+    let both_in_rows = |x| {
+        instructions(&|| {
+            rows_find_both(&rows, 3, x);
+        })
+    };
+    for (found, not_found) in [
+        (in_all(3), in_all(-1)),
+        (in_rows(3), in_rows(-1)),
+        (both_in_all(5), both_in_all(-1)),
+        (both_in_rows(5), both_in_rows(-1)),
+    ] {
         let (Some(found), Some(not_found)) = (found, not_found) else { return };
         assert!(found < not_found / 2, "{found} instructions where {not_found} find nothing");
     }

@@ -2,6 +2,9 @@
 // gives: any_equal(&[vec![1, 2, 3], vec![], vec![5, 5]], 2) == [true, false, false]
 // gives: all_below(&[vec![1, 2, 3], vec![], vec![1, 9, 2]], 4) == [true, true, false]
 // gives: long_ones(40, &[0, 17, 39, 40]) == [(true, false), (true, false), (true, false), (false, true)]
+// gives: both(&[vec![1, 2, 3], vec![], vec![9, 2], vec![2, 9]], 2) == [(true, true), (false, true), (true, false), (true, false)]
+// gives: [(0, 9), (9, 0), (500_000, 3)].iter().all(|(x, y)| both_of_all(&(0..1_000_000).collect::<Vec<i32>>(), *x, *y) == (true, false))
+// gives: both_of_all(&[], 0, 0) == (false, true) && both_of_all(&vec![0; 200_000], 1, 1) == (false, true)
 // gives: by_operator(&[vec![false, true], vec![], vec![false]]) == [true, false, false]
 // gives: begun(&[vec![true, true], vec![]], false) == [false, false]
 // gives: last_or(&[vec![true, false], vec![false, true]], false) == [false, true]
@@ -25,6 +28,9 @@ pub fn all_below(rows: &[[i32]; n], x: i32) -> [bool; n] { rows.map(|row| row.al
 pub fn long_ones(n: usize, places: &[usize; k]) -> [(bool, bool); k] {
     places.map(|p| ((0..n).any(|i| i == p), (0..n).all(|i| i != p)))
 }
+/// Two searches in one go: it ends when both are decided.
+pub fn both(rows: &[[i32]; n], x: i32) -> [(bool, bool); n] { rows.map(|row| (row.any(|y| y == x), row.all(|y| y < 4))) }
+pub fn both_of_all(xs: &[i32], x: i32, y: i32) -> (bool, bool) { (xs.any(|z| z == x), xs.all(|z| z != y)) }
 pub fn by_operator(rows: &[[bool]; n]) -> [bool; n] { rows.map(|row| row.reduce(false, |a, b| a | b)) }
 pub fn begun(rows: &[[bool]; n], first: bool) -> [bool; n] { rows.map(|row| row.reduce(first, |a, b| a & b)) }
 /// An operator that mentions something else decides nothing.

@@ -13,7 +13,7 @@ use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::visit::statements_for;
 use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 use crate::passes::neutral;
 
 /// How many accumulators a reduction gets that vectorises.
@@ -96,12 +96,19 @@ impl Writer<'_, '_> {
                 _ => self.feed(output, part, &soac.body),
             });
         }
-        let undecided = match (decision_of(soac, self.variables), &wide_parts[..]) {
-            (Some(decision), [Some(lanes)]) => {
-                let lanes = &lanes[0];
-                match decision {
-                    true => quote!(&& !#lanes.iter().fold(false, |a, b| a | b)),
-                    false => quote!(&& #lanes.iter().fold(true, |a, b| a & b)),
+        let all_wide: Option<Vec<_>> = wide_parts.iter().cloned().collect();
+        let undecided = match (decisions_of(soac, self.variables), all_wide) {
+            (Some(decisions), Some(wide)) => {
+                let open = decisions.into_iter().zip(&wide).map(|(decision, lanes)| {
+                    let lanes = &lanes[0];
+                    match decision {
+                        true => quote!(!#lanes.iter().fold(false, |a, b| a | b)),
+                        false => quote!(#lanes.iter().fold(true, |a, b| a & b)),
+                    }
+                });
+                match &open.collect::<Vec<_>>()[..] {
+                    [one] => quote!(&& #one),
+                    all => quote!(&& (#(#all)||*)),
                 }
             }
             _ => TokenStream::new(),

@@ -3,7 +3,7 @@
 //! An output with a condition but no neutral element gives a flag besides its values: whether
 //! there is a value at all.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
@@ -12,7 +12,7 @@ use super::scalar::scalar_type;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 
 /// The reductions of a kernel.
 pub(super) struct Reductions {
@@ -222,16 +222,26 @@ impl Writer<'_, '_> {
         reductions.lane_value(self)
     }
 
-    /// Says that lanes decide a reduction, if they do.
-    pub(super) fn decides(&self, soac: &Soac, methods: &mut Vec<Method>) -> Option<TokenStream> {
-        let decided = match decision_of(soac, self.variables)? {
-            true => quote!(value),
-            false => quote!(!value),
-        };
-        let signature = quote!(is_decided(value: bool) -> bool);
-        methods.push(Method::operator(signature, decided, Vec::new()));
+    /// Says that lanes decide reductions, if they do: each of them by a bit.
+    pub(super) fn decides(
+        &mut self,
+        soac: &Soac,
+        methods: &mut Vec<Method>,
+    ) -> Option<TokenStream> {
+        let decisions = decisions_of(soac, self.variables)?;
+        let all = Literal::usize_unsuffixed(1usize.checked_shl(decisions.len() as u32)? - 1);
+        let names: Vec<Ident> = decisions.iter().map(|_| self.names.fresh("value")).collect();
+        let bits = decisions.into_iter().zip(&names).enumerate().map(|(bit, (decision, name))| {
+            let decided = if decision { quote!(#name) } else { quote!(!#name) };
+            let bit = Literal::usize_unsuffixed(bit);
+            quote!((usize::from(#decided) << #bit))
+        });
+        let bits: Vec<TokenStream> = bits.collect();
+        let value = bundle(names.iter().map(|name| quote!(#name)).collect());
+        let signature = quote!(decided(#value: Self::Value) -> usize);
+        methods.push(Method::operator(signature, quote!(#(#bits)|*), Vec::new()));
         Some(quote!(
-            const DECIDES: bool = true;
+            const DECIDES: usize = #all;
         ))
     }
 }

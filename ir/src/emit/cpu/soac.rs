@@ -8,7 +8,7 @@ use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 use crate::source::Span;
 
 impl Writer<'_, '_> {
@@ -57,10 +57,13 @@ impl Writer<'_, '_> {
         for (output, part) in soac.outputs.iter().zip(parts) {
             tokens.extend(self.feed(output, part, &soac.body));
         }
-        if let Some(decision) = decision_of(soac, self.variables) {
-            let value = self.name(parts[0].binds[0]);
-            let decided = if decision { quote!(#value) } else { quote!(!#value) };
-            tokens.extend(quote!(if #decided { break; }));
+        if let Some(decisions) = decisions_of(soac, self.variables) {
+            let decided = decisions.into_iter().zip(parts).map(|(decision, part)| {
+                let value = self.name(part.binds[0]);
+                if decision { quote!(#value) } else { quote!(!#value) }
+            });
+            let decided: Vec<TokenStream> = decided.collect();
+            tokens.extend(quote!(if #(#decided)&&* { break; }));
         }
         tokens
     }

@@ -12,7 +12,7 @@ use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 use crate::plan::{Kernel, Pattern, Plan, Version};
 
 /// What the struct of a kernel has besides its fields, and what launches it.
@@ -195,15 +195,19 @@ impl Writer<'_> {
         let reductions = Reductions::of(soac, self);
         let mut lines = Lines::inside();
         reductions.declare(self, &mut lines)?;
-        let decision = decision_of(soac, self.variables);
-        lines.line(format!("static constexpr bool can_be_decided = {};", decision.is_some()));
-        let is_decided = match decision {
-            Some(decision) => format!("return value.v0 == {decision};"),
-            None => "return false;".to_string(),
-        };
+        let decisions = decisions_of(soac, self.variables).unwrap_or_default();
+        lines.line(format!("static constexpr bool can_be_decided = {};", !decisions.is_empty()));
         lines.line("");
-        self.lines.line(is_decided);
-        self.method("bool is_decided(const value& value) const", &mut lines);
+        for (number, decision) in decisions.iter().enumerate() {
+            self.lines.line(format!("if (own.v{number} == {decision}) found->v{number} = true;"));
+        }
+        let found = (0..decisions.len()).map(|number| format!("found->v{number}"));
+        let found = found.collect::<Vec<_>>().join(" && ");
+        self.lines.line(match decisions.is_empty() {
+            true => "return false;".to_string(),
+            false => format!("return {found};"),
+        });
+        self.method("bool is_decided(const value& own, volatile value* found) const", &mut lines);
         lines.line("");
         self.lane(soac, binds, &soac.body)?;
         reductions.give(self);

@@ -6,7 +6,7 @@ use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
@@ -34,9 +34,13 @@ impl Writer<'_> {
         for (output, own, target) in &outputs {
             self.feed(soac, output, own, target)?;
         }
-        if let Some(decision) = decision_of(soac, self.variables) {
-            let total = self.name(binds[0]);
-            self.lines.line(format!("if ({total} == {decision}) break;"));
+        if let Some(decisions) = decisions_of(soac, self.variables) {
+            let decided: Vec<String> = decisions
+                .into_iter()
+                .zip(binds)
+                .map(|(decision, total)| format!("{} == {decision}", self.name(*total)))
+                .collect();
+            self.lines.line(format!("if ({}) break;", decided.join(" && ")));
         }
         for _ in &soac.space {
             self.lines.close("");

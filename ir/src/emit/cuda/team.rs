@@ -25,7 +25,7 @@ use super::text::{Code, Lines};
 use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, ScalarType, Soac, Var};
-use crate::emit::decision::decision_of;
+use crate::emit::decision::decisions_of;
 use crate::passes::neutral;
 
 impl Writer<'_> {
@@ -105,12 +105,23 @@ impl Writer<'_> {
             self.lines.line("return true;");
         }
         self.lines.close(";");
-        let dealt = match (fails, decision_of(row, self.variables)) {
+        let dealt = match (fails, decisions_of(row, self.variables)) {
             (true, _) => format!("if (!each_sound(team, {length}, {element})) return false;"),
             (false, None) => format!("each(team, {length}, {element});"),
-            (false, Some(decision)) => {
-                let decided = format!("[&] {{ return {} == {decision}; }}", self.name(binds[0]));
-                format!("each_until(team, {length}, {element}, {decided});")
+            (false, Some(decisions)) => {
+                let count = decisions.len();
+                let decided = decisions.into_iter().zip(binds).enumerate();
+                let decided: String = decided
+                    .map(|(number, (decision, bind))| {
+                        let is_decided = format!("{} == {decision}", self.name(*bind));
+                        match number + 1 == count {
+                            true => is_decided,
+                            false => format!("which == {number} ? {is_decided} : "),
+                        }
+                    })
+                    .collect();
+                let decided = format!("[&](u32 which) {{ return {decided}; }}");
+                format!("each_until<{count}>(team, {length}, {element}, {decided});")
             }
         };
         self.lines.line(dealt);

@@ -83,8 +83,8 @@ static constexpr u32 lanes_between_questions = 16;
 
 // A reduction: each block reduces lanes that follow each other, as many as the size alone says, and
 // writes what they give to `partials`. `reduce_partials` combines those, and writes the values to
-// where the host looks for them. If a value decides what all give, the flag behind those of the blocks
-// says that there is one.
+// where the host looks for them. If values decide what all give, the flags behind those of the blocks
+// say for which of them there is one.
 template <class Kernel, int threads>
 INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, partial<typename Kernel::value>* partials, failure* failed) {
     typedef partial<typename Kernel::value> Partial;
@@ -93,7 +93,7 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
     Partial total = {};
     bool sound = !has_failed(failed);
     if (Kernel::commutative) {
-        volatile bool* const decided = &partials[blocks_of_grid()].some;
+        volatile typename Kernel::value* const found = &partials[blocks_of_grid()].value;
         // Others may have decided before: the first lane asks, too.
         u32 lanes = lanes_between_questions - 1;
         for (usize at = start + thread_number(); sound && at < end; at += threads) {
@@ -104,8 +104,7 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
             if (!Kernel::can_be_decided) continue;
             lanes += 1;
             if (lanes % lanes_between_questions != 0) continue;
-            if (kernel.is_decided(total.value)) *decided = true;
-            if (*decided) break;
+            if (kernel.is_decided(total.value, found)) break;
         }
         total = combined_in_block<Kernel, threads>(kernel, total);
     } else {

@@ -183,8 +183,8 @@ template <u32 threads, class Element> INLINE bool each_sound(const share<threads
 // the row gives.
 static constexpr u32 elements_between_questions = 8;
 
-// The elements of a row, until one of them has decided what it gives. Nothing can go wrong with them.
-template <class Team, class Element, class Decided>
+// The elements of a row, until some of them have decided all that it gives. Nothing can go wrong with them.
+template <u32 decisions, class Team, class Element, class Decided>
 INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Element& element, const Decided& decided) {
     usize at = first + team.number() % Team::size;
     while (first < count) {
@@ -193,19 +193,23 @@ INLINE void until_decided(const Team& team, usize first, usize step, usize count
             at += step;
         }
         first += step * elements_between_questions;
-        if (!team.agree(!decided())) return;
+        bool open = false;
+        for (u32 which = 0; which < decisions; which += 1) {
+            if (team.agree(!decided(which))) open = true;
+        }
+        if (!open) return;
     }
 }
 
-template <class Team, class Element, class Decided>
+template <u32 decisions, class Team, class Element, class Decided>
 INLINE void each_until(const Team& team, usize count, const Element& element, const Decided& decided) {
-    until_decided(team, 0, Team::size, count, element, decided);
+    until_decided<decisions>(team, 0, Team::size, count, element, decided);
 }
 
-template <u32 threads, class Element, class Decided>
+template <u32 decisions, u32 threads, class Element, class Decided>
 INLINE void each_until(const share<threads>& team, usize count, const Element& element, const Decided& decided) {
     if (!team.works()) return;
-    until_decided(team, (usize)team.own * threads, (usize)team.blocks * threads, count, element, decided);
+    until_decided<decisions>(team, (usize)team.own * threads, (usize)team.blocks * threads, count, element, decided);
 }
 
 // The rows of lanes that a kernel computes ahead.
