@@ -15,6 +15,9 @@
 // plan: of_two kernels 2
 // plan: parts kernels 1, checks 3
 // plan: scanned kernels 1
+// gives: steered(&[vec![1, 2, 3], vec![4]]) == ([6, 4].into(), [3, 4].into())
+// gives: steered_regular(&[[1, 2], [3, 4]]) == ([3, 7].into(), [2, 4].into())
+// plan: steered kernels 2
 // plan: other_lengths kernels 2, intermediates 0
 // fused: moments.1 map, sum, map, sum, sum, map, sum
 // fused: per_row.1 map, map, sum, map, sum
@@ -32,3 +35,6 @@ pub fn parts(rows: &[[i64]; n], starts: &[usize; n], counts: &[usize; n]) -> ([i
 pub fn scanned(rows: &[[i64]]) -> ([[i64]], [i64]) { (rows.map(|row| row.scan(0, |a, b| a + b)), rows.map(|row| row.sum())) }
 /// One begins an element later: each remains as regular as it is.
 pub fn other_lengths(rows: &[[i64]]) -> (i64, i64) { (rows.map(|row| row.sum()).sum(), rows.map(|row| row[1..].sum()).sum()) }
+/// What keeps the rows of one in its lanes is not said of the other.
+pub fn steered(rows: &[[i64]]) -> ([i64], [i64]) { (rows.map(#[sequential] |row| row.sum()), rows.map(|row| row.max())) }
+pub fn steered_regular(m: &[[i64; k]; n]) -> ([i64; n], [i64; n]) { (m.map(#[sequential] |row| row.sum()), m.map(|row| row.max())) }

@@ -2,7 +2,7 @@
 
 use super::columns::has_columns;
 use super::level::Changed;
-use super::nests::{nests, same_nest, use_again};
+use super::nests::{nests, same_nest, same_steering, use_again};
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, soac_of};
@@ -88,7 +88,7 @@ impl Fuser<'_> {
                 && !appends(one)
                 && !appends(other)
         };
-        (related || (siblings() && same_nest(first, second)))
+        (related || (siblings() && same_nest(first, second) && same_steering(first, second)))
             && !reads_costly_rows_again(one, other)
     }
 

@@ -24,6 +24,13 @@ pub(super) fn same_nest(first: &Soac, second: &Soac) -> bool {
     Nest::of(first).extents == Nest::of(second).extents
 }
 
+/// Whether `#[sequential]` keeps what is inside of both SOACs in their lanes or of neither: siblings that
+/// differ in that are not merged, so that it is said of one of them only.
+pub(super) fn same_steering(first: &Soac, second: &Soac) -> bool {
+    first.is_sequential_inside() == second.is_sequential_inside()
+        || !nests(&first.body) && !nests(&second.body)
+}
+
 /// Where a value comes from, the same for nests that compute it alike.
 #[derive(Clone, PartialEq, Eq)]
 enum Source {
