@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::Emit;
-use crate::compiler::{Assembler, Compiler, Search, Searched, WITHOUT};
+use crate::compiler::{Assembler, Compiler, Headers, Kind, Search, Searched, WITHOUT};
 use crate::environment::Environment;
 use crate::files::folders;
 use crate::kernels::{Kernel, kernels};
@@ -271,11 +271,22 @@ fn compile(
             kernel.place()
         )
     };
-    let text = output_of(store, &name, |output| {
-        compiler.compile(settings.target, &store.path(&source_name(kernel)), output)
-    });
-    let text = String::from_utf8(text.map_err(failed)?);
-    let text = text.map_err(|_| failed("the PTX is not text".to_owned()))?;
+    let with = |headers: Headers| -> Result<String, String> {
+        let text = output_of(store, &name, |output| {
+            let source = store.path(&source_name(kernel));
+            compiler.compile(settings.target, headers, &source, output)
+        });
+        String::from_utf8(text?).map_err(|_| "the PTX is not text".to_owned())
+    };
+    let is_complete = |text: &String| lacking_function(text).is_none();
+    let without_headers = match compiler.kind {
+        Kind::Nvcc => with(Headers::None).ok().filter(is_complete),
+        Kind::Clang => None,
+    };
+    let text = match without_headers {
+        Some(text) => text,
+        None => with(Headers::Cuda).map_err(failed)?,
+    };
     if let Some(function) = lacking_function(&text) {
         return Ok(Compiled::Lacks { place: kernel.place(), function: function.to_owned() });
     }
@@ -289,8 +300,9 @@ fn compile(
 fn compiles_at_all(settings: &Settings, compiler: &Compiler, store: &Store) -> Result<(), String> {
     let source = store.path("empty.cu");
     write_if_changed(&source, b"")?;
-    let output =
-        output_of(store, "empty.ptx", |output| compiler.compile(settings.target, &source, output));
+    let output = output_of(store, "empty.ptx", |output| {
+        compiler.compile(settings.target, Headers::Cuda, &source, output)
+    });
     output.map(|_| ()).map_err(|error| {
         format!("{} compiles not even an empty file; {WITHOUT}\n{error}", compiler.path.display())
     })

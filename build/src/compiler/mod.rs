@@ -22,6 +22,15 @@ pub enum Kind {
     Clang,
 }
 
+/// What nvcc reads before a kernel. Clang always goes without headers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Headers {
+    /// Those of CUDA, which take longer than most kernels.
+    Cuda,
+    /// None: kernels declare what they use, in the way of the versions of nvcc that we know.
+    None,
+}
+
 /// A compiler that runs.
 #[derive(Debug)]
 pub struct Compiler {
@@ -36,7 +45,8 @@ pub struct Compiler {
 impl Compiler {
     /// Everything that its output depends on besides the source.
     pub fn identity(&self, target: Target) -> String {
-        let arguments = self.arguments(target, Path::new("in.cu"), Path::new("out.ptx"));
+        let files = [Path::new("in.cu"), Path::new("out.ptx")];
+        let arguments = self.arguments(target, Headers::Cuda, files[0], files[1]);
         format!("{}\n{}\n{arguments:?}", self.path.display(), self.version)
     }
 
@@ -44,13 +54,25 @@ impl Compiler {
     ///
     /// # Errors
     /// The command and what it said.
-    pub fn compile(&self, target: Target, source: &Path, output: &Path) -> Result<(), String> {
-        run(&self.path, &self.arguments(target, source, output)).map(|_| ())
+    pub fn compile(
+        &self,
+        target: Target,
+        headers: Headers,
+        source: &Path,
+        output: &Path,
+    ) -> Result<(), String> {
+        run(&self.path, &self.arguments(target, headers, source, output)).map(|_| ())
     }
 
     /// Neither compiler may fuse a multiplication with an addition: Rust does not, and a program
     /// gives the same on every device.
-    fn arguments(&self, target: Target, source: &Path, output: &Path) -> Vec<OsString> {
+    fn arguments(
+        &self,
+        target: Target,
+        headers: Headers,
+        source: &Path,
+        output: &Path,
+    ) -> Vec<OsString> {
         let mut list: Vec<OsString> = Vec::new();
         match self.kind {
             Kind::Nvcc => {
@@ -58,6 +80,11 @@ impl Compiler {
                 // `-w`: functions of the device header that a kernel does not use hide its errors.
                 let fixed = ["-ptx", "-w", &arch, "-O3", "--std=c++17", "--fmad=false"];
                 list.extend(fixed.map(OsString::from));
+                if headers == Headers::None {
+                    // The header that nvcc includes by itself is empty where it seems included.
+                    let defined = ["-D__CUDA_RUNTIME_H__", "-DACCEL_WITHOUT_CUDA_RUNTIME"];
+                    list.extend(defined.map(OsString::from));
+                }
             }
             Kind::Clang => {
                 let arch = format!("--cuda-gpu-arch={}", target.sm());

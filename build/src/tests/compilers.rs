@@ -211,12 +211,12 @@ fn output_that_is_no_ptx_is_an_error() {
         assert_eq!(package.outputs(".ptx"), [""; 0]);
         errors.concat()
     };
-    // The eighth argument is the file to write.
     for (script, reason) in [
-        ("echo text > \"$8\"", "the file has no `.version` and `.target` of PTX"),
-        ("printf '\\377' > \"$8\"", "the PTX is not text"),
+        ("echo text > \"$out\"", "the file has no `.version` and `.target` of PTX"),
+        ("printf '\\377' > \"$out\"", "the PTX is not text"),
     ] {
-        let error = errors(script);
+        let find = "while [ $# -gt 1 ]; do [ \"$1\" = -o ] && out=\"$2\"; shift; done";
+        let error = errors(&format!("{find}; {script}"));
         assert!(error.contains("src/lib.rs:1 ") && error.ends_with(reason), "{error}");
     }
     let error = errors("true");
@@ -244,7 +244,7 @@ fn machine_code_without_ptxas_is_a_warning() {
 }
 
 /// A package for the compilers of this machine.
-fn real(compiler: &str) -> Package {
+pub fn real(compiler: &str) -> Package {
     let mut package = Package::new();
     for name in ["PATH", "ACCEL_NVCC", "ACCEL_CLANG", "CUDA_PATH", "CUDA_HOME"] {
         if let Some(value) = std::env::var_os(name) {

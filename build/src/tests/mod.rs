@@ -3,6 +3,7 @@
 
 mod compilers;
 mod discovery;
+mod headers;
 mod instructions;
 mod kept;
 mod lowering;

@@ -173,7 +173,8 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 15] = [
+const HEADER: [&str; 16] = [
+    include_str!("device/declarations.cuh"),
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
