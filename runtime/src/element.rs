@@ -2,12 +2,11 @@
 
 use std::fmt::Debug;
 
-use rayon::prelude::*;
-
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::memory::Memory;
 use crate::ragged::Parts;
+use crate::threads::for_pieces;
 use crate::view::View;
 
 /// A type that arrays can hold: a scalar, a tuple of elements (of up to twelve), or a struct declared
@@ -215,8 +214,7 @@ fn fill<T: Send>(vec: &mut Vec<T>, count: usize, item: impl Fn(usize) -> T + Syn
     if count < 2 * PART {
         return vec.extend((0..count).map(item));
     }
-    let parts = vec.spare_capacity_mut()[..count].par_chunks_mut(PART).enumerate();
-    parts.for_each(|(number, places)| {
+    for_pieces(&mut vec.spare_capacity_mut()[..count], PART, &|number, places| {
         for (offset, place) in places.iter_mut().enumerate() {
             place.write(item(number * PART + offset));
         }

@@ -130,6 +130,7 @@ mod plan;
 mod ragged;
 mod recursion;
 mod sort;
+mod threads;
 mod view;
 
 /// Compiles a block of array functions.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cuda;
 use crate::failure::{Failure, Result, Values};
+use crate::threads::join_context;
 
 /// How many bytes of the stack a recursion may use: half of what Rust gives a thread. Of larger
 /// stacks, such as that of the main thread, it may use half as well.
@@ -86,15 +87,15 @@ impl Recursion {
         };
         // A recursion that never ends would otherwise fail in every branch.
         let failed = AtomicBool::new(false);
-        let (a, b) = rayon::join_context(
-            |context| {
-                let result = first(here(context.migrated()));
+        let (a, b) = join_context(
+            |migrated| {
+                let result = first(here(migrated));
                 failed.store(result.is_err(), Ordering::Relaxed);
                 result
             },
-            |context| {
+            |migrated| {
                 let skipped = failed.load(Ordering::Relaxed);
-                (!skipped).then(|| second(here(context.migrated())))
+                (!skipped).then(|| second(here(migrated)))
             },
         );
         let a = a?;

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use crate::failure::Result;
+use crate::threads::join;
 
 /// What a block should cost at least, in additions: some tens of microseconds, against which the
 /// cost of handing a block to another thread is small.
@@ -83,7 +84,7 @@ fn tree<R: Send>(
     let middle = blocks.start + blocks.len() / 2;
     let (left, right) = (blocks.start..middle, middle..blocks.end);
     let (left, right) = if blocks.len() >= shared {
-        rayon::join(
+        join(
             || tree(left, size, count, shared, run, combine),
             || tree(right, size, count, shared, run, combine),
         )

@@ -12,12 +12,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-use rayon::prelude::*;
-
 use super::blocks::block_size;
 use super::elements::Elements;
 use super::nested;
 use crate::failure::Failure;
+use crate::threads::{for_pieces, together};
 use crate::view::View;
 
 /// Work that is done in a chain of blocks.
@@ -168,12 +167,8 @@ fn as_chain<C: Chain>(
         failure: Mutex::new(None),
         outputs: Mutex::new(blocks.all.clone().map(|_| None).collect()),
     };
-    rayon::scope(|scope| {
-        for _ in 1..rayon::current_num_threads().min(blocks.all.len()) {
-            scope.spawn(|_| shared.work(blocks, chain));
-        }
-        shared.work(blocks, chain);
-    });
+    let workers = rayon::current_num_threads().min(blocks.all.len());
+    together(workers, &|| shared.work(blocks, chain));
     let nested = into_inner(shared.nested);
     let end = nested.map_or(blocks.all.end, |(block, _)| block);
     match into_inner(shared.failure) {
@@ -195,28 +190,27 @@ fn in_phases<C: Chain>(
     chain: &C,
     outputs: &mut Vec<C::Output>,
 ) -> Result<C::State, Failure> {
-    let begun: Vec<Result<C::Scratch, Failure>> = blocks
-        .all
-        .clone()
-        .into_par_iter()
-        .map(|block| {
-            let mut scratch = chain.scratch();
-            chain.begin(blocks.lanes(block), &mut scratch).map(|()| scratch)
-        })
-        .collect();
+    let scratch = |block| (block, chain.scratch(), Ok(()));
+    let mut begun: Vec<_> = blocks.all.clone().map(scratch).collect();
+    for_pieces(&mut begun, 1, &|_, piece| {
+        for (block, scratch, begun) in piece {
+            *begun = chain.begin(blocks.lanes(*block), scratch);
+        }
+    });
     let mut state = initial;
-    let mut waiting = Vec::with_capacity(blocks.all.len());
-    for (block, scratch) in blocks.all.clone().zip(begun) {
-        let scratch = scratch?;
+    let mut waiting = Vec::with_capacity(begun.len());
+    for (block, scratch, begun) in begun {
+        begun?;
         let after = chain.pass(state, &scratch)?;
-        waiting.push((block, state, scratch));
+        waiting.push((block, state, scratch, None));
         state = after;
     }
-    let finished: Vec<Result<C::Output, Failure>> = waiting
-        .into_par_iter()
-        .map(|(block, before, mut scratch)| chain.finish(blocks.lanes(block), before, &mut scratch))
-        .collect();
-    for output in finished {
+    for_pieces(&mut waiting, 1, &|_, piece| {
+        for (block, before, scratch, output) in piece {
+            *output = Some(chain.finish(blocks.lanes(*block), *before, scratch));
+        }
+    });
+    for output in waiting.into_iter().filter_map(|(.., output)| output) {
         outputs.push(output?);
     }
     Ok(state)

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::blocks::SPLIT;
 use crate::failure::Result;
+use crate::threads::join;
 use crate::view::View;
 
 /// The rows that lanes go through.
@@ -36,7 +37,7 @@ impl<'a> Elements<'a> {
         combine: &(impl Fn(R, R) -> Result<R> + Sync),
     ) -> Result<R> {
         let Some(middle) = self.middle(&lanes) else { return run(lanes) };
-        let (left, right) = rayon::join(
+        let (left, right) = join(
             || self.for_parts(lanes.start..middle, run, combine),
             || self.for_parts(middle..lanes.end, run, combine),
         );

@@ -61,8 +61,12 @@ pub fn in_sections<const R: usize, K: Map<R>>(
         match section {
             0 => stretch(InSection::<K, 0>(kernel), row, at, count, raw, place)?,
             1 => stretch(InSection::<K, 1>(kernel), row, at, count, raw, place)?,
-            2 if K::CUTS > 1 => stretch(InSection::<K, 2>(kernel), row, at, count, raw, place)?,
-            3 if K::CUTS > 2 => stretch(InSection::<K, 3>(kernel), row, at, count, raw, place)?,
+            2 if const { K::CUTS > 1 } => {
+                stretch(InSection::<K, 2>(kernel), row, at, count, raw, place)?
+            }
+            3 if const { K::CUTS > 2 } => {
+                stretch(InSection::<K, 3>(kernel), row, at, count, raw, place)?
+            }
             _ => unreachable!("a kernel has four sections or fewer"),
         }
         done = end;

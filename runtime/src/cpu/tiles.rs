@@ -31,7 +31,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
     fn run(self, level: level::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
-        if K::TILED && R > 1 && lanes.start % row == 0 && lanes.len() % row == 0 {
+        if const { K::TILED && R > 1 } && lanes.start % row == 0 && lanes.len() % row == 0 {
             let rows = lanes.start / row..lanes.end / row;
             let mut column = 0;
             while column < row {
@@ -59,7 +59,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
         }
         let mut position = lanes.start;
         for (first, length) in RowPieces::new(space, lanes) {
-            if K::CUTS > 0 {
+            if const { K::CUTS > 0 } {
                 in_sections(kernel, row, first, length, raw, position)?;
             } else {
                 stretch(kernel, row, first, length, raw, position)?;
@@ -172,7 +172,7 @@ fn tiles<const R: usize, K: Map<R>>(
         one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += TILE;
     }
-    if !K::TILED && K::MARGINS.is_none() {
+    if const { !K::TILED && K::MARGINS.is_none() } {
         return one_by_one(kernel, first, lane..length, raw, position);
     }
     while lane + SMALL_TILE <= length {

@@ -5,10 +5,9 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
-
 use crate::cpu::nested;
 use crate::failure::Result;
+use crate::threads::{for_pieces, join};
 
 /// Below this many elements a sort runs on the calling thread.
 const PARALLEL: usize = 1 << 15;
@@ -46,15 +45,13 @@ fn sort_parts<T: Copy + Send + Sync>(
     }
     let (left, right) = values.split_at_mut(values.len() / 2);
     let middle = left.len();
-    rayon::join(
+    join(
         || sort_parts(left, parts / 2, order, sort_part),
         || sort_parts(right, parts / 2, order, sort_part),
     );
     let Some(sorted) = super::copied(values) else { return values.sort_unstable_by(order) };
     let (left, right) = sorted.split_at(middle);
-    values.par_chunks_mut(PIECE).enumerate().for_each(|(number, piece)| {
-        merge(left, right, number * PIECE, piece, order);
-    });
+    for_pieces(values, PIECE, &|number, piece| merge(left, right, number * PIECE, piece, order));
 }
 
 /// Writes what comes from a place on when two sorted lists are merged.

@@ -1,0 +1,133 @@
+//! Work for several threads, by functions that are compiled once.
+//!
+//! Those of rayon are compiled anew for each closure that they are given. In a program with many
+//! kernels that would be three times as much code as all the kernels.
+
+/// Does two things at the same time where a thread is free, as [`rayon::join`] does.
+pub(crate) fn join<A: Send, B: Send>(
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    join_context(|_| first(), |_| second())
+}
+
+/// As [`join`]; says to each whether another thread does it.
+pub(crate) fn join_context<A: Send, B: Send>(
+    first: impl FnOnce(bool) -> A + Send,
+    second: impl FnOnce(bool) -> B + Send,
+) -> (A, B) {
+    let (mut first, mut second) = (Step::Todo(first), Step::Todo(second));
+    both(&mut first, &mut second);
+    match (first, second) {
+        (Step::Done(first), Step::Done(second)) => (first, second),
+        _ => unreachable!("both are done, or one has panicked"),
+    }
+}
+
+/// Cuts a slice into pieces of so many items, and does something with each, which has a number.
+pub(crate) fn for_pieces<T: Send>(
+    items: &mut [T],
+    size: usize,
+    task: &(impl Fn(usize, &mut [T]) + Sync),
+) {
+    fn from<T: Send>(
+        first: usize,
+        items: &mut [T],
+        size: usize,
+        task: &(impl Fn(usize, &mut [T]) + Sync),
+    ) {
+        let pieces = items.len().div_ceil(size);
+        if pieces <= 1 {
+            if pieces == 1 {
+                task(first, items);
+            }
+            return;
+        }
+        let (left, right) = items.split_at_mut(pieces / 2 * size);
+        join(|| from(first, left, size, task), || from(first + pieces / 2, right, size, task));
+    }
+    from(0, items, size, task);
+}
+
+/// Does the same on so many threads, if they are free; on this one in any case.
+pub(crate) fn together(threads: usize, work: &(dyn Fn() + Sync)) {
+    rayon::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|_| work());
+        }
+        work();
+    });
+}
+
+/// Something that is done once.
+enum Step<F, T> {
+    Todo(F),
+    Doing,
+    Done(T),
+}
+
+trait Do: Send {
+    fn run(&mut self, migrated: bool);
+}
+
+impl<T: Send, F: FnOnce(bool) -> T + Send> Do for Step<F, T> {
+    fn run(&mut self, migrated: bool) {
+        if let Step::Todo(task) = std::mem::replace(self, Step::Doing) {
+            *self = Step::Done(task(migrated));
+        }
+    }
+}
+
+fn both(first: &mut dyn Do, second: &mut dyn Do) {
+    rayon::join_context(
+        |context| first.run(context.migrated()),
+        |context| second.run(context.migrated()),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn both_are_done() {
+        assert_eq!(join(|| "a".to_owned(), || 2), ("a".to_owned(), 2));
+        let (first, _) = join_context(|migrated| migrated, |migrated| migrated);
+        let from_the_pool =
+            rayon::join_context(|_| rayon::current_thread_index().is_some(), |_| ()).0;
+        assert!(from_the_pool && (first || rayon::current_thread_index().is_some()));
+    }
+
+    #[test]
+    fn a_panic_goes_on() {
+        for at in 0..2 {
+            let step = |number: usize| assert_ne!(number, at, "planned");
+            let caught = catch_unwind(AssertUnwindSafe(|| join(|| step(0), || step(1))));
+            assert!(caught.is_err());
+        }
+        assert!(catch_unwind(|| together(3, &|| panic!("planned"))).is_err());
+    }
+
+    #[test]
+    fn every_piece_once() {
+        for (count, size) in [(0, 3), (1, 3), (3, 3), (4, 3), (100, 7), (64, 1)] {
+            let mut items = vec![0; count];
+            for_pieces(&mut items, size, &|number, piece| {
+                assert_eq!(piece.len(), size.min(count - number * size));
+                piece.iter_mut().enumerate().for_each(|(at, item)| *item += 1 + number * size + at);
+            });
+            assert!(items.iter().copied().eq(1..=count));
+        }
+    }
+
+    #[test]
+    fn on_this_thread_at_least() {
+        let runs = AtomicUsize::new(0);
+        together(0, &|| _ = runs.fetch_add(1, Ordering::Relaxed));
+        together(3, &|| _ = runs.fetch_add(1, Ordering::Relaxed));
+        assert_eq!(runs.into_inner(), 4);
+    }
+}
