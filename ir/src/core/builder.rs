@@ -112,6 +112,14 @@ impl Builder {
         scope.statements.extend(statements);
     }
 
+    /// Adds statements of a scope that is closed: what they bind is bound at the present depth.
+    pub fn leave(&mut self, statements: Vec<Statement>) {
+        for bind in statements.iter().flat_map(|statement| &statement.binds) {
+            self.depths[bind.index()].0 = self.depth();
+        }
+        self.append(statements);
+    }
+
     /// Adds a statement that binds one variable.
     pub fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
         let var = self.variable(None, ty);

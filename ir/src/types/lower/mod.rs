@@ -12,6 +12,7 @@ mod control;
 mod crossing;
 mod declared;
 mod expression;
+mod invariant;
 mod loops;
 mod pattern;
 mod prefixes;

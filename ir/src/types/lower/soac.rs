@@ -29,7 +29,7 @@ impl<'a> Lowerer<'a, '_> {
         self.loops = loops;
         self.lanes -= 1;
         let mut statements = self.builder.close();
-        let ragged = self.agree_on_rows(&mut statements, &mut outputs);
+        let ragged = self.agree_on_rows(extent, &mut statements, &mut outputs);
         let mut binds = Vec::new();
         for output in &outputs {
             self.bind_output(output, extent, &ragged, &mut binds);
@@ -47,6 +47,7 @@ impl<'a> Lowerer<'a, '_> {
     /// that is possible; returns the sizes for which it is not.
     fn agree_on_rows(
         &mut self,
+        lanes: Atom,
         statements: &mut Vec<Statement>,
         outputs: &mut Vec<Output>,
     ) -> Vec<Var> {
@@ -72,8 +73,15 @@ impl<'a> Lowerer<'a, '_> {
         let mut renaming = Renaming::new();
         let mut ragged = Vec::new();
         let mut renamed = false;
+        let mut outside = Vec::new();
         for size in inner {
-            match self.builder.lower(Atom::Var(size)) {
+            let lowered = self.builder.lower(Atom::Var(size));
+            outside.push((size, lowered.or_else(|| self.size_outside(size, lanes, statements))));
+        }
+        // What has left the lanes by now is known by its own name.
+        outside.retain(|(size, _)| self.builder.depth_of(*size) > self.builder.depth());
+        for (size, outside) in outside {
+            match outside {
                 Some(outside) => {
                     renaming.insert(size, outside);
                     renamed = true;
@@ -103,8 +111,8 @@ impl<'a> Lowerer<'a, '_> {
         renaming.types(&mut self.builder.variables);
     }
 
-    /// An `if` that gives arrays together with their size gives them as they are in its arms: what
-    /// has the size by its new name is a view of them.
+    /// What gives arrays together with their size gives them as it did: what has the size by its new name
+    /// is a view of them.
     fn keep_given_sizes(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
         let Some(last) = statements.last_mut() else { return };
         let sizes: Vec<Var> = last
@@ -113,7 +121,7 @@ impl<'a> Lowerer<'a, '_> {
             .copied()
             .filter(|bind| renaming.atom(Atom::Var(*bind)) != Atom::Var(*bind))
             .collect();
-        if sizes.is_empty() || !matches!(last.expression, Expression::If(_)) {
+        if sizes.is_empty() || last.binds.len() == 1 {
             return;
         }
         let mut own = Renaming::new();
