@@ -8,9 +8,9 @@
 //! } store y                                } store y
 //! ```
 //!
-//! Only what can be evaluated early leaves ([`Facts::is_speculative`]); a check leaves under the
-//! condition that there is a lane at all. Values that do not depend on their context are thereby
-//! computed once: the "avoided" ones of LANGUAGE.md section 6.
+//! What can be evaluated early leaves ([`Facts::is_speculative`]); what can fail, or need not end, leaves
+//! under the condition that there is a lane at all. Values that do not depend on their context are
+//! thereby computed once: the "avoided" ones of LANGUAGE.md section 6.
 
 use rustc_hash::FxHashMap;
 
@@ -18,8 +18,8 @@ use super::facts::Facts;
 use crate::core::operation::Operation;
 use crate::core::visit::{free_variables, outputs_with_binds};
 use crate::core::{
-    Atom, Block, Expression, Function, If, Lambda, LoopForm, Output, Statement, Type, Var, VarSet,
-    Variables,
+    Atom, Block, Expression, Function, If, Lambda, Lane, LoopForm, Origin, Output, Renaming, Soac,
+    Statement, Type, Var, VarSet, Variables,
 };
 
 /// Hoists whatever can leave the body it stands in.
@@ -27,7 +27,7 @@ pub fn hoist(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
     let (conditional, counts) = (FxHashMap::default(), VarSet::new());
-    let mut hoister = Hoister { variables, facts, conditional, counts };
+    let mut hoister = Hoister { variables, facts, conditional, counts, lanes: 0 };
     hoister.statements(&mut function.body.statements);
 }
 
@@ -39,6 +39,8 @@ struct Hoister<'a> {
     conditional: FxHashMap<Var, Atom>,
     /// How much filters keep: what asks for it keeps them from being fused into what comes next.
     counts: VarSet,
+    /// How many SOACs surround the statements at hand.
+    lanes: usize,
 }
 
 impl Hoister<'_> {
@@ -58,7 +60,7 @@ impl Hoister<'_> {
             }
             // Where nothing is left there was only something to check.
             let empty = matches!(&statement.expression, Expression::Soac(soac)
-                if soac.body.is_empty() && soac.outputs.is_empty());
+                if soac.outputs.is_empty() && soac.body.iter().all(is_fill));
             if !empty {
                 result.push(statement);
             }
@@ -73,7 +75,9 @@ impl Hoister<'_> {
                 self.statements(&mut branch.otherwise.statements);
             }
             Expression::Soac(soac) => {
+                self.lanes += 1;
                 self.statements(&mut soac.body);
+                self.lanes -= 1;
                 let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 // What never runs may be anything.
@@ -126,10 +130,15 @@ impl Hoister<'_> {
         left: &mut Vec<Statement>,
     ) {
         let mut inside: VarSet = bound.iter().copied().collect();
+        // What is filled inside, and could be anywhere.
+        let mut fills: Vec<Statement> = Vec::new();
         let mut kept = Vec::with_capacity(body.len());
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
-            let invariant = !free.meets(&inside);
+            let same = !free.meets(&inside);
+            let filled = |fill: &&Statement| fill.binds.iter().any(|bind| free.contains(bind));
+            let filled: Vec<&Statement> = fills.iter().filter(filled).collect();
+            let invariant = same && filled.is_empty();
             if invariant
                 && !is_fill(&statement)
                 && self.facts.is_speculative(&statement, self.variables)
@@ -159,10 +168,86 @@ impl Hoister<'_> {
                 left.push(statement);
                 continue;
             }
-            inside.extend(statement.binds.iter().copied());
+            if same
+                && let Some(extents) = extents
+                && !self.are_counts(extents)
+                && self.may_leave(&statement)
+            {
+                self.leave_under(extents, statement, &filled, left);
+                continue;
+            }
+            if invariant && is_fill(&statement) {
+                fills.push(statement.clone());
+            } else {
+                inside.extend(statement.binds.iter().copied());
+            }
             kept.push(statement);
         }
         *body = kept;
+    }
+
+    /// Whether a statement may leave lanes if it is known that they run: what it gives must be known by
+    /// its types outside. Arrays do not leave lanes for others, where they would be made one by one.
+    fn may_leave(&self, statement: &Statement) -> bool {
+        let computes = matches!(
+            statement.expression,
+            Expression::If(_) | Expression::Loop(_) | Expression::Soac(_) | Expression::Call(..)
+        );
+        let is_known = |bind: &Var| {
+            let ty = self.variables.ty(*bind);
+            let own = |size: Atom| size.var().is_some_and(|size| statement.binds.contains(&size));
+            ty.is_scalar()
+                || self.lanes == 0
+                    && ty.extents().iter().all(|e| e.size().is_some_and(|size| !own(size)))
+        };
+        let binds = &statement.binds;
+        computes && !is_fill(statement) && !binds.is_empty() && binds.iter().all(is_known)
+    }
+
+    /// Moves a statement, and copies of what is filled for it, to `left`: into an arm of an `if`, unless
+    /// all extents are certain to be positive. The other arm gives zeros, which nobody reads.
+    fn leave_under(
+        &mut self,
+        extents: &[Atom],
+        mut statement: Statement,
+        filled: &[&Statement],
+        left: &mut Vec<Statement>,
+    ) {
+        let condition = self.positive(extents, left);
+        let fills = filled.iter().map(|fill| (*fill).clone()).collect();
+        let mut renaming = Renaming::new();
+        let fills = Block { statements: fills, results: Vec::new() };
+        let mut statements = renaming.block(&fills, self.variables).statements;
+        renaming.replace_in_statements(std::slice::from_mut(&mut statement));
+        let Some(condition) = condition else {
+            statements.push(statement);
+            left.append(&mut statements);
+            return;
+        };
+        let Statement { binds, expression, span } = statement;
+        let own: Vec<Var> = binds.iter().map(|bind| self.variables.copy(*bind)).collect();
+        let results = own.iter().map(|bind| Atom::Var(*bind)).collect();
+        statements.push(Statement { binds: own, expression, span });
+        let then = Block { statements, results };
+        let mut otherwise = Block { statements: Vec::new(), results: Vec::new() };
+        for bind in &binds {
+            let zero = Atom::Constant(self.variables.ty(*bind).element().zero());
+            if self.variables.ty(*bind).is_scalar() {
+                otherwise.results.push(zero);
+                continue;
+            }
+            let array = self.variables.copy(*bind);
+            let extents = self.variables.ty(array).extents().to_vec();
+            let lane = |extent| Lane { index: self.variables.add(None, Type::USIZE), extent };
+            let space = extents.iter().filter_map(|extent| extent.size()).map(lane).collect();
+            let (outputs, origins) = (vec![Output::Store(zero)], vec![Origin::new("fill", span)]);
+            let fill = Soac { space, body: Vec::new(), outputs, origins };
+            let expression = Expression::Soac(Box::new(fill));
+            otherwise.statements.push(Statement { binds: vec![array], expression, span });
+            otherwise.results.push(Atom::Var(array));
+        }
+        let branch = If { condition, then, otherwise };
+        left.push(Statement { binds, expression: Expression::If(Box::new(branch)), span });
     }
 
     /// A statement as it may leave a body, given what it uses: an element at an index that was
