@@ -111,16 +111,14 @@ impl Inference<'_, '_> {
             && let Some(ty) = self.types.get(&last.id).cloned()
             && self.unknowns.shallow(&ty) != Ty::UNIT
         {
-            // What is wrong with it has been said.
-            if self.unknowns.shallow(&ty) == Ty::Error {
-                return;
-            }
-            if !self.unknowns.unify(expected, &ty) {
+            if self.is_wrong(last) {
                 return;
             }
             diagnostic.span = last.span;
-            diagnostic = diagnostic
-                .help("a block gives the value of its last expression: leave out the `;`");
+            if self.unknowns.unify(expected, &ty) {
+                diagnostic = diagnostic
+                    .help("a block gives the value of its last expression: leave out the `;`");
+            }
         }
         self.report(diagnostic);
     }
@@ -408,10 +406,18 @@ impl Inference<'_, '_> {
         self.statements(block);
         let ty = match &block.value {
             Some(value) => self.infer(value),
-            None => Ty::UNIT,
+            // What is wrong with the last statement has been said; it may have been meant as the value.
+            None => match block.statements.last() {
+                Some(Statement::Expression(last)) if self.is_wrong(last) => Ty::Error,
+                _ => Ty::UNIT,
+            },
         };
         self.leave();
         ty
+    }
+
+    fn is_wrong(&self, expression: &Expression) -> bool {
+        self.types.get(&expression.id).is_some_and(|ty| self.unknowns.shallow(ty) == Ty::Error)
     }
 
     fn check_block(&mut self, block: &Block, expected: &Ty) {
