@@ -152,7 +152,9 @@ fn one(
     };
     let (name, attributes, visibility) =
         (interface.ident(&item.name), &item.attributes, &item.visibility);
-    quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #ty = #value;)
+    // A value that was computed may look like a constant of Rust.
+    let lints = quote!(#[allow(clippy::all, clippy::pedantic, clippy::nursery)]);
+    quote_spanned!(name.span()=> #(#attributes)* #lints #visibility const #name: #ty = #value;)
 }
 
 /// Reports a private constant that cannot be computed, as far as that is soon found: its value is

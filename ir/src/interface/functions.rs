@@ -162,7 +162,10 @@ impl Interface<'_> {
             #[doc = ""]
             #[doc = " # Errors"]
             #[doc = " The first thing that is wrong at run time."]
-            #[allow(dead_code, private_bounds, private_interfaces, clippy::type_complexity)]
+            #[allow(
+                dead_code, non_snake_case, private_bounds, private_interfaces,
+                clippy::all, clippy::pedantic, clippy::nursery,
+            )]
             #visibility fn #fallible #generics (#(#parameters),*)
                 -> ::core::result::Result<#inner, ::accel::Error>
             {

@@ -46,7 +46,7 @@ impl Reader<'_> {
         let arguments = match parser.parse2(call.tokens.clone()) {
             Ok(arguments) => arguments,
             Err(error) => {
-                self.syntax(&error);
+                self.syntax(&error, &call.tokens);
                 return (ExpressionKind::Error, span);
             }
         };

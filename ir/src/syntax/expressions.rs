@@ -470,6 +470,8 @@ impl Reader<'_> {
                         statements.push(statement);
                     }
                 }
+                // A `;` too many.
+                syn::Stmt::Expr(syn::Expr::Verbatim(tokens), Some(_)) if tokens.is_empty() => {}
                 syn::Stmt::Expr(expression, None) if position == last => {
                     value = Some(self.boxed(expression));
                 }

@@ -118,7 +118,7 @@ fn recovering_items(reader: &mut Reader, tokens: TokenStream) -> Vec<RustItem> {
         match whole.parse2(piece.clone()) {
             Ok(read) => items.extend(read),
             Err(error) => {
-                reader.syntax(&error);
+                reader.syntax(&error, &piece);
                 if let Some(function) = signature_only(piece) {
                     reader.unreadable.insert(function.sig.ident.to_string());
                     items.push(RustItem::Fn(function));

@@ -164,12 +164,21 @@ impl Reader<'_> {
         self.error(Code::E090, span, format!("{what} not supported yet"));
     }
 
-    /// A syntax error, in syn's words.
-    fn syntax(&mut self, error: &syn::Error) {
+    /// A syntax error, in syn's words, in some tokens. syn has no place for their end.
+    fn syntax(&mut self, error: &syn::Error, tokens: &TokenStream) {
         for error in error.clone() {
             let span = error.span();
-            let span = self.source.add(span, span);
             let text = error.to_string();
+            if let Some(last) = tokens.clone().into_iter().last()
+                && is_whole_call(span)
+            {
+                let expected = text.strip_prefix("unexpected end of input, ").unwrap_or(&text);
+                let span = self.source.add(closing(&last), closing(&last));
+                let message = format!("{expected} after this");
+                self.errors.report(Diagnostic::new(Code::E001, span, message));
+                continue;
+            }
+            let span = self.source.add(span, span);
             // syn says what was expected; what was found is at the place.
             let found = error.span().source_text().filter(|found| !found.contains('\n'));
             let message = match &found {
@@ -187,6 +196,12 @@ impl Reader<'_> {
             });
         }
     }
+}
+
+/// Whether a place is all of the macro's call, which is where syn puts what is missing at the end.
+fn is_whole_call(span: proc_macro2::Span) -> bool {
+    let text = span.source_text();
+    text.is_some() && text == proc_macro2::Span::call_site().source_text()
 }
 
 fn opening(token: &TokenTree) -> proc_macro2::Span {

@@ -7,6 +7,8 @@
 //     [Outer { inner: Inner { a: 6, b: (3, 2) }, c: 1.0 }]
 // gives: outer_alone(Outer { inner: Inner { a: 1, b: (2, 3) }, c: 0.5 }).inner.b == (3, 2)
 // gives: default_literals() == (3, 2.5) && literal_from_use(2.0) == 2.0f32.sqrt() && literal_later() == 1.4142135f32
+// gives: literals_of_casts() == (3_000_000_000, 44, 4_294_967_295, -128, 6_364_136_223_846_793_005, 0.1f32)
+// gives: semicolons(3) == 4
 // gives: constants() == (5, [1, 2, 3].iter().sum::<i32>(), std::f64::consts::PI, f32::INFINITY) && LIMIT == 5
 // gives: size_names(&[1, 2, 3], &[[1.0, 2.0]]) == 3 * 100 + 10 + 2
 // gives: same_size(&[1, 2], &[3, 4]) == 11 && sized_result(2) == [0, 1, 2]
@@ -65,3 +67,7 @@ pub fn indices(xs: &[i32]) -> i32 { let a: u8 = 0; let b: i64 = 1; let c: isize 
 pub fn casts(a: i32, b: i32, c: f64, d: f32) -> (u8, u32, i32, u8) { (a as u8, b as u32, c as i32, d as u8) }
 pub fn more_casts(a: bool, b: u8) -> (i32, f64) { (a as i32, b as f64) }
 pub fn wide_casts(a: u64) -> (i64, f32, u8) { (a as i64, a as f32, a as u8) }
+pub fn literals_of_casts() -> (i64, u8, u32, i8, u64, f32) {
+    (3000000000 as i64, 300 as u8, -1 as u32, -128 as i8, 6364136223846793005 as u64, 0.1 as f32)
+}
+pub fn semicolons(x: i32) -> i32 { let y = x + 1;; y }

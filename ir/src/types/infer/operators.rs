@@ -188,6 +188,11 @@ impl Inference<'_, '_> {
         } else {
             self.written(ty)
         };
+        if let Ty::Scalar(scalar) = &to
+            && is_number_of(value, *scalar, false)
+        {
+            self.unknowns.unify(&from, &to);
+        }
         self.pending.push(Pending::Cast(from, to.clone(), span));
         to
     }
@@ -322,5 +327,19 @@ pub(in crate::types) fn place_root(place: &Expression) -> Option<&Expression> {
         ExpressionKind::Path(names) if names.len() == 1 => Some(place),
         ExpressionKind::Index(inner, _) | ExpressionKind::Field(inner, _) => place_root(inner),
         _ => None,
+    }
+}
+
+/// Whether a number is written without its type, and is one of this type: then it is what it is cast to.
+fn is_number_of(expression: &Expression, ty: ScalarType, negative: bool) -> bool {
+    match &expression.kind {
+        ExpressionKind::Literal(Literal::Integer(value, None)) => {
+            ty.is_integer()
+                && (ty.is_signed() || !negative)
+                && *value <= ty.maximum() as u128 + u128::from(negative)
+        }
+        ExpressionKind::Literal(Literal::Float(_, None)) => ty.is_float(),
+        ExpressionKind::Unary(UnaryOperator::Negate, value) => is_number_of(value, ty, !negative),
+        _ => false,
     }
 }
