@@ -15,6 +15,7 @@
 // plan: elements descriptors 0
 // gives: by_function(3) == [vec![1], vec![0], vec![0]]
 // fails: try_not_declared(3) Size
+// gives: without_elements(4) == [vec![], vec![0], vec![0, 1], vec![0, 1, 2]]
 
 pub fn triangle(n: usize) -> [[i64]] {
     let mut rows: [[i64]] = [[0; 0]; n];
@@ -88,6 +89,13 @@ pub fn by_function(n: usize) -> [[i32]] {
     first_replaced([[0; 2]; n]).map(|row| row[..1])
 }
 pub fn not_declared(n: usize) -> [[i64]] {
+    let mut rows = [[0; 1]; n];
+    for i in 0..n {
+        rows[i] = (0..i).map(|j| j as i64);
+    }
+    rows
+}
+pub fn without_elements(n: usize) -> [[i64]] {
     let mut rows = [[0; 0]; n];
     for i in 0..n {
         rows[i] = (0..i).map(|j| j as i64);

@@ -173,6 +173,8 @@ impl<'a> Lowerer<'a, '_> {
                 let value = self.expression(&arguments[1]);
                 self.builder.span = span;
                 let index = self.index_in(&array, index, name);
+                let row = self.types_of(&value);
+                let array = self.with_rows_of_any_length(&array, 1, &row, &[]);
                 let shape = self.row_shape(&array);
                 let value = match self.is_ragged_at(&array, 1) {
                     true => value,
@@ -365,10 +367,11 @@ impl<'a> Lowerer<'a, '_> {
             total = self.arithmetic(Operation::Add, total, length);
             ends.push(total);
         }
-        let first = arrays[0].clone();
+        let some = arrays.iter().find(|array| !self.has_no_rows(array));
+        let first = some.unwrap_or(&arrays[0]).clone();
         let arrays: Vec<Value> = arrays
             .into_iter()
-            .map(|array| match self.rows_agree(&array, &first) {
+            .map(|array| match self.has_no_rows(&array) || self.rows_agree(&array, &first) {
                 true => self.rows_like(array, &first),
                 false => array,
             })

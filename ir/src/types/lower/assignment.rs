@@ -96,7 +96,8 @@ impl<'a> Lowerer<'a, '_> {
             None => {
                 let old = self.rows_at(&whole, indices);
                 let new = change(self, old);
-                let whole = self.with_rows_of_any_length(&whole, indices.len(), &new, declared);
+                let rows = self.types_of(&new);
+                let whole = self.with_rows_of_any_length(&whole, indices.len(), &rows, declared);
                 self.replace_row(&whole, indices, new)
             }
             Some((Step::Field(position), rest)) => {

@@ -113,6 +113,8 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Merged {
         let (then_statements, then_atoms) = then;
         let (else_statements, else_atoms) = otherwise;
+        self.empty_like_other(then_statements, then_atoms, else_atoms);
+        self.empty_like_other(else_statements, else_atoms, then_atoms);
         let mut merged = Merged::default();
         let mut then_renaming = Renaming::new();
         let mut else_renaming = Renaming::new();

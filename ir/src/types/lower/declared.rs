@@ -59,21 +59,25 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// An array before the row at `depth` indices is replaced: where the new row has another length,
-    /// and the declared type allows that, the rows differ from now on.
+    /// and the declared type allows that, the rows differ from now on. Where no type is declared, rows
+    /// without anything in them allow that.
     pub(super) fn with_rows_of_any_length(
         &mut self,
         whole: &Value,
         depth: usize,
-        new: &Value,
+        new: &[Type],
         declared: &[Vec<bool>],
     ) -> Value {
-        let components = whole.atoms.iter().zip(&new.atoms).enumerate();
-        let atoms = components.map(|(component, (whole, new))| {
-            let (ty, row) = (self.atom_type(*whole), self.atom_type(*new));
-            let levels = declared.get(component).map_or(&[][..], |levels| levels);
+        let components = whole.atoms.iter().zip(new).enumerate();
+        let atoms = components.map(|(component, (whole, row))| {
+            let ty = self.atom_type(*whole);
+            let levels = declared.get(component);
             let mut extents = ty.extents().to_vec();
             for (level, extent) in extents.iter_mut().enumerate().skip(depth) {
-                let allowed = levels.get(level).copied().unwrap_or(false);
+                let allowed = match levels {
+                    Some(levels) => levels.get(level).copied().unwrap_or(false),
+                    None => *extent == Extent::Size(Atom::size(0)),
+                };
                 if allowed && !self.are_equal(*extent, row.extents()[level - depth]) {
                     *extent = Extent::Ragged;
                 }

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::empty::empty_level;
 use super::{Lowerer, Value};
 use crate::core::{
     Atom, Block as CoreBlock, Builder, Expression as Core, Extent, Loop, LoopForm, Renaming, Type,
@@ -154,7 +155,7 @@ impl<'a> Lowerer<'a, '_> {
     /// gives the next ones; it may be lowered more than once.
     pub(super) fn loop_over(
         &mut self,
-        values: Vec<Value>,
+        mut values: Vec<Value>,
         mut body: impl FnMut(&mut Self, &[Value]) -> (LoopForm, Vec<Value>),
     ) -> Vec<Value> {
         let span = self.builder.span;
@@ -168,13 +169,16 @@ impl<'a> Lowerer<'a, '_> {
             self.loops -= 1;
             let statements = self.builder.close();
             let mut renaming = Renaming::new();
-            let found = self.next_sizes(&carried, &next, &mut renaming);
+            let mut found = self.next_sizes(&carried, &next, &mut renaming);
             if found.is_empty() {
                 let turn = Turn { form, statements, next, renaming };
                 return self.finish(values, carried, turn, span);
             }
+            let known = self.rows_of_none(&values, &carried, &next, &before);
+            found.retain(|(level, _)| !known.contains_key(level));
             changing.extend(found);
             self.restore(before);
+            self.give_rows(&mut values, &carried.levels, &known);
         }
     }
 
@@ -283,6 +287,58 @@ impl<'a> Lowerer<'a, '_> {
         changed
     }
 
+    /// The lengths that the rows of arrays get which have none at first: these had no length, which is
+    /// therefore not one that changes.
+    fn rows_of_none(
+        &mut self,
+        values: &[Value],
+        carried: &Carried,
+        next: &[Value],
+        before: &Snapshot,
+    ) -> FxHashMap<Level, Atom> {
+        let mut known = FxHashMap::default();
+        for ((value, next), levels) in values.iter().zip(next).zip(&carried.levels) {
+            for ((atom, next), levels) in value.atoms.iter().zip(&next.atoms).zip(levels) {
+                let (ty, next) = (self.atom_type(*atom), self.atom_type(*next));
+                let Some(empty) = empty_level(&ty) else { continue };
+                let extents = ty.extents().iter().zip(next.extents()).zip(levels);
+                for ((old, new), level) in extents.skip(empty + 1) {
+                    if let Some(size) = new.size().and_then(|size| self.builder.lower(size))
+                        && *old == Extent::Size(Atom::size(0))
+                        && *old != Extent::Size(size)
+                        && size.var().is_none_or(|var| before.knows(var))
+                    {
+                        known.insert(*level, size);
+                    }
+                }
+            }
+        }
+        known
+    }
+
+    /// Arrays without rows, as ones whose rows have these lengths.
+    fn give_rows(
+        &mut self,
+        values: &mut [Value],
+        levels: &[Vec<Vec<Level>>],
+        known: &FxHashMap<Level, Atom>,
+    ) {
+        for (value, levels) in values.iter_mut().zip(levels) {
+            for (atom, levels) in value.atoms.iter_mut().zip(levels) {
+                let ty = self.atom_type(*atom);
+                let extents = ty.extents().iter().zip(levels);
+                let extents = extents.map(|(extent, level)| match known.get(level) {
+                    Some(size) => Extent::Size(*size),
+                    None => *extent,
+                });
+                let wanted = Type::array(ty.element(), extents.collect());
+                if wanted != ty {
+                    *atom = self.empty_as(*atom, &wanted).unwrap_or(*atom);
+                }
+            }
+        }
+    }
+
     fn finish(
         &mut self,
         initial: Vec<Value>,
@@ -385,4 +441,11 @@ pub(super) struct Snapshot {
     values: usize,
     calls: usize,
     errors: usize,
+}
+
+impl Snapshot {
+    /// Whether there was a variable already.
+    fn knows(&self, var: Var) -> bool {
+        var.index() < self.builder.variables.len()
+    }
 }

@@ -11,6 +11,7 @@ mod call;
 mod control;
 mod crossing;
 mod declared;
+mod empty;
 mod expression;
 mod invariant;
 mod loops;
@@ -272,6 +273,10 @@ impl<'a, 'e> Lowerer<'a, 'e> {
 
     fn atom_type(&self, atom: Atom) -> Type {
         self.builder.variables.atom_type(atom)
+    }
+
+    fn types_of(&self, value: &Value) -> Vec<Type> {
+        value.atoms.iter().map(|atom| self.atom_type(*atom)).collect()
     }
 
     /// The array as seen through a view of every component, whose new extents are given in terms

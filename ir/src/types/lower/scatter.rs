@@ -2,7 +2,7 @@
 
 use super::call::Callable;
 use super::{Lowerer, Value};
-use crate::core::{Atom, Condition, Constant, LoopForm, Operation, Output};
+use crate::core::{Atom, Condition, Constant, LoopForm, Operation, Output, Type};
 use crate::source::Span;
 
 impl<'a> Lowerer<'a, '_> {
@@ -28,6 +28,8 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         let count = self.length(&indices);
         let values = self.with_length(values, count, "`scatter`");
+        let rows: Vec<Type> = self.types_of(&values).iter().map(|ty| ty.row(1)).collect();
+        let destination = self.with_rows_of_any_length(&destination, 1, &rows, &[]);
         if self.is_ragged_at(&destination, 1) || self.is_ragged_at(&values, 1) {
             return self.scatter_rows(destination, None, indices, values);
         }

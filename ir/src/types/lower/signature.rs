@@ -236,6 +236,11 @@ impl<'a> Lowerer<'a, '_> {
             if ty.extents() == extents || ty.is_scalar() {
                 continue;
             }
+            let wanted = Type::array(ty.element(), extents.clone());
+            if let Some(empty) = self.empty_as(*atom, &wanted) {
+                *atom = empty;
+                continue;
+            }
             let label = match names.as_slice() {
                 [one] => format!("size `{one}` of {who}"),
                 _ => format!("the sizes of {who}"),
@@ -251,8 +256,7 @@ impl<'a> Lowerer<'a, '_> {
                 let message = format!("{label}: expected {wanted}, found {found}");
                 self.size_error(message);
             }
-            let ty = Type::array(ty.element(), extents);
-            *atom = self.builder.bind(ty, Core::Coerce(*atom, label.into()));
+            *atom = self.builder.bind(wanted, Core::Coerce(*atom, label.into()));
         }
         Value { ty: value.ty, atoms }
     }

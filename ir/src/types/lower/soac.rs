@@ -269,6 +269,9 @@ impl<'a> Lowerer<'a, '_> {
         if found == wanted || found.is_scalar() {
             return atom;
         }
+        if let Some(empty) = self.empty_as(atom, &wanted) {
+            return empty;
+        }
         self.builder.bind(wanted, Expression::Coerce(atom, label.into()))
     }
 
