@@ -90,7 +90,10 @@ impl Inference<'_, '_> {
                 BinaryOperator::NotEqual => {
                     "write `xs.len() != ys.len() || zip(xs, ys).any(|(x, y)| x != y)`".into()
                 }
-                _ => format!("write `zip(xs, ys).all(|(x, y)| x {symbol} y)`"),
+                _ => format!(
+                    "arrays have no order; of their elements, write \
+                     `zip(xs, ys).all(|(x, y)| x {symbol} y)`"
+                ),
             },
             (true, false, _) => format!("write `xs.map(|x| x {symbol} y)`"),
             _ => format!("write `ys.map(|y| x {symbol} y)`"),
