@@ -285,11 +285,17 @@ fn compile(
     };
     let text = match without_headers {
         Some(text) => text,
-        None => with(Headers::Cuda).map_err(failed)?,
+        None => {
+            let text = with(Headers::Cuda).map_err(failed)?;
+            if let Some(function) = lacking_function(&text) {
+                return Ok(Compiled::Lacks {
+                    place: kernel.place(),
+                    function: function.to_owned(),
+                });
+            }
+            text
+        }
     };
-    if let Some(function) = lacking_function(&text) {
-        return Ok(Compiled::Lacks { place: kernel.place(), function: function.to_owned() });
-    }
     let lowered = ptx::lower(&text).map_err(failed)?;
     store.put(&name, &made_from, lowered.as_bytes())?;
     Ok(Compiled::Ptx)

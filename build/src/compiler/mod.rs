@@ -45,8 +45,8 @@ pub struct Compiler {
 impl Compiler {
     /// Everything that its output depends on besides the source.
     pub fn identity(&self, target: Target) -> String {
-        let files = [Path::new("in.cu"), Path::new("out.ptx")];
-        let arguments = self.arguments(target, Headers::Cuda, files[0], files[1]);
+        let (source, output) = (Path::new("in.cu"), Path::new("out.ptx"));
+        let arguments = self.arguments(target, Headers::Cuda, source, output);
         format!("{}\n{}\n{arguments:?}", self.path.display(), self.version)
     }
 
