@@ -16,7 +16,7 @@ use super::blocks::block_size;
 use super::elements::Elements;
 use super::nested;
 use crate::failure::Failure;
-use crate::threads::{for_pieces, together};
+use crate::threads::{map_each, together};
 use crate::view::View;
 
 /// Work that is done in a chain of blocks.
@@ -190,27 +190,22 @@ fn in_phases<C: Chain>(
     chain: &C,
     outputs: &mut Vec<C::Output>,
 ) -> Result<C::State, Failure> {
-    let scratch = |block| (block, chain.scratch(), Ok(()));
-    let mut begun: Vec<_> = blocks.all.clone().map(scratch).collect();
-    for_pieces(&mut begun, 1, &|_, piece| {
-        for (block, scratch, begun) in piece {
-            *begun = chain.begin(blocks.lanes(*block), scratch);
-        }
+    let begun = map_each(blocks.all.clone(), &|block| {
+        let mut scratch = chain.scratch();
+        chain.begin(blocks.lanes(block), &mut scratch).map(|()| scratch)
     });
     let mut state = initial;
     let mut waiting = Vec::with_capacity(begun.len());
-    for (block, scratch, begun) in begun {
-        begun?;
+    for (block, scratch) in blocks.all.clone().zip(begun) {
+        let scratch = scratch?;
         let after = chain.pass(state, &scratch)?;
-        waiting.push((block, state, scratch, None));
+        waiting.push((block, state, scratch));
         state = after;
     }
-    for_pieces(&mut waiting, 1, &|_, piece| {
-        for (block, before, scratch, output) in piece {
-            *output = Some(chain.finish(blocks.lanes(*block), *before, scratch));
-        }
+    let finished = map_each(waiting, &|(block, before, mut scratch)| {
+        chain.finish(blocks.lanes(block), before, &mut scratch)
     });
-    for output in waiting.into_iter().filter_map(|(.., output)| output) {
+    for output in finished {
         outputs.push(output?);
     }
     Ok(state)
