@@ -135,10 +135,10 @@ impl Hoister<'_> {
         let mut kept = Vec::with_capacity(body.len());
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
-            let same = !free.meets(&inside);
             let filled = |fill: &&Statement| fill.binds.iter().any(|bind| free.contains(bind));
-            let filled: Vec<&Statement> = fills.iter().filter(filled).collect();
-            let invariant = same && filled.is_empty();
+            let filled: Vec<Statement> = fills.iter().filter(filled).cloned().collect();
+            let but_for_fills = !free.meets(&inside);
+            let invariant = but_for_fills && filled.is_empty();
             if invariant
                 && !is_fill(&statement)
                 && self.facts.is_speculative(&statement, self.variables)
@@ -168,12 +168,12 @@ impl Hoister<'_> {
                 left.push(statement);
                 continue;
             }
-            if same
+            if but_for_fills
                 && let Some(extents) = extents
                 && !self.are_counts(extents)
                 && self.may_leave(&statement)
             {
-                self.leave_under(extents, statement, &filled, left);
+                self.leave_under(extents, filled, statement, left);
                 continue;
             }
             if invariant && is_fill(&statement) {
@@ -205,30 +205,40 @@ impl Hoister<'_> {
     }
 
     /// Moves a statement, and copies of what is filled for it, to `left`: into an arm of an `if`, unless
-    /// all extents are certain to be positive. The other arm gives zeros, which nobody reads.
+    /// all extents are certain to be positive.
     fn leave_under(
         &mut self,
         extents: &[Atom],
+        filled: Vec<Statement>,
         mut statement: Statement,
-        filled: &[&Statement],
         left: &mut Vec<Statement>,
     ) {
         let condition = self.positive(extents, left);
-        let fills = filled.iter().map(|fill| (*fill).clone()).collect();
         let mut renaming = Renaming::new();
-        let fills = Block { statements: fills, results: Vec::new() };
-        let mut statements = renaming.block(&fills, self.variables).statements;
+        let filled = Block { statements: filled, results: Vec::new() };
+        let mut statements = renaming.block(&filled, self.variables).statements;
         renaming.replace_in_statements(std::slice::from_mut(&mut statement));
         let Some(condition) = condition else {
             statements.push(statement);
             left.append(&mut statements);
             return;
         };
+        left.push(self.only_where(condition, statements, statement));
+    }
+
+    /// A statement, and what comes before it, in an arm of an `if`. The other arm gives zeros, which
+    /// nobody reads.
+    fn only_where(
+        &mut self,
+        condition: Atom,
+        mut before: Vec<Statement>,
+        statement: Statement,
+    ) -> Statement {
         let Statement { binds, expression, span } = statement;
         let own: Vec<Var> = binds.iter().map(|bind| self.variables.copy(*bind)).collect();
         let results = own.iter().map(|bind| Atom::Var(*bind)).collect();
-        statements.push(Statement { binds: own, expression, span });
-        let then = Block { statements, results };
+        before.push(Statement { binds: own, expression, span });
+        let then = Block { statements: before, results };
         let mut otherwise = Block { statements: Vec::new(), results: Vec::new() };
         for bind in &binds {
             let zero = Atom::Constant(self.variables.ty(*bind).element().zero());
@@ -247,7 +257,7 @@ impl Hoister<'_> {
             otherwise.results.push(Atom::Var(array));
         }
         let branch = If { condition, then, otherwise };
-        left.push(Statement { binds, expression: Expression::If(Box::new(branch)), span });
+        Statement { binds, expression: Expression::If(Box::new(branch)), span }
     }
 
     /// A statement as it may leave a body, given what it uses: an element at an index that was
@@ -269,14 +279,7 @@ impl Hoister<'_> {
                 Ok(statement)
             }
             Expression::Index(..) if self.variables.ty(bind).is_scalar() => {
-                let read = self.variables.copy(bind);
-                let zero = Atom::Constant(self.variables.ty(bind).element().zero());
-                let Statement { binds, expression, span } = statement;
-                let inner = Statement { binds: vec![read], expression, span };
-                let then = Block { statements: vec![inner], results: vec![Atom::Var(read)] };
-                let otherwise = Block { statements: Vec::new(), results: vec![zero] };
-                let branch = If { condition, then, otherwise };
-                Ok(Statement { binds, expression: Expression::If(Box::new(branch)), span })
+                Ok(self.only_where(condition, Vec::new(), statement))
             }
             _ => Err(statement),
         }

@@ -106,14 +106,14 @@ impl Inference<'_, '_> {
         if self.unknowns.unify(expected, &Ty::UNIT) {
             return;
         }
+        if self.ends_in_error(block) {
+            return;
+        }
         let mut diagnostic = self.mismatch(expected, &Ty::UNIT, block.span);
         if let Some(Statement::Expression(last)) = block.statements.last()
             && let Some(ty) = self.types.get(&last.id).cloned()
             && self.unknowns.shallow(&ty) != Ty::UNIT
         {
-            if self.is_wrong(last) {
-                return;
-            }
             diagnostic.span = last.span;
             if self.unknowns.unify(expected, &ty) {
                 diagnostic = diagnostic
@@ -406,18 +406,18 @@ impl Inference<'_, '_> {
         self.statements(block);
         let ty = match &block.value {
             Some(value) => self.infer(value),
-            // What is wrong with the last statement has been said; it may have been meant as the value.
-            None => match block.statements.last() {
-                Some(Statement::Expression(last)) if self.is_wrong(last) => Ty::Error,
-                _ => Ty::UNIT,
-            },
+            None if self.ends_in_error(block) => Ty::Error,
+            None => Ty::UNIT,
         };
         self.leave();
         ty
     }
 
-    fn is_wrong(&self, expression: &Expression) -> bool {
-        self.types.get(&expression.id).is_some_and(|ty| self.unknowns.shallow(ty) == Ty::Error)
+    /// Whether the last statement of a block may have been meant as its value, and is wrong itself,
+    /// which has been said.
+    fn ends_in_error(&self, block: &Block) -> bool {
+        let Some(Statement::Expression(last)) = block.statements.last() else { return false };
+        self.types.get(&last.id).is_some_and(|ty| self.unknowns.shallow(ty) == Ty::Error)
     }
 
     fn check_block(&mut self, block: &Block, expected: &Ty) {

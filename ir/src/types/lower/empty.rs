@@ -43,7 +43,7 @@ impl Lowerer<'_, '_> {
             let wanted = Type::array(found.element(), around.chain(rows).collect());
             if wanted != found {
                 self.builder.open();
-                *own = self.builder.view(wanted, View::Reshape(*own));
+                *own = self.empty_as(*own, &wanted).unwrap_or(*own);
                 statements.extend(self.builder.close());
             }
         }

@@ -27,13 +27,12 @@ impl Lowerer<'_, '_> {
     ) -> Option<Atom> {
         let needed = self.invariant_slice(size, statements)?;
         let part = || needed.iter().map(|position| &statements[*position]);
+        let is_total = |expression: &Expression| !expression.may_fail() && ends(expression);
         if part().all(|statement| is_total(&statement.expression)) {
-            let mut leaving = needed.iter().copied().peekable();
-            let mut numbered = std::mem::take(statements).into_iter().enumerate();
-            let (left, stay): (Vec<_>, Vec<_>) =
-                numbered.by_ref().partition(|(position, _)| leaving.next_if_eq(position).is_some());
-            *statements = stay.into_iter().map(|(_, statement)| statement).collect();
-            self.builder.leave(left.into_iter().map(|(_, statement)| statement).collect());
+            let last_first = needed.iter().rev().map(|position| statements.remove(*position));
+            let mut leaving: Vec<Statement> = last_first.collect();
+            leaving.reverse();
+            self.builder.leave(leaving);
             return Some(Atom::Var(size));
         }
         let block = Block { statements: part().cloned().collect(), results: vec![size.into()] };
@@ -49,7 +48,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The statements that compute a size, in their order, and the checks before them: without these it
-    /// might be read from where nothing is. Nothing if one of them depends on the lane.
+    /// might be read from where nothing is. Nothing if the size depends on the lane.
     fn invariant_slice(&self, size: Var, statements: &[Statement]) -> Option<Vec<usize>> {
         let free: Vec<VarSet> = statements
             .iter()
@@ -86,12 +85,12 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Whether an expression has a value wherever it stands.
-fn is_total(expression: &Expression) -> bool {
-    let ends = match expression {
-        Expression::Loop(repetition) => !matches!(repetition.form, LoopForm::While(_)),
-        _ => true,
-    };
-    let mut inside = expression.bodies().into_iter().flatten();
-    !expression.may_fail() && ends && inside.all(|statement| is_total(&statement.expression))
+/// Whether every loop in an expression has an end that is known before it.
+fn ends(expression: &Expression) -> bool {
+    if let Expression::Loop(repetition) = expression
+        && matches!(repetition.form, LoopForm::While(_))
+    {
+        return false;
+    }
+    expression.bodies().into_iter().flatten().all(|statement| ends(&statement.expression))
 }

@@ -303,8 +303,9 @@ impl<'a> Lowerer<'a, '_> {
                 let Some(empty) = empty_level(&ty) else { continue };
                 let extents = ty.extents().iter().zip(next.extents()).zip(levels);
                 for ((old, new), level) in extents.skip(empty + 1) {
-                    if let Some(size) = new.size().and_then(|size| self.builder.lower(size))
-                        && *old == Extent::Size(Atom::size(0))
+                    if *old == Extent::Size(Atom::size(0))
+                        && old != new
+                        && let Some(size) = new.size().and_then(|size| self.builder.lower(size))
                         && *old != Extent::Size(size)
                         && size.var().is_none_or(|var| before.knows(var))
                     {
