@@ -43,6 +43,7 @@ const FAMILIES: &[Family] = &[
     Family { name: "chained scalars", numbers: LETS, program: chained_scalars },
     Family { name: "chained stencils", numbers: &[1, 2, 4, 8, 16], program: chained_stencils },
     Family { name: "functions", numbers: &[1, 2, 4, 8, 16, 32, 64], program: functions },
+    Family { name: "levels of helpers", numbers: &[2, 4, 8, 16, 32], program: levels_of_helpers },
 ];
 
 /// Measures everything, or what the command line names: `programs`, some of them, or families.
@@ -208,5 +209,22 @@ fn functions(count: usize) -> String {
             }}"
         );
     }
+    text
+}
+
+/// Functions that each call the next one twice.
+fn levels_of_helpers(count: usize) -> String {
+    let mut text = "fn helper_0(x: f64, y: f64) -> f64 { (x * y + 1.0).sqrt() }".to_string();
+    for number in 1..=count {
+        let next = number - 1;
+        let _ = write!(
+            text,
+            "fn helper_{number}(x: f64, y: f64) -> f64 {{
+                let first = helper_{next}(x, y + {number}.0);
+                first + helper_{next}(y, first) * 0.5
+            }}"
+        );
+    }
+    let _ = write!(text, "pub fn f(xs: &[f64]) -> [f64] {{ xs.map(|x| helper_{count}(x, 2.0)) }}");
     text
 }

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use rustc_hash::FxHashSet;
 
 use super::{Interface, tuple};
-use crate::core::{Condition, Constant, Program, SliceBound};
+use crate::core::{Condition, Constant, SliceBound};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::cpu::constant;
 use crate::interp::{Reason, Trap, Value, run_within};
@@ -183,9 +183,9 @@ fn computed(
     steps: u64,
     errors: &mut Diagnostics,
 ) -> Result<Vec<Value>, Trap> {
-    let function = lower_constant(interface.checked, position, instance, errors);
-    let name = function.name.clone();
-    run_within(steps, &Program { functions: vec![function] }, &name, &[])
+    let program = lower_constant(interface.checked, position, instance, errors);
+    let name = program.functions[0].name.clone();
+    run_within(steps, &program, &name, &[])
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::context::{Context, ParameterType};
+use super::calls::{called, recursive_functions, too_large};
+use super::context::Context;
 use super::infer::{Instance, Meaning, Typed, infer_constant, infer_function};
 use super::ownership::check_ownership;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -21,6 +22,8 @@ pub struct Checked<'a> {
     pub broken: FxHashSet<usize>,
     /// The functions that call themselves, directly or through others.
     pub recursive: FxHashSet<usize>,
+    /// The functions that stay calls: recursive ones, and some that are large.
+    pub kept: FxHashSet<usize>,
 }
 
 impl Checked<'_> {
@@ -32,13 +35,6 @@ impl Checked<'_> {
 
     /// The functions that public ones and constants call, and public ones themselves.
     pub fn reachable(&self) -> FxHashSet<usize> {
-        let called = |typed: &Typed| -> Vec<usize> {
-            let callees = typed.meanings.values().filter_map(|meaning| match meaning {
-                Meaning::Function(callee, _) => Some(*callee),
-                _ => None,
-            });
-            callees.collect()
-        };
         let functions = self.context.functions.iter().enumerate();
         let public = functions.filter(|(_, signature)| signature.function.visibility.is_some());
         let mut open: Vec<usize> = public.map(|(index, _)| index).collect();
@@ -46,7 +42,7 @@ impl Checked<'_> {
         let mut reached = FxHashSet::default();
         while let Some(function) = open.pop() {
             if reached.insert(function) {
-                open.extend(self.typed(function).map(called).unwrap_or_default());
+                open.extend(self.typed(function).into_iter().flat_map(called));
             }
         }
         reached
@@ -71,7 +67,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
     let mut functions = FxHashMap::default();
     let mut calls: Vec<FxHashSet<usize>> = Vec::new();
     for index in 0..context.functions.len() {
-        let mut called = FxHashSet::default();
+        let mut callees = FxHashSet::default();
         for (position, instance) in instances(&context, index).into_iter().enumerate() {
             let mut own = Diagnostics::default();
             let typed = infer_function(&context, index, &instance, &mut own);
@@ -84,13 +80,10 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             for error in own.iter() {
                 errors.report(under_instance(&context, &instance, error.clone()));
             }
-            called.extend(typed.meanings.values().filter_map(|meaning| match meaning {
-                Meaning::Function(callee, _) => Some(*callee),
-                _ => None,
-            }));
+            callees.extend(called(&typed));
             functions.insert((index, instance), Rc::new(typed));
         }
-        calls.push(called);
+        calls.push(callees);
     }
     let recursive = recursive_functions(&context, &calls, &mut broken, errors);
     if !constants_fine {
@@ -108,7 +101,12 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             break;
         }
     }
-    Checked { context, functions, constants, broken, recursive }
+    let first = |index| functions.get(&(index, instances(&context, index).into_iter().next()?));
+    let bodies: Vec<Option<&Typed>> =
+        (0..calls.len()).map(|index| first(index).map(Rc::as_ref)).collect();
+    let mut kept = too_large(&context, &bodies, &recursive);
+    kept.extend(&recursive);
+    Checked { context, functions, constants, broken, recursive, kept }
 }
 
 /// Every combination of the instances of the type parameters that a function mentions.
@@ -186,41 +184,4 @@ fn constants_end(
         }
     }
     fine
-}
-
-fn recursive_functions(
-    context: &Context,
-    calls: &[FxHashSet<usize>],
-    broken: &mut FxHashSet<usize>,
-    errors: &mut Diagnostics,
-) -> FxHashSet<usize> {
-    let mut recursive = FxHashSet::default();
-    for index in 0..calls.len() {
-        let mut reached: FxHashSet<usize> = FxHashSet::default();
-        let mut open: Vec<usize> = calls[index].iter().copied().collect();
-        while let Some(next) = open.pop() {
-            if reached.insert(next) {
-                open.extend(&calls[next]);
-            }
-        }
-        if !reached.contains(&index) {
-            continue;
-        }
-        recursive.insert(index);
-        let signature = &context.functions[index];
-        let takes_closure = signature
-            .parameters
-            .iter()
-            .any(|parameter| matches!(parameter, ParameterType::Closure(..)));
-        if takes_closure {
-            let name = &signature.function.name;
-            let message = format!("`{}` takes a closure and calls itself", name.text);
-            errors.report(
-                Diagnostic::new(Code::E032, name.span, message)
-                    .help("functions that take closures are inlined, so they cannot be recursive"),
-            );
-            broken.insert(index);
-        }
-    }
-    recursive
 }

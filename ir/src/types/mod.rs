@@ -8,6 +8,7 @@
 //! Errors are collected; a function with errors is not lowered, the others are.
 
 mod builtin;
+mod calls;
 pub mod check;
 pub mod context;
 pub mod infer;

@@ -1,4 +1,4 @@
-//! Calls: functions are inlined, unless they are recursive; closures run where they are called.
+//! Calls: functions are inlined, unless they are recursive or too large; closures run where they are called.
 
 use super::signature::Written;
 use super::{Lowerer, Value, function_name};
@@ -153,8 +153,8 @@ impl<'a> Lowerer<'a, '_> {
         callables: &[Callable<'a>],
     ) -> Value {
         let mut callables = callables.iter();
-        if self.checked.recursive.contains(&function) {
-            return self.recursive_call(function, instance, values);
+        if self.checked.kept.contains(&function) {
+            return self.kept_call(function, instance, values);
         }
         let checked = self.checked;
         let signature = &checked.context.functions[function];
@@ -223,12 +223,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A call that stays a call. The sizes of what it gives are results of their own, and those that
     /// are written have to be what the call gives.
-    fn recursive_call(
-        &mut self,
-        function: usize,
-        instance: &Instance,
-        values: Vec<Value>,
-    ) -> Value {
+    fn kept_call(&mut self, function: usize, instance: &Instance, values: Vec<Value>) -> Value {
         let checked = self.checked;
         self.calls.push((function, instance.clone()));
         let name = function_name(checked, function, instance);

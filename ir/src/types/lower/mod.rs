@@ -1,7 +1,7 @@
 //! Typed surface functions to core IR.
 //!
 //! Products become lists of components; sizes become `usize` values and checks; functions that
-//! are not recursive are inlined, and closures with them. While a parallel closure is lowered,
+//! do not stay calls (`calls.rs`) are inlined, and closures with them. While a parallel closure is lowered,
 //! the size of each row it gives is computed once more outside of it: where that is possible the
 //! rows agree and the dimension is regular, elsewhere it is ragged.
 
@@ -47,7 +47,7 @@ use stencil::Neighbourhood;
 
 /// A function of the block as core IR.
 pub struct Lowered {
-    /// The function, and the recursive ones that it calls.
+    /// The function, and those that it calls which are not inlined.
     pub program: Program,
     /// How values depend on their context.
     pub regularity: Vec<ValueRegularity>,
@@ -55,44 +55,33 @@ pub struct Lowered {
     pub owned: Vec<Var>,
 }
 
-/// Lowers a function under an instance, with the recursive functions that it calls.
+/// Lowers a function under an instance, with the functions that it calls.
 pub fn lower(
     checked: &Checked,
     function: usize,
     instance: &Instance,
     errors: &mut Diagnostics,
 ) -> Lowered {
-    let mut program = Program::default();
-    let mut done: FxHashSet<(usize, Instance)> = FxHashSet::default();
-    let mut open = vec![(function, instance.clone())];
-    let mut regularity = Vec::new();
-    let mut owned = Vec::new();
-    while let Some(next) = open.pop() {
-        if !done.insert(next.clone()) {
-            continue;
-        }
-        let mut lowerer = Lowerer::new(checked, errors);
-        let (function, own) = signature::function(&mut lowerer, next.0, &next.1);
-        if program.functions.is_empty() {
-            regularity = regularity::of_values(&function, &lowerer.values);
-            // One that calls itself copies what it changes: its callers may need it still.
-            if !checked.recursive.contains(&next.0) {
-                owned = own;
-            }
-        }
-        open.append(&mut lowerer.calls);
-        program.functions.push(function);
+    let mut lowerer = Lowerer::new(checked, errors);
+    let (first, mut owned) = signature::function(&mut lowerer, function, instance);
+    let regularity = regularity::of_values(&first, &lowerer.values);
+    let calls = lowerer.calls;
+    // One that calls itself copies what it changes: its callers may need it still.
+    if checked.recursive.contains(&function) {
+        owned = Vec::new();
     }
-    Lowered { program, regularity, owned }
+    let mut functions = vec![first];
+    functions.append(&mut callees(checked, (function, instance.clone()), calls, errors));
+    Lowered { program: Program { functions }, regularity, owned }
 }
 
-/// Lowers a constant, as a function without parameters.
+/// Lowers a constant, as a function without parameters, with the functions that it calls.
 pub fn lower_constant(
     checked: &Checked,
     constant: usize,
     instance: &Instance,
     errors: &mut Diagnostics,
-) -> Function {
+) -> Program {
     let mut lowerer = Lowerer::new(checked, errors);
     let value = lowerer.constant(constant, instance);
     let ty = &checked.context.constants[constant].item.ty;
@@ -102,7 +91,29 @@ pub fn lower_constant(
     let body = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].item.name.text.clone();
-    Function { name, parameters: Vec::new(), results, body, variables }
+    let calls = lowerer.calls;
+    let mut functions = vec![Function { name, parameters: Vec::new(), results, body, variables }];
+    functions.append(&mut callees(checked, None, calls, errors));
+    Program { functions }
+}
+
+/// The functions that stay calls, of these and of those that they call, but for one that is lowered already.
+fn callees(
+    checked: &Checked,
+    known: impl Into<Option<(usize, Instance)>>,
+    mut calls: Vec<(usize, Instance)>,
+    errors: &mut Diagnostics,
+) -> Vec<Function> {
+    let mut done: FxHashSet<(usize, Instance)> = known.into().into_iter().collect();
+    let mut functions = Vec::new();
+    while let Some(next) = calls.pop() {
+        if done.insert(next.clone()) {
+            let mut lowerer = Lowerer::new(checked, errors);
+            functions.push(signature::function(&mut lowerer, next.0, &next.1).0);
+            calls.append(&mut lowerer.calls);
+        }
+    }
+    functions
 }
 
 /// A value while it is lowered: its type and its components, in order.
@@ -161,7 +172,7 @@ struct Lowerer<'a, 'e> {
     loops: usize,
     /// Whether what is in the lanes at hand stays in them.
     sequential: bool,
-    /// The recursive functions called.
+    /// The functions called that are not inlined.
     calls: Vec<(usize, Instance)>,
     /// What makes the rows of a variable differ.
     causes: FxHashMap<Var, Span>,
