@@ -28,7 +28,8 @@ impl<'a> Lowerer<'a, '_> {
         let value = self.expression(receiver);
         match meaning {
             Some(Meaning::Builtin(builtin)) => {
-                self.builtin(builtin, value, arguments, name.span, &self.ty(expression))
+                let result = self.ty(expression);
+                self.builtin(builtin, (receiver, value), arguments, name.span, &result)
             }
             Some(Meaning::Scalar(method)) => {
                 let mut operands = vec![value.atom()];
@@ -57,7 +58,7 @@ impl<'a> Lowerer<'a, '_> {
     fn builtin(
         &mut self,
         builtin: Builtin,
-        array: Value,
+        (receiver, array): (&'a Expression, Value),
         arguments: &'a [Expression],
         span: Span,
         result: &Ty,
@@ -91,7 +92,8 @@ impl<'a> Lowerer<'a, '_> {
             Fold => {
                 let initial = self.expression(&arguments[0]);
                 let step = self.callable(&arguments[1]);
-                self.fold(array, initial, step)
+                let declared = self.declared_of(&arguments[0]);
+                self.fold(array, initial, &declared, step)
             }
             Scan | ScanExclusive => {
                 self.scan(array, &arguments[0], &arguments[1], builtin == ScanExclusive, span)
@@ -155,7 +157,8 @@ impl<'a> Lowerer<'a, '_> {
                 let indices = self.expression(&arguments[0]);
                 let values = self.expression(&arguments[1]);
                 self.builder.span = span;
-                self.scatter(array, indices, values, span)
+                let declared = self.declared_of(receiver);
+                self.scatter(array, &declared, indices, values, span)
             }
             ScatterWith => {
                 let operator = self.callable(&arguments[0]);
@@ -174,7 +177,8 @@ impl<'a> Lowerer<'a, '_> {
                 self.builder.span = span;
                 let index = self.index_in(&array, index, name);
                 let row = self.types_of(&value);
-                let array = self.with_rows_of_any_length(&array, 1, &row, &[]);
+                let declared = self.declared_of(receiver);
+                let array = self.with_rows_of_any_length(&array, 1, &row, &declared);
                 let shape = self.row_shape(&array);
                 let value = match self.is_ragged_at(&array, 1) {
                     true => value,

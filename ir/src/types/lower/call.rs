@@ -1,10 +1,10 @@
 //! Calls: functions are inlined, unless they are recursive or too large; closures run where they are called.
 
-use super::signature::Written;
+use super::signature::{Bound, Written};
 use super::{Lowerer, Value, function_name};
 use crate::core::Expression as Core;
 use crate::core::operation::Function as ScalarFunction;
-use crate::syntax::tree::{Closure, Expression, ExpressionKind, Name};
+use crate::syntax::tree::{Closure, Expression, ExpressionKind, Parameter};
 use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning, Typed};
 use crate::types::ty::Ty;
@@ -12,8 +12,8 @@ use crate::types::ty::Ty;
 /// Something that can be applied, and the frame in which it was written.
 #[derive(Clone, Copy)]
 pub(super) struct Callable<'a> {
-    expression: &'a Expression,
-    frame: usize,
+    pub(super) expression: &'a Expression,
+    pub(super) frame: usize,
 }
 
 impl<'a> Lowerer<'a, '_> {
@@ -51,6 +51,9 @@ impl<'a> Lowerer<'a, '_> {
                 None => argument,
             };
             self.bind_pattern(pattern, argument, false);
+            if let Some(ty) = ty {
+                self.declare_pattern(pattern, ty);
+            }
         }
         let value = self.expression(&closure.body);
         match &closure.result {
@@ -172,11 +175,12 @@ impl<'a> Lowerer<'a, '_> {
                 self.frame_mut().callables.insert(typed.parameters[position], *callable);
             }
         }
-        for (local, value, written, name) in self.bind_arguments(function, &typed, values) {
+        for bound in self.bind_arguments(function, &typed, values) {
+            let Bound { local, value, written, parameter: Parameter { name, ty, .. } } = bound;
             self.regular_as_written(&value, &written, span);
             let value = self.with_sizes(value, &written, &format!("`{}`", name.text));
             self.frame_mut().values[local] = Some(value);
-            self.declare_rows(local, &written);
+            self.declare_rows(local, ty);
         }
         let value = self.block(&signature.function.body);
         self.builder.span = span;
@@ -192,7 +196,7 @@ impl<'a> Lowerer<'a, '_> {
         function: usize,
         typed: &Typed,
         values: Vec<Value>,
-    ) -> Vec<(usize, Value, Written<'a>, Name)> {
+    ) -> Vec<Bound<'a>> {
         let checked = self.checked;
         let signature = &checked.context.functions[function];
         let parameters = signature.function.parameters.iter().enumerate();
@@ -203,7 +207,7 @@ impl<'a> Lowerer<'a, '_> {
             .zip(values)
             .map(|((position, parameter), value)| {
                 let written = self.written(&parameter.ty, false);
-                (typed.parameters[position], value, written, parameter.name.clone())
+                Bound { local: typed.parameters[position], value, written, parameter }
             })
             .collect();
         self.bind_sizes(typed, &bound);
@@ -253,7 +257,7 @@ impl<'a> Lowerer<'a, '_> {
         // The caller knows the sizes that the signature names.
         let outer = self.frame;
         self.push_frame(typed.clone());
-        for (local, value, ..) in self.bind_arguments(function, &typed, values) {
+        for Bound { local, value, .. } in self.bind_arguments(function, &typed, values) {
             self.frame_mut().values[local] = Some(value);
         }
         let result = self.result_with_sizes(function, result);

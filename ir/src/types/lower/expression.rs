@@ -469,8 +469,9 @@ impl<'a> Lowerer<'a, '_> {
                         None => lowered,
                     };
                     self.bind_pattern(pattern, lowered, true);
-                    if let Some(ty) = ty {
-                        self.declare_let(pattern, ty);
+                    match ty {
+                        Some(ty) => self.declare_pattern(pattern, ty),
+                        None => self.declare_levels(pattern, self.declared_of(value)),
                     }
                 }
                 Statement::Expression(expression) => {

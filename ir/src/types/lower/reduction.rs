@@ -1,6 +1,7 @@
 //! Reductions, scans and folds.
 
 use super::call::Callable;
+use super::declared::RaggedLevels;
 use super::{Lowerer, Value};
 use crate::core::{
     Atom, Constant, Expression as Core, LoopForm, Operation, Output, ScalarType, Scan, Var,
@@ -22,7 +23,7 @@ impl<'a> Lowerer<'a, '_> {
         let callable = self.callable(operator);
         self.builder.span = span;
         if self.may_differ(&array, &initial, callable) {
-            return self.fold(array, initial, callable);
+            return self.fold(array, initial, &Vec::new(), callable);
         }
         let ty = self.element(&array);
         let count = self.length(&array);
@@ -220,7 +221,14 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// `fold`: a sequential loop.
-    pub(super) fn fold(&mut self, array: Value, initial: Value, step: Callable<'a>) -> Value {
+    pub(super) fn fold(
+        &mut self,
+        array: Value,
+        initial: Value,
+        declared: &RaggedLevels,
+        step: Callable<'a>,
+    ) -> Value {
+        self.declare_first(step, declared);
         let count = self.length(&array);
         let index = self.loop_index();
         let after = self.loop_over(vec![initial], |this, inside| {

@@ -1,6 +1,7 @@
 //! `scatter` and `scatter_with`.
 
 use super::call::Callable;
+use super::declared::RaggedLevels;
 use super::{Lowerer, Value};
 use crate::core::{Atom, Condition, Constant, LoopForm, Operation, Output, Type};
 use crate::source::Span;
@@ -22,6 +23,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn scatter(
         &mut self,
         destination: Value,
+        declared: &RaggedLevels,
         indices: Value,
         values: Value,
         span: Span,
@@ -29,7 +31,7 @@ impl<'a> Lowerer<'a, '_> {
         let count = self.length(&indices);
         let values = self.with_length(values, count, "`scatter`");
         let rows: Vec<Type> = self.types_of(&values).iter().map(|ty| ty.row(1)).collect();
-        let destination = self.with_rows_of_any_length(&destination, 1, &rows, &[]);
+        let destination = self.with_rows_of_any_length(&destination, 1, &rows, declared);
         if self.is_ragged_at(&destination, 1) || self.is_ragged_at(&values, 1) {
             return self.scatter_rows(destination, None, indices, values);
         }

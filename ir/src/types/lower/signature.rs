@@ -7,10 +7,18 @@ use crate::core::visit::each_size;
 use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Expression, Size, TypeExpression, TypeKind};
+use crate::syntax::tree::{Expression, Parameter, Size, TypeExpression, TypeKind};
 use crate::types::context::{ParameterType, size_name};
-use crate::types::infer::{Instance, Typed};
+use crate::types::infer::{Instance, LocalId, Typed};
 use crate::types::ty::Ty;
+
+/// A parameter, and what is given for it.
+pub(super) struct Bound<'a> {
+    pub(super) local: LocalId,
+    pub(super) value: Value,
+    pub(super) written: Written<'a>,
+    pub(super) parameter: &'a Parameter,
+}
 
 /// A type as written, down to the sizes.
 pub(super) enum Written<'a> {
@@ -94,10 +102,11 @@ pub(super) fn function(
         for atom in &atoms {
             lowerer.builder.name(*atom, &parameter.name.text);
         }
-        bound.push((local, Value { ty, atoms }, written, parameter.name.clone()));
+        bound.push(Bound { local, value: Value { ty, atoms }, written, parameter });
     }
     lowerer.bind_sizes(&typed, &bound);
-    for (local, value, written, name) in bound {
+    for Bound { local, value, written, parameter } in bound {
+        let name = &parameter.name;
         lowerer.builder.span = name.span;
         let value = lowerer.with_sizes(value, &written, &format!("`{}`", name.text));
         for atom in &value.atoms {
@@ -174,18 +183,14 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Gives the size names of a signature their values: the first length found.
-    pub(super) fn bind_sizes(
-        &mut self,
-        typed: &Typed,
-        parameters: &[(usize, Value, Written<'a>, crate::syntax::tree::Name)],
-    ) {
+    pub(super) fn bind_sizes(&mut self, typed: &Typed, parameters: &[Bound<'a>]) {
         // Parameters that are sizes themselves come first, wherever they stand.
-        for (local, value, ..) in parameters {
+        for Bound { local, value, .. } in parameters {
             if value.ty == Ty::USIZE {
                 self.frame_mut().values[*local] = Some(value.clone());
             }
         }
-        for (_, value, written, _) in parameters {
+        for Bound { value, written, .. } in parameters {
             self.bind_size_names(typed, value, written, 0);
         }
     }
