@@ -1,6 +1,6 @@
 //! Attributes: `#[sequential]` is ours, doc comments and the like pass through.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Attribute;
 
@@ -49,18 +49,9 @@ pub(super) fn of_block(reader: &mut Reader, attributes: &[Attribute]) {
     }
 }
 
-/// The attributes of an expression: only `#[sequential]`, on a closure. Says whether it is there.
-pub(super) fn sequential(reader: &mut Reader, attributes: &[Attribute], closure: bool) -> bool {
-    let mut sequential = false;
-    for attribute in attributes {
-        if closure && attribute.path().is_ident("sequential") {
-            sequential = true;
-        } else if !attribute.path().is_ident("allow") && !attribute.path().is_ident("expect") {
-            let what = format!("the attribute `{}` here", path_text(attribute.path()));
-            reader.unsupported(Code::E006, attribute, &what, "");
-        }
-    }
-    sequential
+/// Whether `#[sequential]` stands on a closure.
+pub(super) fn sequential(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident("sequential"))
 }
 
 fn path_text(path: &syn::Path) -> String {
@@ -68,30 +59,66 @@ fn path_text(path: &syn::Path) -> String {
     names.join("::")
 }
 
-/// Reports conditions (`#[cfg(…)]`), except on public functions as a whole, which keep them: all else
-/// is compiled together, whatever the conditions say.
-pub(super) fn forbid_conditions(reader: &mut Reader, item: &syn::Item) {
-    let outside = match item {
+/// Attributes that may stand anywhere in a function, and that say nothing to us.
+const ANYWHERE: &[&str] = &["doc", "allow", "warn", "deny", "forbid", "expect"];
+
+/// Reports attributes inside of an item that would be ignored, and conditions (`#[cfg(…)]`) on what
+/// is no public function as a whole: all else is compiled together, whatever the conditions say.
+pub(super) fn inside_item(reader: &mut Reader, item: &syn::Item) {
+    let conditional = match item {
         syn::Item::Fn(function) => !matches!(function.vis, syn::Visibility::Inherited),
         _ => false,
     };
-    conditions_within(reader, item.to_token_stream(), outside);
+    // Those of fields go to the generated struct.
+    let passed_through = matches!(item, syn::Item::Struct(_));
+    let own = Judged { conditions: !conditional, others: false };
+    let inner = Judged { conditions: true, others: !passed_through };
+    attributes_within(reader, item.to_token_stream(), own, inner);
 }
 
-fn conditions_within(reader: &mut Reader, tokens: TokenStream, allowed: bool) {
+/// Which attributes are reported.
+#[derive(Clone, Copy)]
+struct Judged {
+    conditions: bool,
+    others: bool,
+}
+
+fn attributes_within(reader: &mut Reader, tokens: TokenStream, here: Judged, inner: Judged) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
-        match (token, tokens.peek()) {
-            (TokenTree::Punct(mark), Some(TokenTree::Group(group))) if mark.as_char() == '#' => {
-                let name = group.stream().into_iter().next().map(|name| name.to_string());
-                if !allowed && matches!(name.as_deref(), Some("cfg" | "cfg_attr")) {
-                    let instead = "a condition stands on a whole `pub fn`, or on the whole block";
-                    reader.unsupported(Code::E006, group, "conditions (`cfg`) here", instead);
+        match token {
+            TokenTree::Punct(mark) if mark.as_char() == '#' => {
+                if let Some(TokenTree::Group(group)) = tokens.peek().cloned() {
+                    tokens.next();
+                    attribute(reader, &group, tokens.peek(), here);
                 }
-                tokens.next();
             }
-            (TokenTree::Group(group), _) => conditions_within(reader, group.stream(), false),
+            TokenTree::Group(group) => attributes_within(reader, group.stream(), inner, inner),
             _ => {}
         }
     }
+}
+
+/// Reports an attribute that must not stand before the `next` token.
+fn attribute(reader: &mut Reader, group: &Group, next: Option<&TokenTree>, judged: Judged) {
+    let mut path = group.stream().into_iter();
+    let Some(name) = path.next().map(|name| name.to_string()) else { return };
+    if matches!(&*name, "cfg" | "cfg_attr") {
+        if judged.conditions {
+            let instead = "a condition stands on a whole `pub fn`, or on the whole block";
+            reader.unsupported(Code::E006, group, "conditions (`cfg`) here", instead);
+        }
+        return;
+    }
+    let of_a_tool = matches!(path.next(), Some(TokenTree::Punct(mark)) if mark.as_char() == ':');
+    if !judged.others || of_a_tool || ANYWHERE.contains(&&*name) {
+        return;
+    }
+    let on_closure = next.is_some_and(|next| matches!(&*next.to_string(), "|" | "#" | "move"));
+    let instead = match &*name {
+        "sequential" if on_closure => return,
+        "sequential" => "it stands on functions and on closures",
+        _ => "",
+    };
+    reader.unsupported(Code::E006, group, &format!("the attribute `{name}` here"), instead);
 }

@@ -346,7 +346,7 @@ impl Reader<'_> {
         if let Some(token) = &closure.asyncness {
             self.unsupported(Code::E006, token, "`async` closures", "");
         }
-        let sequential = sequential(self, &closure.attrs, true);
+        let sequential = sequential(&closure.attrs);
         let parameters = closure
             .inputs
             .iter()

@@ -7,7 +7,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{FnArg, Item as RustItem, Token};
 
 use super::Reader;
-use super::attributes::{forbid_conditions, of_block, passed_through};
+use super::attributes::{inside_item, of_block, passed_through};
 use super::depth::too_deep;
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
@@ -203,7 +203,7 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
         }
     }
     for item in items {
-        forbid_conditions(reader, &item);
+        inside_item(reader, &item);
         let item = match item {
             RustItem::Fn(function) => Some(Item::Function(function_item(reader, function))),
             RustItem::Const(constant) => Some(const_item(reader, constant)),
