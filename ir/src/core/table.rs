@@ -7,6 +7,9 @@ use super::program::Var;
 /// A set of variables.
 #[derive(Clone, Default, Debug)]
 pub struct VarSet {
+    /// How many words of nothing come before the first one: most sets know only variables whose numbers
+    /// lie close together.
+    skipped: usize,
     words: Vec<u64>,
 }
 
@@ -20,12 +23,35 @@ impl VarSet {
         (var.index() / 64, 1 << (var.index() % 64))
     }
 
-    /// Adds a variable. Tells whether it is new.
-    pub fn insert(&mut self, var: Var) -> bool {
-        let (word, bit) = VarSet::place(var);
+    /// Makes room for a word; tells which it is.
+    fn room(&mut self, word: usize) -> usize {
+        if self.words.is_empty() {
+            self.skipped = word;
+        }
+        if word < self.skipped {
+            let mut words = vec![0; self.skipped - word];
+            words.extend_from_slice(&self.words);
+            (self.words, self.skipped) = (words, word);
+        }
+        let word = word - self.skipped;
         while self.words.len() <= word {
             self.words.push(0);
         }
+        word
+    }
+
+    /// The bits at a word.
+    fn bits(&self, word: usize) -> u64 {
+        if word < self.skipped || word - self.skipped >= self.words.len() {
+            return 0;
+        }
+        self.words[word - self.skipped]
+    }
+
+    /// Adds a variable. Tells whether it is new.
+    pub fn insert(&mut self, var: Var) -> bool {
+        let (word, bit) = VarSet::place(var);
+        let word = self.room(word);
         let before = self.words[word];
         self.words[word] = before | bit;
         before & bit == 0
@@ -34,29 +60,42 @@ impl VarSet {
     /// Takes a variable out. Tells whether it was there.
     pub fn remove(&mut self, var: &Var) -> bool {
         let (word, bit) = VarSet::place(*var);
-        let Some(bits) = self.words.get_mut(word) else { return false };
-        let before = *bits;
-        *bits = before & !bit;
-        before & bit != 0
+        let before = self.bits(word);
+        if before & bit == 0 {
+            return false;
+        }
+        self.words[word - self.skipped] = before & !bit;
+        true
     }
 
     /// Whether a variable is in the set.
     pub fn contains(&self, var: &Var) -> bool {
         let (word, bit) = VarSet::place(*var);
-        word < self.words.len() && self.words[word] & bit != 0
+        self.bits(word) & bit != 0
     }
 
     /// Whether some variable is in both sets.
     pub fn meets(&self, other: &VarSet) -> bool {
-        self.words.iter().zip(&other.words).any(|(word, other)| word & other != 0)
+        let start = self.skipped.max(other.skipped);
+        let end = (self.skipped + self.words.len()).min(other.skipped + other.words.len());
+        let mut word = start;
+        while word < end {
+            if self.words[word - self.skipped] & other.words[word - other.skipped] != 0 {
+                return true;
+            }
+            word += 1;
+        }
+        false
     }
 
     /// Adds all variables of another set.
     pub fn union(&mut self, other: &VarSet) {
-        while self.words.len() < other.words.len() {
-            self.words.push(0);
+        if other.words.is_empty() {
+            return;
         }
-        for (word, other) in self.words.iter_mut().zip(&other.words) {
+        self.room(other.skipped + other.words.len() - 1);
+        let first = self.room(other.skipped);
+        for (word, other) in self.words[first..].iter_mut().zip(&other.words) {
             *word |= other;
         }
     }
@@ -74,12 +113,13 @@ impl VarSet {
     /// The variables in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = Var> {
         self.words.iter().enumerate().flat_map(|(position, word)| {
+            let first = ((self.skipped + position) * 64) as u32;
             let mut rest = *word;
             std::iter::from_fn(move || {
                 let bit = rest.trailing_zeros();
                 // Without its last bit.
                 rest &= rest.checked_sub(1)?;
-                Some(Var(position as u32 * 64 + bit))
+                Some(Var(first + bit))
             })
         })
     }
@@ -107,32 +147,52 @@ impl FromIterator<Var> for VarSet {
     }
 }
 
-/// A map from variables, for tables with something for most of them.
+/// How many variables share a page of a map.
+const PAGE: usize = 16;
+
+/// A map from variables. Their numbers lie close together where a map knows few of them: what is
+/// between has no page.
 #[derive(Clone, Debug)]
 pub struct VarMap<T> {
-    places: Vec<Option<T>>,
+    pages: Vec<Option<Box<[Option<T>; PAGE]>>>,
 }
 
 impl<T> Default for VarMap<T> {
     fn default() -> VarMap<T> {
-        VarMap { places: Vec::new() }
+        VarMap { pages: Vec::new() }
     }
 }
 
 impl<T> VarMap<T> {
     /// The place of a variable.
     fn place(&mut self, var: Var) -> &mut Option<T> {
-        while self.places.len() <= var.index() {
-            self.places.push(None);
+        let (page, place) = (var.index() / PAGE, var.index() % PAGE);
+        while self.pages.len() <= page {
+            self.pages.push(None);
         }
-        &mut self.places[var.index()]
+        let page = &mut self.pages[page];
+        if page.is_none() {
+            *page = Some(Box::new([const { None }; PAGE]));
+        }
+        match page {
+            Some(page) => &mut page[place],
+            None => unreachable!("it was made just now"),
+        }
+    }
+
+    /// The place of a variable, if its page is there.
+    fn known(&mut self, var: Var) -> Option<&mut Option<T>> {
+        match self.pages.get_mut(var.index() / PAGE) {
+            Some(Some(page)) => Some(&mut page[var.index() % PAGE]),
+            _ => None,
+        }
     }
 
     /// What a variable maps to.
     pub fn get(&self, var: &Var) -> Option<&T> {
-        match self.places.get(var.index()) {
-            Some(place) => place.as_ref(),
-            None => None,
+        match self.pages.get(var.index() / PAGE) {
+            Some(Some(page)) => page[var.index() % PAGE].as_ref(),
+            _ => None,
         }
     }
 
@@ -148,13 +208,14 @@ impl<T> VarMap<T> {
 
     /// Maps a variable to nothing; gives what it was mapped to before.
     pub fn remove(&mut self, var: &Var) -> Option<T> {
-        self.places.get_mut(var.index()).and_then(Option::take)
+        self.known(*var).and_then(Option::take)
     }
 
     /// Maps a variable to something or to nothing.
     pub fn set(&mut self, var: Var, value: Option<T>) {
-        if value.is_some() || var.index() < self.places.len() {
-            *self.place(var) = value;
+        match value {
+            Some(value) => *self.place(var) = Some(value),
+            None => drop(self.remove(&var)),
         }
     }
 

@@ -46,7 +46,7 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(seen, Atom::Var(columns));
         self.replace(statements, &renaming);
-        Some(Changed { first: producer, behind: 0 })
+        Some(Changed::Range { first: producer, behind: 0 })
     }
 
     /// An output with vectors that a scan inside the lanes makes: its position, the array, used

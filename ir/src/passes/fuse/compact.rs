@@ -45,7 +45,7 @@ impl Fuser<'_> {
                     self.replace_inside(std::slice::from_mut(&mut merged), &renaming);
                     let behind = statements.len() - 1 - consumer;
                     put_between(statements, producer, consumer, after, merged);
-                    return Some(Changed { first: producer, behind });
+                    return Some(Changed::Range { first: producer, behind });
                 }
             }
         }

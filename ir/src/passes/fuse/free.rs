@@ -91,7 +91,7 @@ impl Fuser<'_> {
         self.facts.learn(&learned);
         self.replace(&mut tail, &renamed);
         statements.append(&mut tail);
-        Changed { first: producer, behind: 0 }
+        Changed::Range { first: producer, behind: 0 }
     }
 
     /// Computes the element of an array that is read at single places of this level there too,
@@ -125,7 +125,7 @@ impl Fuser<'_> {
             for place in places.into_iter().rev() {
                 self.inline_element(statements, place, &soac, value);
             }
-            return Some(Changed { first: producer, behind: 0 });
+            return Some(Changed::Range { first: producer, behind: 0 });
         }
         None
     }

@@ -75,7 +75,7 @@ impl Fuser<'_> {
             let mut renamed = Renaming::new();
             renamed.insert(target, Atom::Var(array));
             self.replace(statements, &renamed);
-            return Some(Changed { first: producer, behind: 0 });
+            return Some(Changed::Range { first: producer, behind: 0 });
         }
         None
     }

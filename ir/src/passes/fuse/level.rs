@@ -3,15 +3,28 @@
 
 use std::cell::OnceCell;
 
-use super::order::taken_over;
+use super::nests::Extents;
+use super::order::{put_between, taken_over};
+use super::output_uses;
 use crate::core::visit::{each_use, free_variables};
-use crate::core::{Atom, Expression, Statement, Var, VarMap, VarSet, Variables};
+use crate::core::{Atom, Expression, Soac, Statement, Var, VarMap, VarSet, Variables};
 
-/// What one fusion has changed: all but the statements before `first` and the last `behind` ones. In
-/// these no variable was renamed either.
-pub(super) struct Changed {
-    pub first: usize,
-    pub behind: usize,
+/// What one fusion has changed.
+pub(super) enum Changed {
+    /// All but the statements before `first` and the last `behind` ones. In these no variable was
+    /// renamed either.
+    Range { first: usize, behind: usize },
+    /// All but the last `behind` statements, which the level knows already.
+    Known { behind: usize },
+}
+
+impl Changed {
+    /// How many statements at the end are as they were.
+    pub fn behind(&self) -> usize {
+        match self {
+            Changed::Range { behind, .. } | Changed::Known { behind } => *behind,
+        }
+    }
 }
 
 /// What each statement of a level uses, and how often each variable is used.
@@ -30,6 +43,25 @@ struct Used {
     free: OnceCell<Vec<Var>>,
     taken_over: OnceCell<Vec<Var>>,
     inputs: OnceCell<Vec<Var>>,
+    extents: OnceCell<Extents>,
+}
+
+impl Used {
+    fn new() -> Used {
+        Used {
+            all: Vec::new(),
+            mentioned: VarSet::new(),
+            free: OnceCell::new(),
+            taken_over: OnceCell::new(),
+            inputs: OnceCell::new(),
+            extents: OnceCell::new(),
+        }
+    }
+
+    fn add(&mut self, var: Var) {
+        self.mentioned.insert(var);
+        self.all.push(var);
+    }
 }
 
 impl Level {
@@ -41,34 +73,56 @@ impl Level {
 
     /// Follows a change, after which the statements are these.
     pub fn follow(&mut self, changed: &Changed, statements: &[Statement]) {
-        let old = changed.first..self.statements.len() - changed.behind;
+        let Changed::Range { first, behind } = *changed else { return };
+        let old = first..self.statements.len() - behind;
         for used in self.statements.drain(old) {
             for var in used.all {
                 *self.counts.or_default(var) -= 1;
             }
         }
-        let new = changed.first..statements.len() - changed.behind;
-        self.enter(changed.first, &statements[new]);
+        self.enter(first, &statements[first..statements.len() - behind]);
     }
 
     fn enter(&mut self, place: usize, statements: &[Statement]) {
         let mut list = Vec::with_capacity(statements.len());
         for statement in statements {
-            let (mut all, mut mentioned) = (Vec::new(), VarSet::new());
+            let mut used = Used::new();
             each_use(&statement.expression, |var| {
                 *self.counts.or_default(var) += 1;
-                mentioned.insert(var);
-                all.push(var);
+                used.add(var);
             });
-            list.push(Used {
-                all,
-                mentioned,
-                free: OnceCell::new(),
-                taken_over: OnceCell::new(),
-                inputs: OnceCell::new(),
-            });
+            list.push(used);
         }
         self.statements.splice(place..place, list);
+    }
+
+    /// Follows that the SOAC at the first of two positions, as it is now, joins the one at the second,
+    /// which keeps its lanes. What stands at `after`, in between, stands behind both then.
+    pub fn join(&mut self, [first, second]: [usize; 2], after: &[usize], joins: &Soac) {
+        for var in std::mem::take(&mut self.statements[first].all) {
+            *self.counts.or_default(var) -= 1;
+        }
+        let mut grown = std::mem::replace(&mut self.statements[second], Used::new());
+        let mut add = |var| {
+            *self.counts.or_default(var) += 1;
+            grown.add(var);
+        };
+        for statement in &joins.body {
+            each_use(&statement.expression, &mut add);
+        }
+        output_uses(joins).into_iter().for_each(add);
+        grown.free.take();
+        if let Some(inputs) = grown.inputs.get_mut() {
+            collect_inputs(&joins.body, inputs);
+        }
+        if let (Some(taken), Some(also)) =
+            (grown.taken_over.get_mut(), self.statements[first].taken_over.get())
+        {
+            taken.extend(also);
+        } else {
+            grown.taken_over.take();
+        }
+        put_between(&mut self.statements, first, second, after, grown);
     }
 
     /// These are the variables that are used outside of the level.
@@ -121,6 +175,11 @@ impl Level {
             }
             list
         })
+    }
+
+    /// The extents of a SOAC and of those inside.
+    pub fn extents(&self, position: usize, soac: &Soac) -> &Extents {
+        self.statements[position].extents.get_or_init(|| Extents::of(soac))
     }
 }
 

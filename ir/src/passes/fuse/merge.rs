@@ -2,7 +2,7 @@
 
 use super::columns::has_columns;
 use super::level::Changed;
-use super::nests::{nests, same_nest, same_steering, use_again};
+use super::nests::{Extents, nests, same_steering, use_again};
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, soac_of};
@@ -13,6 +13,19 @@ fn may_merge(one: &Statement, other: &Statement) -> bool {
     let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
     has_columns(first) && !has_columns(second) || same_extents(first, second)
 }
+
+/// Why two SOACs are merged.
+#[derive(PartialEq)]
+enum Together {
+    /// One reads what the other gives.
+    Related,
+    /// They read the same.
+    Siblings,
+}
+
+/// How many times larger a SOAC is than a sibling that comes before it, at least, if that one joins it and
+/// not the other way round: of many siblings the merged one is not gone through again for each.
+const MUCH_LARGER: usize = 4;
 
 impl Fuser<'_> {
     /// Merges a SOAC with the first of those after it with which that is possible and worth it.
@@ -53,43 +66,77 @@ impl Fuser<'_> {
         };
         let positions = [producer, consumer];
         let one = &statements[producer];
-        let turned = turned.filter(|turned| self.go_together(positions, one, turned));
-        if turned.is_none()
-            && !(same_extents(first, second)
-                && self.go_together(positions, one, &statements[consumer]))
+        let behind = statements.len() - 1 - consumer;
+        if let Some(turned) = turned
+            && self.together(positions, one, &turned, true).is_some()
         {
-            return None;
+            let merged = self.merged(taken(&mut statements[producer]), turned);
+            put_between(statements, producer, consumer, after, merged);
+            return Some(Changed::Range { first: producer, behind });
         }
-        let second = turned.unwrap_or_else(|| taken(&mut statements[consumer]));
-        let merged = self.merged(taken(&mut statements[producer]), second);
-        let changed = Changed { first: producer, behind: statements.len() - 1 - consumer };
+        let together = self.together(positions, one, &statements[consumer], false)?;
+        let larger = second.body.len() > MUCH_LARGER * first.body.len();
+        let first = taken(&mut statements[producer]);
+        let second = taken(&mut statements[consumer]);
+        if together == Together::Siblings && larger {
+            let joins = self.like_sibling(first, &second);
+            if let Expression::Soac(soac) = &joins.expression {
+                self.level.join(positions, after, soac);
+            }
+            put_between(statements, producer, consumer, after, joined(joins, second));
+            return Some(Changed::Known { behind });
+        }
+        let merged = self.merged(first, second);
         put_between(statements, producer, consumer, after, merged);
-        Some(changed)
+        Some(Changed::Range { first: producer, behind })
     }
 
     /// Whether two SOACs can run over the same lanes together, and gain by it.
-    /// They stand at these positions, or one stands for the statement there.
-    fn go_together(&self, positions: [usize; 2], one: &Statement, other: &Statement) -> bool {
-        let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
+    /// They stand at these positions, or the second is the one there turned around.
+    fn together(
+        &self,
+        positions: [usize; 2],
+        one: &Statement,
+        other: &Statement,
+        is_turned: bool,
+    ) -> Option<Together> {
+        let (first, second) = (soac_of(one)?, soac_of(other)?);
         if !same_extents(first, second) || !compatible(first, second) {
-            return false;
+            return None;
         }
         if self.reads_destination(one, other) || self.reads_destination(other, one) {
-            return false;
+            return None;
         }
-        let Some(related) = self.aligned(one, positions[1], other) else { return false };
+        let related = self.aligned(one, positions[1], other)?;
         // A scan over what another gives has to wait for it.
         if related && first.has_scan() && second.has_scan() {
-            return false;
+            return None;
         }
-        let appends = |statement| self.appends_rows(statement);
-        let siblings = || {
-            (self.share_input(positions, one, other) || (reduces(first) && reduces(second)))
-                && !appends(one)
-                && !appends(other)
-        };
-        (related || (siblings() && same_nest(first, second) && same_steering(first, second)))
-            && !reads_costly_rows_again(one, other)
+        if related {
+            return (!reads_costly_rows_again(one, other)).then_some(Together::Related);
+        }
+        let siblings = (self.share_input(positions, one, other)
+            || (reduces(first) && reduces(second)))
+            && !self.appends_rows(one)
+            && !self.appends_rows(other)
+            && self.same_nest(positions, first, second, is_turned)
+            && same_steering(first, second);
+        siblings.then_some(Together::Siblings)
+    }
+
+    /// Whether nests have the same extents inside.
+    fn same_nest(
+        &self,
+        [one, other]: [usize; 2],
+        first: &Soac,
+        second: &Soac,
+        is_turned: bool,
+    ) -> bool {
+        let extents = self.level.extents(one, first);
+        match is_turned {
+            true => *extents == Extents::of(second),
+            false => extents == self.level.extents(other, second),
+        }
     }
 
     /// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if
@@ -191,6 +238,25 @@ impl Fuser<'_> {
         Statement { binds, expression: Expression::Soac(Box::new(soac)), span: first.span }
     }
 
+    /// A statement with the lanes of a sibling, without what that one reads or computes, too.
+    fn like_sibling(&mut self, mut statement: Statement, sibling: &Statement) -> Statement {
+        let (Some(own), Some(other)) = (soac_of(&statement), soac_of(sibling)) else {
+            unreachable!("they are SOACs")
+        };
+        let mut renaming = Renaming::new();
+        for (own, other) in own.space.iter().zip(&other.space) {
+            renaming.insert(own.index, Atom::Var(other.index));
+        }
+        let has_nest = nests(&own.body) && nests(&other.body);
+        if let Expression::Soac(own) = &mut statement.expression
+            && has_nest
+        {
+            use_again(&other.body, &mut own.body, &mut renaming);
+        }
+        self.replace_inside(std::slice::from_mut(&mut statement), &renaming);
+        statement
+    }
+
     /// Makes reads of `array` at its first `depth` indices uses of `value`.
     pub fn read_value(
         &mut self,
@@ -212,6 +278,22 @@ impl Fuser<'_> {
             Vec::new()
         });
     }
+}
+
+/// One statement of two siblings over the same lanes, the second of which keeps its place: the first one,
+/// which is smaller, needs nothing of it.
+fn joined(first: Statement, second: Statement) -> Statement {
+    let (Expression::Soac(one), Expression::Soac(mut other)) =
+        (first.expression, second.expression)
+    else {
+        unreachable!("they are SOACs")
+    };
+    let mut binds = first.binds;
+    binds.extend(second.binds);
+    other.body.extend(one.body);
+    other.outputs.splice(0..0, one.outputs);
+    other.origins.splice(0..0, one.origins);
+    Statement { binds, expression: Expression::Soac(other), span: first.span }
 }
 
 /// Whether a consumer goes through rows of a producer again and again, whose elements have loops

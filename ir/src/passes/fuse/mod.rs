@@ -121,7 +121,7 @@ impl Fuser<'_> {
         let mut end = statements.len();
         while let Some(changed) = self.step(statements, end, results, &mut sizes) {
             self.level.follow(&changed, statements);
-            end = statements.len() - changed.behind;
+            end = statements.len() - changed.behind();
         }
         self.nesting += 1;
         for statement in statements.iter_mut() {

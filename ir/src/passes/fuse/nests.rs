@@ -18,10 +18,17 @@ pub(super) fn nests(body: &[Statement]) -> bool {
     body.iter().any(|statement| !statement.expression.bodies().is_empty())
 }
 
-/// Whether the SOACs inside two SOACs, and these themselves, have the same extents, each counted once.
+/// The extents of a SOAC and of those inside, each once, told alike for nests that compute them alike.
 /// Siblings that differ in them are not merged, so that each remains as regular as it is.
-pub(super) fn same_nest(first: &Soac, second: &Soac) -> bool {
-    Nest::of(first).extents == Nest::of(second).extents
+#[derive(PartialEq, Eq)]
+pub(super) struct Extents(Vec<Vec<Source>>);
+
+impl Extents {
+    pub fn of(soac: &Soac) -> Extents {
+        let mut nest = Nest::default();
+        nest.collect(soac, 0);
+        Extents(nest.extents)
+    }
 }
 
 /// Whether `#[sequential]` keeps what is inside of both SOACs in their lanes or of neither: siblings that
@@ -59,12 +66,6 @@ struct Nest<'a> {
 }
 
 impl<'a> Nest<'a> {
-    fn of(soac: &'a Soac) -> Nest<'a> {
-        let mut nest = Nest::default();
-        nest.collect(soac, 0);
-        nest
-    }
-
     fn collect(&mut self, soac: &'a Soac, depth: usize) {
         let extents = soac.space.iter().map(|lane| self.source(lane.extent, DEPTH)).collect();
         self.add(extents);

@@ -164,25 +164,26 @@ impl After {
 }
 
 /// Takes the statements at `first` and `second` out and puts `merged` in: behind everything
-/// between them that does not depend on the first, before what does (`after`).
-pub fn put_between(
-    statements: &mut Vec<Statement>,
+/// between them that does not depend on the first, before what does (`after`). Also for what is
+/// known of each statement.
+pub fn put_between<T>(
+    statements: &mut Vec<T>,
     first: usize,
     second: usize,
     after: &[usize],
-    merged: Statement,
+    merged: T,
 ) {
-    let old = std::mem::take(statements);
-    let mut merged = Some(merged);
+    let rest = statements.split_off(second + 1);
     let mut late = Vec::new();
-    for (position, statement) in old.into_iter().enumerate() {
-        if position == second {
-            statements.extend(merged.take());
-            statements.append(&mut late);
-        } else if after.contains(&position) {
+    for (offset, statement) in statements.split_off(first).into_iter().enumerate() {
+        let position = first + offset;
+        if after.contains(&position) {
             late.push(statement);
-        } else if position != first {
+        } else if position != first && position != second {
             statements.push(statement);
         }
     }
+    statements.push(merged);
+    statements.append(&mut late);
+    statements.extend(rest);
 }

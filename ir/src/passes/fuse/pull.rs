@@ -65,7 +65,8 @@ impl Fuser<'_> {
             Plan::Row => self.pull_row(&first, second, &path, &chain, span, &mut renamed),
         }
         self.replace_inside(consumer, &renamed);
-        let changed = Changed { first: producer, behind: statements.len() - 1 - path.consumer };
+        let changed =
+            Changed::Range { first: producer, behind: statements.len() - 1 - path.consumer };
         for position in path.views.into_iter().rev().chain([producer]) {
             statements.remove(position);
         }

@@ -50,7 +50,7 @@ impl Fuser<'_> {
                 }
             }
             statements.remove(producer);
-            return Some(Changed { first: producer, behind: statements.len() - place });
+            return Some(Changed::Range { first: producer, behind: statements.len() - place });
         }
         None
     }
