@@ -46,18 +46,6 @@ pub(crate) fn for_pieces<T: Send>(
     from(0, items, size, task);
 }
 
-/// What a function gives for each of some items, in their order. All are done at the same time where
-/// threads are free.
-pub(crate) fn map_each<A: Send, B: Send>(
-    items: impl IntoIterator<Item = A>,
-    task: &(impl Fn(A) -> B + Sync),
-) -> Vec<B> {
-    let step = |item| Step::Todo(move |_| task(item));
-    let mut steps: Vec<_> = items.into_iter().map(step).collect();
-    for_pieces(&mut steps, 1, &|_, piece| piece.iter_mut().for_each(|step| step.run(false)));
-    steps.into_iter().map(Step::result).collect()
-}
-
 /// Does the same on so many threads, if they are free; on this one in any case.
 pub(crate) fn together(threads: usize, work: &(dyn Fn() + Sync)) {
     rayon::scope(|scope| {
@@ -139,12 +127,6 @@ mod tests {
             });
             assert!(items.iter().copied().eq(1..=count));
         }
-    }
-
-    #[test]
-    fn results_are_in_order() {
-        assert_eq!(map_each(0..100, &|item| 2 * item), (0..200).step_by(2).collect::<Vec<_>>());
-        assert_eq!(map_each([(); 0], &|item| item), []);
     }
 
     #[test]

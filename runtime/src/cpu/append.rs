@@ -211,7 +211,7 @@ pub fn append<K: Append>(
     })?;
     let total = chain::total(
         initial,
-        values,
+        &values,
         |initial, value| kernel.start(initial, value),
         |a, b| kernel.combine(a, b),
     )?;

@@ -96,7 +96,7 @@ pub fn compact<K: Compact>(
         })?;
     let total = chain::total(
         initial,
-        values,
+        &values,
         |initial, value| kernel.start(initial, value),
         |a, b| kernel.combine(a, b),
     )?;

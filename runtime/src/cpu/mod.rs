@@ -35,6 +35,7 @@ pub mod level;
 pub mod nested;
 mod pack;
 pub mod parts;
+mod relay;
 pub mod rows;
 pub mod scalar;
 pub mod scan;

@@ -116,7 +116,7 @@ pub fn scan<K: Scan>(
         let (_, reduced) = chain::run(count, cost, kernel.offsets(), state, &scanning)?;
         chain::total(
             initial,
-            reduced,
+            &reduced,
             |initial, value| kernel.start(initial, value),
             |a, b| kernel.reduce(a, b),
         )?

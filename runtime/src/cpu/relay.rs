@@ -1,0 +1,222 @@
+//! Relays: blocks that run in parallel, except for something that passes from each to the next.
+//!
+//! A block first does what needs nothing of others, then waits until what its predecessor leaves is there,
+//! and passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
+//! a waiting block is always being run by some other thread: nobody waits for ever.
+//!
+//! That holds as long as a thread that runs a block does nothing else. So where a lane has parallel
+//! work to do (see [`nested`]), the chain ends before its block. That one and some after it run in
+//! phases: all begin, then each passes on, then all finish. Then comes a chain again.
+//!
+//! What is here is compiled once, and not for each kernel: [`chain`](super::chain) hides types.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+use super::blocks::block_size;
+use super::elements::Elements;
+use super::nested;
+use crate::failure::{Failure, Result};
+use crate::threads::{for_pieces, together};
+use crate::view::View;
+
+/// What blocks do, each at a place where it has memory: no two do at the same one at the same time.
+pub(super) trait Runner: Sync {
+    /// Does what needs nothing of other blocks.
+    fn begin(&self, place: usize, lanes: Range<usize>) -> Result<()>;
+    /// Takes what the block before has left, and leaves what comes after the one at this place.
+    fn pass(&self, place: usize) -> Result<()>;
+    /// Does the rest.
+    fn finish(&self, place: usize, block: usize, lanes: Range<usize>) -> Result<()>;
+    /// Gives the memory of a place back.
+    fn free(&self, place: usize);
+}
+
+/// The blocks of some lanes.
+pub(super) struct Blocks {
+    /// Where each ends.
+    ends: Vec<usize>,
+}
+
+impl Blocks {
+    /// Those of lanes that go through the rows that begin at `offsets`, if these are known: blocks whose
+    /// rows have more elements than others are cut into smaller ones.
+    pub(super) fn new(count: usize, cost: usize, offsets: Option<View<'_, usize>>) -> Blocks {
+        let size = block_size(count, cost);
+        let elements = Elements::new(offsets, count, cost);
+        let mut ends = Vec::with_capacity(count.div_ceil(size));
+        for first in (0..count).step_by(size) {
+            elements.cut(first..count.min(first.saturating_add(size)), &mut ends);
+        }
+        Blocks { ends }
+    }
+
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn lanes(&self, block: usize) -> Range<usize> {
+        block.checked_sub(1).map_or(0, |before| self.ends[before])..self.ends[block]
+    }
+
+    /// Runs all blocks; there are as many places.
+    ///
+    /// # Errors
+    /// The failure of the first block that fails.
+    pub(super) fn run(&self, runner: &dyn Runner) -> Result<()> {
+        let threads = rayon::current_num_threads();
+        if threads.min(self.len()) <= 1 {
+            return self.in_turn(runner);
+        }
+        let mut next = self.as_chain(0, runner)?;
+        // There are few phases, even if all blocks have parallel work to do.
+        let mut phase = threads;
+        while next < self.len() {
+            let end = self.len().min(next.saturating_add(phase));
+            self.in_phases(next..end, runner)?;
+            next = self.as_chain(end, runner)?;
+            phase = phase.saturating_mul(4);
+        }
+        Ok(())
+    }
+
+    /// Runs blocks one after the other.
+    fn in_turn(&self, runner: &dyn Runner) -> Result<()> {
+        for block in 0..self.len() {
+            runner.begin(0, self.lanes(block))?;
+            runner.pass(0)?;
+            runner.finish(0, block, self.lanes(block))?;
+        }
+        Ok(())
+    }
+
+    /// Runs blocks as a chain up to the first one that has parallel work to do; gives its number.
+    fn as_chain(&self, start: usize, runner: &dyn Runner) -> Result<usize> {
+        let workers = rayon::current_num_threads().min(self.len() - start);
+        if workers == 0 {
+            return Ok(start);
+        }
+        let chain = Chained {
+            blocks: self,
+            workers: AtomicUsize::new(0),
+            next: AtomicUsize::new(start),
+            passed: AtomicUsize::new(start),
+            broken: AtomicBool::new(false),
+            nested: Mutex::new(None),
+            failure: Mutex::new(None),
+        };
+        together(workers, &|| chain.work(runner));
+        let end = lock(&chain.nested).unwrap_or(self.len());
+        match lock(&chain.failure).take() {
+            Some((block, failure)) if block < end => Err(failure),
+            // What fails behind the end does so again.
+            _ => Ok(end),
+        }
+    }
+
+    /// Runs blocks without one that waits for another one, each at a place of its own.
+    fn in_phases(&self, blocks: Range<usize>, runner: &dyn Runner) -> Result<()> {
+        let first = blocks.start;
+        let mut results: Vec<Result<()>> = blocks.clone().map(|_| Ok(())).collect();
+        for_pieces(&mut results, 1, &|place, result| {
+            result[0] = runner.begin(place, self.lanes(first + place));
+        });
+        for (place, begun) in results.iter_mut().enumerate() {
+            std::mem::replace(begun, Ok(()))?;
+            runner.pass(place)?;
+        }
+        for_pieces(&mut results, 1, &|place, result| {
+            result[0] = runner.finish(place, first + place, self.lanes(first + place));
+            runner.free(place);
+        });
+        results.into_iter().collect()
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poison| poison.into_inner())
+}
+
+/// What the workers of a chain share.
+struct Chained<'a> {
+    blocks: &'a Blocks,
+    /// How many workers there are so far.
+    workers: AtomicUsize,
+    /// The next block to claim.
+    next: AtomicUsize,
+    /// How many blocks have passed on.
+    passed: AtomicUsize,
+    /// Whether a block never passes on: it failed, or a worker panicked.
+    broken: AtomicBool,
+    /// The block that ends the chain, as it has parallel work to do.
+    nested: Mutex<Option<usize>>,
+    /// The failure of the first block that failed.
+    failure: Mutex<Option<(usize, Failure)>>,
+}
+
+/// Breaks the chain when a worker panics, so that nobody waits for it.
+struct BreakInPanic<'a>(&'a AtomicBool);
+
+impl Drop for BreakInPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Chained<'_> {
+    fn work(&self, runner: &dyn Runner) {
+        let _panic = BreakInPanic(&self.broken);
+        let place = self.workers.fetch_add(1, Ordering::Relaxed);
+        loop {
+            let block = self.next.fetch_add(1, Ordering::Relaxed);
+            if block >= self.blocks.len() {
+                return;
+            }
+            let lanes = self.blocks.lanes(block);
+            let begun = nested::in_chain(|| runner.begin(place, lanes.clone()));
+            if !self.wait(block) {
+                return;
+            }
+            let Some(begun) = begun else {
+                *lock(&self.nested) = Some(block);
+                return self.broken.store(true, Ordering::Relaxed);
+            };
+            if let Err(failure) = begun.and_then(|()| runner.pass(place)) {
+                self.fail(block, failure);
+                return self.broken.store(true, Ordering::Relaxed);
+            }
+            self.passed.store(block + 1, Ordering::Release);
+            if let Err(failure) = runner.finish(place, block, lanes) {
+                return self.fail(block, failure);
+            }
+        }
+    }
+
+    /// Waits until all blocks before this one have passed on; says whether they have.
+    fn wait(&self, block: usize) -> bool {
+        let mut turns = 0u32;
+        while self.passed.load(Ordering::Acquire) != block {
+            if self.broken.load(Ordering::Relaxed) {
+                return false;
+            }
+            turns += 1;
+            if turns < 64 {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+        true
+    }
+
+    fn fail(&self, block: usize, failure: Failure) {
+        let mut first = lock(&self.failure);
+        if first.as_ref().is_none_or(|known| block < known.0) {
+            *first = Some((block, failure));
+        }
+    }
+}
