@@ -24,21 +24,16 @@ const FEW_STEPS: u64 = 1 << 14;
 /// The public constants of a block as Rust constants.
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
     let mut tokens = TokenStream::new();
-    if !errors.is_empty() {
-        // Of several with one name, the first stands for all.
-        let mut names = FxHashSet::default();
-        for TypedConst { item, ty, .. } in &interface.checked.context.constants {
-            if names.insert(&*item.name.text) {
-                tokens.extend(type_only(interface, item, ty));
-            }
-        }
-        return tokens;
-    }
+    // Of several with one name, the first stands for all.
+    let mut names = FxHashSet::default();
     for (position, constant) in interface.checked.context.constants.iter().enumerate() {
         let TypedConst { item, ty, .. } = constant;
-        match item.visibility {
-            Some(_) => tokens.extend(one(interface, position, item, ty, errors)),
-            None => tried(interface, position, errors),
+        let first = names.insert(&*item.name.text);
+        match (&item.visibility, interface.checked.sound_constants.contains(&position)) {
+            (Some(_), true) => tokens.extend(one(interface, position, item, ty, errors)),
+            (None, true) => tried(interface, position, errors),
+            (_, false) if first => tokens.extend(type_only(interface, item, ty)),
+            (_, false) => {}
         }
     }
     tokens
@@ -60,7 +55,13 @@ fn type_only(interface: &Interface, item: &Const, ty: &Ty) -> TokenStream {
     quote_spanned!(name.span()=> #(#attributes)* #visibility const #name: #rust = #value;)
 }
 
-/// Why a constant has no value.
+/// Says why a constant has no value, if nothing was said of it yet.
+fn report(value: Span, trap: &Trap, errors: &mut Diagnostics) {
+    if errors.iter().all(|error| error.span != value) {
+        errors.report(failed(value, trap));
+    }
+}
+
 fn failed(span: Span, trap: &Trap) -> Diagnostic {
     let diagnostic = |message: &str| Diagnostic::new(Code::E033, span, message);
     let Trap::Failed(failure) = trap else {
@@ -139,7 +140,7 @@ fn one(
     let values = match computed(interface, position, &instance, STEPS, errors) {
         Ok(values) => values,
         Err(trap) => {
-            errors.report(failed(item.value.span, &trap));
+            report(item.value.span, &trap, errors);
             return type_only(interface, item, ty);
         }
     };
@@ -169,7 +170,7 @@ fn tried(interface: &Interface, position: usize, errors: &mut Diagnostics) {
         let given_up = matches!(&trap, Trap::Failed(failure)
             if matches!(failure.reason, Reason::Steps | Reason::Memory));
         if !given_up {
-            errors.report(failed(item.value.span, &trap));
+            report(item.value.span, &trap, errors);
             return;
         }
     }

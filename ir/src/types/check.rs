@@ -20,6 +20,8 @@ pub struct Checked<'a> {
     pub constants: FxHashMap<(usize, Instance), Rc<Typed>>,
     /// The functions that have errors, or call one that has.
     pub broken: FxHashSet<usize>,
+    /// The constants whose values can be looked for: if one of them is wrong, so may be all.
+    pub sound_constants: FxHashSet<usize>,
     /// The functions that call themselves, directly or through others.
     pub recursive: FxHashSet<usize>,
     /// The functions that stay calls: recursive ones, and some that are large.
@@ -101,12 +103,21 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             break;
         }
     }
+    let mut sound_constants = FxHashSet::default();
+    if constants_fine {
+        sound_constants.extend(0..context.constants.len());
+        for ((index, _), constant) in &constants {
+            if called(constant).any(|callee| broken.contains(&callee)) {
+                sound_constants.remove(index);
+            }
+        }
+    }
     let first = |index| functions.get(&(index, instances(&context, index).into_iter().next()?));
     let bodies: Vec<Option<&Typed>> =
         (0..calls.len()).map(|index| first(index).map(Rc::as_ref)).collect();
     let mut kept = too_large(&context, &bodies, &recursive);
     kept.extend(&recursive);
-    Checked { context, functions, constants, broken, recursive, kept }
+    Checked { context, functions, constants, broken, sound_constants, recursive, kept }
 }
 
 /// Every combination of the instances of the type parameters that a function mentions.

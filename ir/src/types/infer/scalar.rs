@@ -211,6 +211,9 @@ impl Inference<'_, '_> {
         let message = format!("no associated item named `{}` found for type `{scalar}`", last.text);
         let diagnostic = Diagnostic::new(Code::E015, last.span, message);
         self.report(match closest(&last.text, CONSTANTS.iter().copied()) {
+            _ if &*last.text == "SKIP" => {
+                diagnostic.help("write `SKIP`: it is an index of any type of 32 bits or more")
+            }
             Some(similar) => {
                 diagnostic.help(format!("there is an associated constant `{similar}`"))
             }
