@@ -392,12 +392,23 @@ pub struct Lambda {
 impl Lambda {
     /// The sum of two sizes, by this operation.
     pub fn sum_of_sizes(add: Operation, variables: &mut Variables, span: Span) -> Lambda {
-        let [a, b] = ["a", "b"].map(|name| variables.add(Some(name.into()), Type::USIZE));
-        let sum = variables.add(None, Type::USIZE);
+        Lambda::of_two(add, &Type::USIZE, variables, span)
+    }
+
+    /// An operation on two values of a type, which gives one of that type.
+    pub fn of_two(
+        operation: Operation,
+        ty: &Type,
+        variables: &mut Variables,
+        span: Span,
+    ) -> Lambda {
+        let [a, b] = ["a", "b"].map(|name| variables.add(Some(name.into()), ty.clone()));
+        let result = variables.add(None, ty.clone());
         let operands = vec![Atom::Var(a), Atom::Var(b)];
-        let expression = Expression::Scalar(add, operands);
-        let statements = vec![Statement { binds: vec![sum], expression, span }];
-        Lambda { parameters: vec![a, b], body: Block { statements, results: vec![Atom::Var(sum)] } }
+        let expression = Expression::Scalar(operation, operands);
+        let statements = vec![Statement { binds: vec![result], expression, span }];
+        let body = Block { statements, results: vec![Atom::Var(result)] };
+        Lambda { parameters: vec![a, b], body }
     }
 }
 

@@ -14,7 +14,16 @@
 // fails: try_in_turns(&[0, 9], &[5], 1) IndexOutOfBounds
 // gives: between(&[4, 9], &[3, 1, 2], 2) == [4, 9] && between(&[4], &[3, 1, 2], 0) == [4]
 // fails: try_between(&[4, 9], &[3, 1, 2], 7) IndexOutOfBounds
+// gives: of_all_rows(&[vec![1, 2], vec![], vec![3]], &[0, 2], &[5, 6, 7]) == [vec![12, 24], vec![], vec![36]]
+// gives: of_all_rows(&[vec![], vec![]], &[9], &[5]) == [vec![], vec![]]
+// gives: of_all_rows(&Vec::<Vec<i64>>::new(), &[9], &[5]) == Vec::<Vec<i64>>::new()
+// fails: try_of_all_rows(&[vec![], vec![1]], &[9], &[5]) IndexOutOfBounds
+// gives: of_all_planes(&[vec![vec![1], vec![]], vec![], vec![vec![2, 3]]], &[1], &[5, 6]) == [vec![vec![6], vec![]], vec![], vec![vec![12, 18]]]
+// gives: of_all_planes(&[vec![vec![], vec![]], vec![]], &[9], &[5]) == [vec![vec![], vec![]], vec![]]
+// gives: behind_checks(&[vec![1], vec![2, 3]], &[1, 2], &[0], &[4]) == [vec![4], vec![8, 12]]
+// fails: try_behind_checks(&[vec![1], vec![2, 3]], &[1, 1], &[0], &[4]) Assertion
 // plan: looked_up kernels 3
+// plan: of_all_rows kernels 3
 // plan: scaled kernels 1
 
 pub fn binned(xs: &[f64], ys: &[f64], n: usize) -> [f64] {
@@ -50,5 +59,18 @@ pub fn between(xs: &[i64], ys: &[i64], k: usize) -> [i64] {
         let mut sorted = ys.sort();
         if k > 0 { sorted[k] = 0; }
         x * (1 + sorted.filter(|y| y > 9).sum())
+    })
+}
+/// Once for all rows, if one of them has an element.
+pub fn of_all_rows(rows: &[[i64]], places: &[usize], ys: &[i64]) -> [[i64]] {
+    rows.map(|row| row.map(|x| x * places.map(|place| ys[place]).sum()))
+}
+pub fn of_all_planes(planes: &[[[i64]]], places: &[usize], ys: &[i64]) -> [[[i64]]] {
+    planes.map(|rows| rows.map(|row| row.map(|x| x * places.map(|place| ys[place]).sum())))
+}
+pub fn behind_checks(rows: &[[i64]; n], lengths: &[usize; n], places: &[usize], ys: &[i64]) -> [[i64]] {
+    zip(rows, lengths).map(|(row, length)| {
+        assert!(row.len() == length);
+        row.map(|x| x * places.map(|place| ys[place]).sum())
     })
 }

@@ -9,8 +9,11 @@
 //! ```
 //!
 //! What can be evaluated early leaves ([`Facts::is_speculative`]); what can fail, or need not end, leaves
-//! under the condition that there is a lane at all. Values that do not depend on their context are
-//! thereby computed once: the "avoided" ones of LANGUAGE.md section 6.
+//! under the condition that there is a lane at all, or an inner one in any of several ([`any_lane`]).
+//! Values that do not depend on their context are thereby computed once: the "avoided" ones of
+//! LANGUAGE.md section 6.
+
+mod any_lane;
 
 use rustc_hash::FxHashMap;
 
@@ -26,8 +29,8 @@ use crate::core::{
 pub fn hoist(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
-    let (conditional, counts) = (FxHashMap::default(), VarSet::new());
-    let mut hoister = Hoister { variables, facts, conditional, counts, lanes: 0 };
+    let (conditional, counts, guarded) = (FxHashMap::default(), VarSet::new(), VarSet::new());
+    let mut hoister = Hoister { variables, facts, conditional, counts, guarded, lanes: 0 };
     hoister.statements(&mut function.body.statements);
 }
 
@@ -39,6 +42,8 @@ struct Hoister<'a> {
     conditional: FxHashMap<Var, Atom>,
     /// How much filters keep: what asks for it keeps them from being fused into what comes next.
     counts: VarSet,
+    /// What left lanes under the condition that there are some: elsewhere nobody looks at it.
+    guarded: VarSet,
     /// How many SOACs surround the statements at hand.
     lanes: usize,
 }
@@ -83,6 +88,9 @@ impl Hoister<'_> {
                 // What never runs may be anything.
                 if extents.iter().all(|extent| extent.known_size() != Some(0)) {
                     self.leave(&mut soac.body, &lanes, Some(&extents), left);
+                    if self.lanes == 0 && !self.are_counts(&extents) {
+                        self.leave_for_any(soac, left);
+                    }
                 }
                 for output in &mut soac.outputs {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
@@ -223,6 +231,7 @@ impl Hoister<'_> {
             left.append(&mut statements);
             return;
         };
+        self.guarded.extend(&statement.binds);
         left.push(self.only_where(condition, statements, statement));
     }
 
