@@ -11,6 +11,7 @@ pub mod inputs;
 pub mod mutation;
 pub mod program_tests;
 pub mod random;
+pub mod scopes;
 pub mod texts;
 pub mod values;
 pub mod work;

@@ -20,6 +20,7 @@
 // gives: joined(&[1, 2, 3]) == [4, 10, 18]
 // gives: of_two(&[1, 2], &[5, 6]) == [5, 17]
 // gives: offsets(&[3, 0, 2]) == [0, 3, 3, 5]
+// gives: of_loops(&[1, 2, 5]).to_vec() == [(3, 3), (9, 6), (24, 15)] && of_loops(&[]).is_empty()
 // gives: long(1_000_000)
 // gives: long_pairs(300_000)
 // fails: try_of_quotients(&[1, 0]) DivisionByZero
@@ -81,3 +82,8 @@ pub fn long_pairs(n: usize) -> bool {
     (1..n).all(|i| all[i - 1] == before[i] && all[i] == compose(before[i], fs[i])) && before[0] == (3, 1)
 }
 pub fn of_quotients(xs: &[i32]) -> [i32] { xs.map(|x| 6 / x).scan(0, |a, b| a + b) }
+/// What a loop gives is used before and after the running combination.
+pub fn of_loops(xs: &[u64]) -> [(u64, u64)] {
+    let ys = xs.map(|x| { let mut y = 0; for _ in 0..3 { y += x; } y });
+    zip(ys.scan(0, |a, b| a + b), ys)
+}

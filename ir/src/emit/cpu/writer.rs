@@ -234,6 +234,9 @@ impl<'p, 's> Writer<'p, 's> {
     /// Lets a variable be mentioned by its name again.
     pub(super) fn forget(&mut self, var: Var) {
         self.set_written(var, None);
+        if let Some(before) = self.aliases.remove(&var) {
+            self.changes.push(Change::Alias(var, Some(before)));
+        }
     }
 
     /// Remembers that the value of a variable is to be written where it is used.
