@@ -206,6 +206,20 @@ impl Facts {
         }
     }
 
+    /// Whether every index in a statement is known to be in bounds by its own operands, and not because a
+    /// statement before would have failed otherwise: what was coerced is read under its old extents.
+    pub fn is_in_bounds(&self, statement: &Statement, variables: &Variables) -> bool {
+        match &statement.expression {
+            Expression::Index(..) | Expression::Update { .. } | Expression::View(_) => {
+                self.is_speculative(statement, variables)
+            }
+            other => other
+                .bodies()
+                .iter()
+                .all(|body| body.iter().all(|statement| self.is_in_bounds(statement, variables))),
+        }
+    }
+
     fn operators(&self, soac: &Soac, variables: &Variables) -> bool {
         soac.outputs.iter().all(|output| match output {
             crate::core::Output::Reduce { operator, .. } => {

@@ -22,6 +22,8 @@
 // gives: of_all_planes(&[vec![vec![], vec![]], vec![]], &[9], &[5]) == [vec![vec![], vec![]], vec![]]
 // gives: behind_checks(&[vec![1], vec![2, 3]], &[1, 2], &[0], &[4]) == [vec![4], vec![8, 12]]
 // fails: try_behind_checks(&[vec![1], vec![2, 3]], &[1, 1], &[0], &[4]) Assertion
+// gives: scattered(2, 1, 1) == [vec![vec![2]], vec![vec![2]]] && scattered(0, 3, 1) == Vec::<Vec<Vec<i16>>>::new()
+// fails: try_scattered(1, 3, 1) Size
 // plan: looked_up kernels 3
 // plan: of_all_rows kernels 3
 // plan: scaled kernels 1
@@ -73,4 +75,8 @@ pub fn behind_checks(rows: &[[i64]; n], lengths: &[usize; n], places: &[usize], 
         assert!(row.len() == length);
         row.map(|x| x * places.map(|place| ys[place]).sum())
     })
+}
+/// What is read of rows that have to be as long as others fails with them.
+pub fn scattered(k: usize, n: usize, m: usize) -> [[[i16]]] {
+    (0..k).map(|i| [[1; n]; n].scatter((0..n), [[2; m]; n].rotate_left(2)))
 }

@@ -10,7 +10,7 @@
 //! } …                                      zs = soac [i < n] { … }
 //! ```
 
-use super::Hoister;
+use super::{Hoister, fails_by_itself};
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
@@ -23,8 +23,10 @@ impl Hoister<'_> {
     pub(super) fn leave_for_any(&mut self, soac: &mut Soac, left: &mut Vec<Statement>) {
         let mut inside: VarSet = soac.space.iter().map(|lane| lane.index).collect();
         let mut kept: Vec<Statement> = Vec::with_capacity(soac.body.len());
+        let mut may_fail = false;
         for mut statement in std::mem::take(&mut soac.body) {
             if let Some(guard) = self.guard_inside(&statement, &inside)
+                && (!may_fail || self.facts.is_in_bounds(&statement, self.variables))
                 && let Some(slice) = self.slice(&kept, guard)
             {
                 let any = self.for_any(&soac.space, slice, guard, left);
@@ -34,6 +36,7 @@ impl Hoister<'_> {
                 left.push(statement);
                 continue;
             }
+            may_fail |= fails_by_itself(&statement);
             inside.extend(statement.binds.iter().copied());
             kept.push(statement);
         }

@@ -141,6 +141,8 @@ impl Hoister<'_> {
         // What is filled inside, and could be anywhere.
         let mut fills: Vec<Statement> = Vec::new();
         let mut kept = Vec::with_capacity(body.len());
+        // Whether something stays that has to fail before what comes next.
+        let mut may_fail = false;
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
             let filled = |fill: &&Statement| fill.binds.iter().any(|bind| free.contains(bind));
@@ -180,10 +182,12 @@ impl Hoister<'_> {
                 && let Some(extents) = extents
                 && !self.are_counts(extents)
                 && self.may_leave(&statement)
+                && (!may_fail || self.facts.is_in_bounds(&statement, self.variables))
             {
                 self.leave_under(extents, filled, statement, left);
                 continue;
             }
+            may_fail |= fails_by_itself(&statement);
             if invariant && is_fill(&statement) {
                 fills.push(statement.clone());
             } else {
@@ -327,6 +331,14 @@ impl Hoister<'_> {
         left.push(Statement { binds: vec![var], expression, span });
         Atom::Var(var)
     }
+}
+
+/// Whether a statement can fail as a whole: checks in its bodies guard only what is there with them.
+fn fails_by_itself(statement: &Statement) -> bool {
+    matches!(
+        statement.expression,
+        Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
+    )
 }
 
 /// Whether a statement stores an array that is as cheap to compute again as to read: one level
