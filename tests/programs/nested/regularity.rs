@@ -33,6 +33,8 @@
 // gives: rows(nearest_rows(&[[1, 2], [3, 4]])) == [[3, 4], [7, 7]]
 // gives: loop_changes_length(&[[1, 2, 3], [3, 4, 0]]) == [1, 2]
 // gives: loop_changes_length::plan().regularity("a") == Some(accel::Regularity::Ragged)
+// gives: rows_become_longer(&[[1, 0], [3, 4]]) == 8 && rows_become_longer::plan().regularity("rows") == Some(accel::Regularity::Ragged)
+// gives: rows_nobody_reads(&[1, 2]) == 3
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 2, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0
@@ -69,4 +71,15 @@ pub fn rows_written_over_equal_ones(m: [[i32; k]; n], rows: &[[i32]], at: &[usiz
 pub fn nearest_rows(m: &[[u32; n]; n]) -> [[u32; n]; n] { m.map(|row| (row, true)).stencil(Constant(([7u32; n], true)), |at| at(1)).unzip().0 }
 pub fn loop_changes_length(m: &[[i32; k]; n]) -> [usize; n] {
     m.map(|row| { let mut a = row.map(|x| x); for _ in 0..2 { a = a.filter(|x| x > 1).map(|x| x - 1); } a.len() })
+}
+/// Rows of one length that others take the place of.
+pub fn rows_become_longer(m: &[[i64; k]; n]) -> i64 {
+    let mut rows = [[0; 0]; n];
+    for i in 0..n { rows[i] = m[i].filter(|x| x > 0); }
+    rows.map(|row| row.sum()).sum()
+}
+pub fn rows_nobody_reads(xs: &[usize; n]) -> usize {
+    let mut planes = [[[1; 2]; 0]; n];
+    for k in 0..2 { if n > 0 { planes[1 % n] = [xs]; } }
+    xs.sum()
 }

@@ -72,12 +72,10 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.span = span;
         let declared = self.frame().declared.get(&local).cloned().unwrap_or_default();
         let new = self.replace(old, &declared, &steps, &mut Vec::new(), change);
-        if steps.is_empty() {
-            let name = self.frame().typed.locals[local].name.clone();
-            let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
-            let label = Label::Name(name);
-            self.values.push(Named { label, atoms, nested, assigned: true });
-        }
+        // An element may make it depend on lanes, or its rows differ.
+        let label = Label::Name(self.frame().typed.locals[local].name.clone());
+        let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
+        self.values.push(Named { label, atoms, nested, assigned: true });
         self.frame_mut().values[local] = Some(new);
     }
 
