@@ -16,7 +16,7 @@ impl Generator {
         {
             return rows;
         }
-        match self.below(40) {
+        match self.below(42) {
             0..7 => self.mapped(element, size, fuel),
             7..9 => self.zipped(element, size, fuel),
             9..11 => self.generated(element, size, fuel),
@@ -68,6 +68,7 @@ impl Generator {
                 })
             }
             29..32 => self.filled(element, size, fuel),
+            32 | 33 => self.shared(element, size, fuel),
             _ => self.by_structure(element, size, fuel),
         }
     }
@@ -173,7 +174,7 @@ impl Generator {
         self.expression(&Ty::array(element, size.clone()), fuel)
     }
 
-    fn mapped(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
+    pub fn mapped(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let source = self.source(size, fuel);
         let Ty::Array(from, _) = source.ty.clone() else { return source };
         let ty = Ty::array(element.clone(), size.clone());

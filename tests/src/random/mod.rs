@@ -11,6 +11,7 @@ mod ragged;
 mod reductions;
 mod scalars;
 mod scope;
+mod shared;
 mod shrink;
 mod statements;
 mod tree;
