@@ -217,9 +217,7 @@ impl Generator {
             }
             name => Tree::text(Ty::UNIT, name),
         };
-        let body = self.scoped(|this| {
-            this.depth += 1;
-            this.closures += 1;
+        let body = self.lane(|this| {
             let mut parts = parts!["({ "];
             let mut names = Vec::new();
             for _ in 0..1 + this.below(3) {
@@ -233,8 +231,6 @@ impl Generator {
             names.iter().for_each(|name| this.bind(name, innermost.clone(), None, false));
             let value = this.expression(innermost, fuel.min(2));
             parts.extend(parts![value, " })"]);
-            this.depth -= 1;
-            this.closures -= 1;
             Tree::new(innermost.clone(), parts)
         });
         Tree::new(ty, parts![array, ".stencil(", boundary, ", |at| ", body, ")"])

@@ -238,6 +238,18 @@ impl Generator {
         })
     }
 
+    /// What is written into the body of a parallel closure.
+    pub fn lane<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        self.scoped(|this| {
+            this.depth += 1;
+            this.closures += 1;
+            let inside = inside(this);
+            this.depth -= 1;
+            this.closures -= 1;
+            inside
+        })
+    }
+
     /// Whether arrays of the size have elements here.
     pub fn is_nonempty(&self, size: &Size) -> bool {
         match size {
@@ -303,7 +315,7 @@ impl Generator {
     /// An element type: without arrays, or a row.
     pub fn element_type(&mut self, rank: usize) -> Ty {
         if rank > 0 && self.one_in(3) {
-            let size = if self.one_in(5) { Size::Varying } else { self.size() };
+            let size = if self.one_in(3) { Size::Varying } else { self.size() };
             let element = self.element_type(rank - 1);
             Ty::array(element, size)
         } else {
