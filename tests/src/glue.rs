@@ -61,17 +61,21 @@ pub fn glue(lowered: &Lowered) -> String {
             (format!("{this}::sites()"), format!("{this}::on_cpu"))
         }
     };
+    let called = format!("{call}({})", passed.join(", "));
+    let called = match function.parameters.iter().any(|var| lowered.owned.contains(var)) {
+        true => called,
+        false => format!("accel::host::repeatable(|| {called})"),
+    };
     format!(
         "#[allow(unused_variables, unused_imports)]\n\
          pub fn call_{full}(arguments: &[accel_ir::interp::Value])\n -> Result<Vec<accel_ir::interp::Value>, accel::Error> {{\n\
          use accel_tests::values::*;\n\
          {open}\
-         accel::host::run({sites}, || {{\n\
-         let {pattern} = {call}({passed})?;\n\
+         accel::host::run_on_device({sites}, || {{\n\
+         let {pattern} = {called}?;\n\
          Ok(vec![{values}])\n\
          }})\n}}\n",
         full = lowered.name(),
-        passed = passed.join(", "),
         values = values.join(", "),
     )
 }

@@ -72,7 +72,7 @@ pub fn given<T: Native>(scalar: T) -> Value {
 
 /// An array result.
 pub fn given_array<T: Native>(extents: Vec<usize>, buffer: Buffer<T>) -> Value {
-    let items = buffer.slice().iter().map(|item| item.constant()).collect();
+    let items = buffer.into_vec().iter().map(|item| item.constant()).collect();
     Value::array(extents, items)
 }
 
