@@ -3,7 +3,7 @@
 
 use accel::{Array, Device, Element};
 use accel_ir::core::{Expression, Statement};
-use accel_ir::interp::{Trap, Value, run};
+use accel_ir::interp::{Reason, Trap, Value, run};
 use accel_ir::passes;
 use accel_ir::plan::run_plan;
 
@@ -91,10 +91,17 @@ pub fn forms_agree(program: &Program) {
         let expected: Vec<_> =
             cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
         // On other devices than the CPU only the code is another.
-        if Device::current() == Ok(Device::cpu()) {
+        let on_cpu = Device::current() == Ok(Device::cpu());
+        if on_cpu {
             stages_agree(&name, lowered, &cases, &expected);
         }
         for (case, expected) in cases.iter().zip(&expected) {
+            // On a device, a recursion that does not end takes all its memory before it fails.
+            let endless = matches!(expected, Err(Trap::Failed(failure))
+                if matches!(failure.reason, Reason::Recursion));
+            if endless && !on_cpu {
+                continue;
+            }
             let found = call(case).map_err(|error| error.to_string());
             let same = match (&found, expected) {
                 (Ok(found), _) => agree(expected, &Ok(found.clone())),
