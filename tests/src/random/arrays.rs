@@ -170,7 +170,7 @@ impl Generator {
         if !known.is_empty() && !self.one_in(3) {
             return self.pick(&known);
         }
-        let element = self.element_type(1);
+        let element = self.inner_element(1);
         self.expression(&Ty::array(element, size.clone()), fuel)
     }
 

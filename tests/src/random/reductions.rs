@@ -23,7 +23,7 @@ impl Generator {
         }
         let element = match element {
             Some(element) => element.clone(),
-            None => self.element_type(1),
+            None => self.inner_element(1),
         };
         if fuel > 0 && self.one_in(4) {
             return self.opaque(&element, fuel - 1);
@@ -205,7 +205,7 @@ impl Generator {
         while let Ty::Array(inner, _) = innermost {
             innermost = inner;
         }
-        if rank > 3 {
+        if rank > 3 || !innermost.is_flat() {
             return self.leaf(&ty);
         }
         let array = self.expression(&ty, fuel);

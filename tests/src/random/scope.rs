@@ -312,6 +312,18 @@ impl Generator {
         }
     }
 
+    /// The type of elements that no caller sees: as [`Generator::element_type`], or a row and something
+    /// beside it.
+    pub fn inner_element(&mut self, rank: usize) -> Ty {
+        if !self.one_in(6) {
+            return self.element_type(rank);
+        }
+        let size = if self.one_in(2) { Size::Varying } else { self.size() };
+        let row = Ty::array(self.element_type(rank.saturating_sub(1)), size);
+        let other = self.flat_type(0);
+        Ty::Tuple(if self.one_in(2) { vec![row, other] } else { vec![other, row] })
+    }
+
     /// An element type: without arrays, or a row.
     pub fn element_type(&mut self, rank: usize) -> Ty {
         if rank > 0 && self.one_in(3) {

@@ -9,7 +9,7 @@ impl Generator {
     pub fn shared(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let rank = usize::from(self.one_in(4));
-        let inner = self.element_type(rank);
+        let inner = self.inner_element(rank);
         let whole = Ty::array(inner.clone(), size.clone());
         let made = self.mapped(&inner, size, fuel);
         let name = self.name("v");

@@ -45,7 +45,7 @@ impl Generator {
             _ => {
                 let size = self.size();
                 let rank = self.below(3);
-                let element = self.element_type(rank);
+                let element = self.inner_element(rank);
                 Ty::array(element, size)
             }
         };
@@ -66,7 +66,7 @@ impl Generator {
 
     /// An array whose size is what its name says: `v.len()`.
     fn opaque_binding(&mut self, fuel: usize) -> Tree {
-        let element = self.element_type(1);
+        let element = self.inner_element(1);
         let value = self.opaque(&element, fuel);
         let name = self.name("v");
         let size = Size::Name(format!("{name}.len()"));
