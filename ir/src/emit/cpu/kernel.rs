@@ -215,7 +215,7 @@ impl Writer<'_, '_> {
             values.push(quote!(#name));
             written.push(name.clone());
         }
-        let ty = super::type_name(&kernel.name);
+        let ty = super::item_names::type_name(&kernel.name);
         let (declared, applied) = match borrows {
             true => (quote!(<'a>), quote!(<'_>)),
             false => (quote!(), quote!()),

@@ -17,6 +17,7 @@ mod filters;
 mod gathers;
 mod host;
 mod host_loop;
+mod item_names;
 mod kernel;
 mod long_rows;
 mod methods;
@@ -46,6 +47,7 @@ use super::cuda;
 use crate::core::{Function, Type, Var};
 use crate::lift::is_lifted;
 use crate::plan::{Locals, Plan, as_function};
+use item_names::ptx_name;
 use names::{Names, ident};
 pub use sites::Sites;
 use statements::plain_tuple;
@@ -179,7 +181,7 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
     };
     let mut items = TokenStream::new();
     if let Some(code) = units.and_then(|units| units.code(plan)) {
-        let (name, ptx) = (ptx_name(plan), &code.ptx);
+        let (name, ptx) = (ptx_name(&plan.name), &code.ptx);
         let (targets, machine): (Vec<_>, Vec<_>) = code.machine.iter().cloned().unzip();
         let code = quote!(host::DeviceCode::new(#ptx, &[#((#targets, #machine)),*]));
         items.extend(quote!(static #name: host::DeviceCode = #code;));
@@ -320,27 +322,6 @@ fn owned_type(ty: &Type) -> TokenStream {
     match ty {
         Type::Scalar(_) => element,
         Type::Array(_) => quote!(host::Buffer<#element>),
-    }
-}
-
-/// The name of the PTX of a plan's kernels.
-fn ptx_name(plan: &Plan) -> Ident {
-    ident(&format!("{}_PTX", plan.name.to_uppercase().replace('.', "_")))
-}
-
-/// The name of the struct of a kernel: `matmul.1` is `Matmul1`.
-fn type_name(kernel: &str) -> Ident {
-    let mut name = String::new();
-    for word in kernel.split(['.', '_']) {
-        let mut letters = word.chars();
-        name.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-        name.push_str(letters.as_str());
-    }
-    // It ends with the kernel's number, so it is no keyword.
-    if name.starts_with(char::is_alphabetic) {
-        ident(&name)
-    } else {
-        ident(&format!("Kernel{name}"))
     }
 }
 

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::cost::element_cost;
-use super::ptx_name;
+use super::item_names::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Extent, Output, Soac, Var};
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
             quote!(.with_nest(#rows, #large))
         });
         let shares = entry.shares.map(shared);
-        let ptx = ptx_name(plan);
+        let ptx = ptx_name(&plan.name);
         let rows = entry.rows.map(|Rows { bytes, shares }| {
             let (entry, shares) = (format!("{}_rows", entry.name), shared(shares));
             quote!(.with_rows(#bytes, host::DeviceKernel::new(&#ptx, #entry) #shares))

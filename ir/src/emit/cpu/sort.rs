@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::bundle;
-use super::ptx_name;
+use super::item_names::ptx_name;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Sort, Statement, Var};
 use crate::source::Span;
@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
 
     /// Such a sort.
     pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
-        let ptx = self.device.map(|device| ptx_name(device.plan));
+        let ptx = self.device.map(|device| ptx_name(&device.plan.name));
         let code = quote!(host::DeviceKernel::new(&#ptx, "accel_sort").without_checks(),);
         let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
         self.sort_by(&calls, sort, binds, span)
