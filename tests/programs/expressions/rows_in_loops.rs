@@ -1,5 +1,6 @@
 // Loops that write rows of a matrix, and read others of it: what is needed of the matrix as it was is
 // rows, which are copied; the matrix is not.
+// gives: moved_in(2).to_vec() == [1.0; 8]
 // gives: rows(rows_swapped(&[[1, 2], [3, 4], [5, 6]])) == [[3, 4], [5, 6], [1, 2]]
 // gives: rows(row_shifted(&[[1, 2], [3, 4], [5, 6]])) == [[1, 2], [1, 2], [3, 4]]
 // gives: rows(rows_turned(&[[1, 2], [3, 4], [5, 6], [7, 8]])) == [[5, 6], [7, 8], [1, 2], [3, 4]]
@@ -77,4 +78,13 @@ pub fn longer_each_turn(n: usize) -> i32 {
         rows = [[0; i + 3]; n];
     }
     turns
+}
+/// What a kernel made is changed by a loop that launches none, and then replaced.
+pub fn moved_in(n: usize) -> [[[f32; n]; 2]; n] {
+    let mut rows = [0.0; 2].map(|x| [[1.0; n]; n]);
+    for i in 0..2 {
+        rows[i] = rows[i];
+        rows = rows.gather((0..2).map(|k| k / 2));
+    }
+    rows.transpose()
 }

@@ -16,13 +16,15 @@ impl Writer<'_, '_> {
         if self.in_lane {
             return self.repetition(binds, repetition);
         }
+        self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
+        // What the body changes is changed at home. It is moved in, so nobody else looks at it.
         let mut tokens = TokenStream::new();
         for (carried, initial) in &repetition.carried {
-            if self.usage.in_place.stays(*carried).is_some() {
+            let is_array = !self.variables.ty(*carried).is_scalar();
+            if is_array && !self.locals.contains_key(carried) {
                 tokens.extend(self.released(*initial));
             }
         }
-        self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
         self.in_lane = true;
         tokens.extend(self.repetition(binds, repetition));
         self.in_lane = false;
