@@ -61,7 +61,16 @@ impl Compiler {
         source: &Path,
         output: &Path,
     ) -> Result<(), String> {
-        run(&self.path, &self.arguments(target, headers, source, output)).map(|_| ())
+        let arguments = self.arguments(target, headers, source, output);
+        let compiled = run(&self.path, &arguments).map(|_| ());
+        match compiled {
+            Err(error) if self.kind == Kind::Clang && error.contains(CANNOT_SELECT) => {
+                let otherwise = ["-mllvm", "-disable-lsr"].map(OsString::from);
+                let arguments: Vec<OsString> = otherwise.into_iter().chain(arguments).collect();
+                run(&self.path, &arguments).map(|_| ()).map_err(|_| error)
+            }
+            compiled => compiled,
+        }
     }
 
     /// Neither compiler may fuse a multiplication with an addition: Rust does not, and a program
@@ -117,6 +126,10 @@ impl Compiler {
         list
     }
 }
+
+/// What LLVM's back end for PTX says of an instruction that it does not have. Some versions have no
+/// product of single bits, which a loop's strength reduction makes of `i * n % 2`.
+const CANNOT_SELECT: &str = "Cannot select";
 
 /// An assembler of PTX that runs.
 #[derive(Debug)]

@@ -113,6 +113,17 @@ fn clang_that_does_not_do() {
 }
 
 #[test]
+fn clang_that_cannot_select_an_instruction_is_asked_again() {
+    let fails = "case \"$*\" in *-disable-lsr*) ;; *) echo 'Cannot select: i1 = mul'; exit 70;; esac\nwhile";
+    let package = Package::new();
+    package.write("src/lib.rs", "accel! { fn f() {} }");
+    package.program("bin/clang", &FAKE_CLANG.replacen("while", fails, 1));
+    package.build_well();
+    assert_eq!(package.calls().len(), 2);
+    assert_eq!(package.outputs(".ptx").len(), 1);
+}
+
+#[test]
 fn libdevice_is_linked_where_it_is() {
     let mut package = Package::new();
     package.write("src/lib.rs", "accel! { fn f() {} } accel! { fn sine() {} }");
