@@ -24,6 +24,7 @@
 // fails: try_behind_checks(&[vec![1], vec![2, 3]], &[1, 1], &[0], &[4]) Assertion
 // gives: scattered(2, 1, 1) == [vec![vec![2]], vec![vec![2]]] && scattered(0, 3, 1) == Vec::<Vec<Vec<i16>>>::new()
 // fails: try_scattered(1, 3, 1) Size
+// gives: placed(2) == [vec![5, 6], vec![5, 6]] && placed(0) == Vec::<Vec<i16>>::new()
 // plan: looked_up kernels 3
 // plan: of_all_rows kernels 3
 // plan: scaled kernels 1
@@ -79,4 +80,10 @@ pub fn behind_checks(rows: &[[i64]; n], lengths: &[usize; n], places: &[usize], 
 /// What is read of rows that have to be as long as others fails with them.
 pub fn scattered(k: usize, n: usize, m: usize) -> [[[i16]]] {
     (0..k).map(|i| [[1; n]; n].scatter((0..n), [[2; m]; n].rotate_left(2)))
+}
+/// Where rows are placed is only known where there is a turn; they are not placed elsewhere, either.
+pub fn placed(n: usize) -> [[i16]] {
+    let mut rows = [[4; 2]; n];
+    for i in 0..n { rows[i] = [2; 1].flat_map(|x| generate(x as usize, |y| 5 + y as i16)); }
+    rows
 }

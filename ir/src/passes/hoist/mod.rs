@@ -152,6 +152,7 @@ impl Hoister<'_> {
             if invariant
                 && !is_fill(&statement)
                 && self.facts.is_speculative(&statement, self.variables)
+                && !(free.meets(&self.guarded) && places_rows(&statement))
             {
                 match self.under_conditions(statement, &free) {
                     Ok(leaving) => {
@@ -331,6 +332,13 @@ impl Hoister<'_> {
         left.push(Statement { binds: vec![var], expression, span });
         Atom::Var(var)
     }
+}
+
+/// Whether a statement places rows where offsets say: these have to be right.
+fn places_rows(statement: &Statement) -> bool {
+    let here = matches!(&statement.expression, Expression::Soac(soac)
+        if soac.outputs.iter().any(|output| matches!(output, Output::Segment { .. })));
+    here || statement.expression.bodies().iter().any(|body| body.iter().any(places_rows))
 }
 
 /// Whether a statement can fail as a whole: checks in its bodies guard only what is there with them.
