@@ -392,15 +392,18 @@ impl Expression {
         }
     }
 
-    /// Whether something inside can fail.
+    /// Whether it can fail as a whole: checks in its bodies guard only what is there with them.
+    pub fn fails_by_itself(&self) -> bool {
+        matches!(self, Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..))
+    }
+
+    /// Whether it, or something inside, can fail.
     pub fn may_fail(&self) -> bool {
-        match self {
-            Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..) => true,
-            other => other
+        self.fails_by_itself()
+            || self
                 .bodies()
                 .iter()
-                .any(|body| body.iter().any(|statement| statement.expression.may_fail())),
-        }
+                .any(|body| body.iter().any(|statement| statement.expression.may_fail()))
     }
 }
 

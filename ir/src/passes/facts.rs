@@ -159,7 +159,7 @@ impl Facts {
     /// is in bounds wherever its operands are known, and every loop ends.
     pub fn is_speculative(&self, statement: &Statement, variables: &Variables) -> bool {
         match &statement.expression {
-            Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..) => false,
+            expression if expression.fails_by_itself() => false,
             // The bounds of a slice, and the lengths of rows, are checked before it.
             Expression::Scan(_) | Expression::View(View::Slice(..) | View::Segments(..)) => false,
             Expression::View(View::Reshape(array)) => {

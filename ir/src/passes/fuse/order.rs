@@ -43,11 +43,7 @@ impl Fuser<'_> {
         to.bound.extend(&statement.binds);
         let is_size = |bind: &&Var| *self.variables.ty(**bind) == Type::USIZE;
         to.sizes.extend(statement.binds.iter().filter(is_size));
-        // Checks inside a SOAC or an arm guard only what is there with them.
-        to.may_fail |= matches!(
-            statement.expression,
-            Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
-        );
+        to.may_fail |= statement.expression.fails_by_itself();
     }
 
     /// The array of which a variable is a view or a row.

@@ -10,7 +10,7 @@
 //! } …                                      zs = soac [i < n] { … }
 //! ```
 
-use super::{Hoister, fails_by_itself};
+use super::Hoister;
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
@@ -36,7 +36,7 @@ impl Hoister<'_> {
                 left.push(statement);
                 continue;
             }
-            may_fail |= fails_by_itself(&statement);
+            may_fail |= statement.expression.fails_by_itself();
             inside.extend(statement.binds.iter().copied());
             kept.push(statement);
         }
@@ -62,13 +62,13 @@ impl Hoister<'_> {
     /// What computes a variable, of the statements of a body, if that is cheap and no check of the body
     /// comes before: then it can be computed wherever the lane is one.
     fn slice(&self, body: &[Statement], var: Var) -> Option<Vec<Statement>> {
-        use Expression::{Call, Cast, Check, Coerce, Index, Scalar, Select};
+        use Expression::{Cast, Index, Scalar, Select};
         let mut needed: VarSet = [var].into_iter().collect();
         let mut slice = Vec::new();
         for statement in body.iter().rev() {
             let is_needed = statement.binds.iter().any(|bind| needed.contains(bind));
             match &statement.expression {
-                Check(_) | Coerce(..) | Call(..) if !slice.is_empty() => return None,
+                other if other.fails_by_itself() && !slice.is_empty() => return None,
                 Scalar(..) | Cast(_) | Select(_) | Index(..) if is_needed => {
                     needed.union(&free_variables(statement, self.variables));
                     slice.push(statement.clone());

@@ -188,7 +188,7 @@ impl Hoister<'_> {
                 self.leave_under(extents, filled, statement, left);
                 continue;
             }
-            may_fail |= fails_by_itself(&statement);
+            may_fail |= statement.expression.fails_by_itself();
             if invariant && is_fill(&statement) {
                 fills.push(statement.clone());
             } else {
@@ -339,14 +339,6 @@ fn places_rows(statement: &Statement) -> bool {
     let here = matches!(&statement.expression, Expression::Soac(soac)
         if soac.outputs.iter().any(|output| matches!(output, Output::Segment { .. })));
     here || statement.expression.bodies().iter().any(|body| body.iter().any(places_rows))
-}
-
-/// Whether a statement can fail as a whole: checks in its bodies guard only what is there with them.
-fn fails_by_itself(statement: &Statement) -> bool {
-    matches!(
-        statement.expression,
-        Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
-    )
 }
 
 /// Whether a statement stores an array that is as cheap to compute again as to read: one level

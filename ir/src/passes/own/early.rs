@@ -242,10 +242,7 @@ impl Reader<'_> {
             // It may be valid only where the checks before it hold.
             let guarded = !self.facts.is_speculative(statement, self.variables);
             for (before, other) in statements[..position].iter().enumerate().skip(write + 1) {
-                let guards = matches!(
-                    other.expression,
-                    Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..)
-                );
+                let guards = other.expression.fails_by_itself();
                 if guarded && guards || other.binds.iter().any(|bind| needed.contains(bind)) {
                     early.insert(before);
                 }
