@@ -61,16 +61,15 @@ impl Compiler {
         source: &Path,
         output: &Path,
     ) -> Result<(), String> {
-        let arguments = self.arguments(target, headers, source, output);
-        let compiled = run(&self.path, &arguments).map(|_| ());
-        match compiled {
+        let mut arguments = self.arguments(target, headers, source, output);
+        match run(&self.path, &arguments) {
             Err(error) if self.kind == Kind::Clang && error.contains(CANNOT_SELECT) => {
-                let otherwise = ["-mllvm", "-disable-lsr"].map(OsString::from);
-                let arguments: Vec<OsString> = otherwise.into_iter().chain(arguments).collect();
-                run(&self.path, &arguments).map(|_| ()).map_err(|_| error)
+                arguments.splice(0..0, ["-mllvm", "-disable-lsr"].map(OsString::from));
+                run(&self.path, &arguments).map_err(|_| error)
             }
             compiled => compiled,
         }
+        .map(|_| ())
     }
 
     /// Neither compiler may fuse a multiplication with an addition: Rust does not, and a program
