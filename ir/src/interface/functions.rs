@@ -206,8 +206,9 @@ impl Interface<'_> {
             #[doc = #documentation]
             #[allow(
                 dead_code, non_snake_case, non_camel_case_types, non_upper_case_globals,
-                unused_imports, unused_mut, unused_parens, unused_variables, unused_assignments, unused_must_use,
-                unreachable_pub, clippy::all, clippy::pedantic, clippy::nursery,
+                unused_imports, unused_mut, unused_parens, unused_variables,
+                unused_assignments, unused_must_use, unreachable_pub, clippy::all,
+                clippy::pedantic, clippy::nursery,
             )]
             #visibility mod #name {
                 #content

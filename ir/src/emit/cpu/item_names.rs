@@ -22,8 +22,7 @@ pub(super) fn type_name(kernel: &str) -> Ident {
     let (owner, rest) =
         parts.split_at(parts.iter().position(|p| is_number(p)).unwrap_or(parts.len()));
     let owner = owner.join(".");
-    let is_plain = is_plain(&owner);
-    let mut name = match is_plain {
+    let mut name = match is_plain(&owner) {
         true => owner.split('.').map(capitalised).collect::<Vec<_>>().join("_"),
         false => format!("Kernel_{}_", escaped(&owner)),
     };

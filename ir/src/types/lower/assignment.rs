@@ -1,6 +1,5 @@
 //! Assignments: to variables, their fields and their elements.
 
-use super::regularity::Named;
 use super::{Label, Lowerer, Value};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression as Core, Extent, Type};
@@ -74,8 +73,7 @@ impl<'a> Lowerer<'a, '_> {
         let new = self.replace(old, &declared, &steps, &mut Vec::new(), change);
         // An element may make it depend on lanes, or its rows differ.
         let label = Label::Name(self.frame().typed.locals[local].name.clone());
-        let (atoms, nested) = (new.atoms.clone(), self.lanes > 0);
-        self.values.push(Named { label, atoms, nested, assigned: true });
+        self.remember(label, &new, true);
         self.frame_mut().values[local] = Some(new);
     }
 

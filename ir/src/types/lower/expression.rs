@@ -23,7 +23,7 @@ impl<'a> Lowerer<'a, '_> {
         let value = self.expression_kind(expression);
         self.builder.span = outer;
         if let (Ty::Array(_), Some(label)) = (&value.ty, label(expression)) {
-            self.remember(label, &value);
+            self.remember(label, &value, false);
         }
         value
     }

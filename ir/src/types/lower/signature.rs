@@ -366,13 +366,13 @@ impl<'a> Lowerer<'a, '_> {
         for atom in &value.atoms {
             self.builder.name(*atom, name);
         }
-        self.remember(Label::Name(name.clone()), value);
+        self.remember(Label::Name(name.clone()), value, false);
     }
 
-    /// Remembers a value for `f::plan()`.
-    pub(super) fn remember(&mut self, label: Label, value: &Value) {
+    /// Remembers a value for `f::plan()`; `assigned` is one of a variable that has the name already.
+    pub(super) fn remember(&mut self, label: Label, value: &Value, assigned: bool) {
         let (atoms, nested) = (value.atoms.clone(), self.lanes > 0);
-        self.values.push(Named { label, atoms, nested, assigned: false });
+        self.values.push(Named { label, atoms, nested, assigned });
     }
 }
 
