@@ -17,6 +17,8 @@ mod program_file;
 #[path = "src/random/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod random;
+#[path = "src/settings.rs"]
+mod settings;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -62,7 +64,7 @@ const HEAD: &str = "#![allow(dead_code, unused_imports, unused_variables, privat
 
 fn setting(name: &str, default: u64) -> u64 {
     println!("cargo::rerun-if-env-changed={name}");
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+    settings::setting(name, default)
 }
 
 /// The module of a random program. One that is not compiled becomes a test that fails, so that

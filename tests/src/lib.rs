@@ -12,6 +12,7 @@ pub mod mutation;
 pub mod program_tests;
 pub mod random;
 pub mod scopes;
+pub mod settings;
 pub mod texts;
 pub mod values;
 pub mod work;

@@ -12,13 +12,10 @@ use accel_tests::block::front;
 use accel_tests::inputs::Random;
 use accel_tests::mutation::{mutated, reduced};
 use accel_tests::random::program;
+use accel_tests::settings::setting;
 use accel_tests::texts::texts;
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
 
 /// The texts of the program files, and some random programs.
 fn corpus() -> Vec<String> {

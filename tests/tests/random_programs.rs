@@ -8,11 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use accel_tests::agreement::{Disagreement, Outcome, agreement};
 use accel_tests::random::{program, shrink};
+use accel_tests::settings::setting;
 use rayon::prelude::*;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
 
 /// The largest sizes of a program's inputs.
 fn sizes(seed: u64) -> [usize; 3] {

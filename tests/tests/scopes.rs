@@ -7,11 +7,8 @@
 use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with};
 use accel_tests::random::program;
 use accel_tests::scopes::unbound;
+use accel_tests::settings::setting;
 use rayon::prelude::*;
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
-}
 
 /// What is unbound in the code of a block.
 fn unbound_in(text: &str, units: CodeOfUnits) -> Vec<String> {

@@ -214,10 +214,15 @@ impl Generator {
     fn scanned(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let array = self.expression(&ty, fuel);
+        Tree::new(ty, self.scan_of(array.into(), element, fuel))
+    }
+
+    /// The running combinations of an array.
+    pub fn scan_of(&mut self, array: Part, element: &Ty, fuel: usize) -> Vec<Part> {
         let init = self.expression(element, fuel.min(1));
         let operator = self.associative(element);
         let method = self.pick(&[".scan(", ".scan_exclusive("]);
-        Tree::new(ty, parts![array, method, init, ", ", operator, ")"])
+        parts![array, method, init, ", ", operator, ")"]
     }
 
     /// A type that can be sorted.
@@ -243,7 +248,7 @@ impl Generator {
         Tree::new(ty, parts![array, ".sort_by_key(", closure, ")"])
     }
 
-    fn scattered(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
+    pub fn scattered(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let text = size.text().unwrap_or_default();
         let dest = self.leaf(&ty);
@@ -312,7 +317,7 @@ impl Generator {
     }
 
     /// An array that a loop writes.
-    fn filled(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
+    pub fn filled(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         let name = self.name("filled");
         let first = self.expression(&ty, fuel);

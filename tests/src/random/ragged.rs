@@ -97,12 +97,7 @@ impl Generator {
                 let each = self.closure(inputs, true, None, |this| this.expression(element, fuel));
                 parts![whole, ".map(", each, ")"]
             }
-            3 if element.is_known() => {
-                let init = self.expression(element, fuel.min(1));
-                let operator = self.associative(element);
-                let method = self.pick(&[".scan(", ".scan_exclusive("]);
-                parts![whole, method, init, ", ", operator, ")"]
-            }
+            3 if element.is_known() => self.scan_of(whole.into(), element, fuel),
             4 => {
                 let key = self.ordered_type();
                 let key =
@@ -202,23 +197,7 @@ impl Generator {
         let ty = Ty::array(element.clone(), size.clone());
         let text = size.text()?;
         Some(match self.below(9) {
-            4 => {
-                let name = self.name("rows");
-                let first = self.expression(&ty, fuel);
-                let row = self.row(inner, fuel);
-                let place =
-                    if self.one_in(2) { "i".to_string() } else { format!("{text} - 1 - i") };
-                Tree::new(
-                    ty,
-                    parts![
-                        format!("({{ let mut {name} = "),
-                        first,
-                        format!(".clone(); for i in 0..{text} {{ {name}[{place}] = "),
-                        row,
-                        format!(".clone(); }} {name} }})")
-                    ],
-                )
-            }
+            4 => self.filled(element, size, fuel),
             5 => {
                 let (a, b) = (self.expression(&ty, fuel), self.expression(&ty, fuel));
                 Tree::new(ty, parts!["zip(", a, ", ", b, ").map(|(p, q)| concat(p, q))"])
@@ -231,10 +210,7 @@ impl Generator {
                 let end = format!(", |p, q| {operator})");
                 Tree::new(ty, parts![rows, format!(".{method}("), first, end])
             }
-            7 => {
-                let (a, b) = (self.expression(&ty, fuel), self.expression(&ty, fuel));
-                Tree::new(ty, parts![a, format!(".clone().scatter((0..{text}).rev(), "), b, ")"])
-            }
+            7 => self.scattered(element, size, fuel),
             8 => {
                 let rows = self.expression(&ty, fuel);
                 Tree::new(ty, parts![rows, ".rotate_left(1)"])

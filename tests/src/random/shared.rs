@@ -38,12 +38,7 @@ impl Generator {
     fn consumer(&mut self, name: &str, element: &Ty, size: &Size, fuel: usize) -> Tree {
         let ty = Ty::array(element.clone(), size.clone());
         match self.below(6) {
-            0 | 1 => {
-                let init = self.expression(element, fuel.min(1));
-                let operator = self.associative(element);
-                let method = self.pick(&[".scan(", ".scan_exclusive("]);
-                Tree::new(ty, parts![format!("{name}{method}"), init, ", ", operator, ")"])
-            }
+            0 | 1 => Tree::new(ty, self.scan_of(name.into(), element, fuel)),
             2 => {
                 let closure =
                     self.closure(std::slice::from_ref(element), true, Some(size), |this| {
