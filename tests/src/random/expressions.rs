@@ -11,6 +11,14 @@ impl Generator {
     /// An expression of a type whose sizes are known.
     pub fn expression(&mut self, ty: &Ty, fuel: usize) -> Tree {
         self.budget -= 1;
+        if self.failures > 0
+            && self.budget > 0
+            && fuel > 0
+            && self.one_in(6)
+            && let Some(failing) = self.failing(ty, fuel - 1)
+        {
+            return failing;
+        }
         if let Ty::Array(element, Size::Varying) = ty {
             let fuel = if self.budget <= 0 { 0 } else { fuel };
             return self.row(element, fuel);

@@ -2,10 +2,11 @@
 //!
 //! A program is a [`Tree`] of text whose expressions know their types; [`shrink`] makes a failing
 //! one smaller. What a program may contain is spread over the files by what it is: expressions of
-//! any type, scalars, arrays, reductions, statements, functions.
+//! any type, scalars, arrays, reductions, statements, functions, what may fail.
 
 mod arrays;
 mod expressions;
+mod failing;
 mod functions;
 mod ragged;
 mod reductions;

@@ -58,6 +58,8 @@ pub struct Generator {
     pub closures: usize,
     /// How many more expressions may be written.
     pub budget: i64,
+    /// How many more of them may fail.
+    pub failures: usize,
     /// The type that `T` stands for in a generic block, where it does not occur itself.
     pub generic: Option<ScalarType>,
     /// Whether `T` can be written here.
@@ -85,6 +87,7 @@ impl Generator {
             depth: 0,
             closures: 0,
             budget,
+            failures: 0,
             generic: None,
             generic_here: true,
             palette: Vec::new(),
@@ -96,6 +99,9 @@ impl Generator {
                 I32, I32, I32, I64, Usize, F32, F64, F64, Bool, U8, U16, U32, U64, I8, I16, Isize,
             ]);
             generator.palette.push(scalar);
+        }
+        if generator.one_in(4) {
+            generator.failures = 1 + generator.below(3);
         }
         generator
     }
