@@ -35,6 +35,8 @@
 // gives: loop_changes_length::plan().regularity("a") == Some(accel::Regularity::Ragged)
 // gives: rows_become_longer(&[[1, 0], [3, 4]]) == 8 && rows_become_longer::plan().regularity("rows") == Some(accel::Regularity::Ragged)
 // gives: rows_nobody_reads(&[1, 2]) == 3
+// gives: rows_shorter_after_a_turn(&[1.0, 2.0], 1) == [1.0, 7.0, 2.0, 7.0] && rows_shorter_after_a_turn(&[5.0], 0) == [1.0, 1.0, 1.0]
+// gives: rows_shorter_after_a_turn::plan().regularity("row") == Some(accel::Regularity::Ragged) && parts_without_names(&[1, 2]) == 1
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 2, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0
@@ -83,3 +85,7 @@ pub fn rows_nobody_reads(xs: &[usize; n]) -> usize {
     for k in 0..2 { if n > 0 { planes[1 % n] = [xs]; } }
     xs.sum()
 }
+pub fn rows_shorter_after_a_turn(xs: &[f64; n], turns: usize) -> [f64] {
+    xs.flat_map(|x| { let mut row = [1.0; 3]; for _ in 0..turns { row = [x, 7.0]; } row })
+}
+pub fn parts_without_names(xs: &[i64; n]) -> i64 { (0..n).flat_map(|i| [1i64; n].partition(|x| x == xs[i]).0).max() }

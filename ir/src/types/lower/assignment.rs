@@ -6,7 +6,7 @@ use crate::core::{Atom, Expression as Core, Extent, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{BinaryOperator, Expression, ExpressionKind};
-use crate::types::infer::{Meaning, place_root};
+use crate::types::infer::{LocalId, Meaning, place_root};
 use crate::types::ty::Ty;
 
 impl<'a> Lowerer<'a, '_> {
@@ -71,10 +71,15 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.span = span;
         let declared = self.frame().declared.get(&local).cloned().unwrap_or_default();
         let new = self.replace(old, &declared, &steps, &mut Vec::new(), change);
-        // An element may make it depend on lanes, or its rows differ.
+        self.set_local(local, new);
+    }
+
+    /// Gives a variable another value, which may depend on lanes where the one before did not, or
+    /// whose rows may differ.
+    pub(super) fn set_local(&mut self, local: LocalId, value: Value) {
         let label = Label::Name(self.frame().typed.locals[local].name.clone());
-        self.remember(label, &new, true);
-        self.frame_mut().values[local] = Some(new);
+        self.remember(label, &value, true);
+        self.frame_mut().values[local] = Some(value);
     }
 
     /// The value with the part at `steps` replaced. `indices` are those passed so far: an array

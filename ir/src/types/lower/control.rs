@@ -97,7 +97,7 @@ impl<'a> Lowerer<'a, '_> {
         for (local, before) in assigned.iter().zip(before) {
             if let Some(before) = before {
                 let atoms = values.by_ref().take(before.atoms.len()).collect();
-                self.frame_mut().values[*local] = Some(Value { ty: before.ty, atoms });
+                self.set_local(*local, Value { ty: before.ty, atoms });
             }
         }
         value

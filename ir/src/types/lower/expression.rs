@@ -22,7 +22,9 @@ impl<'a> Lowerer<'a, '_> {
         let outer = std::mem::replace(&mut self.builder.span, expression.span);
         let value = self.expression_kind(expression);
         self.builder.span = outer;
-        if let (Ty::Array(_), Some(label)) = (&value.ty, label(expression)) {
+        if value.ty.holds_array()
+            && let Some(label) = label(expression)
+        {
             self.remember(label, &value, false);
         }
         value

@@ -147,7 +147,7 @@ impl<'a> Lowerer<'a, '_> {
 
     fn assign_all(&mut self, locals: &[LocalId], values: &[Value]) {
         for (local, value) in locals.iter().zip(values) {
-            self.frame_mut().values[*local] = Some(value.clone());
+            self.set_local(*local, value.clone());
         }
     }
 
