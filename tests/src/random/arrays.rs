@@ -2,7 +2,7 @@
 
 use accel_ir::core::ScalarType;
 
-use super::scope::Generator;
+use super::scope::{Generator, Parameter};
 use super::tree::{Part, Tree, parts};
 use super::types::{BOOL, Size, Ty, USIZE};
 
@@ -147,7 +147,12 @@ impl Generator {
                 parts.push(")".into());
                 Tree::new(ty, parts)
             }
-            (element, _) if *element == USIZE => match self.below(3) {
+            (element, _) if *element == USIZE => match self.below(4) {
+                1 => {
+                    let row = Ty::array(self.flat_type(1), Size::Varying);
+                    let rows = self.expression(&Ty::array(row, size.clone()), fuel);
+                    Tree::new(ty, parts![rows, ".lengths()"])
+                }
                 0 => {
                     let key = self.ordered_type();
                     let array = self.expression(&Ty::array(key, size.clone()), fuel);
@@ -175,6 +180,11 @@ impl Generator {
     }
 
     pub fn mapped(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {
+        if self.one_in(4)
+            && let Some(mapped) = self.mapped_by_name(element, size, fuel)
+        {
+            return mapped;
+        }
         let source = self.source(size, fuel);
         let Ty::Array(from, _) = source.ty.clone() else { return source };
         let ty = Ty::array(element.clone(), size.clone());
@@ -186,6 +196,36 @@ impl Generator {
         }
         let closure = self.closure(&[*from], true, Some(size), |this| this.body(element, fuel));
         Tree::new(ty, parts![source, ".map(", closure, ")"])
+    }
+
+    /// What a function of one value makes of each element, by its name.
+    fn mapped_by_name(&mut self, element: &Ty, size: &Size, fuel: usize) -> Option<Tree> {
+        let mut known: Vec<(String, Ty)> = Vec::new();
+        for function in &self.functions {
+            if let [Parameter::Value(from)] = function.parameters.as_slice()
+                && function.sizes.is_empty()
+                && function.result == *element
+            {
+                known.push((function.name.clone(), from.clone()));
+            }
+        }
+        if let Some(scalar) = element.scalar().filter(|scalar| Some(*scalar) != self.generic) {
+            let methods: &[&str] = match scalar {
+                ScalarType::Bool => &[],
+                _ if scalar.is_float() => &["floor", "abs"],
+                _ if scalar.is_signed() => &["wrapping_abs", "signum", "swap_bytes"],
+                _ => &["swap_bytes", "reverse_bits"],
+            };
+            let of_scalar = |method| (format!("{}::{method}", scalar.name()), element.clone());
+            known.extend(methods.iter().map(of_scalar));
+        }
+        if known.is_empty() {
+            return None;
+        }
+        let (name, from) = self.pick(&known);
+        let source = self.expression(&Ty::array(from, size.clone()), fuel);
+        let ty = Ty::array(element.clone(), size.clone());
+        Some(Tree::new(ty, parts![source, format!(".map({name})")]))
     }
 
     fn zipped(&mut self, element: &Ty, size: &Size, fuel: usize) -> Tree {

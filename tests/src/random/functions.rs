@@ -99,8 +99,10 @@ impl Generator {
     fn parameter_type(&mut self, borrowed: bool, names: &mut Vec<String>) -> Ty {
         let mut ty = self.flat_type(1);
         if !borrowed && self.one_in(4) {
-            if self.one_in(3) {
-                ty = Ty::array(ty, self.parameter_size(names));
+            match self.below(6) {
+                0 | 1 => ty = Ty::array(ty, self.parameter_size(names)),
+                2 => ty = Ty::array(ty, Size::Varying),
+                _ => {}
             }
             ty = Ty::array(Ty::array(ty, Size::Varying), self.parameter_size(names));
             return ty;

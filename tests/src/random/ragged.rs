@@ -167,7 +167,12 @@ impl Generator {
     /// A row whose length is computed, or one of two.
     fn made_anew(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
         let count = self.small_number(fuel);
-        match self.below(4) {
+        match self.below(5) {
+            3 => {
+                let row = Ty::array(element.clone(), Size::Varying);
+                let size = self.size();
+                parts![self.expression(&Ty::array(row, size), fuel), ".flatten()"]
+            }
             0 => {
                 let each =
                     self.closure(&[USIZE], true, None, |this| this.expression(element, fuel));

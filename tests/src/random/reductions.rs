@@ -109,6 +109,9 @@ impl Generator {
 
     /// An associative operator, not always a commutative one.
     pub fn associative(&mut self, ty: &Ty) -> Part {
+        if let Some(name) = self.operator_name(ty) {
+            return Part::Text(name);
+        }
         let body = match self.below(8) {
             0 => "a".to_string(),
             1 => "b".to_string(),
@@ -119,7 +122,18 @@ impl Generator {
 
     /// An associative and commutative operator.
     pub fn commutative(&mut self, ty: &Ty) -> Part {
+        if let Some(name) = self.operator_name(ty) {
+            return Part::Text(name);
+        }
         Part::Text(format!("|a, b| {}", self.combination(ty, "a", "b", true)))
+    }
+
+    /// A method that is an associative and commutative operator, sometimes.
+    fn operator_name(&mut self, ty: &Ty) -> Option<String> {
+        let scalar = ty.scalar().filter(|s| *s != ScalarType::Bool && Some(*s) != self.generic)?;
+        let list = ["min", "max", "wrapping_add", "wrapping_mul"];
+        let method = self.pick(if scalar.is_float() { &list[..2] } else { &list });
+        self.one_in(6).then(|| format!("{}::{method}", scalar.name()))
     }
 
     fn combination(&mut self, ty: &Ty, a: &str, b: &str, commutative: bool) -> String {

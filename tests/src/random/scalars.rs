@@ -18,10 +18,9 @@ impl Generator {
                 let number = self.pick(&["0.0", "1.0", "0.5", "2.0", "3.5", "7.0"]);
                 if Some(scalar) == self.generic {
                     format!("({number} as T)")
-                } else if self.one_in(4) {
-                    format!("(-{number}{name})")
                 } else {
-                    format!("{number}{name}")
+                    let written = self.suffixed(number, scalar);
+                    if self.one_in(4) { format!("(-{written})") } else { written }
                 }
             }
             _ => {
@@ -31,14 +30,23 @@ impl Generator {
                     format!("({number} as T)")
                 } else if self.one_in(24) && scalar != ScalarType::Usize {
                     format!("{name}::{}", self.pick(&["MIN", "MAX"]))
-                } else if scalar.is_signed() && self.one_in(4) {
-                    format!("(-{number}{name})")
                 } else {
-                    format!("{number}{name}")
+                    let written = self.suffixed(&number.to_string(), scalar);
+                    let negative = scalar.is_signed() && self.one_in(4);
+                    if negative { format!("(-{written})") } else { written }
                 }
             }
         };
         Tree::text(ty, text)
+    }
+
+    /// A number with its type, or without where that is the one that no use decides.
+    fn suffixed(&mut self, number: &str, scalar: ScalarType) -> String {
+        let default = matches!(scalar, ScalarType::I32 | ScalarType::F64);
+        match default && self.one_in(2) {
+            true => number.to_string(),
+            false => format!("{number}{}", scalar.name()),
+        }
     }
 
     /// A literal whose type comes from what it meets.
