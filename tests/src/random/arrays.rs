@@ -148,15 +148,15 @@ impl Generator {
                 Tree::new(ty, parts)
             }
             (element, _) if *element == USIZE => match self.below(4) {
-                1 => {
-                    let row = Ty::array(self.flat_type(1), Size::Varying);
-                    let rows = self.expression(&Ty::array(row, size.clone()), fuel);
-                    Tree::new(ty, parts![rows, ".lengths()"])
-                }
                 0 => {
                     let key = self.ordered_type();
                     let array = self.expression(&Ty::array(key, size.clone()), fuel);
                     Tree::new(ty, parts![array, ".argsort()"])
+                }
+                1 => {
+                    let row = Ty::array(self.flat_type(1), Size::Varying);
+                    let rows = self.expression(&Ty::array(row, size.clone()), fuel);
+                    Tree::new(ty, parts![rows, ".lengths()"])
                 }
                 _ => Tree::text(ty, format!("(0..{text})")),
             },

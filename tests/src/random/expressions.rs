@@ -148,19 +148,14 @@ impl Generator {
     /// A variable of the type, or a component or an element of one.
     fn found(&mut self, ty: &Ty) -> Option<Tree> {
         let mut paths: Vec<String> = Vec::new();
-        let mut arrays: Vec<(String, Size)> = Vec::new();
         for variable in &self.variables {
             components(&variable.name, &variable.ty, &mut |path, found| {
                 if found == ty {
                     paths.push(path.to_string());
                 }
-                if let Ty::Array(element, size) = found
-                    && **element == *ty
-                {
-                    arrays.push((path.to_string(), size.clone()));
-                }
             });
         }
+        let arrays = self.arrays_of(ty);
         if !arrays.is_empty() && (paths.is_empty() || self.one_in(3)) {
             let (path, size) = self.pick(&arrays);
             if let Some(index) = self.index(&size) {
@@ -176,23 +171,29 @@ impl Generator {
         Some(Tree::text(ty.clone(), path))
     }
 
-    /// An element at an index that may be outside, under a condition that says that it is not.
-    fn guarded(&mut self, ty: &Ty, fuel: usize) -> Option<Tree> {
-        let mut arrays: Vec<String> = Vec::new();
+    /// The arrays in scope whose elements have the type, how they are written, and their sizes.
+    pub fn arrays_of(&self, ty: &Ty) -> Vec<(String, Size)> {
+        let mut arrays: Vec<(String, Size)> = Vec::new();
         for variable in &self.variables {
             components(&variable.name, &variable.ty, &mut |path, found| {
                 if let Ty::Array(element, size) = found
                     && **element == *ty
-                    && *size != Size::Opaque
                 {
-                    arrays.push(path.to_string());
+                    arrays.push((path.to_string(), size.clone()));
                 }
             });
         }
+        arrays
+    }
+
+    /// An element at an index that may be outside, under a condition that says that it is not.
+    fn guarded(&mut self, ty: &Ty, fuel: usize) -> Option<Tree> {
+        let mut arrays = self.arrays_of(ty);
+        arrays.retain(|array| array.1 != Size::Opaque);
         if arrays.is_empty() {
             return None;
         }
-        let (array, at) = (self.pick(&arrays), self.name("at"));
+        let (array, at) = (self.pick(&arrays).0, self.name("at"));
         let index = self.expression(&USIZE, fuel.min(1));
         let other = self.expression(ty, fuel.min(1));
         let text = match self.below(7) {
@@ -400,7 +401,7 @@ fn first_is_scalar(ty: &Ty) -> bool {
 }
 
 /// Calls `see` with a value and all of its components, and how they are written.
-pub fn components(path: &str, ty: &Ty, see: &mut dyn FnMut(&str, &Ty)) {
+fn components(path: &str, ty: &Ty, see: &mut dyn FnMut(&str, &Ty)) {
     see(path, ty);
     match ty {
         Ty::Tuple(fields) => {

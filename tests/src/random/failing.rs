@@ -5,7 +5,6 @@
 
 use accel_ir::core::ScalarType;
 
-use super::expressions::components;
 use super::scope::Generator;
 use super::tree::{Tree, parts};
 use super::types::{BOOL, Size, Ty, USIZE};
@@ -29,20 +28,13 @@ impl Generator {
         found
     }
 
-    /// An element of an array in scope, or of a row of one, at an index that nothing guards.
+    /// An element of an array in scope at an index that nothing guards.
     fn unguarded(&mut self, ty: &Ty, fuel: usize) -> Option<Tree> {
-        let mut arrays: Vec<String> = Vec::new();
-        for variable in &self.variables {
-            components(&variable.name, &variable.ty, &mut |path, found| {
-                if matches!(found, Ty::Array(element, _) if **element == *ty) {
-                    arrays.push(path.to_string());
-                }
-            });
-        }
+        let arrays = self.arrays_of(ty);
         if arrays.is_empty() {
             return None;
         }
-        let array = self.pick(&arrays);
+        let array = self.pick(&arrays).0;
         let index = self.small(fuel);
         Some(Tree::new(ty.clone(), parts![array, "[", index, "]"]))
     }
@@ -163,24 +155,28 @@ impl Generator {
         if !element.is_known() {
             return None;
         }
-        let (text, name) = (self.write(&ty), self.name("declared"));
-        let row = self.row(element, fuel);
-        let reshaped = match (element, self.one_in(2)) {
+        let parts = match (element, self.one_in(2)) {
             (Ty::Array(inner, width), true) if inner.is_flat() => {
                 let (high, wide) = (size.text()?, width.text()?);
                 let all = self.row(inner, fuel);
-                Some(parts![all, format!(".reshape(({high}, {wide}))")])
+                parts![all, format!(".reshape(({high}, {wide}))")]
             }
-            _ => None,
+            _ => {
+                // A row of a known length would be refused where that is another one.
+                let (text, name) = (self.write(&ty), self.name("declared"));
+                let row = self.row(element, fuel);
+                let row = self.kept(row, element, fuel);
+                let mut parts = parts![format!("({{ let {name}: {text} = ")];
+                parts.extend(row);
+                parts.push(format!("; {name} }})").into());
+                parts
+            }
         };
-        let head = format!("({{ let {name}: {text} = ");
-        let parts = reshaped.unwrap_or_else(|| parts![head, row, format!("; {name} }})")]);
         Some(Tree::new(ty, parts))
     }
 
-    /// A number below 5 that little is known of.
+    /// A number that is an index of some arrays and not of others.
     fn small(&mut self, fuel: usize) -> Tree {
-        let number = self.expression(&USIZE, fuel.min(1));
-        Tree::new(USIZE, parts!["(", number, " % 5)"])
+        self.number_below(5, fuel)
     }
 }

@@ -39,20 +39,33 @@ impl Generator {
 
     /// A part of a row, or some of its elements.
     fn shortened(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
-        let inputs = std::slice::from_ref(element);
-        let keep = self.closure(inputs, true, None, |this| this.expression(&BOOL, fuel.min(2)));
         match self.below(5) {
             0 => parts!["{ let row = ", whole, "; row[row.len() / 2..] }"],
             1 => parts!["{ let row = ", whole, "; row[..row.len() - row.len() / 3] }"],
-            2 => parts![whole, ".partition(", keep, ").1"],
-            _ => parts![whole, ".filter(", keep, ")"],
+            2 => {
+                let keep = self.property(element, fuel);
+                parts![whole, ".partition(", keep, ").1"]
+            }
+            _ => self.kept(whole, element, fuel),
         }
+    }
+
+    /// The elements of a row for which something holds.
+    pub fn kept(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
+        let keep = self.property(element, fuel);
+        parts![whole, ".filter(", keep, ")"]
+    }
+
+    /// What holds for some elements.
+    fn property(&mut self, element: &Ty, fuel: usize) -> Part {
+        let inputs = std::slice::from_ref(element);
+        self.closure(inputs, true, None, |this| this.expression(&BOOL, fuel.min(2)))
     }
 
     /// A row with more elements than another.
     fn lengthened(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
         let ty = Ty::array(element.clone(), Size::Varying);
-        let count = self.small_number(fuel);
+        let count = self.number_below(4, fuel);
         match self.below(6) {
             0 => parts!["concat(", whole, ", [", self.expression(element, fuel), "])"],
             1 => parts!["concat(", whole, ", ", self.row(element, fuel), ")"],
@@ -166,13 +179,8 @@ impl Generator {
 
     /// A row whose length is computed, or one of two.
     fn made_anew(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
-        let count = self.small_number(fuel);
+        let count = self.number_below(4, fuel);
         match self.below(5) {
-            3 => {
-                let row = Ty::array(element.clone(), Size::Varying);
-                let size = self.size();
-                parts![self.expression(&Ty::array(row, size), fuel), ".flatten()"]
-            }
             0 => {
                 let each =
                     self.closure(&[USIZE], true, None, |this| this.expression(element, fuel));
@@ -183,6 +191,11 @@ impl Generator {
                 let condition = self.expression(&BOOL, fuel.min(2));
                 parts!["if ", condition, " { ", whole, " } else { ", self.row(element, fuel), " }"]
             }
+            3 => {
+                let row = Ty::array(element.clone(), Size::Varying);
+                let size = self.size();
+                parts![self.expression(&Ty::array(row, size), fuel), ".flatten()"]
+            }
             _ => {
                 let rest = self.row(element, fuel);
                 parts!["match ", count, " { 0 => ", whole, ", 1 | 2 => ", rest, ", _ => [] }"]
@@ -190,10 +203,10 @@ impl Generator {
         }
     }
 
-    /// A number below 4.
-    fn small_number(&mut self, fuel: usize) -> Tree {
+    /// A number of which little else is known.
+    pub fn number_below(&mut self, bound: usize, fuel: usize) -> Tree {
         let number = self.expression(&USIZE, fuel.min(1));
-        Tree::new(USIZE, parts!["(", number, " % 4)"])
+        Tree::new(USIZE, parts!["(", number, format!(" % {bound})")])
     }
 
     /// An array of such rows, made in a way of its own; `None` for another element.
