@@ -7,14 +7,23 @@ use std::sync::Once;
 
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
-use accel_ir::interp::{Trap, Value, run};
+use accel_ir::interp::{Failure, Reason, Trap, Value, run_within};
 use accel_ir::passes;
-use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan, verify_plan};
+use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
 
 use crate::block::{Lowered, front};
 use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
+
+/// How many steps a program may take as it is written: random ones may take any number.
+const MOST_STEPS: u64 = 1 << 16;
+
+/// How many it may take in any other form, which is no reason to take many more.
+const MORE_STEPS: u64 = 1 << 22;
+
+/// What a program gives for some arguments, or how it fails.
+pub type Given = Result<Vec<Value>, Trap>;
 
 /// What is wrong with a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,11 +82,22 @@ pub fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     })
 }
 
-/// The inputs of a program's function: one for each limit of its sizes.
-pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<Vec<Value>> {
+/// The inputs of a program's function, one for each limit of its sizes, and what it gives for them:
+/// without those for which it does too much.
+fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Given)> {
     let mut random = Random::new(seed);
     let function = &lowered.program.functions[0];
-    sizes.iter().map(|size| fitting_inputs(function, *size, &mut random)).collect()
+    let inputs = sizes.iter().map(|size| fitting_inputs(function, *size, &mut random));
+    inputs.filter_map(|case| expected(lowered, case, MOST_STEPS)).collect()
+}
+
+/// An input of a program's function and what it gives for it; `None` if it takes more than so many
+/// steps.
+pub fn expected(lowered: &Lowered, case: Vec<Value>, most: u64) -> Option<(Vec<Value>, Given)> {
+    match run_within(most, &lowered.program, &lowered.program.functions[0].name, &case) {
+        Err(Trap::Failed(Failure { reason: Reason::Steps | Reason::Memory, .. })) => None,
+        given => Some((case, given)),
+    }
 }
 
 fn forms(text: &str, sizes: &[usize], seed: u64) -> Outcome {
@@ -115,19 +135,18 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     }
     let cases = cases(lowered, sizes, seed);
     let entry = &*lowered.program.functions[0].name;
-    let expected: Vec<_> = cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
-    if let Some(Err(Trap::Broken(message))) =
-        expected.iter().find(|result| matches!(result, Err(Trap::Broken(_))))
+    if let Some((_, Err(Trap::Broken(message)))) =
+        cases.iter().find(|case| matches!(case.1, Err(Trap::Broken(_))))
     {
         let kind = format!("lowering is broken: {}", without_numbers(message));
         return disagrees(kind, format!("{message}\n{}", print_program(&lowered.program)));
     }
-    let compare = |form: &str, found: Vec<Result<Vec<Value>, Trap>>, text: &dyn Fn() -> String| {
-        let pairs = cases.iter().zip(&expected).zip(&found);
-        let wrong = pairs.into_iter().find(|((_, expected), found)| !agree(expected, found));
-        wrong.map(|((case, expected), found)| {
+    let compare = |form: &str, run: &dyn Fn(&[Value]) -> Given, text: &dyn Fn() -> String| {
+        let runs = cases.iter().map(|(case, expected)| (case, expected, run(case)));
+        let wrong = runs.into_iter().find(|(_, expected, found)| !agree(expected, found));
+        wrong.map(|(case, expected, found)| {
             disagrees(
-                match found {
+                match &found {
                     Err(Trap::Broken(message)) => {
                         format!("broken: {form}: {}", without_numbers(message))
                     }
@@ -152,8 +171,8 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
             let kind = format!("{} does not verify: {}", pass.name, last_part(&error.to_string()));
             return disagrees(kind, format!("{error}\n{before}"));
         }
-        let found = cases.iter().map(|case| run(&optimised, entry, case)).collect();
-        if let Some(wrong) = compare(pass.name, found, &|| before.clone()) {
+        let run = |case: &[Value]| run_within(MORE_STEPS, &optimised, entry, case);
+        if let Some(wrong) = compare(pass.name, &run, &|| before.clone()) {
             return wrong;
         }
     }
@@ -175,13 +194,13 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
             Ok(plan) => plan,
             Err(outcome) => return outcome,
         };
-        let found = cases.iter().map(|case| run_plan(&plan, Some(&optimised), case)).collect();
-        if let Some(wrong) = compare("the plan", found, &|| print_plan(&plan)) {
+        let run = |case: &[Value]| run_plan_within(MORE_STEPS, &plan, Some(&optimised), case);
+        if let Some(wrong) = compare("the plan", &run, &|| print_plan(&plan)) {
             return wrong;
         }
     }
-    let good = expected.iter().filter(|result| result.is_ok()).count();
-    Outcome::Agrees(good, expected.len() - good)
+    let good = cases.iter().filter(|case| case.1.is_ok()).count();
+    Outcome::Agrees(good, cases.len() - good)
 }
 
 /// The plan of a program after all passes, whose text is read back as it is.
@@ -226,9 +245,7 @@ fn is_about_sizes(error: &str) -> bool {
 pub fn code_agrees(seed: u64, program: &Program) {
     let lowered = front(program.text).unwrap_or_else(|errors| panic!("{seed}: {errors:#?}"));
     for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
-        let entry = &*lowered.program.functions[0].name;
-        for case in cases(lowered, &[0, 1, 2, 3, 4, 5, 7, 8, 3, 3], seed) {
-            let expected = run(&lowered.program, entry, &case);
+        for (case, expected) in cases(lowered, &[0, 1, 2, 3, 4, 5, 7, 8, 3, 3], seed) {
             let found = call(&case);
             let same = match (&found, &expected) {
                 (Ok(found), _) => agree(&expected, &Ok(found.clone())),

@@ -3,10 +3,11 @@
 
 use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
-use accel_ir::interp::{Failure, Reason, Trap, Value, run};
+use accel_ir::interp::{Failure, Reason, Trap, Value, run_within};
 use accel_ir::lift::lift;
 use accel_ir::passes;
-use accel_ir::plan::run_plan;
+use accel_ir::plan::run_plan_within;
+use accel_tests::agreement::{Given, expected};
 use accel_tests::block::{Lowered, front};
 use accel_tests::inputs::{Random, inputs};
 use accel_tests::random::program;
@@ -14,8 +15,12 @@ use accel_tests::texts::texts;
 use accel_tests::values::agree;
 use rayon::prelude::*;
 
+/// How many times the steps of a function it may take when it is lifted: its arguments are copied for
+/// each lane.
+const MORE_STEPS: u64 = 1 << 8;
+
 /// What a form of a function gives for an input.
-type Form<'a> = &'a dyn Fn(&[Value]) -> Result<Vec<Value>, Trap>;
+type Form<'a> = &'a dyn Fn(&[Value]) -> Given;
 
 fn verified(name: &str, program: &Program) {
     if let Err(error) = verify_program(program) {
@@ -23,24 +28,22 @@ fn verified(name: &str, program: &Program) {
     }
 }
 
-/// What a function gives as it is and lifted, after each pass, and as a plan.
-fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
+/// What a function gives as it is and lifted, after each pass, and as a plan, for inputs for which it
+/// takes at most so many steps.
+fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     let Some(mut lifted) = lift(&lowered.program) else { return false };
     let mut random = Random::new(11);
     let function = &lowered.program.functions[0];
     let sizes = [0, 1, 2, 3, 5, 9];
-    let entry = &*function.name;
     // A recursion that never ends may have twice as many lanes at each level.
-    let ends = |case: &Vec<Value>| {
-        let found = run(&lowered.program, entry, case);
-        !matches!(found, Err(Trap::Failed(Failure { reason: Reason::Recursion, .. })))
+    let ends = |case: &(Vec<Value>, Given)| {
+        !matches!(case.1, Err(Trap::Failed(Failure { reason: Reason::Recursion, .. })))
     };
-    let cases: Vec<Vec<Value>> =
-        (0..18).map(|case| inputs(function, sizes[case % 6], &mut random)).filter(ends).collect();
-    let expected: Vec<Result<Vec<Value>, Trap>> =
-        cases.iter().map(|case| run(&lowered.program, entry, case)).collect();
+    let cases = (0..18).map(|case| inputs(function, sizes[case % 6], &mut random));
+    let cases: Vec<(Vec<Value>, Given)> =
+        cases.filter_map(|case| expected(lowered, case, most)).filter(ends).collect();
     let compare = |form: &str, program: &Program, found: Form| {
-        for (case, expected) in cases.iter().zip(&expected) {
+        for (case, expected) in &cases {
             let found = found(case);
             assert!(
                 agree(expected, &found),
@@ -50,11 +53,14 @@ fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
         }
     };
     verified(name, &lifted);
-    compare("lifted", &lifted, &|case| run(&lifted, &lifted.functions[0].name, case));
+    let run = |lifted: &Program, case: &[Value]| {
+        run_within(most * MORE_STEPS, lifted, &lifted.functions[0].name, case)
+    };
+    compare("lifted", &lifted, &|case| run(&lifted, case));
     for pass in passes::PIPELINE {
         lifted.functions.iter_mut().for_each(|function| passes::run(pass, function));
         verified(&format!("{name} after {}", pass.name), &lifted);
-        compare(pass.name, &lifted, &|case| run(&lifted, &lifted.functions[0].name, case));
+        compare(pass.name, &lifted, &|case| run(&lifted, case));
     }
     for function in lifted.functions.clone() {
         let owned = |var| lowered.owned.contains(&var) && function.name == lifted.functions[0].name;
@@ -65,7 +71,9 @@ fn lifted_agrees(name: &str, lowered: &Lowered) -> bool {
     let owned = |var| lowered.owned.contains(&var);
     let plan = flatten(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
-    compare("as a plan", &lifted, &|case| run_plan(&plan, Some(&lifted), case));
+    compare("as a plan", &lifted, &|case| {
+        run_plan_within(most * MORE_STEPS, &plan, Some(&lifted), case)
+    });
     true
 }
 
@@ -77,11 +85,13 @@ fn lifted_random_programs_mean_the_same() {
         let lifted = (0..300u64).into_par_iter().map(|seed| {
             let Ok(functions) = front(&program(seed, 30).to_string()) else { return 0 };
             let called = functions.iter().filter(|lowered| lowered.program.functions.len() > 1);
-            called.filter(|lowered| lifted_agrees(&format!("seed {seed}"), lowered)).count()
+            called
+                .filter(|lowered| lifted_agrees(&format!("seed {seed}"), lowered, 1 << 14))
+                .count()
         });
         lifted.sum::<usize>()
     });
-    assert!(lifted > 20, "{lifted} programs were lifted");
+    assert!(lifted > 30, "{lifted} programs were lifted");
 }
 
 #[test]
@@ -91,8 +101,11 @@ fn lifted_functions_mean_the_same() {
         let Ok(functions) = front(&text) else { continue };
         for lowered in functions {
             if lowered.program.functions.len() > 1 {
-                let list =
-                    if lifted_agrees(&lowered.name(), &lowered) { &mut lifted } else { &mut left };
+                let list = if lifted_agrees(&lowered.name(), &lowered, 1 << 18) {
+                    &mut lifted
+                } else {
+                    &mut left
+                };
                 list.push(lowered.name());
             }
         }

@@ -4,7 +4,7 @@
 //! view, a row that is fetched, an array that is handed on and an update in place cost what they
 //! cost there.
 
-use super::value::{ArrayValue, Items, Value};
+use super::value::Value;
 
 /// How much was done. The numbers depend on the program and its input alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,17 +32,6 @@ impl Counts {
 
     /// This value is written somewhere.
     pub(super) fn write(&mut self, value: &Value) {
-        self.writes += match value {
-            Value::Scalar(_) => 1,
-            Value::Array(array) => elements(array),
-        };
-    }
-}
-
-/// How many scalars are in an array.
-fn elements(array: &ArrayValue) -> u64 {
-    match &array.items {
-        Items::Scalars(items) => items.len() as u64,
-        Items::Rows(rows) => rows.iter().map(elements).sum(),
+        self.writes += value.elements() as u64;
     }
 }

@@ -35,6 +35,6 @@ pub enum Reason {
     Memory,
     /// A recursion that does not end.
     Recursion,
-    /// More statements than were allowed.
+    /// More steps than were allowed.
     Steps,
 }

@@ -75,6 +75,14 @@ impl Value {
         }
     }
 
+    /// How many scalars are in it.
+    pub fn elements(&self) -> usize {
+        match self {
+            Value::Scalar(_) => 1,
+            Value::Array(array) => array.elements(),
+        }
+    }
+
     /// All scalars in it, in order.
     pub fn scalars(&self) -> Vec<Constant> {
         match self {
@@ -103,6 +111,14 @@ impl ArrayValue {
     /// Whether it has none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// How many scalars are in it.
+    fn elements(&self) -> usize {
+        match &self.items {
+            Items::Scalars(items) => items.len(),
+            Items::Rows(rows) => rows.iter().map(ArrayValue::elements).sum(),
+        }
     }
 
     /// All scalars in it, in order.

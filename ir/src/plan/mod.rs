@@ -31,7 +31,7 @@ pub use memory::{InPlace, Locals};
 pub use opened::{Opened, opened_rows};
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};
-pub use run::{count_plan, run_plan};
+pub use run::{count_plan, run_plan, run_plan_within};
 pub use verify::{as_function, verify_plan, verify_steps};
 
 /// A function ready for back ends.

@@ -3,6 +3,7 @@
 use super::{Plan, RepeatForm, Step, Steps};
 use crate::core::{Constant, Program};
 use crate::interp::{Counts, Machine, Trap, Value};
+use crate::source::Span;
 
 /// Runs a plan. Recursive functions that it calls are found in `program`.
 ///
@@ -13,7 +14,20 @@ pub fn run_plan(
     program: Option<&Program>,
     arguments: &[Value],
 ) -> Result<Vec<Value>, Trap> {
-    count_plan(plan, program, arguments).map(|(values, _)| values)
+    run_plan_within(u64::MAX, plan, program, arguments)
+}
+
+/// Runs a plan, but gives up after so many steps.
+///
+/// # Errors
+/// If the user's program fails or does not end in time, or the plan is not valid.
+pub fn run_plan_within(
+    steps: u64,
+    plan: &Plan,
+    program: Option<&Program>,
+    arguments: &[Value],
+) -> Result<Vec<Value>, Trap> {
+    run_with(&mut Machine::new(program, &plan.variables).within(steps), plan, arguments)
 }
 
 /// Runs a plan, and tells how much it did.
@@ -26,14 +40,18 @@ pub fn count_plan(
     arguments: &[Value],
 ) -> Result<(Vec<Value>, Counts), Trap> {
     let mut machine = Machine::new(program, &plan.variables);
+    let values = run_with(&mut machine, plan, arguments)?;
+    Ok((values, machine.counts))
+}
+
+fn run_with(machine: &mut Machine, plan: &Plan, arguments: &[Value]) -> Result<Vec<Value>, Trap> {
     if arguments.len() != plan.parameters.len() {
         return Err(Trap::Broken(format!("{} takes other arguments", plan.name)));
     }
     for (var, value) in plan.parameters.iter().zip(arguments) {
         machine.set(*var, value.clone())?;
     }
-    let values = steps(plan, &plan.body, &mut machine)?;
-    Ok((values, machine.counts))
+    steps(plan, &plan.body, machine)
 }
 
 fn steps(plan: &Plan, list: &Steps, machine: &mut Machine) -> Result<Vec<Value>, Trap> {
@@ -61,6 +79,7 @@ fn one(plan: &Plan, step: &Step, machine: &mut Machine) -> Result<(), Trap> {
                 .collect::<Result<_, _>>()?;
             let mut turn = 0;
             loop {
+                machine.step(Span::NONE)?;
                 machine.counts.lanes += 1;
                 for ((var, _), value) in carried.iter().zip(&values) {
                     machine.set(*var, value.clone())?;

@@ -346,17 +346,7 @@ impl Generator {
                     let ty = ty.map_sizes(&mut |size| size.rename(&replace));
                     parts.push(self.expression(&ty, fuel.min(2)).into());
                 }
-                Parameter::Depth(name) if self.recursion.as_ref() == Some(name) => {
-                    parts.push(format!("{name} - 1").into());
-                }
-                Parameter::Depth(_) if self.one_in(2) => {
-                    parts.push(self.pick(&["0", "1", "2"]).into());
-                }
-                Parameter::Depth(_) => {
-                    // Lanes go down to depths of their own.
-                    parts.push(self.expression(&USIZE, fuel.min(1)).into());
-                    parts.push(" % 3".into());
-                }
+                Parameter::Depth => parts.extend(self.depth_of_call(&function.name, fuel)),
                 Parameter::Closure(inputs, output) => {
                     parts.push(
                         self.closure(inputs, true, None, |this| {

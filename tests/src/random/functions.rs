@@ -29,7 +29,7 @@ impl Generator {
         let budget = self.budget;
         for _ in 0..self.below(3) {
             self.budget = budget / 4;
-            let helper = if self.one_in(3) { self.recursive_helper() } else { self.helper() };
+            let helper = if self.one_in(3) { self.recursive_helpers() } else { self.helper() };
             items.push(Part::Optional(helper));
         }
         self.budget = budget;
@@ -69,7 +69,7 @@ impl Generator {
     }
 
     /// The value parameters of a function: size names first bound by arrays, then the rest.
-    fn parameters(&mut self, borrowed: bool) -> (Vec<Part>, Vec<Ty>, Vec<String>) {
+    pub fn parameters(&mut self, borrowed: bool) -> (Vec<Part>, Vec<Ty>, Vec<String>) {
         let (mut written, mut types, mut names) = (Vec::new(), Vec::new(), Vec::new());
         if let Some(scalar) = self.generic {
             // What mentions no type parameter is not generic, and calls need to show the instance.
@@ -170,55 +170,6 @@ impl Generator {
         tree
     }
 
-    /// A function that calls itself, a few times at most, with an array or without.
-    fn recursive_helper(&mut self) -> Tree {
-        let name = self.name("recursive");
-        let (tree, callable) = self.scoped(|this| {
-            let depth = this.name("depth");
-            this.depth = 1;
-            let functions = this.functions.len();
-            let (written, types, sizes) = this.parameters(true);
-            let mut parameters = vec![Parameter::Depth(depth.clone())];
-            parameters.extend(types.into_iter().map(Parameter::Value));
-            let result = match this.below(4) {
-                0 => this.flat_type(1),
-                1 => {
-                    let size = this.size();
-                    Ty::array(this.flat_type(1), size)
-                }
-                _ => Ty::array(this.flat_type(1), Size::Varying),
-            };
-            let end = this.body(&result, 2);
-            let callable = Callable { name: name.clone(), parameters, result, sizes };
-            this.recursion = Some(depth.clone());
-            this.functions.push(callable.clone());
-            let result = &callable.result;
-            let call = this.call_of(&callable, result, 2);
-            let step = this.scoped(|this| {
-                let Some(call) = call.filter(|_| !this.one_in(4)) else {
-                    return this.body(result, 2);
-                };
-                let below = this.name("below");
-                let statement = parts![format!("let {below} = "), call, "; "];
-                this.bind(&below, result.clone(), None, false);
-                let value = this.body(result, 2);
-                let statement = Part::Optional(Tree::new(Ty::UNIT, statement));
-                Tree::new(result.clone(), vec![statement, value.into()])
-            });
-            this.recursion = None;
-            this.functions.truncate(functions);
-            this.depth = 0;
-            let mut parts = parts![format!("fn {name}({depth}: usize, ")];
-            parts.extend(written);
-            let head = format!(") -> {} {{ if {depth} == 0 {{ ", this.write(result));
-            parts.push(head.into());
-            parts.extend(parts![end, " } else { ", step, " } }\n"]);
-            (Tree::new(Ty::UNIT, parts), callable)
-        });
-        self.functions.push(callable);
-        tree
-    }
-
     fn main(&mut self) -> Tree {
         let budget = self.budget;
         self.scoped(|this| {
@@ -295,32 +246,6 @@ impl Generator {
                 self.expression(&ty, fuel)
             }
         }
-    }
-
-    /// Calls of a recursive function by all lanes; nothing if there is none whose result says nothing of
-    /// its arguments.
-    fn recursions_of_lanes(&mut self) -> Option<Tree> {
-        let recursive = |callable: &&Callable| {
-            matches!(callable.parameters[0], Parameter::Depth(_))
-                && matches!(
-                    &callable.result,
-                    Ty::Scalar(_) | Ty::Tuple(_) | Ty::Struct(..) | Ty::Array(_, Size::Varying)
-                )
-        };
-        let list: Vec<Callable> = self.functions.iter().filter(recursive).cloned().collect();
-        if list.is_empty() {
-            return None;
-        }
-        let (function, size) = (self.pick(&list), self.size());
-        let lanes = format!("(0..{}).map(", size.text()?);
-        let result = function.result.clone();
-        let mut called = true;
-        let closure = self.closure_of(&[USIZE], Some(&size), true, Some(&size), |this| {
-            let call = this.call_of(&function, &result, 2);
-            called = call.is_some();
-            call.unwrap_or_else(|| Tree::text(result.clone(), String::new()))
-        });
-        called.then(|| Tree::new(Ty::array(result.clone(), size), parts![lanes, closure, ")"]))
     }
 }
 

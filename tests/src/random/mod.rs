@@ -9,6 +9,7 @@ mod expressions;
 mod failing;
 mod functions;
 mod ragged;
+mod recursion;
 mod reductions;
 mod scalars;
 mod scope;

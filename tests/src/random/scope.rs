@@ -2,6 +2,7 @@
 
 use accel_ir::core::ScalarType;
 
+use super::recursion::Recursion;
 use super::tree::{Part, Tree, parts};
 use super::types::{Size, Ty};
 use crate::inputs::Random;
@@ -35,8 +36,8 @@ pub struct Callable {
 pub enum Parameter {
     Value(Ty),
     Closure(Vec<Ty>, Ty),
-    /// How deep a recursive function still calls itself, by the name that it has in there.
-    Depth(String),
+    /// How deep a recursive function still calls itself.
+    Depth,
 }
 
 /// The generator.
@@ -49,8 +50,8 @@ pub struct Generator {
     pub sizes: Vec<Size>,
     /// The sizes that are not zero here, because something runs over them.
     pub nonempty: Vec<Size>,
-    /// The recursive function whose body is written here, by the name of its depth.
-    pub recursion: Option<String>,
+    /// The recursive functions, in the body of one of them.
+    pub recursion: Option<Recursion>,
     /// How many parallel closures surround the present place; a helper begins at 1, since it may
     /// be called from one.
     pub depth: usize,

@@ -36,7 +36,7 @@ pub fn run(program: &Program, name: &str, arguments: &[Value]) -> Result<Vec<Val
     run_within(u64::MAX, program, name, arguments)
 }
 
-/// Runs a function, but gives up after so many statements.
+/// Runs a function, but gives up after so many steps: statements, lanes, and elements written.
 ///
 /// # Errors
 /// If the user's program fails or does not end in time, or the core program is not valid.
@@ -49,9 +49,7 @@ pub fn run_within(
     let function = program
         .function(name)
         .ok_or_else(|| Trap::Broken(format!("there is no function {name}")))?;
-    let mut machine = Machine::new(Some(program), &function.variables);
-    machine.steps = steps;
-    machine.function(function, arguments)
+    Machine::new(Some(program), &function.variables).within(steps).function(function, arguments)
 }
 
 /// Runs a function that calls no other.
@@ -72,7 +70,7 @@ pub struct Machine<'a> {
     depth: usize,
     /// How much was done so far.
     pub counts: Counts,
-    /// How many statements may still be run.
+    /// How many steps may still be taken, of which those for what was written are not yet taken off.
     steps: u64,
 }
 
@@ -88,6 +86,11 @@ impl<'a> Machine<'a> {
             counts: Counts::default(),
             steps: u64::MAX,
         }
+    }
+
+    /// The same machine, which gives up after so many steps.
+    pub fn within(self, steps: u64) -> Machine<'a> {
+        Machine { steps, ..self }
     }
 
     /// Calls a function.
@@ -230,11 +233,15 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn step(&mut self, span: Span) -> Result<(), Trap> {
-        let Some(steps) = self.steps.checked_sub(1) else {
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// If no more may be taken.
+    pub fn step(&mut self, span: Span) -> Result<(), Trap> {
+        if self.steps <= self.counts.writes {
             return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
-        };
-        self.steps = steps;
+        }
+        self.steps -= 1;
         Ok(())
     }
 
@@ -492,10 +499,12 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn affordable(&self, count: usize, span: Span) -> Result<usize, Trap> {
+    /// So many elements, if there is memory for them.
+    fn affordable(&mut self, count: usize, span: Span) -> Result<usize, Trap> {
         if count > MEMORY_LIMIT {
             return Err(Trap::Failed(Failure { reason: Reason::Memory, span }));
         }
+        self.steps = self.steps.saturating_sub(count as u64);
         Ok(count)
     }
 

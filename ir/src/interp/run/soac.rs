@@ -41,6 +41,7 @@ impl Machine<'_> {
                 self.set(lane.index, index)?;
                 rest /= extent;
             }
+            self.step(span)?;
             self.counts.lanes += 1;
             self.statements(&soac.body)?;
             for (output, sink) in soac.outputs.iter().zip(&mut sinks) {

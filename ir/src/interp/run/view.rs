@@ -29,7 +29,8 @@ impl Machine<'_> {
                 let ragged = self.variables.ty(last).is_ragged();
                 let inner = outer.split_off(outer.len() - rank);
                 let count = outer.iter().try_fold(1usize, |a, b| a.checked_mul(*b));
-                let count = self.affordable(count.unwrap_or(usize::MAX), span)?;
+                let count = count.unwrap_or(usize::MAX);
+                self.affordable(count.saturating_mul(value.elements().max(1)), span)?;
                 let copies = vec![value; count];
                 let stacked = ArrayValue::stack(outer, copies, !ragged || rank > 0, &inner);
                 return Ok(vec![Value::Array(stacked)]);
