@@ -9,7 +9,7 @@ pub fn refined(known: &Type, expression: &Expression, ty: impl Fn(Atom) -> Type)
     }
     let of = match expression {
         Expression::Index(array, indices) => ty(*array).row(indices.len()),
-        Expression::View(View::Flatten(array)) => ty(*array).row(1),
+        Expression::View(View::Flatten(array) | View::Segments(array, _)) => ty(*array).row(1),
         Expression::View(
             View::Slice(array, _)
             | View::Reverse(array)

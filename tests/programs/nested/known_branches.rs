@@ -10,6 +10,7 @@
 // gives: row_of_copies() == [vec![vec![1, 1], vec![1, 1]], vec![vec![1, 1], vec![1, 1]]]
 // gives: sliced_in_turns(vec![vec![(1u32, 2.0f32), (3, 4.0)], vec![(5, 6.0)]]) == 2
 // gives: updated() == [vec![vec![7]], vec![vec![2, 2, 2]]]
+// gives: cut(7) == [vec![vec![7], vec![8]], vec![], vec![vec![9]]]
 
 pub fn reduced() -> [[i16]] {
     let start = if [false; 4].all(|b| b) { [1i16; 3].split_by([1usize, 2]) } else { (0..2).map(|_| [1i16; 4]) };
@@ -59,4 +60,9 @@ pub fn sliced_in_turns(rows: [[(u32, f32)]; n]) -> usize {
     let mut v = rows;
     for i in 0..n { v = v.map(|x| [x; n + n]).last()[n..(n + n)].clone(); }
     v.len()
+}
+/// Rows of one length, where the type says that they differ, are cut into groups.
+pub fn cut(x: i32) -> [[[i32]]] {
+    let rows = if [1; 3].any(|y| y > 1) { [[x], [x; 2], [x; 3]] } else { [[x], [8], [9]] };
+    rows.split_by([2, 0, 1])
 }
