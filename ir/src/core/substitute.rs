@@ -47,6 +47,11 @@ impl Renaming {
         self.map.is_empty()
     }
 
+    /// What variables become.
+    pub fn operands(&self) -> impl Iterator<Item = Atom> {
+        self.map.values().copied()
+    }
+
     /// What an operand becomes.
     pub fn atom(&self, atom: Atom) -> Atom {
         match atom {

@@ -22,6 +22,7 @@
 // gives: swaps(&[vec![3, 1, 2], vec![], vec![5], vec![2, 1]]) == [vec![1, 2, 3], vec![], vec![5], vec![1, 2]]
 // gives: range_of_lane(&[4, 0, 1]) == [11, 0, 0]
 // gives: filtered_away(&[vec![1, 4, 2], vec![], vec![0], vec![3]]) == [4, 0, 0, 3]
+// gives: while_rows(&[vec![1], vec![2, 9]], 100) == 6
 // plan: same_count kernels 1, intermediates 0, descriptors 0
 // plan: own_count kernels 1, intermediates 0, descriptors 0
 // plan: scalars kernels 1, intermediates 0, descriptors 0
@@ -71,4 +72,10 @@ pub fn swaps(rows: &[[i32]]) -> [[i32]] { rows.map(|row| { let mut a = row.clone
 pub fn range_of_lane(xs: &[usize]) -> [usize] { xs.map(|x| { let mut s = 0; for i in 0..x { for j in 0..i { s += i * j; } } s }) }
 pub fn filtered_away(rows: &[[u32]]) -> [u32] {
     rows.map(|row| { let mut a = row.filter(|x| x > 0); let mut rounds = 0; while !a.is_empty() { a = a.map(|x| x - 1).filter(|x| x > 0); rounds += 1; } rounds })
+}
+/// What the second part of a condition looks at are rows that it makes itself.
+pub fn while_rows(rows: &[[i64]], first: i64) -> i64 {
+    let mut left = first;
+    while left > 0 && rows.map(|row| row.filter(|x| x < left)).flatten().count(|x| x > 1) > 1 { left /= 2; }
+    left
 }

@@ -91,11 +91,9 @@ impl Cutter<'_> {
         }
         if let Some(condition) = condition_of(&mut form) {
             self.block(condition)?;
-            // What it looks at has a name of its own there.
             let own = parts.iter().cloned().chain(std::mem::take(&mut condition.statements));
             condition.statements = own.collect();
-            let fresh = Renaming::new().block(condition, self.variables);
-            *condition = fresh;
+            self.name_apart(condition);
         }
         self.block(&mut body)?;
         body.statements.splice(0..0, parts);
@@ -122,6 +120,20 @@ impl Cutter<'_> {
         self.push(binds, Expression::Loop(Box::new(repetition)), result);
         result.extend(after);
         Ok(true)
+    }
+
+    /// Gives a condition names of its own: what it looks at is looked at by the loop's body, too.
+    fn name_apart(&mut self, condition: &mut Block) {
+        let mut names = self.known.replaced.clone();
+        names.replace_in_block(condition);
+        let mut fresh = Renaming::new();
+        *condition = fresh.block(condition, self.variables);
+        // Their types may mention what is replaced, too.
+        names.chain_all(&fresh);
+        for var in fresh.operands().filter_map(Atom::var) {
+            let ty = self.variables.ty(var).map_sizes(|size| names.atom(size));
+            self.variables.set_type(var, ty);
+        }
     }
 
     /// An array that a loop in a lane takes over: its rows, where they are some of those of something
