@@ -37,6 +37,10 @@
 // gives: rows_nobody_reads(&[1, 2]) == 3
 // gives: rows_shorter_after_a_turn(&[1.0, 2.0], 1) == [1.0, 7.0, 2.0, 7.0] && rows_shorter_after_a_turn(&[5.0], 0) == [1.0, 1.0, 1.0]
 // gives: rows_shorter_after_a_turn::plan().regularity("row") == Some(accel::Regularity::Ragged) && parts_without_names(&[1, 2]) == 1
+// gives: halves_of_lanes(&[5, 1, 0]) == [4, 0, 0]
+// gives: halves_of_lanes::plan().regularity("below") == Some(accel::Regularity::Ragged) && halves_of_lanes::plan().regularity("depth") ==
+//     Some(accel::Regularity::Regular)
+// gives: replaced_in_two_ways(&[3, 0]) == [1, 4] && replaced_in_two_ways::plan().regularity("row") == Some(accel::Regularity::Ragged)
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 2, intermediates 0, descriptors 1
 // plan: apart kernels 1, intermediates 0, descriptors 0
@@ -89,3 +93,13 @@ pub fn rows_shorter_after_a_turn(xs: &[f64; n], turns: usize) -> [f64] {
     xs.flat_map(|x| { let mut row = [1.0; 3]; for _ in 0..turns { row = [x, 7.0]; } row })
 }
 pub fn parts_without_names(xs: &[i64; n]) -> i64 { (0..n).flat_map(|i| [1i64; n].partition(|x| x == xs[i]).0).max() }
+fn count_of_parts(xs: &[usize]) -> usize {
+    let below = xs.filter(|x| x > 0);
+    let depth = below.len();
+    if depth < 2 { depth } else { let halves = [below[..depth / 2], below[depth / 2..]]; halves.map(|half| count_of_parts(half)).sum() }
+}
+/// What a function that calls itself makes in lanes differs from lane to lane.
+pub fn halves_of_lanes(xs: &[usize]) -> [usize] { xs.map(|x| count_of_parts((0..x))) }
+fn row_after(xs: &[usize; n], y: usize, second: bool) -> usize { let mut row = xs.sort(); if second { row = xs.filter(|x| x < y); } row.len() }
+/// A function whose second call makes rows of one length only.
+pub fn replaced_in_two_ways(xs: &[usize; n]) -> [usize; n] { xs.map(|x| if x > 0 { row_after(xs, x, true) } else { row_after([1, 2, 3, 4], x, false) }) }

@@ -78,7 +78,7 @@ impl<'a> Lowerer<'a, '_> {
     /// whose rows may differ.
     pub(super) fn set_local(&mut self, local: LocalId, value: Value) {
         let label = Label::Name(self.frame().typed.locals[local].name.clone());
-        self.remember(label, &value, true);
+        self.remember(label, &value, None);
         self.frame_mut().values[local] = Some(value);
     }
 

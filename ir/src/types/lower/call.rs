@@ -1,7 +1,7 @@
 //! Calls: functions are inlined, unless they are recursive or too large; closures run where they are called.
 
 use super::signature::{Bound, Written};
-use super::{Lowerer, Value, function_name};
+use super::{Call, Lowerer, Value, function_name};
 use crate::core::Expression as Core;
 use crate::core::operation::Function as ScalarFunction;
 use crate::syntax::tree::{Closure, Expression, ExpressionKind, Parameter};
@@ -229,7 +229,7 @@ impl<'a> Lowerer<'a, '_> {
     /// are written have to be what the call gives.
     fn kept_call(&mut self, function: usize, instance: &Instance, values: Vec<Value>) -> Value {
         let checked = self.checked;
-        self.calls.push((function, instance.clone()));
+        self.calls.push(Call { of: (function, instance.clone()), in_lanes: self.lanes > 0 });
         let name = function_name(checked, function, instance);
         let signature = &checked.context.functions[function];
         self.sequential |= signature.function.sequential;

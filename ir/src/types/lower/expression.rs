@@ -25,7 +25,7 @@ impl<'a> Lowerer<'a, '_> {
         if value.ty.holds_array()
             && let Some(label) = label(expression)
         {
-            self.remember(label, &value, false);
+            self.remember(label, &value, None);
         }
         value
     }

@@ -28,7 +28,7 @@ mod stencil;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
@@ -64,14 +64,15 @@ pub fn lower(
 ) -> Lowered {
     let mut lowerer = Lowerer::new(checked, errors);
     let (first, mut owned) = signature::function(&mut lowerer, function, instance);
-    let regularity = regularity::of_values(&first, &lowerer.values);
-    let calls = lowerer.calls;
+    let Lowerer { values, calls, .. } = lowerer;
     // One that calls itself copies what it changes: its callers may need it still.
     if checked.recursive.contains(&function) {
         owned = Vec::new();
     }
-    let mut functions = vec![first];
-    functions.append(&mut callees(checked, (function, instance.clone()), calls, errors));
+    let first = Callee { function: first, values, calls, in_lanes: false };
+    let callees = callees(checked, (function, instance.clone()), &first.calls, errors);
+    let regularity = regularity::of_values(&first, &callees);
+    let functions = std::iter::once(first).chain(callees).map(|callee| callee.function).collect();
     Lowered { program: Program { functions }, regularity, owned }
 }
 
@@ -92,28 +93,62 @@ pub fn lower_constant(
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].item.name.text.clone();
     let calls = lowerer.calls;
-    let mut functions = vec![Function { name, parameters: Vec::new(), results, body, variables }];
-    functions.append(&mut callees(checked, None, calls, errors));
-    Program { functions }
+    let first = Function { name, parameters: Vec::new(), results, body, variables };
+    let callees = callees(checked, None, &calls, errors);
+    let functions = callees.into_iter().map(|callee| callee.function);
+    Program { functions: std::iter::once(first).chain(functions).collect() }
 }
 
-/// The functions that stay calls, of these and of those that they call, but for one that is lowered already.
+/// A function that stays a call.
+struct Callee {
+    function: Function,
+    values: Vec<Named>,
+    calls: Vec<Call>,
+    /// Whether lanes call it.
+    in_lanes: bool,
+}
+
+/// A call that is not inlined.
+#[derive(Clone)]
+struct Call {
+    of: (usize, Instance),
+    /// Whether it is made in lanes.
+    in_lanes: bool,
+}
+
+/// The functions of these calls and of those that they make, but for one that is lowered already.
 fn callees(
     checked: &Checked,
     known: impl Into<Option<(usize, Instance)>>,
-    mut calls: Vec<(usize, Instance)>,
+    calls: &[Call],
     errors: &mut Diagnostics,
-) -> Vec<Function> {
-    let mut done: FxHashSet<(usize, Instance)> = known.into().into_iter().collect();
-    let mut functions = Vec::new();
-    while let Some(next) = calls.pop() {
-        if done.insert(next.clone()) {
-            let mut lowerer = Lowerer::new(checked, errors);
-            functions.push(signature::function(&mut lowerer, next.0, &next.1).0);
-            calls.append(&mut lowerer.calls);
+) -> Vec<Callee> {
+    let known = known.into();
+    let mut positions: FxHashMap<(usize, Instance), usize> = FxHashMap::default();
+    let mut callees: Vec<Callee> = Vec::new();
+    let mut calls = calls.to_vec();
+    while let Some(Call { of, in_lanes }) = calls.pop() {
+        if known.as_ref() == Some(&of) {
+            continue;
         }
+        let position = *positions.entry(of.clone()).or_insert(callees.len());
+        match callees.get_mut(position) {
+            Some(callee) if callee.in_lanes || !in_lanes => continue,
+            Some(callee) => callee.in_lanes = true,
+            None => {
+                let mut lowerer = Lowerer::new(checked, errors);
+                let function = signature::function(&mut lowerer, of.0, &of.1).0;
+                let Lowerer { values, calls, .. } = lowerer;
+                callees.push(Callee { function, values, calls, in_lanes });
+            }
+        }
+        // What lanes call is called in lanes itself.
+        let inner = callees[position].calls.iter();
+        calls.extend(
+            inner.map(|call| Call { of: call.of.clone(), in_lanes: call.in_lanes || in_lanes }),
+        );
     }
-    functions
+    callees
 }
 
 /// A value while it is lowered: its type and its components, in order.
@@ -173,7 +208,7 @@ struct Lowerer<'a, 'e> {
     /// Whether what is in the lanes at hand stays in them.
     sequential: bool,
     /// The functions called that are not inlined.
-    calls: Vec<(usize, Instance)>,
+    calls: Vec<Call>,
     /// What makes the rows of a variable differ.
     causes: FxHashMap<Var, Span>,
     /// The sizes of the arrays that the function is given.

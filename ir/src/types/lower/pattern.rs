@@ -17,7 +17,7 @@ impl<'a> Lowerer<'a, '_> {
                     self.bind_pattern(inner, value.clone(), named);
                 }
                 if named {
-                    self.name_value(&name.text, &value);
+                    self.name_value(name, &value);
                 } else {
                     for atom in &value.atoms {
                         self.builder.name(*atom, &name.text);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::Callee;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Extent, Function, LoopForm, Output, Statement, Var, VarSet};
 use crate::source::Span;
@@ -18,7 +19,7 @@ pub struct ValueRegularity {
 }
 
 /// How `f::plan()` calls a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Label {
     /// A parameter or a `let`, by its name.
     Name(Arc<str>),
@@ -43,52 +44,104 @@ pub(super) struct Named {
     pub(super) atoms: Vec<Atom>,
     /// Whether it is bound inside a parallel closure.
     pub(super) nested: bool,
-    /// Whether it is assigned to a variable that has the name already.
-    pub(super) assigned: bool,
+    /// Where the name is bound that it is called by; `None` for what is assigned to a variable that
+    /// has the name already, and for what has none.
+    pub(super) bound: Option<Span>,
 }
 
-/// The regularity of each name over all that is assigned to it; of shadowed names, the last one's.
-/// Of each operation, over all the times that it is looked at; it is left out where a name stands
-/// for what it gives.
-pub(super) fn of_values(function: &Function, values: &[Named]) -> Vec<ValueRegularity> {
+/// The regularity of each name over all that is assigned to it; of shadowed names, the last one's. Of
+/// each operation, over all the times that it is looked at; it is left out where a name stands for
+/// what it gives. The names of a function come before those of the functions that it calls.
+pub(super) fn of_values(function: &Callee, called: &[Callee]) -> Vec<ValueRegularity> {
+    let mut list = of_function(function, &[]);
+    let own = list.clone();
+    for callee in called {
+        for found in of_function(callee, &own) {
+            match list.iter_mut().find(|known| known.value == found.value) {
+                Some(known) => known.regularity = known.regularity.max(found.regularity),
+                None => list.push(found),
+            }
+        }
+    }
+    list
+}
+
+/// The regularity of the values of one function, without names that others have.
+fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegularity> {
+    let Callee { function, values, in_lanes, .. } = callee;
     let mut dependence = Dependence::default();
+    let depth = u32::from(*in_lanes);
+    for parameter in function.parameters.iter().filter(|_| *in_lanes) {
+        dependence.bits.insert(*parameter, 1);
+    }
     // What a loop carries depends on whatever its body does, until nothing new is found.
     loop {
         let before = dependence.bits.clone();
-        dependence.statements(&function.body.statements, 0);
+        dependence.statements(&function.body.statements, depth);
         if dependence.bits == before {
             break;
         }
     }
-    let is_name = |named: &&Named| matches!(named.label, Label::Name(_));
-    let with_name: VarSet = values
-        .iter()
-        .filter(is_name)
-        .flat_map(|named| &named.atoms)
-        .filter_map(|a| a.var())
-        .collect();
+    let is_operation = |named: &Named| matches!(named.label, Label::Operation(..));
+    let is_of_others = |named: &Named| {
+        !is_operation(named) && others.iter().any(|other| other.value == named.label)
+    };
+    let values: Vec<&Named> = values.iter().filter(|named| !is_of_others(named)).collect();
+    let names = values.iter().copied().filter(|named| !is_operation(named));
+    let with_name = named_variables(names);
     let mut list: Vec<ValueRegularity> = Vec::new();
+    let mut shadows = Shadows::default();
     for named in values {
         let has_name =
             || named.atoms.iter().all(|a| a.var().is_none_or(|v| with_name.contains(&v)));
-        let is_operation = !is_name(&named);
+        let is_operation = is_operation(named);
         if is_operation && has_name() {
             continue;
         }
-        let regularity = of_value(function, named, &dependence);
+        let regularity = of_value(function, named, *in_lanes, &dependence);
         match list.iter_mut().find(|known| known.value == named.label) {
-            Some(known) if named.assigned || is_operation => {
-                known.regularity = known.regularity.max(regularity);
-            }
-            Some(known) => known.regularity = regularity,
-            None if named.assigned => {}
+            Some(known) if shadows.hides_others(named) => known.regularity = regularity,
+            Some(known) => known.regularity = known.regularity.max(regularity),
+            None if named.bound.is_none() && !is_operation => {}
             None => list.push(ValueRegularity { value: named.label.clone(), regularity }),
         }
     }
     list
 }
 
-fn of_value(function: &Function, named: &Named, dependence: &Dependence) -> Regularity {
+/// Where names are bound, as far as they are known. What calls of a function bind again and again
+/// shadows nothing.
+#[derive(Default)]
+struct Shadows<'v>(FxHashMap<&'v Label, Span>);
+
+impl<'v> Shadows<'v> {
+    /// Whether the name stood for something else so far.
+    fn hides_others(&mut self, named: &'v Named) -> bool {
+        let Some(place) = named.bound else { return false };
+        self.0.insert(&named.label, place).is_some_and(|before| before != place)
+    }
+}
+
+/// The variables that names stand for, but for those that are shadowed.
+fn named_variables<'v>(names: impl Iterator<Item = &'v Named>) -> VarSet {
+    let mut told: Vec<&Named> = Vec::new();
+    let mut shadows = Shadows::default();
+    for named in names {
+        if shadows.hides_others(named) {
+            told.retain(|known| known.label != named.label);
+        }
+        told.push(named);
+    }
+    told.iter().flat_map(|named| &named.atoms).filter_map(|atom| atom.var()).collect()
+}
+
+fn of_value(
+    function: &Function,
+    named: &Named,
+    in_lanes: bool,
+    dependence: &Dependence,
+) -> Regularity {
+    let nested = named.nested || in_lanes;
     let mut regularity = Regularity::Avoided;
     for atom in &named.atoms {
         let Atom::Var(var) = *atom else { continue };
@@ -96,10 +149,10 @@ fn of_value(function: &Function, named: &Named, dependence: &Dependence) -> Regu
         let varies = dependence.of(var);
         let ragged = ty.extents().iter().any(|extent| match extent {
             Extent::Ragged => true,
-            Extent::Size(Atom::Var(size)) => named.nested && dependence.of(*size),
+            Extent::Size(Atom::Var(size)) => nested && dependence.of(*size),
             Extent::Size(Atom::Constant(_)) => false,
         });
-        let own = match (named.nested, ty.is_scalar()) {
+        let own = match (nested, ty.is_scalar()) {
             _ if ragged => Regularity::Ragged,
             (true, _) if varies => Regularity::Regular,
             (false, false) => Regularity::Regular,

@@ -7,7 +7,7 @@ use crate::core::visit::each_size;
 use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Expression, Parameter, Size, TypeExpression, TypeKind};
+use crate::syntax::tree::{Expression, Name, Parameter, Size, TypeExpression, TypeKind};
 use crate::types::context::{ParameterType, size_name};
 use crate::types::infer::{Instance, LocalId, Typed};
 use crate::types::ty::Ty;
@@ -115,7 +115,7 @@ pub(super) fn function(
                 lowerer.given_sizes.insert(size);
             });
         }
-        lowerer.name_value(&name.text, &value);
+        lowerer.name_value(name, &value);
         lowerer.frame_mut().values[local] = Some(value);
     }
     let body = &signature.function.body;
@@ -362,17 +362,17 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Remembers a value under the user's name.
-    pub(super) fn name_value(&mut self, name: &std::sync::Arc<str>, value: &Value) {
+    pub(super) fn name_value(&mut self, name: &Name, value: &Value) {
         for atom in &value.atoms {
-            self.builder.name(*atom, name);
+            self.builder.name(*atom, &name.text);
         }
-        self.remember(Label::Name(name.clone()), value, false);
+        self.remember(Label::Name(name.text.clone()), value, Some(name.span));
     }
 
-    /// Remembers a value for `f::plan()`; `assigned` is one of a variable that has the name already.
-    pub(super) fn remember(&mut self, label: Label, value: &Value, assigned: bool) {
+    /// Remembers a value for `f::plan()`, and where the name is bound to it that it is called by.
+    pub(super) fn remember(&mut self, label: Label, value: &Value, bound: Option<Span>) {
         let (atoms, nested) = (value.atoms.clone(), self.lanes > 0);
-        self.values.push(Named { label, atoms, nested, assigned });
+        self.values.push(Named { label, atoms, nested, bound });
     }
 }
 
