@@ -158,6 +158,7 @@ impl Generator {
                     let rows = self.expression(&Ty::array(row, size.clone()), fuel);
                     Tree::new(ty, parts![rows, ".lengths()"])
                 }
+                2 => Tree::text(ty, format!("(1..={text})")),
                 _ => Tree::text(ty, format!("(0..{text})")),
             },
             _ => self.mapped(element, size, fuel),

@@ -158,7 +158,7 @@ impl Generator {
         let arrays = self.arrays_of(ty);
         if !arrays.is_empty() && (paths.is_empty() || self.one_in(3)) {
             let (path, size) = self.pick(&arrays);
-            if let Some(index) = self.index(&size) {
+            if let Some(index) = self.subscript(&size) {
                 return Some(Tree::new(ty.clone(), parts![path, "[", index, "]"]));
             }
         }
@@ -242,6 +242,16 @@ impl Generator {
                 Tree::new(USIZE, parts!["(", index, format!(" % {text})")])
             }
         })
+    }
+
+    /// The same where it stands between brackets, as an integer of any type.
+    pub fn subscript(&mut self, size: &Size) -> Option<Tree> {
+        let index = self.index(size)?;
+        if !self.one_in(8) {
+            return Some(index);
+        }
+        let integer = self.pick(&["u8", "i32", "u32", "i64", "u64", "isize"]);
+        Some(Tree::new(USIZE, parts!["(", index, format!(" as {integer})")]))
     }
 
     fn branch(&mut self, ty: &Ty, fuel: usize) -> Tree {
@@ -346,6 +356,12 @@ impl Generator {
                     let ty = ty.map_sizes(&mut |size| size.rename(&replace));
                     parts.push(self.expression(&ty, fuel.min(2)).into());
                 }
+                Parameter::Owned(ty) => {
+                    let ty = ty.map_sizes(&mut |size| size.rename(&replace));
+                    let value = self.expression(&ty, fuel.min(2));
+                    parts.extend(parts!["(", value, ").clone()"]);
+                }
+                Parameter::Size(name) => parts.push(replace(name).text()?.into()),
                 Parameter::Depth => parts.extend(self.depth_of_call(&function.name, fuel)),
                 Parameter::Closure(inputs, output) => {
                     parts.push(

@@ -59,8 +59,11 @@ impl Generator {
             return Tree::text(Ty::UNIT, format!("const {name}: usize = {value};\n"));
         }
         self.generic_here = false;
-        let ty = Ty::Scalar(self.scalar_type());
-        let value = self.expression(&ty, 0);
+        let mut ty = Ty::Scalar(self.scalar_type());
+        if self.one_in(3) {
+            ty = Ty::array(ty, Size::Literal(self.below(5)));
+        }
+        let value = self.expression(&ty, ty.rank());
         let name = self.name("CONSTANT");
         let text = self.write(&ty);
         self.bind(&name, ty, None, false);
@@ -69,36 +72,41 @@ impl Generator {
     }
 
     /// The value parameters of a function: size names first bound by arrays, then the rest.
-    pub fn parameters(&mut self, borrowed: bool) -> (Vec<Part>, Vec<Ty>, Vec<String>) {
-        let (mut written, mut types, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    pub fn parameters(&mut self) -> (Vec<Part>, Vec<Parameter>, Vec<String>) {
+        let (mut written, mut parameters, mut names) = (Vec::new(), Vec::new(), Vec::new());
         if let Some(scalar) = self.generic {
             // What mentions no type parameter is not generic, and calls need to show the instance.
             let name = self.name("p");
             written.push(format!("{name}: T, ").into());
             self.bind(&name, Ty::Scalar(scalar), None, false);
-            types.push(Ty::Scalar(scalar));
+            parameters.push(Parameter::Value(Ty::Scalar(scalar)));
         }
         for _ in 0..1 + self.below(4) {
             let name = self.name("p");
-            let ty = if self.one_in(3) {
-                self.flat_type(1)
-            } else {
-                self.parameter_type(borrowed, &mut names)
-            };
-            let owned = ty.rank() > 0 && !borrowed && self.one_in(3);
+            if self.one_in(8) {
+                written.push(format!("{name}: usize, ").into());
+                self.bind(&name, USIZE, None, false);
+                self.sizes.push(Size::Name(name.clone()));
+                names.push(name.clone());
+                parameters.push(Parameter::Size(name));
+                continue;
+            }
+            let ty =
+                if self.one_in(3) { self.flat_type(1) } else { self.parameter_type(&mut names) };
+            let owned = ty.rank() > 0 && self.one_in(3);
             let mark = if ty.rank() > 0 && !owned { "&" } else { "" };
             let text = format!("{name}: {mark}{}, ", self.write(&ty));
             written.push(Part::Optional(Tree::text(Ty::UNIT, text)));
             // One that belongs to the function may be written to; `let mut` takes it over.
             self.bind(&name, ty.clone(), None, owned);
-            types.push(ty);
+            parameters.push(if owned { Parameter::Owned(ty) } else { Parameter::Value(ty) });
         }
-        (written, types, names)
+        (written, parameters, names)
     }
 
-    fn parameter_type(&mut self, borrowed: bool, names: &mut Vec<String>) -> Ty {
+    fn parameter_type(&mut self, names: &mut Vec<String>) -> Ty {
         let mut ty = self.flat_type(1);
-        if !borrowed && self.one_in(4) {
+        if self.one_in(4) {
             match self.below(6) {
                 0 | 1 => ty = Ty::array(ty, self.parameter_size(names)),
                 2 => ty = Ty::array(ty, Size::Varying),
@@ -131,9 +139,9 @@ impl Generator {
         let (tree, callable) = self.scoped(|this| {
             this.depth = 1;
             let functions = this.functions.len();
-            let (mut written, types, sizes) = this.parameters(true);
-            let mut parameters: Vec<Parameter> = types.into_iter().map(Parameter::Value).collect();
-            if this.one_in(3) {
+            let (mut written, mut parameters, sizes) = this.parameters();
+            let closures = this.one_in(3);
+            if closures {
                 let closure = this.name("f");
                 let inputs: Vec<Ty> = (0..1 + this.below(2)).map(|_| this.flat_type(0)).collect();
                 let output = this.flat_type(1);
@@ -149,19 +157,17 @@ impl Generator {
                     sizes: Vec::new(),
                 });
             }
-            let result = match this.below(3) {
-                0 => {
-                    let size = this.size();
-                    Ty::array(this.flat_type(1), size)
-                }
-                _ => this.flat_type(1),
-            };
+            let result = this.result_type();
+            let taken = this.taken_over();
             let body = this.body(&result, 2);
             this.functions.truncate(functions);
             this.depth = 0;
-            let mut parts = parts![format!("fn {name}(")];
+            let public = if !closures && this.one_in(4) { "pub " } else { "" };
+            let sequential = if this.one_in(8) { "#[sequential] " } else { "" };
+            let mut parts = parts![format!("{sequential}{public}fn {name}(")];
             parts.extend(written);
             parts.push(format!(") -> {} {{ ", this.write(&result)).into());
+            parts.extend(taken);
             parts.extend(parts![body, " }\n"]);
             let callable = Callable { name: name.clone(), parameters, result, sizes };
             (Tree::new(Ty::UNIT, parts), callable)
@@ -170,10 +176,27 @@ impl Generator {
         tree
     }
 
+    /// The type of what a helper gives.
+    pub fn result_type(&mut self) -> Ty {
+        match self.below(8) {
+            0 | 1 => {
+                let size = self.size();
+                Ty::array(self.element_type(1), size)
+            }
+            2 | 3 => Ty::array(self.flat_type(1), Size::Varying),
+            4 => {
+                let size = self.size();
+                let (row, other) = (self.flat_type(1), self.flat_type(0));
+                Ty::Tuple(vec![Ty::array(row, size), Ty::array(other, Size::Varying)])
+            }
+            _ => self.flat_type(1),
+        }
+    }
+
     fn main(&mut self) -> Tree {
         let budget = self.budget;
         self.scoped(|this| {
-            let (written, _, _) = this.parameters(false);
+            let (written, _, _) = this.parameters();
             let count = this.below(4);
             let fuel = 2 + this.below(3);
             let mut statements = this.taken_over();
@@ -203,10 +226,11 @@ impl Generator {
     }
 
     /// Takes over the parameters that belong to the function, before anything else uses them.
-    fn taken_over(&mut self) -> Vec<Part> {
+    pub fn taken_over(&mut self) -> Vec<Part> {
         let mut statements = Vec::new();
         for position in 0..self.variables.len() {
-            if self.variables[position].mutable {
+            let variable = &self.variables[position];
+            if variable.mutable && variable.closures == self.closures {
                 let name = self.name("v");
                 let old = std::mem::replace(&mut self.variables[position].name, name.clone());
                 let text = format!("let mut {name} = {old}; ");

@@ -180,6 +180,22 @@ impl Generator {
     /// A row whose length is computed, or one of two.
     fn made_anew(&mut self, whole: Tree, element: &Ty, fuel: usize) -> Vec<Part> {
         let count = self.number_below(4, fuel);
+        if let Ty::Scalar(scalar) = element
+            && scalar.is_integer()
+            && Some(*scalar) != self.generic
+            && self.one_in(3)
+        {
+            let low = self.number_below(4, fuel);
+            let range = self.pick(&["..", "..="]);
+            let name = scalar.name();
+            return parts![
+                "((",
+                low,
+                format!(" as {name}){range}("),
+                count,
+                format!(" as {name}))")
+            ];
+        }
         match self.below(5) {
             0 => {
                 let each =

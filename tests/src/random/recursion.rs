@@ -48,17 +48,10 @@ impl Generator {
     fn head(&mut self) -> Head {
         let (name, depth) = (self.name("recursive"), self.name("depth"));
         let (outer, known) = (self.variables.len(), self.sizes.len());
-        let (written, types, sizes) = self.parameters(true);
+        let (written, others, sizes) = self.parameters();
         let mut parameters = vec![Parameter::Depth];
-        parameters.extend(types.into_iter().map(Parameter::Value));
-        let result = match self.below(4) {
-            0 => self.flat_type(1),
-            1 => {
-                let size = self.size();
-                Ty::array(self.flat_type(1), size)
-            }
-            _ => Ty::array(self.flat_type(1), Size::Varying),
-        };
+        parameters.extend(others);
+        let result = self.result_type();
         Head {
             callable: Callable { name, parameters, result, sizes },
             depth,
@@ -76,6 +69,7 @@ impl Generator {
             this.depth = 1;
             this.variables.extend(variables);
             this.sizes.extend(sizes);
+            let taken = this.taken_over();
             let recursive = this.functions.split_off(known);
             let end = this.body(&result, 2);
             this.functions.extend(recursive);
@@ -95,9 +89,9 @@ impl Generator {
             this.depth = 0;
             let mut parts = parts![format!("fn {name}({depth}: usize, ")];
             parts.extend(parameters);
-            let head = format!(") -> {} {{ if {depth} == 0 {{ ", this.write(&result));
-            parts.push(head.into());
-            parts.extend(parts![end, " } else { ", step, " } }\n"]);
+            parts.push(format!(") -> {} {{ ", this.write(&result)).into());
+            parts.extend(taken);
+            parts.extend(parts![format!("if {depth} == 0 {{ "), end, " } else { ", step, " } }\n"]);
             Tree::new(Ty::UNIT, parts)
         })
     }
@@ -131,11 +125,12 @@ impl Generator {
     /// its arguments.
     pub fn recursions_of_lanes(&mut self) -> Option<Tree> {
         let recursive = |callable: &&Callable| {
-            matches!(callable.parameters[0], Parameter::Depth)
-                && matches!(
-                    &callable.result,
-                    Ty::Scalar(_) | Ty::Tuple(_) | Ty::Struct(..) | Ty::Array(_, Size::Varying)
-                )
+            let mut sized = false;
+            callable.result.map_sizes(&mut |size| {
+                sized |= *size != Size::Varying;
+                size.clone()
+            });
+            matches!(callable.parameters[0], Parameter::Depth) && !sized
         };
         let list: Vec<Callable> = self.functions.iter().filter(recursive).cloned().collect();
         if list.is_empty() {

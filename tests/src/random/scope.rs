@@ -35,6 +35,10 @@ pub struct Callable {
 #[derive(Clone, Debug)]
 pub enum Parameter {
     Value(Ty),
+    /// An array that the function takes over.
+    Owned(Ty),
+    /// A size.
+    Size(String),
     Closure(Vec<Ty>, Ty),
     /// How deep a recursive function still calls itself.
     Depth,
@@ -236,7 +240,8 @@ impl Generator {
             this.depth -= usize::from(parallel);
             this.closures -= 1;
             let ty = body.ty.clone();
-            let head = format!("|{}| ", patterns.join(", "));
+            let sequential = if parallel && this.one_in(24) { "#[sequential] " } else { "" };
+            let head = format!("{sequential}|{}| ", patterns.join(", "));
             Part::Child(Tree::new(
                 // A closure is no value: nothing but a closure can stand for it.
                 Ty::Struct("closure".to_string(), vec![(String::new(), ty)]),

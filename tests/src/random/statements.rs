@@ -40,8 +40,15 @@ impl Generator {
 
     /// `let`.
     fn binding(&mut self, fuel: usize, mutable: bool) -> Tree {
-        let ty = match self.below(3) {
-            0 => self.flat_type(1),
+        let ty = match self.below(10) {
+            0..3 => self.flat_type(1),
+            3 => {
+                let fields = (0..2 + self.below(2)).map(|_| {
+                    let size = self.size();
+                    Ty::array(self.element_type(1), size)
+                });
+                Ty::Tuple(fields.collect())
+            }
             _ => {
                 let size = self.size();
                 let rank = self.below(3);
@@ -66,6 +73,9 @@ impl Generator {
 
     /// An array whose size is what its name says: `v.len()`.
     fn opaque_binding(&mut self, fuel: usize) -> Tree {
+        if self.one_in(3) {
+            return self.two_arrays(fuel);
+        }
         let element = self.inner_element(1);
         let value = self.opaque(&element, fuel);
         let name = self.name("v");
@@ -73,6 +83,30 @@ impl Generator {
         self.sizes.push(size.clone());
         self.bind(&name, Ty::array(element, size), None, false);
         Tree::new(Ty::UNIT, parts![format!("let {name} = "), value, "; "])
+    }
+
+    /// Two arrays at a time: what a condition divides, or the components of pairs.
+    fn two_arrays(&mut self, fuel: usize) -> Tree {
+        let (yes, no) = (self.name("v"), self.name("v"));
+        let head = format!("let ({yes}, {no}) = ");
+        if self.one_in(2) {
+            let (size, a, b) = (self.size(), self.inner_element(1), self.inner_element(1));
+            let pair = Ty::Tuple(vec![a.clone(), b.clone()]);
+            let pairs = self.expression(&Ty::array(pair, size.clone()), fuel);
+            self.bind(&yes, Ty::array(a, size.clone()), None, false);
+            self.bind(&no, Ty::array(b, size), None, false);
+            return Tree::new(Ty::UNIT, parts![head, pairs, ".unzip(); "]);
+        }
+        let element = self.inner_element(1);
+        let row = self.row(&element, fuel);
+        let inputs = std::slice::from_ref(&element);
+        let keep = self.closure(inputs, true, None, |this| this.expression(&BOOL, fuel.min(2)));
+        for name in [yes, no] {
+            let size = Size::Name(format!("{name}.len()"));
+            self.sizes.push(size.clone());
+            self.bind(&name, Ty::array(element.clone(), size), None, false);
+        }
+        Tree::new(Ty::UNIT, parts![head, row, ".partition(", keep, "); "])
     }
 
     /// An assignment to something that can be assigned to here; else a `let`.
@@ -100,7 +134,7 @@ impl Generator {
         loop {
             match ty.clone() {
                 Ty::Array(element, size) if !self.one_in(4) => {
-                    match self.index(&size) {
+                    match self.subscript(&size) {
                         Some(index) => path.extend(parts!["[", index, "]"]),
                         // Some row that there is, if there is one.
                         None => {
@@ -147,7 +181,38 @@ impl Generator {
         fuel: usize,
         inside: impl FnOnce(&mut Self, usize) -> Vec<Part>,
     ) -> Tree {
-        match self.below(4) {
+        match self.below(6) {
+            // As long as something says, which each lane may know of its own.
+            4 => {
+                let name = self.name("turn");
+                let turns = self.number_below(4, fuel);
+                let inside = self.scoped(|this| {
+                    this.bind(&name, USIZE, None, false);
+                    inside(this, fuel)
+                });
+                let mut parts = parts![format!("for {name} in 0.."), turns, " { "];
+                parts.extend(inside);
+                parts.push("} ".into());
+                Tree::new(Ty::UNIT, parts)
+            }
+            5 => {
+                let name = self.name("left");
+                let first = self.number_below(9, fuel);
+                self.scoped(|this| {
+                    this.bind(&name, USIZE, None, false);
+                    let condition = this.expression(&BOOL, fuel.min(2));
+                    let mut parts = parts![
+                        format!("{{ let mut {name} = "),
+                        first,
+                        format!("; while {name} > 0 && "),
+                        condition,
+                        " { "
+                    ];
+                    parts.extend(inside(this, fuel));
+                    parts.push(format!("{name} /= 2; }} }} ").into());
+                    Tree::new(Ty::UNIT, parts)
+                })
+            }
             0 => {
                 let name = self.name("turn");
                 let turns = 1 + self.below(3);
