@@ -82,7 +82,7 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
 fn lifted_random_programs_mean_the_same() {
     let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
     let lifted = pool.install(|| {
-        let lifted = (0..300u64).into_par_iter().map(|seed| {
+        let lifted = (0..500u64).into_par_iter().map(|seed| {
             let Ok(functions) = front(&program(seed, 30).to_string()) else { return 0 };
             let called = functions.iter().filter(|lowered| lowered.program.functions.len() > 1);
             called

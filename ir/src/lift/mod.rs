@@ -159,6 +159,10 @@ impl Lifting<'_> {
                     self.run(&mut task);
                     self.builder.open();
                     self.read_pending(soac, &task, Atom::Var(lane.index), None);
+                    // Lanes that only called something have nothing left to do.
+                    if soac.body.is_empty() && soac.outputs.is_empty() {
+                        continue;
+                    }
                 }
                 Expression::If(_) | Expression::Loop(_) if has_calls => {
                     for body in expression.bodies_mut() {
