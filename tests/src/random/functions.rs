@@ -63,7 +63,7 @@ impl Generator {
         if self.one_in(3) {
             ty = Ty::array(ty, Size::Literal(self.below(5)));
         }
-        let value = self.expression(&ty, ty.rank());
+        let value = self.expression(&ty, 0);
         let name = self.name("CONSTANT");
         let text = self.write(&ty);
         self.bind(&name, ty, None, false);
