@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::boundary::Fresh;
@@ -142,6 +142,8 @@ impl Interface<'_> {
         let (attributes, visibility) = (&function.attributes, &function.visibility);
         let shared: Vec<_> = attributes_of_lints(function).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
+        // A parameter of this name is not what is called.
+        let called = Ident::new(&fallible.to_string(), Span::mixed_site().located_at(name.span()));
         let documentation = format!(" As [`{name}`](fn@{name}), but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
         // Lints underline an item from its first token on, which may be this.
@@ -154,7 +156,7 @@ impl Interface<'_> {
             #tracked
             #[allow(dead_code, private_bounds, clippy::type_complexity, clippy::unused_unit)]
             #visibility fn #name #generics (#(#parameters),*) -> #result {
-                ::accel::host::expect(#fallible #explicit (#(#names),*))
+                ::accel::host::expect(#called #explicit (#(#names),*))
             }
 
             #(#shared)*

@@ -72,7 +72,20 @@ pub struct Generator {
     /// The scalar types of the program: few, so that there is something of each in scope.
     palette: Vec<ScalarType>,
     names: usize,
+    /// The names that are not used yet of those that generated code may use itself.
+    words: Vec<&'static str>,
 }
+
+/// Names that generated code uses, and such as make a name different from another.
+const WORDS: &str = "
+    a_1 accel after arguments array b_1 before block blocks buffer by chunk column_0 columns
+    context core count count_1 count_2 cpu cuda data deeper device device_1 each end error
+    expect extent failed first from given group groups host host_1 i_1 index init input inside
+    item items kernel lane lanes last len length length_1 m_1 main main_1 map max message min
+    n_1 name offsets on_cpu out over pad plan point put ragged recursion_1 regular result
+    results row_1 rows run section sequential shape site sites size space start state std stored
+    stream sum t t_1 t_2 t_3_state tile total trap try_main used usize_1 value values vec view
+    views x_1";
 
 impl Generator {
     pub fn new(seed: u64, budget: i64) -> Generator {
@@ -97,6 +110,7 @@ impl Generator {
             generic_here: true,
             palette: Vec::new(),
             names: 0,
+            words: WORDS.split_whitespace().collect(),
         };
         use ScalarType::*;
         for _ in 0..2 + generator.below(3) {
@@ -126,9 +140,15 @@ impl Generator {
         list[self.below(list.len())].clone()
     }
 
-    /// A new name.
+    /// A new name: sometimes one that generated code has a use for itself.
     pub fn name(&mut self, stem: &str) -> String {
         self.names += 1;
+        let is_value = !["helper", "recursive"].contains(&stem)
+            && stem.chars().all(|letter| letter.is_ascii_lowercase());
+        if is_value && !self.words.is_empty() && self.one_in(5) {
+            let position = self.below(self.words.len());
+            return self.words.swap_remove(position).to_string();
+        }
         format!("{stem}{}", self.names)
     }
 
