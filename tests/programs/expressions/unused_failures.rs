@@ -6,6 +6,8 @@
 // gives: combined(&[1, 2]) == 2
 // fails: try_combined_in_lanes(&[vec![1], vec![0]]) DivisionByZero
 // gives: sliced(&[1, 2, 3], 2) == 7 && sliced(&[], 2) == 7
+// fails: try_condition_never_true(4) Assertion
+// gives: condition_never_true(3) == 3
 
 pub fn reduced(xs: &[i32]) -> usize { let _unused = xs.reduce(1, |a, b| a * b + 0 / (a * b)); xs.len() }
 pub fn scanned(xs: &[i32]) -> usize { let _unused = xs.scan(1, |a, b| a * b + 0 / (a * b)); xs.len() }
@@ -27,3 +29,5 @@ pub fn sliced(xs: &[i32; n], m: usize) -> u32 {
     });
     7
 }
+/// A condition that never holds is computed once all the same.
+pub fn condition_never_true(n: i32) -> i32 { let mut left = n; while left > 0 && { assert!(left == 3); false } { left /= 2; } n }

@@ -139,9 +139,12 @@ impl Simplifier {
         if let LoopForm::While(condition) = repetition.form {
             let condition = self.block(condition);
             if condition.results.first().is_some_and(|result| is_truth(*result, false)) {
-                for (bind, (_, initial)) in binds.iter().zip(&repetition.carried) {
+                for (bind, (var, initial)) in binds.iter().zip(&repetition.carried) {
                     self.replace(*bind, *initial);
+                    self.replace(*var, *initial);
                 }
+                // It is computed once, and may fail.
+                self.statements(condition.statements);
                 return;
             }
             repetition.form = LoopForm::While(condition);
