@@ -68,7 +68,7 @@ pub fn glue(lowered: &Lowered) -> String {
     };
     format!(
         "#[allow(unused_variables, unused_imports)]\n\
-         pub fn call_{full}(arguments: &[accel_ir::interp::Value])\n -> Result<Vec<accel_ir::interp::Value>, accel::Error> {{\n\
+         pub fn call_{full}(arguments: &[accel_ir::interp::Value])\n -> std::result::Result<std::vec::Vec<accel_ir::interp::Value>, accel::Error> {{\n\
          use accel_tests::values::*;\n\
          {open}\
          accel::host::run_on_device({sites}, || {{\n\

@@ -10,6 +10,9 @@ use crate::types::StructType;
 /// What a struct derives unless its user says otherwise.
 const DERIVED: [&str; 4] = ["Clone", "Copy", "Debug", "PartialEq"];
 
+/// The most components that arguments are made of.
+const MOST_COMPONENTS: usize = 8;
+
 impl Interface<'_> {
     /// The struct, and how arrays of it are stored: a column for each scalar component.
     pub(super) fn structure(&self, index: usize, structure: &StructType) -> TokenStream {
@@ -102,7 +105,8 @@ impl Interface<'_> {
         let sliced: Vec<TokenStream> =
             sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
         let sliced = super::tuple(&sliced);
-        let from_components = from_components(&name, &types);
+        let from_components = self.from_components(&name, &types);
+        let source = self.type_parameter("S");
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
             #derived
@@ -118,10 +122,12 @@ impl Interface<'_> {
 
                 const COLUMNS: usize = #count;
 
-                fn taken<S: ::core::marker::Sync>(
-                    items: &[S],
+                fn taken<#source: ::core::marker::Sync>(
+                    items: &[#source],
                     mut used: ::accel::host::Used,
-                    part: impl Fn(&S) -> Self + ::core::marker::Copy + ::core::marker::Sync,
+                    part: impl ::core::ops::Fn(&#source) -> Self
+                        + ::core::marker::Copy
+                        + ::core::marker::Sync,
                 ) -> Self::Columns {
                     #taken
                 }
@@ -208,52 +214,62 @@ impl Interface<'_> {
         }
         quote_spanned!(span=> #[derive(#(#missing),*)])
     }
-}
 
-/// The most components that arguments are made of.
-const MOST_COMPONENTS: usize = 8;
-
-/// An array of the struct is taken as arrays of its fields, as one of tuples is.
-fn from_components(name: &Ident, types: &[TokenStream]) -> TokenStream {
-    if types.len() > MOST_COMPONENTS {
-        return TokenStream::new();
-    }
-    let arrays: Vec<_> =
-        (0..types.len()).map(|number| quote::format_ident!("Column{number}")).collect();
-    let (given, input) = match types {
-        [only] => (
-            only.clone(),
-            quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, site, used)?),
-        ),
-        _ => {
-            let tuple = super::tuple(types);
-            let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, site, used)?);
-            (tuple, input)
+    /// A name for a type parameter, which no struct of the block has: the fields' types are written
+    /// where it is known.
+    fn type_parameter(&self, wanted: &str) -> Ident {
+        let structs = &self.checked.context.structs;
+        let mut name = wanted.to_string();
+        while structs.iter().any(|structure| *structure.name.text == *name) {
+            name += "0";
         }
-    };
-    quote! {
-        #[diagnostic::do_not_recommend]
-        #[allow(deprecated)]
-        impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
-            ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
-        {
-            fn input_of(
-                self,
-                site: u32,
-                used: ::accel::host::Used,
-            ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
-                let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
-                ::core::result::Result::Ok((
-                    match input {
-                        ::accel::host::Input::Borrowed(views) => {
-                            ::accel::host::Input::Borrowed(views)
-                        }
-                        ::accel::host::Input::Owned(columns) => {
-                            ::accel::host::Input::Owned(columns)
-                        }
-                    },
-                    shape,
-                ))
+        Ident::new(&name, proc_macro2::Span::call_site())
+    }
+
+    /// An array of the struct is taken as arrays of its fields, as one of tuples is.
+    fn from_components(&self, name: &Ident, types: &[TokenStream]) -> TokenStream {
+        if types.len() > MOST_COMPONENTS {
+            return TokenStream::new();
+        }
+        let arrays: Vec<_> = (0..types.len())
+            .map(|number| self.type_parameter(&format!("Column{number}")))
+            .collect();
+        let (given, input) = match types {
+            [only] => (
+                only.clone(),
+                quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, site, used)?),
+            ),
+            _ => {
+                let tuple = super::tuple(types);
+                let input =
+                    quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, site, used)?);
+                (tuple, input)
+            }
+        };
+        quote! {
+            #[diagnostic::do_not_recommend]
+            #[allow(deprecated)]
+            impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
+                ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
+            {
+                fn input_of(
+                    self,
+                    site: u32,
+                    used: ::accel::host::Used,
+                ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
+                    let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
+                    ::core::result::Result::Ok((
+                        match input {
+                            ::accel::host::Input::Borrowed(views) => {
+                                ::accel::host::Input::Borrowed(views)
+                            }
+                            ::accel::host::Input::Owned(columns) => {
+                                ::accel::host::Input::Owned(columns)
+                            }
+                        },
+                        shape,
+                    ))
+                }
             }
         }
     }

@@ -72,8 +72,6 @@ const TAKEN: &[&str] = &[
     "lane",
     "put",
     "groups",
-    "section",
-    "stored",
     "W",
     "H",
     "tile",
