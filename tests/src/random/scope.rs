@@ -73,19 +73,27 @@ pub struct Generator {
     palette: Vec<ScalarType>,
     names: usize,
     /// The names that are not used yet of those that generated code may use itself.
-    words: Vec<&'static str>,
+    words: [Vec<&'static str>; 4],
 }
 
-/// Names that generated code uses, and such as make a name different from another.
-const WORDS: &str = "
-    a_1 accel after arguments array b_1 before block blocks buffer by chunk column_0 columns
-    context core count count_1 count_2 cpu cuda data deeper device device_1 each end error
-    expect extent failed first from given group groups host host_1 i_1 index init input inside
-    item items kernel lane lanes last len length length_1 m_1 main main_1 map max message min
-    n_1 name offsets on_cpu out over pad plan point put ragged recursion_1 regular result
-    results row_1 rows run section sequential shape site sites size space start state std stored
-    stream sum t t_1 t_2 t_3_state tile total trap try_main used usize_1 value values vec view
-    views x_1";
+/// Names that generated code uses, and such as make a name different from another: of structs, constants,
+/// functions, and values.
+const WORDS: [&str; 4] = [
+    "Argument Array Box Buffer Clone Column0 Copy Debug Default Device Element Error Fn Groups Input
+    Instance Iterator Main Main1 Option PartialEq Plan Q R Ragged RaggedArgument Recursion Result
+    Row Rows S Send Stored String Sync T1 Value Vec View",
+    "BLOCK COLUMNS COMMUTATIVE CUT CUTS DEVICE EOF H INFINITY INT_MAX LANES MAIN_PTX MAX MIN M_PI N
+    NAN NULL PLAN RANK SITES STDIN TILED W",
+    "accel_main after arguments before combine cost count cpu cuda cuda_forms drop expect failed
+    gathered host instance kernel lane lane_of lanes levels main_levels memcpy offsets on_cpu panic
+    plan printf put row rows run sites size_of sqrtf",
+    "a_1 accel array b_1 block blocks buffer by chunk column_0 columns context core count_1 count_2
+    data deeper device device_1 each end error extent first from given group groups host_1 i_1 index
+    init input inside item items last len length length_1 m_1 main main_1 map max message min n_1
+    name out over pad point ragged recursion_1 regular result results row_1 section sequential shape
+    site size space start state std stored stream sum t t_1 t_2 t_3_state tile total trap try_main
+    used usize_1 value values vec view views x_1",
+];
 
 impl Generator {
     pub fn new(seed: u64, budget: i64) -> Generator {
@@ -110,7 +118,7 @@ impl Generator {
             generic_here: true,
             palette: Vec::new(),
             names: 0,
-            words: WORDS.split_whitespace().collect(),
+            words: WORDS.map(|list| list.split_whitespace().collect()),
         };
         use ScalarType::*;
         for _ in 0..2 + generator.below(3) {
@@ -143,11 +151,15 @@ impl Generator {
     /// A new name: sometimes one that generated code has a use for itself.
     pub fn name(&mut self, stem: &str) -> String {
         self.names += 1;
-        let is_value = !["helper", "recursive"].contains(&stem)
-            && stem.chars().all(|letter| letter.is_ascii_lowercase());
-        if is_value && !self.words.is_empty() && self.one_in(5) {
-            let position = self.below(self.words.len());
-            return self.words.swap_remove(position).to_string();
+        let position = match stem {
+            "S" => 0,
+            "SIZE" | "CONSTANT" => 1,
+            "helper" | "recursive" => 2,
+            _ => 3,
+        };
+        if !self.words[position].is_empty() && self.one_in(5) {
+            let word = self.below(self.words[position].len());
+            return self.words[position].swap_remove(word).to_string();
         }
         format!("{stem}{}", self.names)
     }
