@@ -19,7 +19,7 @@ pub fn glue(lowered: &Lowered) -> String {
             }
             Type::Array(_) => {
                 open += &format!(
-                    "let x{position}: Vec<{element}> = elements(&arguments[{position}]);\n"
+                    "let x{position}: std::vec::Vec<{element}> = elements(&arguments[{position}]);\n"
                 );
                 passed.push(match lowered.owned.contains(var) {
                     true => format!("buffer(x{position})"),
