@@ -250,6 +250,7 @@ pub fn each_size(extents: &[Extent], mut f: impl FnMut(Var)) {
 /// The statements whose results these need, directly or not, by position.
 pub fn slice_of(
     statements: &[Statement],
+    variables: &Variables,
     needed: impl IntoIterator<Item = Atom>,
 ) -> FxHashSet<usize> {
     let mut open: Vec<Var> = needed.into_iter().filter_map(|atom| atom.var()).collect();
@@ -259,18 +260,19 @@ pub fn slice_of(
             continue;
         };
         if slice.insert(position) {
-            each_use(&statements[position].expression, |var| open.push(var));
+            open.extend(free_variables(&statements[position], variables).iter());
         }
     }
     slice
 }
 
 /// The statements whose results these need, directly or not, in their order.
-pub fn statements_for(
-    statements: &[Statement],
+pub fn statements_for<'s>(
+    statements: &'s [Statement],
+    variables: &Variables,
     needed: impl IntoIterator<Item = Atom>,
-) -> impl Iterator<Item = &Statement> {
-    let slice = slice_of(statements, needed);
+) -> impl Iterator<Item = &'s Statement> {
+    let slice = slice_of(statements, variables, needed);
     let numbered = statements.iter().enumerate();
     numbered.filter(move |(position, _)| slice.contains(position)).map(|(_, statement)| statement)
 }

@@ -160,8 +160,9 @@ impl<'a> Search<'a, '_> {
             else {
                 return None;
             };
-            let is_needed = statements_for(body, needed.iter().map(|var| Atom::Var(*var)))
-                .any(|needed| needed.binds == statement.binds);
+            let is_needed =
+                statements_for(body, self.variables, needed.iter().map(|var| Atom::Var(*var)))
+                    .any(|needed| needed.binds == statement.binds);
             is_needed.then_some((statement, *index, *count))
         })?;
         let position = *check.binds.first()?;

@@ -16,6 +16,8 @@
 // gives: by_function(3) == [vec![1], vec![0], vec![0]]
 // fails: try_not_declared(3) Size
 // gives: without_elements(4) == [vec![], vec![0], vec![0, 1], vec![0, 1, 2]]
+// gives: appended_beside(&[1, 1], &[0.5, 2.0, 3.0]) == [vec![0], vec![0]]
+// fails: try_appended_beside(&[1, 3], &[0.5, 2.0, 3.0]) Size
 
 pub fn triangle(n: usize) -> [[i64]] {
     let mut rows: [[i64]] = [[0; 0]; n];
@@ -101,4 +103,8 @@ pub fn without_elements(n: usize) -> [[i64]] {
         rows[i] = (0..i).map(|j| j as i64);
     }
     rows
+}
+/// What is declared of a value that nobody looks at holds before others are appended.
+pub fn appended_beside(xs: &[usize], ys: &[f64]) -> [[usize]] {
+    xs.map(|x| { let k = 2 * x; let large: [f64; k] = ys.filter(|y| y > 1.0); (0..x).filter(|i| i % 2 == 0) })
 }

@@ -12,7 +12,9 @@ use super::code::Code;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::visit::statements_for;
-use crate::core::{Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement};
+use crate::core::{
+    Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, Variables,
+};
 use crate::emit::decision::decisions_of;
 use crate::passes::neutral;
 
@@ -29,7 +31,7 @@ impl Writer<'_, '_> {
         if lane.extent.known_size().is_some_and(|extent| extent < 2 * ACCUMULATORS) {
             return None;
         }
-        let ahead = checks_ahead(&soac.body)?;
+        let ahead = checks_ahead(&soac.body, self.variables)?;
         let mut neutrals = Vec::new();
         for output in &soac.outputs {
             match output {
@@ -191,7 +193,7 @@ struct ChecksAhead {
 
 /// The checks of a lane, if they need nothing from each other and nothing else can fail, and the
 /// lane has no inner computations.
-fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
+fn checks_ahead(body: &[Statement], variables: &Variables) -> Option<ChecksAhead> {
     let mut checks = Vec::new();
     for statement in body {
         match &statement.expression {
@@ -204,7 +206,7 @@ fn checks_ahead(body: &[Statement]) -> Option<ChecksAhead> {
         }
     }
     let needed = checks.iter().flatten().copied();
-    let statements: Vec<Statement> = statements_for(body, needed).cloned().collect();
+    let statements: Vec<Statement> = statements_for(body, variables, needed).cloned().collect();
     if statements.iter().any(|statement| statement.expression.may_fail()) {
         return None;
     }

@@ -28,7 +28,8 @@ impl Writer<'_, '_> {
         }
         let indices: Vec<Atom> = reads.iter().flat_map(|(_, indices)| indices).copied().collect();
         let needed = indices.iter().copied();
-        let of_indices: Vec<Statement> = statements_for(body, needed).cloned().collect();
+        let of_indices: Vec<Statement> =
+            statements_for(body, self.variables, needed).cloned().collect();
         let before = self.statements(&of_indices, &indices);
         let index = self.name(index);
         let asked = reads.into_iter().map(|(array, indices)| {
@@ -58,7 +59,7 @@ impl Writer<'_, '_> {
                 && !reads.iter().any(known)
                 && self.is_outside(place)
                 && strides.consecutive(indices, index)
-                && statements_for(body, indices.iter().copied()).all(|statement| {
+                && statements_for(body, self.variables, indices.iter().copied()).all(|statement| {
                     let expression = &statement.expression;
                     matches!(expression, Expression::Scalar(..) | Expression::Copy(_))
                         && !expression.may_fail()

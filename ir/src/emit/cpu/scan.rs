@@ -26,7 +26,7 @@ impl Writer<'_, '_> {
         let scans = scans_of(soac);
         let needed: Vec<Atom> =
             scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect();
-        let early = slice_of(&soac.body, needed.iter().copied());
+        let early = slice_of(&soac.body, self.variables, needed.iter().copied());
         let (early, late) = self.phases(soac, &early);
         let kept = kept(&early, &late, soac);
 

@@ -259,7 +259,7 @@ impl<'s> Part<'s> {
         for statement in &statements {
             each_use(&statement.expression, |var| needed.push(Atom::Var(var)));
         }
-        let before = statements_for(before, needed).collect();
+        let before = statements_for(before, variables, needed).collect();
         Some(Part { before, statements, values, along_length })
     }
 }

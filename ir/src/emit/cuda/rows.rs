@@ -46,7 +46,7 @@ impl RowsAhead {
             return None;
         }
         let lengths: Vec<Atom> = soac.outputs.iter().filter_map(length_of_appended).collect();
-        let body = part_of(&soac.body, &lengths);
+        let body = part_of(&soac.body, variables, &lengths);
         let counted = |statement: &Statement| match &statement.expression {
             Expression::Soac(row) if lengths.is_empty() => dealing::is_reduced(row, variables),
             Expression::Soac(row) => dealing::is_counted(row, &statement.binds, soac, variables),
@@ -63,7 +63,7 @@ impl RowsAhead {
             return None;
         }
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        let body = part_of(&body, &needed);
+        let body = part_of(&body, variables, &needed);
         let fits = body.iter().all(|statement| match &statement.expression {
             Expression::Soac(_) => counted(statement),
             _ => dealing::is_plain(statement, variables),
@@ -78,8 +78,8 @@ impl RowsAhead {
 }
 
 /// The statements that give these values; all of them if there are none.
-fn part_of(body: &[Statement], values: &[Atom]) -> Vec<Statement> {
-    let slice = slice_ahead(body, values);
+fn part_of(body: &[Statement], variables: &Variables, values: &[Atom]) -> Vec<Statement> {
+    let slice = slice_ahead(body, variables, values);
     let numbered = body.iter().enumerate();
     let needed = numbered.filter(|(at, _)| values.is_empty() || slice.contains(at));
     needed.map(|(_, statement)| statement.clone()).collect()

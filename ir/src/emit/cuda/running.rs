@@ -35,7 +35,7 @@ pub(super) fn is_dealt_out(row: &Soac, variables: &Variables) -> bool {
     let scalars = values.iter().all(|value| variables.atom_type(*value).is_scalar());
     let mut operators = scans.iter().flat_map(|(scan, _)| &scan.operator.body.statements);
     let sound = !operators.any(|statement| statement.expression.may_fail());
-    let early = slice_ahead(&row.body, &needed);
+    let early = slice_ahead(&row.body, variables, &needed);
     let apart = !early.iter().any(|at| matches!(row.body[*at].expression, Expression::Scan(_)));
     scalars && sound && apart && running_of(&scans, kept, variables).bytes() <= MOST_BYTES
 }
@@ -82,7 +82,7 @@ impl Writer<'_> {
             .open(format!("const auto early = [&](const usize {index}, running& own) -> bool"));
         let needed: Vec<Atom> =
             values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
-        let early = slice_ahead(&row.body, &needed);
+        let early = slice_ahead(&row.body, self.variables, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
             self.statement(statement)?;
         }
@@ -101,7 +101,7 @@ impl Writer<'_> {
              -> bool"
         ));
         self.stand_for_combined(&scans, &running);
-        self.statements(&behind(row, &scans))?;
+        self.statements(&behind(row, &scans, self.variables))?;
         self.feed_dealt_out(row, binds)?;
         for (count, kept) in counts("before").iter().zip(&kept) {
             let when = self.code(kept.when);

@@ -45,7 +45,7 @@ impl Writer<'_> {
         self.lines.line("return first;");
         self.method("running initial() const", &mut lines);
         self.stand_for_combined(&scans, &running);
-        self.lane(soac, binds, &behind(soac, &scans))?;
+        self.lane(soac, binds, &behind(soac, &scans, self.variables))?;
         reductions.give(self);
         self.lines.line("return true;");
         let signature = "bool after(const usize at, const running& before, const running& with, \
@@ -140,8 +140,8 @@ pub(super) fn running_of(scans: &Scans, counts: usize, variables: &Variables) ->
 }
 
 /// What of a lane comes behind its running combinations.
-pub(super) fn behind(soac: &Soac, scans: &Scans) -> Vec<Statement> {
-    let early = slice_ahead(&soac.body, &combined(scans));
+pub(super) fn behind(soac: &Soac, scans: &Scans, variables: &Variables) -> Vec<Statement> {
+    let early = slice_ahead(&soac.body, variables, &combined(scans));
     let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
     // What is in neither slice is a check.
     let own = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
@@ -153,7 +153,7 @@ pub(super) fn behind(soac: &Soac, scans: &Scans) -> Vec<Statement> {
     }
     let mut without: Vec<Statement> = soac.body.clone();
     without.retain(|statement| !is_scan(statement));
-    let late = slice_of(&without, needed);
+    let late = slice_of(&without, variables, needed);
     without
         .into_iter()
         .enumerate()

@@ -45,7 +45,7 @@ impl Writer<'_> {
         let Frame { batch, row, column } = self.frame(soac, rows, lines);
         self.batches(soac, rows, &batch);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        for statement in statements_for(&soac.body, needed) {
+        for statement in statements_for(&soac.body, self.variables, needed) {
             self.statement(statement)?;
         }
         for (field, value) in product.of("own").iter().zip(&values) {
