@@ -20,6 +20,8 @@
 // gives: w(&[2, 0, 1]) == [vec![2, 2], vec![], vec![1]]
 // gives: { let (rows, xs) = x(&[7, 8]); rows.to_vec() == [7, 7, 8, 8] && xs == [7, 8] }
 // gives: y(&[1, 2, 3], true) == [vec![1], vec![1, 2, 3]] && y(&[1, 2, 3], false) == [vec![], vec![1, 2, 3]]
+// gives: one_of_three(2, 3).to_vec() == vec![Vec::<Vec<bool>>::new(); 2] && one_of_three(2, 5).to_vec() == [vec![], vec![vec![true; 2]]]
+// gives: one_of_three(1, 0).to_vec() == [vec![vec![true; 4]]]
 
 pub fn a(n: usize) -> [[i32; n]; n] { let mut rows: [[i32; n]; _] = []; for i in 0..n { rows = concat(rows, [[i as i32; n]]); } rows }
 pub fn b(xs: &[i32; n], k: usize) -> [[i32; k]] { if n < k { [] } else { xs.windows(k) } }
@@ -41,3 +43,7 @@ pub fn v(xs: &[i32]) -> [[i32; 2]; _] { let mut acc = []; for x in xs { acc = co
 pub fn w(xs: &[i32]) -> [[i32]] { let mut acc = []; for x in xs { acc = concat(acc, [[x; x as usize]]); } acc }
 pub fn x(xs: &[i32]) -> ([[i32; 2]; _], [i32]) { let mut acc = []; for x in xs { acc = concat(acc, [([x, x], x)]); } acc.unzip() }
 pub fn y(xs: &[i32], t: bool) -> [[i32]] { let mut rows = [[]; 2]; if t { rows[0] = [xs[0]]; } rows[1] = xs; rows }
+/// Planes without rows beside planes with rows of two lengths.
+pub fn one_of_three(n: usize, k: i32) -> [[[bool]]] {
+    match k { 3 => [[[true; n]; 0]; n], 5 => (0..n).map(|i| [[true; 2]; i]), _ => [[[true; 4]; n]; n] }
+}

@@ -137,8 +137,11 @@ impl<'a> Lowerer<'a, '_> {
             if given != ty {
                 let array = *bind;
                 *bind = self.builder.variable(None, given);
-                let view = View::Reshape(Atom::Var(*bind));
-                let expression = Expression::View(view);
+                // Sizes inside of ragged levels are no matter of views.
+                let expression = match ty.is_ragged() {
+                    true => Expression::Coerce(Atom::Var(*bind), "the rows".into()),
+                    false => Expression::View(View::Reshape(Atom::Var(*bind))),
+                };
                 views.push(Statement { binds: vec![array], expression, span: last.span });
             } else if let Atom::Var(size) = own.atom(Atom::Var(*bind)) {
                 *bind = size;
