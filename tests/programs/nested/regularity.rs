@@ -40,6 +40,7 @@
 // gives: halves_of_lanes(&[5, 1, 0]) == [4, 0, 0]
 // gives: halves_of_lanes::plan().regularity("below") == Some(accel::Regularity::Ragged) && halves_of_lanes::plan().regularity("depth") ==
 //     Some(accel::Regularity::Regular)
+// gives: branches_without_names(3) == 1 && branches_without_names::plan().to_string().contains("value of if at ")
 // gives: replaced_in_two_ways(&[3, 0]) == [1, 4] && replaced_in_two_ways::plan().regularity("row") == Some(accel::Regularity::Ragged)
 // plan: regular kernels 1, intermediates 0, descriptors 0
 // plan: ragged kernels 2, intermediates 0, descriptors 1
@@ -103,3 +104,5 @@ pub fn halves_of_lanes(xs: &[usize]) -> [usize] { xs.map(|x| count_of_parts((0..
 fn row_after(xs: &[usize; n], y: usize, second: bool) -> usize { let mut row = xs.sort(); if second { row = xs.filter(|x| x < y); } row.len() }
 /// A function whose second call makes rows of one length only.
 pub fn replaced_in_two_ways(xs: &[usize; n]) -> [usize; n] { xs.map(|x| if x > 0 { row_after(xs, x, true) } else { row_after([1, 2, 3, 4], x, false) }) }
+const CHOICES: [bool; 2] = [true; 2];
+pub fn branches_without_names(n: usize) -> i32 { [7; n].flat_map(|x| if CHOICES[1] { [1; n] } else { [x; 1] }).last() }

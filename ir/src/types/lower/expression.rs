@@ -554,6 +554,8 @@ fn label(expression: &Expression) -> Option<Label> {
         ExpressionKind::Call(path, _) => (path.last()?.text.clone(), expression.span),
         ExpressionKind::Index(..) => (Arc::from("index"), expression.span),
         ExpressionKind::Range(..) => (Arc::from("range"), expression.span),
+        ExpressionKind::If(..) => (Arc::from("if"), expression.span),
+        ExpressionKind::Match(..) => (Arc::from("match"), expression.span),
         ExpressionKind::Array(_) | ExpressionKind::Repeat(..) => {
             (Arc::from("literal"), expression.span)
         }
