@@ -105,7 +105,7 @@ impl Interface<'_> {
         let sliced: Vec<TokenStream> =
             sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
         let sliced = super::tuple(&sliced);
-        let from_components = self.from_components(&name, &types);
+        let given_by_components = self.given_by_components(&name, &types);
         let source = self.type_parameter("S");
         let item = quote_spanned! {name.span()=>
             #(#attributes)*
@@ -192,7 +192,7 @@ impl Interface<'_> {
                 }
             }
 
-            #from_components
+            #given_by_components
         }
     }
 
@@ -227,7 +227,7 @@ impl Interface<'_> {
     }
 
     /// An array of the struct is taken as arrays of its fields, as one of tuples is.
-    fn from_components(&self, name: &Ident, types: &[TokenStream]) -> TokenStream {
+    fn given_by_components(&self, name: &Ident, types: &[TokenStream]) -> TokenStream {
         if types.len() > MOST_COMPONENTS {
             return TokenStream::new();
         }
