@@ -143,8 +143,9 @@ impl Generator {
             let closures = this.one_in(3);
             if closures {
                 let closure = this.name("f");
-                let inputs: Vec<Ty> = (0..1 + this.below(2)).map(|_| this.flat_type(0)).collect();
-                let output = this.flat_type(1);
+                let inputs: Vec<Ty> =
+                    (0..1 + this.below(2)).map(|_| this.closure_type(0)).collect();
+                let output = this.closure_type(1);
                 let list: Vec<String> = inputs.iter().map(|ty| this.write(ty)).collect();
                 let text = this.write(&output);
                 written.push(format!("{closure}: impl Fn({}) -> {text}, ", list.join(", ")).into());
@@ -174,6 +175,12 @@ impl Generator {
         });
         self.functions.push(callable);
         tree
+    }
+
+    /// The type of what a closure takes or gives.
+    fn closure_type(&mut self, deep: usize) -> Ty {
+        let ty = self.flat_type(deep);
+        if self.one_in(4) { Ty::array(ty, Size::Varying) } else { ty }
     }
 
     /// The type of what a helper gives.
