@@ -7,7 +7,7 @@ use std::sync::Once;
 
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
-use accel_ir::interp::{Failure, Reason, Trap, Value, run_within};
+use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
 use accel_ir::passes;
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
 
@@ -16,11 +16,11 @@ use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
-/// How many steps a program may take as it is written: random ones may take any number.
-const MOST_STEPS: u64 = 1 << 16;
+/// How much a program may do as it is written: random ones may do any amount.
+const MOST: Limits = Limits::all(1 << 16);
 
-/// How many it may take in any other form, which is no reason to take many more.
-const MORE_STEPS: u64 = 1 << 22;
+/// How much it may do in any other form, which is no reason to do much more.
+const MORE: Limits = Limits::all(1 << 22);
 
 /// What a program gives for some arguments, or how it fails.
 pub type Given = Result<Vec<Value>, Trap>;
@@ -88,12 +88,11 @@ fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Give
     let mut random = Random::new(seed);
     let function = &lowered.program.functions[0];
     let inputs = sizes.iter().map(|size| fitting_inputs(function, *size, &mut random));
-    inputs.filter_map(|case| expected(lowered, case, MOST_STEPS)).collect()
+    inputs.filter_map(|case| expected(lowered, case, MOST)).collect()
 }
 
-/// An input of a program's function and what it gives for it; `None` if it takes more than so many
-/// steps.
-pub fn expected(lowered: &Lowered, case: Vec<Value>, most: u64) -> Option<(Vec<Value>, Given)> {
+/// An input of a program's function and what it gives for it; `None` if it does more than it may.
+pub fn expected(lowered: &Lowered, case: Vec<Value>, most: Limits) -> Option<(Vec<Value>, Given)> {
     match run_within(most, &lowered.program, &lowered.program.functions[0].name, &case) {
         Err(Trap::Failed(Failure { reason: Reason::Steps | Reason::Memory, .. })) => None,
         given => Some((case, given)),
@@ -171,7 +170,7 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
             let kind = format!("{} does not verify: {}", pass.name, last_part(&error.to_string()));
             return disagrees(kind, format!("{error}\n{before}"));
         }
-        let run = |case: &[Value]| run_within(MORE_STEPS, &optimised, entry, case);
+        let run = |case: &[Value]| run_within(MORE, &optimised, entry, case);
         if let Some(wrong) = compare(pass.name, &run, &|| before.clone()) {
             return wrong;
         }
@@ -194,7 +193,7 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
             Ok(plan) => plan,
             Err(outcome) => return outcome,
         };
-        let run = |case: &[Value]| run_plan_within(MORE_STEPS, &plan, Some(&optimised), case);
+        let run = |case: &[Value]| run_plan_within(MORE, &plan, Some(&optimised), case);
         if let Some(wrong) = compare("the plan", &run, &|| print_plan(&plan)) {
             return wrong;
         }

@@ -3,7 +3,7 @@
 
 use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
-use accel_ir::interp::{Failure, Reason, Trap, Value, run_within};
+use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
 use accel_ir::lift::lift;
 use accel_ir::passes;
 use accel_ir::plan::run_plan_within;
@@ -15,9 +15,8 @@ use accel_tests::texts::texts;
 use accel_tests::values::agree;
 use rayon::prelude::*;
 
-/// How many times the steps of a function it may take when it is lifted: its arguments are copied for
-/// each lane.
-const MORE_STEPS: u64 = 1 << 8;
+/// How many times as much as a function a lifted one may do: its arguments are copied for each lane.
+const TIMES: u64 = 1 << 8;
 
 /// What a form of a function gives for an input.
 type Form<'a> = &'a dyn Fn(&[Value]) -> Given;
@@ -29,7 +28,7 @@ fn verified(name: &str, program: &Program) {
 }
 
 /// What a function gives as it is and lifted, after each pass, and as a plan, for inputs for which it
-/// takes at most so many steps.
+/// does at most so much.
 fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     let Some(mut lifted) = lift(&lowered.program) else { return false };
     let mut random = Random::new(11);
@@ -41,7 +40,7 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     };
     let cases = (0..18).map(|case| inputs(function, sizes[case % 6], &mut random));
     let cases: Vec<(Vec<Value>, Given)> =
-        cases.filter_map(|case| expected(lowered, case, most)).filter(ends).collect();
+        cases.filter_map(|case| expected(lowered, case, Limits::all(most))).filter(ends).collect();
     let compare = |form: &str, program: &Program, found: Form| {
         for (case, expected) in &cases {
             let found = found(case);
@@ -53,8 +52,9 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
         }
     };
     verified(name, &lifted);
+    let more = Limits::all(most * TIMES);
     let run = |lifted: &Program, case: &[Value]| {
-        run_within(most * MORE_STEPS, lifted, &lifted.functions[0].name, case)
+        run_within(more, lifted, &lifted.functions[0].name, case)
     };
     compare("lifted", &lifted, &|case| run(&lifted, case));
     for pass in passes::PIPELINE {
@@ -71,9 +71,7 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     let owned = |var| lowered.owned.contains(&var);
     let plan = flatten(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
-    compare("as a plan", &lifted, &|case| {
-        run_plan_within(most * MORE_STEPS, &plan, Some(&lifted), case)
-    });
+    compare("as a plan", &lifted, &|case| run_plan_within(more, &plan, Some(&lifted), case));
     true
 }
 

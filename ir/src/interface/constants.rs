@@ -8,7 +8,7 @@ use super::{Interface, tuple};
 use crate::core::{Condition, Constant, SliceBound};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::cpu::constant;
-use crate::interp::{Reason, Trap, Value, run_within};
+use crate::interp::{Limits, Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::context::TypedConst;
@@ -186,7 +186,7 @@ fn computed(
 ) -> Result<Vec<Value>, Trap> {
     let program = lower_constant(interface.checked, position, instance, errors);
     let name = program.functions[0].name.clone();
-    run_within(steps, &program, &name, &[])
+    run_within(Limits::statements(steps), &program, &name, &[])
 }
 
 /// The Rust type and value of a constant, whose flat values come in order.

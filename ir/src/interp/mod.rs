@@ -9,7 +9,7 @@ mod run;
 mod value;
 
 pub use counts::Counts;
-pub use run::{Machine, Trap, holds, run, run_function, run_within};
+pub use run::{Limits, Machine, Trap, holds, run, run_function, run_within};
 pub use value::{ArrayValue, Items, Value};
 
 use crate::core::Condition;
@@ -35,6 +35,6 @@ pub enum Reason {
     Memory,
     /// A recursion that does not end.
     Recursion,
-    /// More steps than were allowed.
+    /// It did more than it might.
     Steps,
 }

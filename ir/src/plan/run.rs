@@ -2,7 +2,7 @@
 
 use super::{Plan, RepeatForm, Step, Steps};
 use crate::core::{Constant, Program};
-use crate::interp::{Counts, Machine, Trap, Value};
+use crate::interp::{Counts, Limits, Machine, Trap, Value};
 use crate::source::Span;
 
 /// Runs a plan. Recursive functions that it calls are found in `program`.
@@ -14,20 +14,20 @@ pub fn run_plan(
     program: Option<&Program>,
     arguments: &[Value],
 ) -> Result<Vec<Value>, Trap> {
-    run_plan_within(u64::MAX, plan, program, arguments)
+    run_plan_within(Limits::NONE, plan, program, arguments)
 }
 
-/// Runs a plan, but gives up after so many steps.
+/// Runs a plan, but gives up when it does more than it may.
 ///
 /// # Errors
 /// If the user's program fails or does not end in time, or the plan is not valid.
 pub fn run_plan_within(
-    steps: u64,
+    limits: Limits,
     plan: &Plan,
     program: Option<&Program>,
     arguments: &[Value],
 ) -> Result<Vec<Value>, Trap> {
-    run_with(&mut Machine::new(program, &plan.variables).within(steps), plan, arguments)
+    run_with(&mut Machine::new(program, &plan.variables).within(limits), plan, arguments)
 }
 
 /// Runs a plan, and tells how much it did.

@@ -33,15 +33,39 @@ const RECURSION_LIMIT: usize = 128;
 /// # Errors
 /// If the user's program fails or the core program is not valid.
 pub fn run(program: &Program, name: &str, arguments: &[Value]) -> Result<Vec<Value>, Trap> {
-    run_within(u64::MAX, program, name, arguments)
+    run_within(Limits::NONE, program, name, arguments)
 }
 
-/// Runs a function, but gives up after so many steps: statements, lanes, and elements written.
+/// How much a run may do before it is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many statements may be run, and turns of loops.
+    pub statements: u64,
+    /// How many lanes may be run, and elements written or laid out.
+    pub elements: u64,
+}
+
+impl Limits {
+    /// Anything.
+    pub const NONE: Limits = Limits::statements(u64::MAX);
+
+    /// So many statements, whatever they make.
+    pub const fn statements(statements: u64) -> Limits {
+        Limits { statements, elements: u64::MAX }
+    }
+
+    /// So much of everything.
+    pub const fn all(most: u64) -> Limits {
+        Limits { statements: most, elements: most }
+    }
+}
+
+/// Runs a function, but gives up when it does more than it may.
 ///
 /// # Errors
 /// If the user's program fails or does not end in time, or the core program is not valid.
 pub fn run_within(
-    steps: u64,
+    limits: Limits,
     program: &Program,
     name: &str,
     arguments: &[Value],
@@ -49,7 +73,7 @@ pub fn run_within(
     let function = program
         .function(name)
         .ok_or_else(|| Trap::Broken(format!("there is no function {name}")))?;
-    Machine::new(Some(program), &function.variables).within(steps).function(function, arguments)
+    Machine::new(Some(program), &function.variables).within(limits).function(function, arguments)
 }
 
 /// Runs a function that calls no other.
@@ -70,8 +94,8 @@ pub struct Machine<'a> {
     depth: usize,
     /// How much was done so far.
     pub counts: Counts,
-    /// How many steps may still be taken, of which those for what was written are not yet taken off.
-    steps: u64,
+    /// What it may still do; lanes and writes are told by the counts.
+    limits: Limits,
 }
 
 impl<'a> Machine<'a> {
@@ -84,13 +108,13 @@ impl<'a> Machine<'a> {
             scans: FxHashMap::default(),
             depth: 0,
             counts: Counts::default(),
-            steps: u64::MAX,
+            limits: Limits::NONE,
         }
     }
 
-    /// The same machine, which gives up after so many steps.
-    pub fn within(self, steps: u64) -> Machine<'a> {
-        Machine { steps, ..self }
+    /// The same machine, which gives up when it does more than it may.
+    pub fn within(self, limits: Limits) -> Machine<'a> {
+        Machine { limits, ..self }
     }
 
     /// Calls a function.
@@ -233,15 +257,22 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// Takes a step.
+    /// A statement or a turn of a loop begins.
     ///
     /// # Errors
-    /// If no more may be taken.
+    /// If nothing more may be done.
     pub fn step(&mut self, span: Span) -> Result<(), Trap> {
-        if self.steps <= self.counts.writes {
+        let Some(statements) = self.limits.statements.checked_sub(1) else {
+            return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
+        };
+        self.limits.statements = statements;
+        self.check_elements(span)
+    }
+
+    fn check_elements(&self, span: Span) -> Result<(), Trap> {
+        if self.limits.elements < self.counts.lanes + self.counts.writes {
             return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
         }
-        self.steps -= 1;
         Ok(())
     }
 
@@ -474,9 +505,9 @@ impl<'a> Machine<'a> {
         }
         let mut machine = Machine::new(Some(program), &callee.variables);
         machine.depth = self.depth + 1;
-        (machine.counts, machine.steps) = (self.counts, self.steps);
+        (machine.counts, machine.limits) = (self.counts, self.limits);
         let results = machine.function(callee, &arguments);
-        (self.counts, self.steps) = (machine.counts, machine.steps);
+        (self.counts, self.limits) = (machine.counts, machine.limits);
         results
     }
 
@@ -500,12 +531,17 @@ impl<'a> Machine<'a> {
     }
 
     /// So many elements, if there is memory for them.
-    fn affordable(&mut self, count: usize, span: Span) -> Result<usize, Trap> {
+    fn affordable(&self, count: usize, span: Span) -> Result<usize, Trap> {
         if count > MEMORY_LIMIT {
             return Err(Trap::Failed(Failure { reason: Reason::Memory, span }));
         }
-        self.steps = self.steps.saturating_sub(count as u64);
         Ok(count)
+    }
+
+    /// So many elements of a view, which nothing counts as written.
+    fn laid_out(&mut self, count: usize, span: Span) -> Result<usize, Trap> {
+        self.limits.elements = self.limits.elements.saturating_sub(count as u64);
+        self.affordable(count, span)
     }
 
     fn apply(&mut self, lambda: &Lambda, arguments: Vec<Value>) -> Result<Vec<Value>, Trap> {

@@ -41,7 +41,7 @@ impl Machine<'_> {
                 self.set(lane.index, index)?;
                 rest /= extent;
             }
-            self.step(span)?;
+            self.check_elements(span)?;
             self.counts.lanes += 1;
             self.statements(&soac.body)?;
             for (output, sink) in soac.outputs.iter().zip(&mut sinks) {

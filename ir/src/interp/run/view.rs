@@ -18,7 +18,7 @@ impl Machine<'_> {
         let values = match view {
             View::Iota => {
                 let count = self.extents(last)?[0];
-                let count = self.affordable(count, span)?;
+                let count = self.laid_out(count, span)?;
                 let numbers = (0..count).map(|i| Constant::Usize(i as u64)).collect();
                 return Ok(vec![Value::vector(numbers)]);
             }
@@ -30,7 +30,7 @@ impl Machine<'_> {
                 let inner = outer.split_off(outer.len() - rank);
                 let count = outer.iter().try_fold(1usize, |a, b| a.checked_mul(*b));
                 let count = count.unwrap_or(usize::MAX);
-                self.affordable(count.saturating_mul(value.elements().max(1)), span)?;
+                self.laid_out(count.saturating_mul(value.elements().max(1)), span)?;
                 let copies = vec![value; count];
                 let stacked = ArrayValue::stack(outer, copies, !ragged || rank > 0, &inner);
                 return Ok(vec![Value::Array(stacked)]);
