@@ -86,11 +86,11 @@ fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegulari
     let is_of_others = |named: &Named| {
         !is_operation(named) && others.iter().any(|other| other.value == named.label)
     };
-    let values: Vec<&Named> = values.iter().filter(|named| !is_of_others(named)).collect();
-    let names = values.iter().copied().filter(|named| !is_operation(named));
-    let with_name = named_variables(names);
+    let values = without_shadowed(values.iter().filter(|named| !is_of_others(named)));
+    let names = values.iter().filter(|named| !is_operation(named));
+    let with_name: VarSet =
+        names.flat_map(|named| &named.atoms).filter_map(|atom| atom.var()).collect();
     let mut list: Vec<ValueRegularity> = Vec::new();
-    let mut shadows = Shadows::default();
     for named in values {
         let has_name =
             || named.atoms.iter().all(|a| a.var().is_none_or(|v| with_name.contains(&v)));
@@ -100,7 +100,6 @@ fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegulari
         }
         let regularity = of_value(function, named, *in_lanes, &dependence);
         match list.iter_mut().find(|known| known.value == named.label) {
-            Some(known) if shadows.hides_others(named) => known.regularity = regularity,
             Some(known) => known.regularity = known.regularity.max(regularity),
             None if named.bound.is_none() && !is_operation => {}
             None => list.push(ValueRegularity { value: named.label.clone(), regularity }),
@@ -109,30 +108,22 @@ fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegulari
     list
 }
 
-/// Where names are bound, as far as they are known. What calls of a function bind again and again
-/// shadows nothing.
-#[derive(Default)]
-struct Shadows<'v>(FxHashMap<&'v Label, Span>);
-
-impl<'v> Shadows<'v> {
-    /// Whether the name stood for something else so far.
-    fn hides_others(&mut self, named: &'v Named) -> bool {
-        let Some(place) = named.bound else { return false };
-        self.0.insert(&named.label, place).is_some_and(|before| before != place)
-    }
-}
-
-/// The variables that names stand for, but for those that are shadowed.
-fn named_variables<'v>(names: impl Iterator<Item = &'v Named>) -> VarSet {
+/// All but what names stood for that are bound again elsewhere. What calls of a function bind again and
+/// again at one place shadows nothing.
+fn without_shadowed<'v>(values: impl Iterator<Item = &'v Named>) -> Vec<&'v Named> {
+    let mut places: FxHashMap<&Label, Span> = FxHashMap::default();
     let mut told: Vec<&Named> = Vec::new();
-    let mut shadows = Shadows::default();
-    for named in names {
-        if shadows.hides_others(named) {
+    for named in values {
+        let before = named.bound.and_then(|place| places.insert(&named.label, place));
+        let mut position = told.len();
+        if before.is_some() && before != named.bound {
+            // It stands where the name stood first.
+            position = told.iter().position(|known| known.label == named.label).unwrap_or(position);
             told.retain(|known| known.label != named.label);
         }
-        told.push(named);
+        told.insert(position, named);
     }
-    told.iter().flat_map(|named| &named.atoms).filter_map(|atom| atom.var()).collect()
+    told
 }
 
 fn of_value(
