@@ -10,10 +10,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::operation::Operation;
-use super::program::{Atom, Block, Check, Condition, Expression, Statement, Var, Variables, View};
+use super::program::{Atom, Block, Check, Condition, Expression, Statement, View};
 use super::scalar::{Constant, ScalarType};
 use super::sum::Sum;
 use super::types::Type;
+use super::variables::{Var, Variables};
 use crate::source::Span;
 
 /// Builds the statements of a function.

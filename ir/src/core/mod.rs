@@ -24,7 +24,9 @@ mod scalar_function;
 mod substitute;
 pub mod sum;
 mod table;
+mod tokens;
 mod types;
+mod variables;
 mod verify;
 pub mod visit;
 
@@ -34,10 +36,11 @@ pub use parse::{ParseError, parse_function, parse_program};
 pub use print::{print_function, print_program};
 pub use program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
-    Output, Program, Scan, SliceBound, Soac, Sort, Statement, Var, Variable, Variables, View,
+    Output, Program, Scan, SliceBound, Soac, Sort, Statement, View,
 };
 pub use scalar::{Constant, ScalarType};
 pub use substitute::Renaming;
 pub use table::{VarMap, VarSet};
 pub use types::{ArrayType, Extent, Type};
+pub use variables::{Var, Variable, Variables};
 pub use verify::{verify_function, verify_program};

@@ -20,9 +20,10 @@ use rustc_hash::FxHashMap;
 
 use super::program::{
     Atom, Block, Check, Condition, Expression, Function, Lambda, LoopForm, Output, Program,
-    SliceBound, Soac, Statement, Var, Variables, View,
+    SliceBound, Soac, Statement, View,
 };
 use super::types::{Extent, Type};
+use super::variables::{Var, Variables};
 
 /// A program as text.
 pub fn print_program(program: &Program) -> String {

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::operation::Operation;
-use super::scalar::{Constant, ScalarType};
-use super::table::VarMap;
+use super::scalar::Constant;
 use super::types::Type;
-use super::visit::each_size;
+use super::variables::{Var, Variables};
 use crate::source::Span;
 
 /// Functions that may call each other.
@@ -36,145 +35,6 @@ pub struct Function {
     pub body: Block,
     /// All its variables.
     pub variables: Variables,
-}
-
-/// A variable of a function: an index into its [`Variables`]. Bound exactly once.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Var(pub u32);
-
-impl Var {
-    /// The variable's position in tables by variable.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Names and types of the variables of a function.
-#[derive(Clone, Default, Debug)]
-pub struct Variables {
-    list: Vec<Variable>,
-    /// The variables whose types mention a size, or have mentioned it.
-    of_size: VarMap<Vec<Var>>,
-}
-
-/// Name and type of a variable.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// The user's name, if it has one.
-    pub name: Option<Arc<str>>,
-    /// Its type.
-    pub ty: Type,
-    /// Whether it says where the rows of a ragged array begin.
-    pub descriptor: bool,
-}
-
-impl Variables {
-    /// A new variable.
-    pub fn add(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
-        let var = Var(u32::try_from(self.list.len()).expect("fewer than 2^32 variables"));
-        each_size(ty.extents(), |size| self.of_size.or_default(size).push(var));
-        self.list.push(Variable { name, ty, descriptor: false });
-        var
-    }
-
-    /// A new variable with the name and type of another.
-    pub fn copy(&mut self, var: Var) -> Var {
-        let Variable { name, ty, descriptor } = self.list[var.index()].clone();
-        let copy = self.add(name, ty);
-        self.list[copy.index()].descriptor = descriptor;
-        copy
-    }
-
-    /// Says that an array describes where the rows of another begin.
-    pub fn describes(&mut self, atom: Atom) {
-        if let Atom::Var(var) = atom {
-            self.list[var.index()].descriptor = true;
-        }
-    }
-
-    /// Whether an array describes where the rows of another begin.
-    pub fn is_descriptor(&self, var: Var) -> bool {
-        self.list[var.index()].descriptor
-    }
-
-    /// New variables with the types of operands.
-    pub fn like(&mut self, atoms: &[Atom]) -> Vec<Var> {
-        atoms.iter().map(|atom| self.add(None, self.atom_type(*atom))).collect()
-    }
-
-    /// The variable's type.
-    pub fn ty(&self, var: Var) -> &Type {
-        &self.list[var.index()].ty
-    }
-
-    /// The variable's name.
-    pub fn name(&self, var: Var) -> Option<&Arc<str>> {
-        self.list[var.index()].name.as_ref()
-    }
-
-    /// Gives the variable another type.
-    pub fn set_type(&mut self, var: Var, ty: Type) {
-        each_size(ty.extents(), |size| {
-            let list = self.of_size.or_default(size);
-            if list.last() != Some(&var) {
-                list.push(var);
-            }
-        });
-        self.list[var.index()].ty = ty;
-    }
-
-    /// Gives the variable a name if it has none.
-    pub fn name_if_none(&mut self, var: Var, name: &Arc<str>) {
-        self.list[var.index()].name.get_or_insert_with(|| name.clone());
-    }
-
-    /// The type of an operand.
-    pub fn atom_type(&self, atom: Atom) -> Type {
-        match atom {
-            Atom::Var(var) => self.ty(var).clone(),
-            Atom::Constant(constant) => Type::Scalar(constant.ty()),
-        }
-    }
-
-    /// Whether an update replaces several neighbours, of which the indices tell the first.
-    pub fn updates_several(&self, array: Atom, indices: &[Atom], value: Atom) -> bool {
-        self.atom_type(value).rank() + indices.len() > self.atom_type(array).rank()
-    }
-
-    /// The scalar type of an operand or of its elements.
-    pub fn element(&self, atom: Atom) -> ScalarType {
-        match atom {
-            Atom::Var(var) => self.ty(var).element(),
-            Atom::Constant(constant) => constant.ty(),
-        }
-    }
-
-    /// How many variables there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    /// All variables.
-    pub fn iter(&self) -> impl Iterator<Item = (Var, &Variable)> {
-        self.list.iter().enumerate().map(|(index, variable)| (Var(index as u32), variable))
-    }
-
-    /// Changes all types that mention one of some sizes.
-    pub fn replace_sizes(&mut self, sizes: impl Iterator<Item = Var>, new: impl Fn(Atom) -> Atom) {
-        let of_size = &mut self.of_size;
-        let mut vars: Vec<Var> = sizes.filter_map(|size| of_size.remove(&size)).flatten().collect();
-        vars.sort_unstable();
-        vars.dedup();
-        for var in vars {
-            let ty = self.ty(var).map_sizes(&new);
-            self.set_type(var, ty);
-        }
-    }
 }
 
 /// An operand.

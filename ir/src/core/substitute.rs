@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::program::{Atom, Block, Expression, Lambda, Soac, Statement, Var, Variables};
+use super::program::{Atom, Block, Expression, Lambda, Soac, Statement};
+use super::variables::{Var, Variables};
 use super::visit::{Rewriter, rewrite};
 use crate::source::Span;
 

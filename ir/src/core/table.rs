@@ -2,7 +2,7 @@
 //! compilers that were built without optimisation, as most procedural macros are, spend much of
 //! their time in hash tables.
 
-use super::program::Var;
+use super::variables::Var;
 
 /// A set of variables.
 #[derive(Clone, Default, Debug)]

@@ -7,9 +7,10 @@ use rustc_hash::FxHashSet;
 use super::table::VarSet;
 
 use super::program::{
-    Atom, Block, Expression, Lambda, LoopForm, Output, Scan, Soac, Statement, Var, Variables, View,
+    Atom, Block, Expression, Lambda, LoopForm, Output, Scan, Soac, Statement, View,
 };
 use super::types::Extent;
+use super::variables::{Var, Variables};
 
 /// Told what a traversal comes by.
 pub trait Visitor {

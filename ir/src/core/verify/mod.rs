@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::operation::Operation;
 use super::program::{
-    Atom, Block, Check, Condition, Expression, Function, LoopForm, Output, Program, Statement, Var,
-    Variables, View,
+    Atom, Block, Check, Condition, Expression, Function, LoopForm, Output, Program, Statement, View,
 };
 use super::scalar::ScalarType;
 use super::types::{Extent, Type};
+use super::variables::{Var, Variables};
 
 /// Checks a program.
 ///

@@ -1,8 +1,10 @@
 //! Running core programs.
 
+mod limits;
 mod soac;
 mod view;
 
+pub use limits::Limits;
 use view::rows;
 
 use rustc_hash::FxHashMap;
@@ -24,8 +26,6 @@ pub enum Trap {
     Broken(String),
 }
 
-/// More elements than any test has; beyond it an array counts as more than memory.
-const MEMORY_LIMIT: usize = 1 << 24;
 const RECURSION_LIMIT: usize = 128;
 
 /// Runs a function of a program.
@@ -34,30 +34,6 @@ const RECURSION_LIMIT: usize = 128;
 /// If the user's program fails or the core program is not valid.
 pub fn run(program: &Program, name: &str, arguments: &[Value]) -> Result<Vec<Value>, Trap> {
     run_within(Limits::NONE, program, name, arguments)
-}
-
-/// How much a run may do before it is given up.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// How many statements may be run, and turns of loops.
-    pub statements: u64,
-    /// How many lanes may be run, and elements written or laid out.
-    pub elements: u64,
-}
-
-impl Limits {
-    /// Anything.
-    pub const NONE: Limits = Limits::statements(u64::MAX);
-
-    /// So many statements, whatever they make.
-    pub const fn statements(statements: u64) -> Limits {
-        Limits { statements, elements: u64::MAX }
-    }
-
-    /// So much of everything.
-    pub const fn all(most: u64) -> Limits {
-        Limits { statements: most, elements: most }
-    }
 }
 
 /// Runs a function, but gives up when it does more than it may.
@@ -110,11 +86,6 @@ impl<'a> Machine<'a> {
             counts: Counts::default(),
             limits: Limits::NONE,
         }
-    }
-
-    /// The same machine, which gives up when it does more than it may.
-    pub fn within(self, limits: Limits) -> Machine<'a> {
-        Machine { limits, ..self }
     }
 
     /// Calls a function.
@@ -253,25 +224,6 @@ impl<'a> Machine<'a> {
         }
         for (var, value) in statement.binds.iter().zip(values) {
             self.set(*var, value)?;
-        }
-        Ok(())
-    }
-
-    /// A statement or a turn of a loop begins.
-    ///
-    /// # Errors
-    /// If nothing more may be done.
-    pub fn step(&mut self, span: Span) -> Result<(), Trap> {
-        let Some(statements) = self.limits.statements.checked_sub(1) else {
-            return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
-        };
-        self.limits.statements = statements;
-        self.check_elements(span)
-    }
-
-    fn check_elements(&self, span: Span) -> Result<(), Trap> {
-        if self.limits.elements < self.counts.lanes + self.counts.writes {
-            return Err(Trap::Failed(Failure { reason: Reason::Steps, span }));
         }
         Ok(())
     }
@@ -528,20 +480,6 @@ impl<'a> Machine<'a> {
             }
             _ => Ok(vec![value]),
         }
-    }
-
-    /// So many elements, if there is memory for them.
-    fn affordable(&self, count: usize, span: Span) -> Result<usize, Trap> {
-        if count > MEMORY_LIMIT {
-            return Err(Trap::Failed(Failure { reason: Reason::Memory, span }));
-        }
-        Ok(count)
-    }
-
-    /// So many elements of a view, which nothing counts as written.
-    fn laid_out(&mut self, count: usize, span: Span) -> Result<usize, Trap> {
-        self.limits.elements = self.limits.elements.saturating_sub(count as u64);
-        self.affordable(count, span)
     }
 
     fn apply(&mut self, lambda: &Lambda, arguments: Vec<Value>) -> Result<Vec<Value>, Trap> {
