@@ -56,6 +56,8 @@
 // gives: unused(&[vec![1], vec![], vec![2, 3]]) == [1, 0, 2]
 // gives: { let rows = accel::Ragged::from_rows(&[vec![1, 2], vec![], vec![0, 3]]); try_after_failure(&rows).is_err() && rows ==
 //     [vec![1, 2], vec![], vec![0, 3]] && after_failure(&[vec![3], vec![]]) == [vec![2], vec![]] }
+// fails: try_rows_of_operators(1) Size
+// fails: try_rows_of_operators(2) Size
 
 pub fn index(rows: &[[i32]], i: i32) -> [i32] { rows.map(|row| row[i]) }
 pub fn index_in_values(rows: &[[usize]], table: &[f64]) -> [[f64]] { rows.map(|row| row.map(|i| table[i])) }
@@ -80,3 +82,11 @@ pub fn shaped(rows: &[[i32]], k: usize) -> [i32] { rows.map(|row| row.reshape((2
 pub fn late(rows: &[[i32]], i: usize) -> i32 { let tens = rows.map(|row| row.map(|x| 10 / x)); tens[i].sum() }
 pub fn unused(rows: &[[i32]]) -> [usize] { rows.map(|row| row.len() + if false { row[7] as usize } else { 0 }) }
 pub fn after_failure(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.map(|x| 6 / x)) }
+/// What is read under the length that it must have is read behind the check of that.
+pub fn rows_of_operators(n: usize) -> [i32; 2] {
+    (0..2).map(|_| {
+        let first = [[1; 1]; n + 2].scan_exclusive([1; n + 2], |a, _| a);
+        let second = first.scan_exclusive([1; 4], |a, b| zip(a, b).map(|(x, y)| x + y));
+        3
+    })
+}

@@ -123,6 +123,8 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(old, new);
         renaming.replace_in_statements(&mut statements[from..]);
+        // What they read may be in bounds by the check alone now.
+        self.facts.learn(&statements[from..]);
         let mut bound = Vec::new();
         read::statements(&statements[from..], &mut Bound(&mut bound));
         for var in bound {
