@@ -353,6 +353,8 @@ fn writing() {
             ("all_written", LINEAR, vector),
             ("some_written", CONSTANT, |n| [vector(n), mixed(8)].concat()),
             ("counts", LINEAR, |n| [mixed(n), size(n)].concat()),
+            ("deep_elements_written", LINEAR, |n| deep(&vec![1; n], &vec![n; n], &some(n * n))),
+            ("deep_rows_written", LINEAR, |n| deep(&vec![1; 4 * n], &vec![2; 4 * n], &some(8 * n))),
         ],
     );
 }

@@ -134,3 +134,13 @@ pub fn row_extended(n: usize) -> i64 { let mut m = [[], [5i64]]; for i in 1..n {
 pub fn folded_rows(xss: [[i64]]) -> i64 { (0..xss.len()).fold(xss, |m, i| m.update(i, m[i].map(|x| x + 1))).map(|row| row.sum()).sum() }
 pub fn rows_left(xss: &[[i64]]) -> i64 { let mut rest = xss.clone(); let mut t = 0; while rest.len() > 0 { t += rest[0].sum(); rest = rest[1..]; } t }
 pub fn halves(xs: &[i64], x: i64) -> i64 { let mut part = xs.clone(); while part.len() > 1 { let middle = part.len() / 2; part = if part[middle] <= x { part[middle..] } else { part[..middle] }; } part[0] }
+pub fn deep_elements_written(xss: [[[i64]]; n]) -> i64 {
+    let mut a = xss;
+    for i in 0..n { a[i][0][1] += 1; if a[i][0][1] > 3 { a[i][0][0] = 0; } }
+    a[0][0][0]
+}
+pub fn deep_rows_written(xss: [[[i64]]; n]) -> i64 {
+    let mut a = xss;
+    for i in 0..n { a[i][0] = [i as i64, 2]; }
+    a[0][0][0]
+}

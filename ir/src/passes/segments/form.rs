@@ -60,6 +60,31 @@ impl Rows {
 }
 
 impl Segments {
+    /// The rows of elements.
+    pub(super) fn innermost(&self) -> &Segments {
+        match &self.inside {
+            Inside::Dense(_) => self,
+            Inside::Segments(segments) => segments.innermost(),
+        }
+    }
+
+    /// An array whose rows are parts of these, in rows that are given outermost first.
+    pub(super) fn inside_of(self, rows: &[Rows]) -> Segments {
+        rows.iter().rev().fold(self, |form, rows| Segments {
+            rows: rows.clone(),
+            inside: Inside::Segments(Box::new(form)),
+        })
+    }
+
+    /// The same rows, of the elements of another array.
+    pub(super) fn of(&self, data: Atom) -> Segments {
+        let inside = match &self.inside {
+            Inside::Dense(_) => Inside::Dense(data),
+            Inside::Segments(segments) => Inside::Segments(Box::new(segments.of(data))),
+        };
+        Segments { rows: self.rows.clone(), inside }
+    }
+
     /// The arrays it is made of.
     pub(super) fn atoms(&self) -> Vec<Atom> {
         let mut list = match self.rows {

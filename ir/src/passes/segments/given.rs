@@ -3,7 +3,7 @@
 //! where they begin and how long they are.
 
 use super::form::{Inside, Rows, Segments};
-use super::keep::KeptRows;
+use super::keep::RowsAround;
 use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
@@ -13,9 +13,9 @@ pub(super) enum Given {
     /// All that its form is made of.
     All,
     /// The dense array only: the rows stay.
-    Kept(KeptRows),
-    /// All, and how much of the dense array is used.
-    Growing,
+    Kept(Segments),
+    /// All, and how much of the dense array is used; or all that is inside of these rows.
+    Growing(Option<RowsAround>),
     /// Where it begins only: it is a row of the same thing, or several next to each other.
     Part(Inside),
     /// Where its rows begin, and how long they are: they are parts of the same thing.
@@ -153,6 +153,21 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
+    /// Variables for what [`Cutter::growing_parts`] gives, and the form that they make.
+    fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Formed<Segments> {
+        parts.extend(self.variables_for(&[var]));
+        let end = self.variables.add(Some("used".into()), Type::USIZE);
+        self.known.levels.insert(end, self.level);
+        parts.push(end);
+        let Segments { rows: Rows::Each { starts, lengths, .. }, inside } =
+            self.form_of(Atom::Var(var))?
+        else {
+            return Err(NoForm);
+        };
+        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
+        Ok(Segments { rows, inside })
+    }
+
     /// Replaces ragged variables by variables for what their forms are made of.
     pub(super) fn variables_for(&mut self, vars: &[Var]) -> Vec<Var> {
         let mut list = Vec::new();
@@ -208,7 +223,7 @@ impl Cutter<'_> {
 
     /// Whether there may be room behind the rows of an array.
     pub(super) fn grows(&self, array: Atom) -> bool {
-        self.form_of(array).is_ok_and(|form| form.rows.used().is_some())
+        self.form_of(array).is_ok_and(|form| form.innermost().rows.used().is_some())
     }
 
     /// What becomes of values.
@@ -222,7 +237,7 @@ impl Cutter<'_> {
         let mut parts = Vec::new();
         for ((value, like), given) in values.iter().zip(like).zip(given) {
             match given {
-                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.data),
+                Given::Kept(_) => parts.push(self.whole_rows(*value).ok_or(NoForm)?.inside.data()),
                 Given::All => parts.extend(self.results(&[*value], &[*like], result)?),
                 Given::Part(_) => {
                     parts.push(self.part_of(*value).ok_or(NoForm)?.start);
@@ -246,7 +261,15 @@ impl Cutter<'_> {
                         self.each(&form, &ty.extents()[..regular_levels(&ty)], result);
                     parts.extend([starts, lengths]);
                 }
-                Given::Growing => parts.extend(self.growing_parts(*value, *like, result)?),
+                Given::Growing(None) => {
+                    parts.extend(self.growing_parts(*value, *like, result)?);
+                }
+                Given::Growing(Some(around)) => {
+                    let form = self.form_of(*value)?.innermost().clone();
+                    let inside = self.variables.add(None, around.ty.clone());
+                    self.known.arrays.insert(inside, form);
+                    parts.extend(self.growing_parts(Atom::Var(inside), inside, result)?);
+                }
             }
         }
         Ok(parts)
@@ -262,12 +285,11 @@ impl Cutter<'_> {
         let mut after = Vec::new();
         for (var, given) in vars.iter().zip(given) {
             match given {
-                Given::Kept(KeptRows { rows, data }) => {
-                    let ty = self.variables.atom_type(*data);
+                Given::Kept(form) => {
+                    let ty = self.variables.atom_type(form.inside.data());
                     let data = self.variables.add(None, ty);
                     self.known.levels.insert(data, self.level);
-                    let rows = rows.clone();
-                    self.keeps_rows(*var, KeptRows { rows, data: Atom::Var(data) });
+                    self.known.arrays.insert(*var, form.of(Atom::Var(data)));
                     parts.push(data);
                 }
                 Given::All => parts.extend(self.variables_for(&[*var])),
@@ -301,17 +323,14 @@ impl Cutter<'_> {
                     self.known.arrays.insert(*var, Segments { rows, inside: of.clone() });
                     parts.extend([starts, lengths]);
                 }
-                Given::Growing => {
-                    parts.extend(self.variables_for(&[*var]));
-                    let end = self.variables.add(Some("used".into()), Type::USIZE);
-                    self.known.levels.insert(end, self.level);
-                    if let Some(Segments { rows: Rows::Each { starts, lengths, .. }, inside }) =
-                        self.known.arrays.get(var).cloned()
-                    {
-                        let rows = Rows::Each { starts, lengths, used: Some(Atom::Var(end)) };
-                        self.known.arrays.insert(*var, Segments { rows, inside });
-                    }
-                    parts.push(end);
+                Given::Growing(None) => {
+                    let form = self.growing_variables(*var, &mut parts)?;
+                    self.known.arrays.insert(*var, form);
+                }
+                Given::Growing(Some(RowsAround { rows, ty })) => {
+                    let inside = self.variables.add(None, ty.clone());
+                    let form = self.growing_variables(inside, &mut parts)?;
+                    self.known.arrays.insert(*var, form.inside_of(rows));
                 }
             }
         }

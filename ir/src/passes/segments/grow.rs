@@ -12,7 +12,7 @@
 //! elements of rows can be assigned in place.
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm, regular_levels};
+use super::{Cutter, Formed, NoForm};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Output, ScalarType, Soac, Statement, Type,
@@ -48,8 +48,15 @@ impl Cutter<'_> {
 
     /// Whether new rows of an array of this type can be put behind the others.
     pub(super) fn can_grow(&self, var: Var) -> bool {
-        let ty = self.variables.ty(var);
-        ty.is_ragged() && regular_levels(ty) == 1 && !ty.row(2).is_ragged()
+        self.depth_of_growth(var) == Some(0)
+    }
+
+    /// How many levels of rows are around innermost ones that can be put behind the others.
+    pub(super) fn depth_of_growth(&self, var: Var) -> Option<usize> {
+        let [Extent::Size(_), levels @ ..] = self.variables.ty(var).extents() else { return None };
+        let ragged = levels.iter().take_while(|extent| **extent == Extent::Ragged).count();
+        let innermost = !levels[ragged..].contains(&Extent::Ragged);
+        ragged.checked_sub(1).filter(|_| innermost)
     }
 
     /// The rows of an array, none of which share elements: where each begins, how long it is, and
@@ -172,7 +179,7 @@ impl Cutter<'_> {
     }
 
     /// How many elements or rows an array has.
-    fn size_of(&self, array: Atom) -> Formed<Atom> {
+    pub(super) fn size_of(&self, array: Atom) -> Formed<Atom> {
         self.variables.atom_type(array).extents()[0].size().ok_or(NoForm)
     }
 

@@ -16,13 +16,22 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let span = self.span;
-        let kept: Vec<Option<KeptRows>> = (0..binds.len())
-            .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position))
+        let kept: Vec<KeptRows> = (0..binds.len())
+            .map(|position| self.kept_by_arms([&branch.then, &branch.otherwise], position, result))
             .collect();
         self.block(&mut branch.then)?;
         self.block(&mut branch.otherwise)?;
         self.span = span;
-        self.chosen(branch, &binds, kept, result)
+        let before = kept.iter().filter_map(|kept| kept.around.as_ref());
+        let before: Vec<(Var, Option<Segments>)> =
+            before.map(|(_, source, form)| (*source, form.clone())).collect();
+        self.chosen(branch, &binds, kept, result)?;
+        for (source, form) in before.into_iter().rev() {
+            if let Some(form) = form {
+                self.known.arrays.insert(source, form);
+            }
+        }
+        Ok(())
     }
 
     /// A branch whose arms have been put into their forms. Some results may keep their rows.
@@ -30,7 +39,7 @@ impl Cutter<'_> {
         &mut self,
         mut branch: If,
         binds: &[Var],
-        kept: Vec<Option<KeptRows>>,
+        kept: Vec<KeptRows>,
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let arms = [&branch.then, &branch.otherwise];
@@ -41,9 +50,12 @@ impl Cutter<'_> {
             let grows = arms.iter().any(|arm| self.grows(arm.results[position]));
             let values = arms.map(|arm| arm.results[position]);
             given.push(match kept {
-                Some(rows) => Given::Kept(rows),
-                None if grows && self.can_grow(binds[position]) => Given::Growing,
-                None => self.same_in_both(values, binds[position], &inside),
+                KeptRows { all: Some(form), .. } => Given::Kept(form),
+                KeptRows { around: Some((around, ..)), .. } if grows => {
+                    Given::Growing(Some(around))
+                }
+                _ if grows && self.can_grow(binds[position]) => Given::Growing(None),
+                _ => self.same_in_both(values, binds[position], &inside),
             });
         }
         for block in [&mut branch.then, &mut branch.otherwise] {
@@ -186,7 +198,7 @@ impl Cutter<'_> {
             then: Block { statements: first, results: then },
             otherwise: Block { statements: second, results: otherwise },
         };
-        let kept = binds.iter().map(|_| None).collect();
+        let kept = binds.iter().map(|_| KeptRows::default()).collect();
         self.chosen(branch, &binds, kept, body)?;
         Ok(Atom::Var(row))
     }

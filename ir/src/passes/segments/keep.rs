@@ -12,33 +12,55 @@ use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Block, Expression, Extent, Statement, Type, Var};
 
-/// The rows that something keeps, and the dense array of their elements.
-#[derive(Clone)]
+/// What is replaced in an array.
+#[derive(Clone, Copy)]
+pub(super) enum Replaced {
+    /// Elements: all rows stay.
+    Elements,
+    /// Innermost rows, too: the rows around them stay.
+    Rows,
+}
+
+/// What a branch keeps of an array.
+#[derive(Default)]
 pub(super) struct KeptRows {
-    pub(super) rows: Rows,
-    pub(super) data: Atom,
+    /// The form, if only elements are replaced.
+    pub(super) all: Option<Segments>,
+    /// Else what is around the rows that are; the array that these are rows of, and the form that
+    /// it has elsewhere.
+    pub(super) around: Option<(RowsAround, Var, Option<Segments>)>,
+}
+
+/// The rows, outermost first, around innermost rows that may grow, and the type of these.
+#[derive(Clone)]
+pub(super) struct RowsAround {
+    pub(super) rows: Vec<Rows>,
+    pub(super) ty: Type,
 }
 
 impl Cutter<'_> {
-    /// The dense array and the rows of a ragged variable whose rows fill that array.
-    pub(super) fn whole_rows(&self, array: Atom) -> Option<KeptRows> {
-        let Segments { rows, inside: Inside::Dense(data) } = self.form_of(array).ok()? else {
-            return None;
-        };
-        let whole = match rows {
-            Rows::Offsets { whole, .. } => whole,
-            // Rows below one level may grow instead.
-            Rows::Each { .. } => {
-                rows.used().is_some() && regular_levels(&self.variables.atom_type(array)) > 1
-            }
-        };
-        whole.then_some(KeptRows { rows, data })
+    /// The form of a ragged variable whose rows fill its dense array, so that they can be kept where
+    /// only elements are assigned.
+    pub(super) fn whole_rows(&self, array: Atom) -> Option<Segments> {
+        let form = self.form_of(array).ok()?;
+        // Rows below one level may grow instead.
+        self.is_apart(&form, &|levels| levels > 1).then_some(form)
     }
 
-    /// From here on the rows of a variable are in another dense array.
-    pub(super) fn keeps_rows(&mut self, var: Var, rows: KeptRows) {
-        let KeptRows { rows, data } = rows;
-        self.known.arrays.insert(var, Segments { rows, inside: Inside::Dense(data) });
+    /// Whether no two rows share elements: they follow each other, or lie where they were put. These
+    /// need so many regular levels around them.
+    fn is_apart(&self, form: &Segments, around: &dyn Fn(usize) -> bool) -> bool {
+        let apart = match form.rows {
+            Rows::Offsets { whole, .. } => whole,
+            Rows::Each { starts, used, .. } => {
+                used.is_some() && around(self.variables.atom_type(starts).extents().len())
+            }
+        };
+        apart
+            && match &form.inside {
+                Inside::Dense(_) => true,
+                Inside::Segments(segments) => self.is_apart(segments, around),
+            }
     }
 
     /// An array with something in a row replaced, in place.
@@ -69,12 +91,9 @@ impl Cutter<'_> {
                 Inside::Dense(self.bind(ty, update, result))
             }
             Inside::Segments(segments) => {
-                let count = self.count_of(&segments, result)?;
-                let inner = ty.row(levels + 1).under([Extent::Size(count)]);
-                let (old, new) =
-                    (self.variables.add(None, inner.clone()), self.variables.add(None, inner));
-                self.known.arrays.insert(old, *segments);
-                self.update(Atom::Var(old), &indices, value, new, result)?;
+                let old = self.rows_inside(*segments, &ty, result)?;
+                let new = self.variables.add(None, self.variables.atom_type(old));
+                self.update(old, &indices, value, new, result)?;
                 Inside::Segments(Box::new(self.form_of(Atom::Var(new))?))
             }
         };
@@ -85,17 +104,37 @@ impl Cutter<'_> {
     /// An array no two rows of which share elements.
     pub(super) fn apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<Segments> {
         let form = self.form_of(array)?;
-        let ty = self.variables.atom_type(array);
-        let levels = regular_levels(&ty);
-        if form.rows.used().is_some() {
+        if self.is_apart(&form, &|_| true) {
             return Ok(form);
         }
-        if levels == 1 {
-            return self.whole(array, result);
+        let ty = self.variables.atom_type(array);
+        let levels = regular_levels(&ty);
+        let mut form = match form.rows.used() {
+            Some(_) => form,
+            None if levels == 1 => self.whole(array, result)?,
+            None => self.moved_apart(&form, &ty, result)?,
+        };
+        if let Inside::Segments(segments) = form.inside {
+            let inside = self.rows_inside(*segments, &ty, result)?;
+            let inside = self.apart(inside, result)?;
+            form.inside = Inside::Segments(Box::new(inside));
         }
-        let form = self.moved_apart(&form, &ty, result)?;
         self.settle(array, &form);
         Ok(form)
+    }
+
+    /// The rows that the rows of an array of this type are parts of.
+    pub(super) fn rows_inside(
+        &mut self,
+        segments: Segments,
+        ty: &Type,
+        result: &mut Vec<Statement>,
+    ) -> Formed<Atom> {
+        let count = self.count_of(&segments, result)?;
+        let inner = ty.row(regular_levels(ty) + 1).under([Extent::Size(count)]);
+        let var = self.variables.add(None, inner);
+        self.known.arrays.insert(var, segments);
+        Ok(Atom::Var(var))
     }
 
     /// A copy of rows with one or several regular levels around them, that share no elements.
@@ -125,16 +164,64 @@ impl Cutter<'_> {
         Ok(Segments { rows: Rows::Each { starts, lengths, used }, inside })
     }
 
-    /// The rows that both arms of an `if` keep in one result.
-    pub(super) fn kept_by_arms(&self, arms: [&Block; 2], position: usize) -> Option<KeptRows> {
-        let [then, otherwise] =
-            arms.map(|arm| self.source_of_rows(&arm.statements, arm.results[position]));
-        let source = then?;
-        (Some(source) == otherwise).then(|| self.whole_rows(Atom::Var(source)))?
+    /// The rows that both arms of an `if` keep in one result, or those around rows that they replace.
+    pub(super) fn kept_by_arms(
+        &mut self,
+        arms: [&Block; 2],
+        position: usize,
+        result: &mut Vec<Statement>,
+    ) -> KeptRows {
+        let source = |this: &Self, kept: Replaced| {
+            let [then, otherwise] =
+                arms.map(|arm| this.source_of_rows(&arm.statements, arm.results[position], kept));
+            then.filter(|source| Some(*source) == otherwise).map(Atom::Var)
+        };
+        let all = source(self, Replaced::Elements).and_then(|source| self.whole_rows(source));
+        let Some(Atom::Var(source)) = source(self, Replaced::Rows).filter(|_| all.is_none()) else {
+            return KeptRows { all, around: None };
+        };
+        let around = self.rows_around(Atom::Var(source), result).map(|(around, form)| {
+            let before = self.known.arrays.insert(source, form);
+            (around, source, before)
+        });
+        KeptRows { all, around }
     }
 
-    /// The variable whose rows an array has that statements give: they assign to elements only.
-    pub(super) fn source_of_rows(&self, statements: &[Statement], array: Atom) -> Option<Var> {
+    /// The rows around the innermost ones of an array, which lie inside of other rows, and its form
+    /// with innermost rows as those have them that may grow.
+    pub(super) fn rows_around(
+        &mut self,
+        array: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Option<(RowsAround, Segments)> {
+        self.depth_of_growth(array.var()?).filter(|depth| *depth > 0)?;
+        let mut form = self.form_of(array).ok()?;
+        let mut ty = self.variables.atom_type(array);
+        let mut rows = Vec::new();
+        while let Inside::Segments(inside) = form.inside {
+            let Rows::Offsets { whole: true, .. } = form.rows else { return None };
+            let count = self.count_of(&inside, result).ok()?;
+            ty = ty.row(2).under([Extent::Size(count)]);
+            rows.push(form.rows);
+            form = *inside;
+        }
+        if let Rows::Offsets { whole, .. } = form.rows {
+            let used = self.size_of(form.inside.data()).ok().filter(|_| whole)?;
+            let (starts, lengths) = self.each(&form, &ty.extents()[..1], result);
+            form.rows = Rows::Each { starts, lengths, used: Some(used) };
+        }
+        form.rows.used()?;
+        let form = form.inside_of(&rows);
+        Some((RowsAround { rows, ty }, form))
+    }
+
+    /// The variable whose rows an array has that statements give, which replace no more than that.
+    pub(super) fn source_of_rows(
+        &self,
+        statements: &[Statement],
+        array: Atom,
+        replaced: Replaced,
+    ) -> Option<Var> {
         let Atom::Var(var) = array else { return None };
         let extents = self.variables.ty(var).extents();
         let last = extents.iter().rposition(|extent| *extent == Extent::Ragged)?;
@@ -144,21 +231,28 @@ impl Cutter<'_> {
         };
         let position = statement.binds.iter().position(|bind| *bind == var)?;
         let source = match &statement.expression {
-            Expression::Update { array, indices, .. } if indices.len() > last => *array,
+            Expression::Update { array, indices, .. } => {
+                let least = match replaced {
+                    Replaced::Elements => last + 1,
+                    Replaced::Rows => last,
+                };
+                (indices.len() >= least).then_some(*array)?
+            }
             Expression::Copy(array) => *array,
             Expression::If(branch) => {
-                let [then, otherwise] = [&branch.then, &branch.otherwise]
-                    .map(|arm| self.source_of_rows(&arm.statements, arm.results[position]));
+                let [then, otherwise] = [&branch.then, &branch.otherwise].map(|arm| {
+                    self.source_of_rows(&arm.statements, arm.results[position], replaced)
+                });
                 then.filter(|source| Some(*source) == otherwise).map(Atom::Var)?
             }
             Expression::Loop(repetition) => {
                 let (inside, initial) = repetition.carried[position];
                 let body = &repetition.body;
-                let kept = self.source_of_rows(&body.statements, body.results[position]);
+                let kept = self.source_of_rows(&body.statements, body.results[position], replaced);
                 (kept == Some(inside)).then_some(initial)?
             }
             _ => return None,
         };
-        self.source_of_rows(statements, source)
+        self.source_of_rows(statements, source, replaced)
     }
 }

@@ -1,6 +1,7 @@
 //! Loops that carry ragged arrays.
 
 use super::given::Given;
+use super::keep::Replaced;
 use super::{Cutter, Formed, NoForm, condition_of};
 use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
 
@@ -62,14 +63,28 @@ impl Cutter<'_> {
         let replaces = self.replaces_rows(&body.statements);
         let mut given = Vec::new();
         for (position, (var, initial)) in vars.iter().zip(&initial).enumerate() {
-            let keeps = self.source_of_rows(&body.statements, body.results[position]) == Some(*var);
+            let [keeps, keeps_around] = [Replaced::Elements, Replaced::Rows].map(|replaced| {
+                let value = body.results[position];
+                self.source_of_rows(&body.statements, value, replaced) == Some(*var)
+            });
+            let deep = self.depth_of_growth(*var).is_some_and(|depth| depth > 0);
+            let around = match keeps_around && deep && (!keeps || self.grows(*initial)) {
+                // Once for the loop, again.
+                true => self.apart(*initial, result).ok(),
+                false => None,
+            };
+            let around = around.and_then(|_| self.rows_around(*initial, result));
+            let around = around.map(|(around, _)| around);
             if keeps && self.whole_rows(*initial).is_none() && !self.grows(*initial) {
                 // Once for the loop instead of once for each assignment.
                 let _ = self.apart(*initial, result);
             }
             given.push(match self.whole_rows(*initial) {
-                Some(rows) if keeps => Given::Kept(rows),
-                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => Given::Growing,
+                Some(form) if keeps => Given::Kept(form),
+                _ if around.is_some() => Given::Growing(around),
+                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => {
+                    Given::Growing(None)
+                }
                 _ if same[position] => match self.part_of(*initial) {
                     Some(part) if !self.is_ragged(*initial) => Given::Part(part.of),
                     _ => Given::Rows(self.form_of(*initial)?.inside),
