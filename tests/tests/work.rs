@@ -354,6 +354,7 @@ fn writing() {
             ("some_written", CONSTANT, |n| [vector(n), mixed(8)].concat()),
             ("counts", LINEAR, |n| [mixed(n), size(n)].concat()),
             ("deep_elements_written", LINEAR, |n| deep(&vec![1; n], &vec![n; n], &some(n * n))),
+            ("cells_filled", LINEAR, size),
             ("deep_rows_written", LINEAR, |n| deep(&vec![1; 4 * n], &vec![2; 4 * n], &some(8 * n))),
         ],
     );

@@ -17,6 +17,11 @@
 // gives: in_lanes(&[vec![vec![vec![1], vec![2]]], vec![]], 1) == [vec![vec![vec![2], vec![4, 5]]], vec![]]
 // gives: until(&[vec![vec![1]], vec![], vec![vec![2]]]) == [vec![vec![1, 0]], vec![], vec![vec![2, 2]]]
 // gives: deepest(&vec![vec![vec![vec![1, 2], vec![]]], vec![]]) == vec![vec![vec![vec![1, 1], vec![]]], vec![]]
+// gives: cells(2, 1, &[(0, 5), (1, 6), (0, 7)]) == [vec![vec![5, 7], vec![6]]]
+// gives: cells(1, 3, &[]) == [vec![vec![]], vec![vec![]], vec![vec![]]]
+// gives: pairs_of_rows(&[vec![1, 2], vec![]], 3) == [vec![vec![4, 2], vec![0, 2]], vec![vec![], vec![]]]
+// gives: pairs_of_deep_rows(&[vec![1], vec![2, 3]]) == [vec![vec![vec![1], vec![2, 3, 7]]; 2], vec![vec![vec![0], vec![2, 3]]; 2]]
+// gives: cells_in_lanes(&[0, 3]) == [vec![vec![vec![]; 2]; 2], vec![vec![vec![0], vec![]], vec![vec![2], vec![1]]]]
 // fails: try_one_row(&[vec![vec![1]]], 0, 3) IndexOutOfBounds
 
 pub fn elements(xs: &[[[i32]]; n]) -> [[[i32]]; n] {
@@ -99,4 +104,29 @@ pub fn deepest(xs: &[[[[i32]]]; n]) -> [[[[i32]]]; n] {
         }
     }
     v
+}
+/// What falls into each cell of a grid.
+pub fn cells(w: usize, h: usize, items: &[(usize, i32)]) -> [[[i32]]; _] {
+    let mut grid = [[[0; 0]; w]; h];
+    for (at, item) in items { grid[at / w][at % w] = concat(grid[at / w][at % w], [item]); }
+    grid
+}
+pub fn pairs_of_rows(xs: &[[i32]; n], k: usize) -> [[[i32]; 2]; n] {
+    let mut v = xs.map(|row| [row, [0; 0]]);
+    for t in 0..k {
+        if v[0][0].len() > 0 { if t % 2 == 0 { v[0][1] = concat(v[0][1], [t as i32]); } v[0][0][0] += 1; }
+    }
+    v
+}
+pub fn pairs_of_deep_rows(xs: &[[i32]; n]) -> [[[[i32]]; 2]; n] {
+    let mut v = xs.map(|_| [xs, xs]);
+    for j in 0..2 { v[0][j][1] = concat(v[0][j][1], [7]); if n > 1 { v[1][j][0][0] = 0; } }
+    v
+}
+pub fn cells_in_lanes(ks: &[usize]) -> [[[[usize]; 2]; 2]; _] {
+    ks.map(|k| {
+        let mut v = [[[0usize; 0]; 2]; 2];
+        for i in 0..k { v[(i + 1) / 2][i % 2] = concat(v[(i + 1) / 2][i % 2], [i]); }
+        v
+    })
 }

@@ -144,3 +144,8 @@ pub fn deep_rows_written(xss: [[[i64]]; n]) -> i64 {
     for i in 0..n { a[i][0] = [i as i64, 2]; }
     a[0][0][0]
 }
+pub fn cells_filled(n: usize) -> i64 {
+    let mut grid = [[[0i64; 0]; 4]; n];
+    for i in 0..n { grid[i][i % 4] = concat(grid[i][i % 4], [i as i64]); }
+    grid[n - 1][(n - 1) % 4][0]
+}

@@ -222,11 +222,7 @@ impl Cutter<'_> {
             }
         };
         let rows = self.lanes(&outer, result, |this, indices, sizes, body| {
-            let mut position = indices[0];
-            for (index, size) in indices.iter().zip(sizes).skip(1) {
-                position = this.scalar(Operation::Multiply, position, *size, body);
-                position = this.scalar(Operation::Add, position, *index, body);
-            }
+            let position = this.position(indices, sizes, body);
             let start = this.scalar(Operation::Multiply, position, length, body);
             Ok(vec![start, length])
         })?;

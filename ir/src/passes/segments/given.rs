@@ -144,10 +144,11 @@ impl Cutter<'_> {
         let mut form = self.formed(value, &ty, result)?;
         let mut used = form.rows.used();
         if used.is_none() && !matches!(form.rows, Rows::Offsets { whole: true, .. }) {
-            form = self.gathered(&form, &ty, result)?;
+            form = self.moved_apart(&form, &ty, result)?;
+            used = form.rows.used();
         }
         let mut parts = Vec::new();
-        self.taken_apart(&form, &ty.extents()[..1], &mut parts, result)?;
+        self.taken_apart(&form, &ty.extents()[..regular_levels(&ty)], &mut parts, result)?;
         let [_, _, room, _] = parts[..] else { return Err(NoForm) };
         parts.push(*used.get_or_insert(room));
         Ok(parts)

@@ -7,12 +7,12 @@
 //!     (c) }                               d' = update d [u] = row; …, d', u + length }
 //! ```
 //!
-//! Where there is no room left, the rows are put together anew, with as much room as they take: of n
-//! elements that are written, each is moved a bounded number of times. No two rows share elements, so
+//! Where there is no room left, the rows are put together anew, with as much room as they and their
+//! descriptors take: of n elements that are written, each is moved a bounded number of times. No two rows share elements, so
 //! elements of rows can be assigned in place.
 
 use super::form::{Inside, Rows, Segments};
-use super::{Cutter, Formed, NoForm};
+use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{
     Atom, Block, Expression, Extent, If, Lambda, Lane, Output, ScalarType, Soac, Statement, Type,
@@ -35,7 +35,8 @@ impl Cutter<'_> {
     pub(super) fn replaces_rows(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match &statement.expression {
             Expression::Update { indices, .. } => {
-                indices.len() == 1 && self.can_grow(statement.binds[0])
+                self.can_grow(statement.binds[0])
+                    && indices.len() == regular_levels(self.variables.ty(statement.binds[0]))
             }
             Expression::If(branch) => {
                 let arms = [&branch.then, &branch.otherwise];
@@ -53,7 +54,8 @@ impl Cutter<'_> {
 
     /// How many levels of rows are around innermost ones that can be put behind the others.
     pub(super) fn depth_of_growth(&self, var: Var) -> Option<usize> {
-        let [Extent::Size(_), levels @ ..] = self.variables.ty(var).extents() else { return None };
+        let ty = self.variables.ty(var);
+        let levels = &ty.extents()[regular_levels(ty)..];
         let ragged = levels.iter().take_while(|extent| **extent == Extent::Ragged).count();
         let innermost = !levels[ragged..].contains(&Extent::Ragged);
         ragged.checked_sub(1).filter(|_| innermost)
@@ -64,7 +66,8 @@ impl Cutter<'_> {
     fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
         let form = self.apart(array, result)?;
         let Inside::Dense(data) = form.inside else { return Err(NoForm) };
-        let levels = self.variables.atom_type(array).extents()[..1].to_vec();
+        let ty = self.variables.atom_type(array);
+        let levels = ty.extents()[..regular_levels(&ty)].to_vec();
         let (starts, lengths) = self.each(&form, &levels, result);
         let room = self.size_of(data)?;
         let used = form.rows.used().unwrap_or(room);
@@ -75,7 +78,7 @@ impl Cutter<'_> {
     pub(super) fn replace_row(
         &mut self,
         array: Atom,
-        place: Atom,
+        place: &[Atom],
         row: Atom,
         bind: Var,
         result: &mut Vec<Statement>,
@@ -88,7 +91,7 @@ impl Cutter<'_> {
 
         let mut statements = Vec::new();
         let starts = self.updated(rows.starts, place, rows.used, &mut statements);
-        let data = self.updated(rows.data, rows.used, row, &mut statements);
+        let data = self.updated(rows.data, &[rows.used], row, &mut statements);
         let then = Block { statements, results: vec![starts, needed, rows.room, data] };
         let otherwise = self.together(&rows, place, row)?;
 
@@ -107,31 +110,35 @@ impl Cutter<'_> {
 
     /// All rows one after the other, one of them replaced, and room behind them. Gives where each
     /// begins, how much is used, how much there is, and the dense array.
-    fn together(&mut self, old: &GrowingRows, place: Atom, row: Atom) -> Formed<Block> {
+    fn together(&mut self, old: &GrowingRows, place: &[Atom], row: Atom) -> Formed<Block> {
         let mut result = Vec::new();
-        let count = self.size_of(old.starts)?;
-        let used = self.total(old.lengths, count, &mut result);
-        // What comes behind the rows is never looked at: it is taken from the old array.
-        let wanted = self.scalar(Operation::Add, used, count, &mut result);
-        let enough = self.test(Operation::LessEqual, wanted, old.room, &mut result);
-        let select = Expression::Select([enough, wanted, old.room]);
-        let spare = self.bind(Type::USIZE, select, &mut result);
+        let levels = self.variables.atom_type(old.starts);
+        let sizes: Vec<Atom> = levels.extents().iter().filter_map(|extent| extent.size()).collect();
+        let count = self.product(&sizes, &mut result);
+        let place = self.position(place, &sizes, &mut result);
+        let [old_starts, old_lengths] =
+            [old.starts, old.lengths].map(|array| self.in_line(array, count, &mut result));
+        let used = self.total(old_lengths, count, &mut result);
+        let spare = self.scalar(Operation::Add, used, count, &mut result);
 
         let lanes = self.scalar(Operation::Add, count, Atom::size(1), &mut result);
         let offset_count = self.scalar(Operation::Add, lanes, Atom::size(1), &mut result);
         let (space, lane) = self.space(&[Extent::Size(lanes)])?;
         self.level += 1;
         let mut other = Vec::new();
-        let start = self.index_at(old.starts, lane[0], &mut other);
-        let length = self.index_at(old.lengths, lane[0], &mut other);
+        let start = self.index_at(old_starts, lane[0], &mut other);
+        let length = self.index_at(old_lengths, lane[0], &mut other);
         let other_row = self.part(old.data, start, length, &mut other);
         let mut inner = Vec::new();
         let here = self.test(Operation::Equal, lane[0], place, &mut inner);
         let like = self.variables.atom_type(old.data).row(1).under([Extent::Ragged]);
         let own_row =
             self.either(here, (row, Vec::new()), (other_row, other), &like, &mut inner)?;
+        // What comes behind the rows is never looked at.
         let mut behind = Vec::new();
-        let filler = self.part(old.data, Atom::size(0), spare, &mut behind);
+        let ty = self.variables.atom_type(old.data).row(1).under([Extent::Size(spare)]);
+        let zero = Atom::Constant(ty.element().zero());
+        let filler = self.bind(ty, Expression::View(View::Replicate(zero)), &mut behind);
         let mut body = Vec::new();
         let is_row = self.test(Operation::Less, lane[0], count, &mut body);
         let all = self.either(is_row, (own_row, inner), (filler, behind), &like, &mut body)?;
@@ -148,8 +155,7 @@ impl Cutter<'_> {
         let soac = Soac { space, body, outputs: vec![output], origins };
         self.push(vec![size, offsets, data], Expression::Soac(Box::new(soac)), &mut result);
         self.variables.describes(Atom::Var(offsets));
-        let first = Expression::View(View::Slice(Atom::Var(offsets), Atom::size(0)));
-        let starts = self.bind(self.variables.atom_type(old.starts), first, &mut result);
+        let starts = self.starts(Atom::Var(offsets), count, levels, &mut result);
         let results = vec![starts, used, Atom::Var(size), Atom::Var(data)];
         Ok(Block { statements: result, results })
     }
@@ -170,12 +176,36 @@ impl Cutter<'_> {
     fn updated(
         &mut self,
         array: Atom,
-        place: Atom,
+        place: &[Atom],
         value: Atom,
         result: &mut Vec<Statement>,
     ) -> Atom {
         let ty = self.variables.atom_type(array);
-        self.bind(ty, Expression::Update { array, indices: vec![place], value }, result)
+        self.bind(ty, Expression::Update { array, indices: place.to_vec(), value }, result)
+    }
+
+    /// The number of the element at some indices, in row-major order.
+    pub(super) fn position(
+        &mut self,
+        indices: &[Atom],
+        sizes: &[Atom],
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let mut position = indices[0];
+        for (index, size) in indices.iter().zip(sizes).skip(1) {
+            position = self.scalar(Operation::Multiply, position, *size, result);
+            position = self.scalar(Operation::Add, position, *index, result);
+        }
+        position
+    }
+
+    /// All elements of an array of sizes, whatever the levels around them.
+    fn in_line(&mut self, array: Atom, count: Atom, result: &mut Vec<Statement>) -> Atom {
+        if self.variables.atom_type(array).rank() == 1 {
+            return array;
+        }
+        let ty = Type::regular(ScalarType::Usize, [count]);
+        self.bind(ty, Expression::View(View::Reshape(array)), result)
     }
 
     /// How many elements or rows an array has.

@@ -49,12 +49,17 @@ impl Cutter<'_> {
         for (position, kept) in kept.into_iter().enumerate() {
             let grows = arms.iter().any(|arm| self.grows(arm.results[position]));
             let values = arms.map(|arm| arm.results[position]);
+            let levels = regular_levels(self.variables.ty(binds[position]));
             given.push(match kept {
                 KeptRows { all: Some(form), .. } => Given::Kept(form),
                 KeptRows { around: Some((around, ..)), .. } if grows => {
                     Given::Growing(Some(around))
                 }
-                _ if grows && self.can_grow(binds[position]) => Given::Growing(None),
+                KeptRows { replaced, .. }
+                    if grows && self.can_grow(binds[position]) && (replaced || levels == 1) =>
+                {
+                    Given::Growing(None)
+                }
                 _ => self.same_in_both(values, binds[position], &inside),
             });
         }
@@ -91,12 +96,11 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
         let ty = self.variables.atom_type(array);
-        if let [place] = indices
-            && self.can_grow(bind)
-        {
-            return self.replace_row(array, *place, value, bind, result);
-        }
         let levels = regular_levels(&ty);
+        // A row of a matrix of rows is not replaced again and again outside of loops.
+        if indices.len() == levels && self.can_grow(bind) && (levels == 1 || self.loops > 0) {
+            return self.replace_row(array, indices, value, bind, result);
+        }
         if indices.len() > levels {
             return self.replace_in_row(array, indices, value, bind, result);
         }

@@ -29,6 +29,8 @@ pub(super) struct KeptRows {
     /// Else what is around the rows that are; the array that these are rows of, and the form that
     /// it has elsewhere.
     pub(super) around: Option<(RowsAround, Var, Option<Segments>)>,
+    /// Whether only innermost rows are.
+    pub(super) replaced: bool,
 }
 
 /// The rows, outermost first, around innermost rows that may grow, and the type of these.
@@ -178,13 +180,13 @@ impl Cutter<'_> {
         };
         let all = source(self, Replaced::Elements).and_then(|source| self.whole_rows(source));
         let Some(Atom::Var(source)) = source(self, Replaced::Rows).filter(|_| all.is_none()) else {
-            return KeptRows { all, around: None };
+            return KeptRows { all, around: None, replaced: false };
         };
         let around = self.rows_around(Atom::Var(source), result).map(|(around, form)| {
             let before = self.known.arrays.insert(source, form);
             (around, source, before)
         });
-        KeptRows { all, around }
+        KeptRows { all, around, replaced: true }
     }
 
     /// The rows around the innermost ones of an array, which lie inside of other rows, and its form
@@ -199,9 +201,12 @@ impl Cutter<'_> {
         let mut ty = self.variables.atom_type(array);
         let mut rows = Vec::new();
         while let Inside::Segments(inside) = form.inside {
-            let Rows::Offsets { whole: true, .. } = form.rows else { return None };
+            let (Rows::Offsets { whole: true, .. } | Rows::Each { used: Some(_), .. }) = form.rows
+            else {
+                return None;
+            };
             let count = self.count_of(&inside, result).ok()?;
-            ty = ty.row(2).under([Extent::Size(count)]);
+            ty = ty.row(regular_levels(&ty) + 1).under([Extent::Size(count)]);
             rows.push(form.rows);
             form = *inside;
         }

@@ -59,6 +59,7 @@ pub fn segments(function: &mut Function) -> bool {
         variables: &mut result.variables,
         known: Known::default(),
         level: 0,
+        loops: 0,
         home: 0,
         blocks: 0,
         span: Span::NONE,
@@ -85,6 +86,8 @@ struct Cutter<'a> {
     known: Known,
     /// How many SOACs are around what is at hand.
     level: u32,
+    /// How many loops are around it.
+    loops: u32,
     /// The block at hand, and how many there are.
     home: u32,
     blocks: u32,

@@ -2,7 +2,7 @@
 
 use super::given::Given;
 use super::keep::Replaced;
-use super::{Cutter, Formed, NoForm, condition_of};
+use super::{Cutter, Formed, NoForm, condition_of, regular_levels};
 use crate::core::{Atom, Block, Expression, Extent, Loop, Renaming, Statement, Type, Var};
 
 impl Cutter<'_> {
@@ -82,7 +82,12 @@ impl Cutter<'_> {
             given.push(match self.whole_rows(*initial) {
                 Some(form) if keeps => Given::Kept(form),
                 _ if around.is_some() => Given::Growing(around),
-                _ if self.can_grow(*var) && (replaces || self.grows(*initial)) => {
+                _ if self.can_grow(*var)
+                    && match regular_levels(self.variables.ty(*var)) {
+                        1 => replaces || self.grows(*initial),
+                        _ => keeps_around && !keeps,
+                    } =>
+                {
                     Given::Growing(None)
                 }
                 _ if same[position] => match self.part_of(*initial) {
@@ -110,7 +115,9 @@ impl Cutter<'_> {
             condition.statements = own.collect();
             self.name_apart(condition);
         }
+        self.loops += 1;
         self.block(&mut body)?;
+        self.loops -= 1;
         body.statements.splice(0..0, parts);
         let mut holds = true;
         for (position, given) in given.iter().enumerate() {
