@@ -56,6 +56,10 @@
 // gives: unused(&[vec![1], vec![], vec![2, 3]]) == [1, 0, 2]
 // gives: { let rows = accel::Ragged::from_rows(&[vec![1, 2], vec![], vec![0, 3]]); try_after_failure(&rows).is_err() && rows ==
 //     [vec![1, 2], vec![], vec![0, 3]] && after_failure(&[vec![3], vec![]]) == [vec![2], vec![]] }
+// gives: counted_from(0) == 2
+// fails: try_counted_from(1) Size
+// gives: chosen_beside(0, &[1]).is_empty()
+// fails: try_chosen_beside(1, &[1]) Size
 // fails: try_rows_of_operators(1) Size
 // fails: try_rows_of_operators(2) Size
 
@@ -89,4 +93,11 @@ pub fn rows_of_operators(n: usize) -> [i32; 2] {
         let second = first.scan_exclusive([1; 4], |a, b| zip(a, b).map(|(x, y)| x + y));
         3
     })
+}
+/// A length that must be 1 in every lane need not be where there is none.
+pub fn counted_from(n: usize) -> usize {
+    (0..n).map(|_| { let y: [usize; 1] = [1; n + 2]; y[0] }).reduce(n + 2, |a, b| a + b)
+}
+pub fn chosen_beside(n: usize, xs: &[i32]) -> [[i32]] {
+    (0..n).map(|i| { let y: [usize; 1] = [1; n + 1]; xs.filter(|x| x > i as i32) })
 }

@@ -147,7 +147,9 @@ impl Fuser<'_> {
             Expression::Soac(soac) => {
                 let results = output_uses(soac);
                 let sizes = self.level(&mut soac.body, &results);
-                rewrite_outputs(soac, &sizes);
+                for output in &mut soac.outputs {
+                    rename_in_lanes(output, &sizes);
+                }
                 for output in &mut soac.outputs {
                     if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
                         output
@@ -281,6 +283,25 @@ fn single_store(statement: &Statement) -> Option<(Var, Atom)> {
     match (soac.outputs.as_slice(), statement.binds.as_slice()) {
         ([Output::Store(value)], [array]) if !soac.has_scan() => Some((*array, *value)),
         _ => None,
+    }
+}
+
+/// Renames sizes in what the lanes give; what is outside of them keeps its own.
+fn rename_in_lanes(output: &mut Output, sizes: &Renaming) {
+    let atoms: Vec<&mut Atom> = match output {
+        Output::Store(value) => vec![value],
+        Output::Columns(row) => vec![row],
+        Output::Segment { row, start } => vec![row, start],
+        Output::Append { rows, length, offsets: _ } => rows.iter_mut().chain([length]).collect(),
+        Output::Reduce { values, when, initial: _, .. } => values.iter_mut().chain(when).collect(),
+        Output::Compact { values, when } => values.iter_mut().chain([when]).collect(),
+        Output::Scatter { index, values, when, .. }
+        | Output::Combine { index, values, when, .. } => {
+            values.iter_mut().chain([index]).chain(when).collect()
+        }
+    };
+    for atom in atoms {
+        *atom = sizes.atom(*atom);
     }
 }
 
