@@ -38,11 +38,24 @@ struct Unroller<'a> {
 }
 
 impl Unroller<'_> {
+    fn combines_rows(&self, soac: &Soac) -> bool {
+        soac.outputs.iter().any(|output| match output {
+            Output::Combine { values, .. } => {
+                values.iter().any(|value| !self.variables.atom_type(*value).is_scalar())
+            }
+            _ => false,
+        })
+    }
+
     fn statements(&mut self, statements: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
-            for body in statement.expression.bodies_mut() {
-                self.statements(body);
+            match &mut statement.expression {
+                // What combines rows is taken apart by elements.
+                Expression::Soac(soac) if self.combines_rows(soac) => {
+                    self.statements(&mut soac.body);
+                }
+                other => other.bodies_mut().into_iter().for_each(|body| self.statements(body)),
             }
             // What was unrolled inside is copied with what is unrolled around it.
             if !self.replaced.is_empty() {

@@ -144,3 +144,21 @@ pub fn point<const R: usize>(lane: usize, space: [usize; R]) -> [usize; R] {
     }
     at
 }
+
+/// The rows of an index space that some lanes are in: the point that a row begins at, and the lanes
+/// of it.
+pub fn rows<const R: usize>(
+    lanes: Range<usize>,
+    space: [usize; R],
+) -> impl Iterator<Item = ([usize; R], Range<usize>)> {
+    let Range { mut start, end } = lanes;
+    std::iter::from_fn(move || {
+        (start < end).then(|| {
+            let mut at = point(start, space);
+            let first = std::mem::take(&mut at[R - 1]);
+            let last = space[R - 1].min(first + (end - start));
+            start += last - first;
+            (at, first..last)
+        })
+    })
+}

@@ -25,11 +25,40 @@ pub trait Combine: Copy + Sync {
     /// What that code gets; the columns that values are combined into come after it.
     fn arguments(self, _arguments: &mut Arguments) {}
 
-    /// Computes a lane: where it combines, and what; `None` if it does not.
+    /// Whether the lanes are those of rows: neighbours combine into different places.
+    const ROWS: bool = false;
+
+    /// Computes a lane: where it combines, and what; `None` if it does not. A kernel has this, or
+    /// else [`Combine::lanes`].
     ///
     /// # Errors
     /// If the user's program fails there.
-    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>>;
+    #[inline(always)]
+    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>> {
+        let mut found = None;
+        attempt!(self.lanes(at..at + 1, |place, value| {
+            found = Some((place, value));
+            Ok(())
+        }));
+        Ok(found)
+    }
+    /// Computes lanes in order: gives `add` where they combine, and what.
+    ///
+    /// # Errors
+    /// If the user's program fails in one of them, or `add` does.
+    #[inline(always)]
+    fn lanes(
+        self,
+        lanes: Range<usize>,
+        mut add: impl FnMut(usize, Self::Value) -> Result<()>,
+    ) -> Result<()> {
+        for at in lanes {
+            if let Some((place, value)) = attempt!(self.lane(at)) {
+                attempt!(add(place, value));
+            }
+        }
+        Ok(())
+    }
     /// Combines two values, the old one first.
     ///
     /// # Errors
@@ -141,17 +170,15 @@ impl<K: Combine> level::Task for Direct<K> {
     #[inline(always)]
     fn run(self, _: level::Level) -> Result<()> {
         let Direct { kernel, lanes, raw, length } = self;
-        for at in lanes {
-            if let Some((place, value)) = attempt!(kernel.lane(at)) {
-                debug_assert!(place < length, "place {place} of {length}");
-                // SAFETY: generated code checks its places, and no other thread runs.
-                unsafe {
-                    let old = K::Value::read(raw, place);
-                    attempt!(kernel.combine(old, value)).write(raw, place);
-                }
+        kernel.lanes(lanes, |place, value| {
+            debug_assert!(place < length, "place {place} of {length}");
+            // SAFETY: generated code checks its places, and no other thread runs.
+            unsafe {
+                let old = K::Value::read(raw, place);
+                attempt!(kernel.combine(old, value)).write(raw, place);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 
@@ -171,28 +198,26 @@ impl<K: Combine> level::Task for Copied<K> {
         let Some(neutral) = kernel.neutral() else {
             unreachable!("such copies are made of the neutral element");
         };
-        let turns = if length <= SEVERAL { TURNS } else { 1 };
+        let turns = if length <= SEVERAL && !K::ROWS { TURNS } else { 1 };
         let mut copies = vec![neutral; turns * length];
-        let mut add = |at: usize, turn: usize| {
-            if let Some((place, value)) = attempt!(kernel.lane(at)) {
-                debug_assert!(place < length, "place {place} of {length}");
-                // SAFETY: generated code checks its places, and there are so many copies.
-                let slot = unsafe { copies.get_unchecked_mut(turn * length + place) };
-                *slot = attempt!(kernel.combine(*slot, value));
-            }
+        let mut add = |place: usize, value: K::Value, turn: usize| {
+            debug_assert!(place < length, "place {place} of {length}");
+            // SAFETY: generated code checks its places, and there are so many copies.
+            let slot = unsafe { copies.get_unchecked_mut(turn * length + place) };
+            *slot = attempt!(kernel.combine(*slot, value));
             Ok(())
         };
         if turns > 1 {
             while lanes.len() >= TURNS {
                 for turn in 0..TURNS {
-                    attempt!(add(lanes.start + turn, turn));
+                    if let Some((place, value)) = attempt!(kernel.lane(lanes.start + turn)) {
+                        attempt!(add(place, value, turn));
+                    }
                 }
                 lanes.start += TURNS;
             }
         }
-        for at in lanes {
-            attempt!(add(at, 0));
-        }
+        attempt!(kernel.lanes(lanes, |place, value| add(place, value, 0)));
         let (first, others) = copies.split_at_mut(length);
         for other in others.chunks_exact(length) {
             for (a, b) in first.iter_mut().zip(other) {
@@ -218,15 +243,14 @@ impl<K: Combine> level::Task for Sparse<K> {
     fn run(self, _: level::Level) -> Self::Output {
         let Sparse { kernel, lanes, length } = self;
         let mut copy = vec![None; length];
-        for at in lanes {
-            if let Some((place, value)) = attempt!(kernel.lane(at)) {
-                let slot = &mut copy[place];
-                *slot = Some(match *slot {
-                    None => value,
-                    Some(old) => attempt!(kernel.combine(old, value)),
-                });
-            }
-        }
+        attempt!(kernel.lanes(lanes, |place, value| {
+            let slot = &mut copy[place];
+            *slot = Some(match *slot {
+                None => value,
+                Some(old) => attempt!(kernel.combine(old, value)),
+            });
+            Ok(())
+        }));
         Ok(copy)
     }
 }

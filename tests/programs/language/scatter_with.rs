@@ -12,6 +12,13 @@
 // gives: of_pairs(&[(1, 0.5), (2, 2.0), (3, 4.0)], &[0, 1, 0]).to_vec() == [(4, 2.0), (2, 2.0)]
 // gives: closest(&[(0, 5.0, 1), (1, 2.0, 2), (0, 3.0, 3)]).to_vec() == [(3.0, 3), (2.0, 2)]
 // gives: of_rows(&[[1, 2], [3, 4], [5, 6]], &[1, 0, 1]).to_vec() == [3, 4, 6, 8]
+// gives: of_wide_rows(&[[1, 2, 3], [4, 5, 6], [7, 8, 9]], &[1, -1, 1]).to_vec() == [0, 0, 0, 8, 10, 12]
+// fails: try_of_wide_rows(&[[1, 2, 3]], &[2]) IndexOutOfBounds
+// fails: try_of_wide_rows(&[[0; 0]], &[2]) IndexOutOfBounds
+// plan: of_wide_rows kernels 3, intermediates 2
+// gives: of_pairs_in_rows(&[[(1, 0.5), (2, 2.0)], [(3, 4.0), (4, 0.25)]], &[0, 0]).to_vec() == [(4, 2.0), (6, 0.5)]
+// gives: products(&[[1, 2], [3, 4], [5, 6]], &[0, 1, 0]).to_vec() == [-7, 16, 3, 4]
+// gives: many_rows(60_000).to_vec() == [599_970_000u64, 40_000, 599_990_000, 40_000, 600_010_000, 40_000]
 // gives: rows(in_rows(&[[0, 1, 1], [2, 2, 2]])) == [[1, 2, 0], [0, 0, 3]]
 // fails: try_in_rows(&[[0, 1, 1], [2, 3, 2]]) IndexOutOfBounds
 // gives: planes(in_planes(&[[[0, 1], [1, 1]]])) == [[[1, 1], [0, 2]]]
@@ -42,6 +49,21 @@ pub fn closest(samples: &[(usize, f64, u32)]) -> [(f64, u32); 2] {
 /// Rows as elements.
 pub fn of_rows(m: &[[i32; k]; n], is: &[usize; n]) -> [[i32; k]; 2] {
     [[0; k]; 2].scatter_with(|a, b| zip(a, b).map(|(x, y)| x + y), is, m)
+}
+pub fn of_wide_rows(m: &[[i32; k]; n], is: &[i32; n]) -> [[i32; k]; 2] {
+    [[0; k]; 2].scatter_with(|a, b| zip(a, b).map(|(x, y)| x + y), is.map(|i| if i < 0 { SKIP } else { i }), m)
+}
+pub fn of_pairs_in_rows(m: &[[(i32, f64); k]; n], is: &[usize; n]) -> [(i32, f64); k] {
+    let sums = [[(0, 1.0); k]; 1];
+    sums.scatter_with(|a, b| zip(a, b).map(|((x, p), (y, q))| (x + y, p * q)), is, m)[0]
+}
+/// What is not done element by element is done row after row.
+pub fn products(m: &[[i32; 2]; n], is: &[usize; n]) -> [[i32; 2]; 2] {
+    [[1, 0]; 2].scatter_with(|a, b| [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]], is, m)
+}
+pub fn many_rows(n: usize) -> [[u64; 2]; 3] {
+    let rows = (0..n).map(|i| [i as u64, 2]);
+    [[0; 2]; 3].scatter_with(|a, b| zip(a, b).map(|(x, y)| x + y), (0..n).map(|i| i % 3), rows)
 }
 /// Depth 1 and 2: a histogram of each row.
 pub fn in_rows(m: &[[usize; k]; n]) -> [[u32; 3]; n] {

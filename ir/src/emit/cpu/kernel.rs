@@ -16,7 +16,7 @@ use super::soac::{guarded, values_of};
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
-use crate::core::{Atom, Output, Soac, Var, VarMap, VarSet};
+use crate::core::{Atom, Output, Soac, Statement, Var, VarMap, VarSet};
 use crate::passes::neutral;
 use crate::plan::{Kernel, Locals, Pattern, opened_rows};
 
@@ -448,18 +448,48 @@ impl Writer<'_, '_> {
         };
         let elements = values.iter().map(|value| self.variables.element(*value));
         let ty = bundle(elements.map(scalar_type).collect());
+        let in_rows = soac.space.len() > 1;
         let (body, mentioned) = self.recorded(|this| {
-            let point = this.point(soac);
-            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let (start, body) = match in_rows {
+                true => this.row_parts(soac),
+                false => {
+                    let body = this.statements(&soac.body, &values_of(&soac.outputs));
+                    (this.point(soac), body)
+                }
+            };
             let index = this.plain(*index).tokens;
             let codes = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
-            let result = match this.condition(*when) {
+            let when = this.condition(*when);
+            if in_rows {
+                let (rows, last) = (this.rows_of(soac), this.index_names(soac).pop());
+                let add = quote!(add(#index, #codes)?;);
+                let add = when.map_or(add.clone(), |when| quote!(if #when { #add }));
+                return quote! {
+                    for #rows { #start for #last in columns { #body #add } }
+                    Ok(())
+                };
+            }
+            let result = match when {
                 None => quote!(Ok(Some((#index, #codes)))),
                 Some(when) => quote!(Ok(if #when { Some((#index, #codes)) } else { None })),
             };
-            quote!(#point #body #result)
+            quote!(#start #body #result)
         });
-        let lane = quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>>);
+        let lane = match in_rows {
+            true => quote! {
+                lanes(
+                    self,
+                    lanes: ::core::ops::Range<usize>,
+                    mut add: impl FnMut(usize, #ty) -> Result<()>,
+                ) -> Result<()>
+            },
+            false => quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>>),
+        };
+        let rows = in_rows.then(|| {
+            quote!(
+                const ROWS: bool = true;
+            )
+        });
         let (left, right) = operator.parameters.split_at(values.len());
         let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
         let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty>);
@@ -478,7 +508,26 @@ impl Writer<'_, '_> {
             let signature = quote!(neutral(self) -> Option<#ty>);
             functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
         }
-        Methods { types: quote!(type Value = #ty;), functions }
+        Methods { types: quote!(type Value = #ty; #rows), functions }
+    }
+
+    /// What is the same for all lanes of a row, and what is not.
+    fn row_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream) {
+        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
+        varying.spread(&soac.body);
+        let (lanes, row): (Vec<Statement>, Vec<Statement>) =
+            soac.body.iter().cloned().partition(|statement| varying.statement(statement));
+        let row = row.iter().map(|statement| self.statement(statement, false)).collect();
+        (row, self.statements(&lanes, &values_of(&soac.outputs)))
+    }
+
+    /// The rows that lanes are in, as a loop counts them.
+    fn rows_of(&mut self, soac: &Soac) -> TokenStream {
+        let mut names = self.index_names(soac);
+        names.pop();
+        let extents: Vec<TokenStream> =
+            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+        quote!(([#(#names,)* _], columns) in cpu::blocks::rows(lanes, [#(#extents),*]))
     }
 
     /// The names of the indices.

@@ -75,6 +75,9 @@ const TAKEN: &[&str] = &[
     "W",
     "H",
     "tile",
+    "lanes",
+    "columns",
+    "add",
 ];
 
 /// The names of the variables of a function.

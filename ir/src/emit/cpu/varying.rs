@@ -94,7 +94,7 @@ impl Varying {
     }
 
     /// These indices alone.
-    fn among(indices: &[Var]) -> Varying {
+    pub(super) fn among(indices: &[Var]) -> Varying {
         Varying { vars: indices.iter().copied().collect(), counting: indices.to_vec() }
     }
 
@@ -124,7 +124,7 @@ impl Varying {
     }
 
     /// Finds what depends on the varying values so far.
-    fn spread(&mut self, statements: &[Statement]) {
+    pub(super) fn spread(&mut self, statements: &[Statement]) {
         for statement in statements {
             match &statement.expression {
                 Expression::Loop(repetition) => self.spread_loop(repetition, &statement.binds),

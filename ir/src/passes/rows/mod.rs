@@ -11,9 +11,11 @@
 //!                                                    } store t
 //! ```
 //!
-//! Compactions keep the numbers of rows, see [`compact`]. Any other operator on rows makes a sequential loop, whose body is parallel. So do scatters of
-//! rows. Afterwards every accumulator is a scalar.
+//! So are combinations of rows into an array of rows, see [`combine`]. Compactions keep the numbers
+//! of rows, see [`compact`]. Any other operator on rows makes a sequential loop, whose body is
+//! parallel. So do scatters of rows. Afterwards every accumulator is a scalar.
 
+mod combine;
 mod compact;
 
 use crate::core::operation::Operation;
@@ -22,11 +24,12 @@ use crate::core::{
     Scan, Soac, Statement, Type, Var, Variables, View,
 };
 use crate::source::Span;
+use combine::Combined;
 
 /// Rewrites whatever accumulates rows. Tells whether there was anything.
 pub fn rows(function: &mut Function) -> bool {
     let variables = &mut function.variables;
-    let mut rewriter = Rewriter { variables, span: Span::NONE, rewritten: false };
+    let mut rewriter = Rewriter { variables, span: Span::NONE, lanes: 0, rewritten: false };
     rewriter.statements(&mut function.body.statements);
     rewriter.rewritten
 }
@@ -34,6 +37,8 @@ pub fn rows(function: &mut Function) -> bool {
 struct Rewriter<'a> {
     variables: &'a mut Variables,
     span: Span,
+    /// How many SOACs are around what is at hand.
+    lanes: u32,
     rewritten: bool,
 }
 
@@ -47,9 +52,12 @@ impl Rewriter<'_> {
     fn statements(&mut self, statements: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
+            let lanes = u32::from(matches!(statement.expression, Expression::Soac(_)));
+            self.lanes += lanes;
             for body in statement.expression.bodies_mut() {
                 self.statements(body);
             }
+            self.lanes -= lanes;
             self.span = statement.span;
             match statement.expression {
                 Expression::Soac(soac) => self.soac(statement.binds, *soac, &mut result),
@@ -466,11 +474,18 @@ impl Rewriter<'_> {
     /// A scatter of rows as a loop of updates.
     fn scatter(&mut self, binds: Vec<Var>, mut soac: Soac, result: &mut Vec<Statement>) {
         let lane = soac.space[0];
+        // A lane takes row after row: it would have to keep all of them otherwise.
+        let inner = soac.outputs.first().filter(|_| self.lanes == 0);
+        let inner = inner.and_then(|output| self.combined_elementwise(output));
         let (destinations, index, values, operator, when) = match soac.outputs.pop() {
             Some(Output::Scatter { destinations, index, values, when }) => {
                 (destinations, index, values, None, when)
             }
             Some(Output::Combine { destinations, index, values, operator, when }) => {
+                if let Some(inner) = inner {
+                    let rows = Combined { destinations, index, values, when };
+                    return self.combine_elements(binds, soac, rows, inner, result);
+                }
                 (destinations, index, values, Some(operator), when)
             }
             _ => return,

@@ -1,0 +1,149 @@
+//! Combinations of rows, element by element.
+//!
+//! ```text
+//! d = soac [i < k] { p = …; row = …               ps, rows = soac [i < k] { p = …; row = … } store p store row
+//!     combine (row) into c at p            ─▶     f = reshape c
+//!     |a, b| { soac [j < w] { a[j] + b[j] } }     e = soac [i < k, j < w] { p = index ps [i]; x = index rows [i, j]
+//!                                                     combine (x) into f at p · w + j |a, b| { a + b } }
+//!                                                 d = reshape e
+//! ```
+//!
+//! So all elements are combined at the same time, where a loop would take row after row.
+
+use super::{Elementwise, Rewriter};
+use crate::core::operation::Operation;
+use crate::core::visit::free_variables;
+use crate::core::{
+    Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
+    Variables, View,
+};
+
+/// Rows that are combined into an array of rows.
+pub(super) struct Combined {
+    pub(super) destinations: Vec<Atom>,
+    pub(super) index: Atom,
+    pub(super) values: Vec<Atom>,
+    pub(super) when: Option<Atom>,
+}
+
+impl Rewriter<'_> {
+    /// Combines the elements of rows by an operator on these.
+    pub(super) fn combine_elements(
+        &mut self,
+        binds: Vec<Var>,
+        mut soac: Soac,
+        rows: Combined,
+        inner: Elementwise,
+        result: &mut Vec<Statement>,
+    ) {
+        let body = std::mem::take(&mut soac.body);
+        let space = soac.space.clone();
+        let count = rows.values.len();
+        let mut values = rows.values;
+        let mut places = vec![rows.index];
+        places.extend(rows.when);
+        let arrays = match made_of(&body, &values, self.variables) {
+            // Without the places the rows can be made where they are combined.
+            Some(own) => {
+                let mut arrays = self.stored_copy(&soac, own, &values, result);
+                arrays.extend(self.stored_rows(&space, body, &places, &soac, result));
+                arrays
+            }
+            None => {
+                values.extend(places);
+                self.stored_rows(&space, body, &values, &soac, result)
+            }
+        };
+
+        let (i, j) = (self.index(), self.index());
+        let mut lanes = Vec::new();
+        let [row, element] = [i, j].map(Atom::Var);
+        let elements: Vec<Atom> = arrays[..count]
+            .iter()
+            .map(|array| self.element(*array, vec![row, element], &mut lanes))
+            .collect();
+        let index = self.element(arrays[count], vec![row], &mut lanes);
+        let when = arrays.get(count + 1).map(|array| self.element(*array, vec![row], &mut lanes));
+        let first = self.scalar(Operation::Multiply, index, inner.extent, &mut lanes);
+        let place = self.scalar(Operation::Add, first, element, &mut lanes);
+
+        let mut destinations = Vec::new();
+        let mut combined = Vec::new();
+        for array in rows.destinations {
+            let ty = self.variables.atom_type(array);
+            let sizes: Vec<Atom> = ty.extents().iter().filter_map(|extent| extent.size()).collect();
+            let length = self.scalar(Operation::Multiply, sizes[0], sizes[1], result);
+            let flat = Type::regular(ty.element(), [length]);
+            let view = Expression::View(View::Reshape(array));
+            destinations.push(self.bind(flat.clone(), view, result));
+            combined.push(self.variables.add(None, flat));
+        }
+        let operator = inner.operator;
+        let output =
+            Output::Combine { destinations, index: place, values: elements, operator, when };
+        let space = [(i, space[0].extent), (j, inner.extent)];
+        let space = space.map(|(index, extent)| Lane { index, extent }).to_vec();
+        let soac = Soac { space, body: lanes, outputs: vec![output], origins: soac.origins };
+        self.push(combined.clone(), Expression::Soac(Box::new(soac)), result);
+        for (bind, array) in binds.into_iter().zip(combined) {
+            let view = Expression::View(View::Reshape(Atom::Var(array)));
+            self.push(vec![bind], view, result);
+        }
+    }
+
+    /// The operator on elements that combines rows of arrays, if there is one for their rows.
+    pub(super) fn combined_elementwise(&mut self, output: &Output) -> Option<Elementwise> {
+        let Output::Combine { destinations, operator, .. } = output else { return None };
+        let inner = self.elementwise(operator)?;
+        let fits = destinations.iter().all(|array| {
+            let ty = self.variables.atom_type(*array);
+            matches!(ty.extents(), [Extent::Size(_), Extent::Size(width)] if *width == inner.extent)
+        });
+        fits.then_some(inner)
+    }
+
+    /// The rows of a copy of a body, as [`Rewriter::stored_rows`] gives them.
+    fn stored_copy(
+        &mut self,
+        soac: &Soac,
+        body: Vec<Statement>,
+        values: &[Atom],
+        result: &mut Vec<Statement>,
+    ) -> Vec<Atom> {
+        let mut stored = Vec::new();
+        let arrays = self.stored_rows(&soac.space, body, values, soac, &mut stored);
+        let mut renaming = Renaming::new();
+        for Statement { binds, expression, .. } in stored {
+            let copy = renaming.expression(&expression, self.variables);
+            self.push(binds, copy, result);
+        }
+        arrays
+    }
+
+    fn scalar(
+        &mut self,
+        operation: Operation,
+        a: Atom,
+        b: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
+    }
+}
+
+/// The statements that make values, if none of them can fail.
+fn made_of(body: &[Statement], values: &[Atom], variables: &Variables) -> Option<Vec<Statement>> {
+    let mut needed: VarSet = values.iter().filter_map(|value| value.var()).collect();
+    let mut own = Vec::new();
+    for statement in body.iter().rev() {
+        if statement.binds.iter().any(|bind| needed.contains(bind)) {
+            if statement.expression.may_fail() {
+                return None;
+            }
+            needed.extend(free_variables(statement, variables).iter());
+            own.push(statement.clone());
+        }
+    }
+    own.reverse();
+    Some(own)
+}
