@@ -56,6 +56,8 @@
 // gives: unused(&[vec![1], vec![], vec![2, 3]]) == [1, 0, 2]
 // gives: { let rows = accel::Ragged::from_rows(&[vec![1, 2], vec![], vec![0, 3]]); try_after_failure(&rows).is_err() && rows ==
 //     [vec![1, 2], vec![], vec![0, 3]] && after_failure(&[vec![3], vec![]]) == [vec![2], vec![]] }
+// gives: as_long_as_the_rest(&[1, 2, 3]) == [1]
+// fails: try_as_long_as_the_rest(&[1, 2]) Size
 // gives: counted_from(0) == 2
 // fails: try_counted_from(1) Size
 // gives: chosen_beside(0, &[1]).is_empty()
@@ -100,4 +102,9 @@ pub fn counted_from(n: usize) -> usize {
 }
 pub fn chosen_beside(n: usize, xs: &[i32]) -> [[i32]] {
     (0..n).map(|i| { let y: [usize; 1] = [1; n + 1]; xs.filter(|x| x > i as i32) })
+}
+/// What has the length of one part cannot be made where the parts are told apart.
+pub fn as_long_as_the_rest(xs: &[i32]) -> [usize] {
+    let (odd, even) = xs.partition(|x| x % 2 == 1);
+    (0..even.len()).map(|_| { let y: [i32; odd.len()] = [1, 2].filter(|x| x > 0); 1 })
 }

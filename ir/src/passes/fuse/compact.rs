@@ -36,7 +36,7 @@ impl Fuser<'_> {
         for (count, arrays, output) in kept {
             let mut after = After::new(self, statements, producer);
             for consumer in producer + 1..statements.len() {
-                if self.joins(statements, consumer, count, &arrays)
+                if self.joins(statements, [producer, consumer], count, &arrays)
                     && !self.reads_destination(&statements[producer], &statements[consumer])
                     && let Some(after) = after.adjacent(self, statements, consumer)
                     && let Some((mut merged, renaming)) =
@@ -53,7 +53,13 @@ impl Fuser<'_> {
     }
 
     /// Whether a statement runs over what was kept, and knows it only element by element.
-    fn joins(&self, statements: &[Statement], consumer: usize, count: Var, arrays: &[Var]) -> bool {
+    fn joins(
+        &self,
+        statements: &[Statement],
+        [producer, consumer]: [usize; 2],
+        count: Var,
+        arrays: &[Var],
+    ) -> bool {
         let Some(second) = soac_of(&statements[consumer]) else { return false };
         let [lane] = second.space.as_slice() else { return false };
         if lane.extent != Atom::Var(count) || second.has_scan() {
@@ -75,10 +81,11 @@ impl Fuser<'_> {
             index_uses += usize::from(var == lane.index);
             count_uses += usize::from(var == count);
         });
-        // Nor may the arrays in its body be as long.
+        // Nor may the arrays in its body be as long, or as anything else that was kept.
+        let mut as_long = false;
         for var in bound_inside(second).iter() {
             each_size(self.variables.ty(var).extents(), |size| {
-                count_uses += usize::from(size == count);
+                as_long |= statements[producer].binds.contains(&size);
             });
         }
         // Rows are gathered once it is known how many there are.
@@ -90,7 +97,7 @@ impl Fuser<'_> {
             | Output::Append { .. }
             | Output::Combine { .. } => false,
         });
-        index_uses == reads && count_uses == 1 && simple
+        index_uses == reads && count_uses == 1 && !as_long && simple
     }
 
     /// The merged statement.
