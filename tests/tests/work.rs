@@ -355,6 +355,10 @@ fn writing() {
             ("counts", LINEAR, |n| [mixed(n), size(n)].concat()),
             ("deep_elements_written", LINEAR, |n| deep(&vec![1; n], &vec![n; n], &some(n * n))),
             ("cells_filled", LINEAR, size),
+            ("deep_rows_scattered", LINEAR, |n| {
+                let all = deep(&vec![1; n], &vec![n; n], &some(n * n));
+                [all.clone(), all].concat()
+            }),
             ("deep_rows_written", LINEAR, |n| deep(&vec![1; 4 * n], &vec![2; 4 * n], &some(8 * n))),
         ],
     );

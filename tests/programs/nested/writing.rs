@@ -23,6 +23,15 @@
 // gives: rows(largest_by_key(&[vec![(0, 5), (3, 7), (2, 1)], vec![]])) == [[7, -1, 1], [-1, -1, -1]]
 // gives: one_histogram(&[vec![1, 5, 2], vec![], vec![3]]) == [0, 2, 1, 1]
 // gives: rows_scattered(&[vec![1, 2], vec![], vec![3]], &[2, 0, 1]) == [vec![], vec![3], vec![1, 2]]
+// plan: rows_scattered kernels 5, intermediates 3
+// gives: deep_scattered(&[vec![vec![1]], vec![]], &[1, -1, 0], &[vec![vec![2], vec![3, 4]], vec![], vec![vec![]]]) == [vec![vec![]], vec![vec![2], vec![3, 4]]]
+// gives: deep_scattered(&[vec![vec![1]]], &[0; 0], &Vec::<Vec<Vec<i32>>>::new()) == [vec![vec![1]]]
+// fails: try_deep_scattered(&[vec![vec![1]]], &[1], &[vec![vec![2]]]) IndexOutOfBounds
+// gives: scattered_and_summed(&[vec![1, 2], vec![], vec![3]], &[2, 0]) == [3, 0, 0]
+// plan: scattered_and_summed kernels 4, intermediates 3
+// gives: scattered_in_loop(&[vec![1], vec![2, 3]], &[1, 0], 3) == [vec![2, 3], vec![1]]
+// gives: deep_scattered_in_loop(&[vec![vec![1]], vec![vec![2, 3], vec![]]], &[1, 0], 1) == [vec![vec![2, 3], vec![]], vec![vec![1]]]
+// gives: scattered_in_lanes(&[vec![vec![1], vec![2, 3]], vec![]], &[1, 0]) == [vec![vec![2, 3], vec![1]], vec![]]
 // fails: try_rows_scattered(&[vec![1], vec![2]], &[0, 2]) IndexOutOfBounds
 // gives: running_in_place(&[vec![1, 2, 3], vec![], vec![4]]) == [vec![1, 3, 6], vec![], vec![4]]
 // gives: ends_swapped(&[vec![1, 2, 3], vec![], vec![4], vec![5, 6]]) == [vec![3, 2, 1], vec![], vec![4], vec![6, 5]]
@@ -82,6 +91,25 @@ pub fn bins_consumed(rows: &[[usize]]) -> [u32] { rows.map(|row| [0; 8].scatter_
 pub fn largest_by_key(rows: &[[(usize, i32)]]) -> [[i32; 3]] { rows.map(|row| { let (keys, values) = row.unzip(); [-1; 3].scatter_with(|a, b| a.max(b), keys.map(|k| k % 3), values) }) }
 /// One histogram of all rows.
 pub fn one_histogram(rows: &[[usize]]) -> [u32; 4] { let all = rows.flatten(); [0; 4].scatter_with(|a, b| a + b, all.map(|x| x % 4), all.map(|_| 1)) }
+pub fn deep_scattered(xs: &[[[i32]]; n], is: &[i32; k], rows: &[[[i32]]; k]) -> [[[i32]]; n] {
+    xs.clone().scatter(is.map(|i| if i < 0 { SKIP } else { i }), rows)
+}
+pub fn scattered_and_summed(rows: &[[i32]; n], is: &[usize; k]) -> [i32; n] {
+    rows.clone().scatter(is, rows[..k].rev()).map(|row| row.sum())
+}
+pub fn scattered_in_loop(rows: &[[i32]; n], is: &[usize; n], k: usize) -> [[i32]; n] {
+    let mut v = rows.clone();
+    for _ in 0..k { let before = v.clone(); v = v.scatter(is, before); }
+    v
+}
+pub fn deep_scattered_in_loop(rows: &[[[i32]]; n], is: &[usize; n], k: usize) -> [[[i32]]; n] {
+    let mut v = rows.clone();
+    for _ in 0..k { let before = v.clone(); v = v.scatter(is, before); }
+    v
+}
+pub fn scattered_in_lanes(planes: &[[[i32]]], is: &[usize]) -> [[[i32]]] {
+    planes.map(|rows| { let places = is[..rows.len()]; rows.clone().scatter(places, rows) })
+}
 /// Rows as the values of a scatter.
 pub fn rows_scattered(rows: &[[i32]; n], is: &[usize; n]) -> [[i32]; n] { rows.clone().scatter(is, rows) }
 pub fn running_in_place(rows: &[[i32]]) -> [[i32]] { rows.map(|row| { let mut a = row.clone(); for j in 1..a.len() { a[j] += a[j - 1]; } a }) }

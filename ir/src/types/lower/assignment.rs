@@ -138,8 +138,14 @@ impl<'a> Lowerer<'a, '_> {
     /// The array with a row or element replaced by one that must be like the others: a row of an
     /// array whose rows differ may have any length.
     pub(super) fn replace_row(&mut self, whole: &Value, indices: &[Atom], new: Value) -> Value {
+        let new = self.row_for(whole, indices.len(), new);
+        self.update(whole, indices, &new)
+    }
+
+    /// A row for an array, so many levels inside, with the sizes that it must have there.
+    pub(super) fn row_for(&mut self, whole: &Value, depth: usize, new: Value) -> Value {
         let atoms = whole.atoms.iter().zip(&new.atoms).map(|(whole, new)| {
-            let row = self.atom_type(*whole).row(indices.len());
+            let row = self.atom_type(*whole).row(depth);
             let found = self.atom_type(*new);
             let pairs = row.extents().iter().zip(found.extents());
             let extents =
@@ -147,8 +153,7 @@ impl<'a> Lowerer<'a, '_> {
             let wanted = Type::array(found.element(), extents.collect());
             self.agreed(*new, wanted, "the rows")
         });
-        let new = Value { atoms: atoms.collect(), ty: new.ty };
-        self.update(whole, indices, &new)
+        Value { atoms: atoms.collect(), ty: new.ty }
     }
 
     /// The array with a row or element replaced, component by component.

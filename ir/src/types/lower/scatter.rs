@@ -5,6 +5,7 @@ use super::declared::RaggedLevels;
 use super::{Lowerer, Value};
 use crate::core::{Atom, Condition, Constant, LoopForm, Operation, Output, Type};
 use crate::source::Span;
+use crate::types::ty::Ty;
 
 impl<'a> Lowerer<'a, '_> {
     /// The index of a lane as `usize`, and whether it writes at all.
@@ -32,7 +33,13 @@ impl<'a> Lowerer<'a, '_> {
         let values = self.with_length(values, count, "`scatter`");
         let rows: Vec<Type> = self.types_of(&values).iter().map(|ty| ty.row(1)).collect();
         let destination = self.with_rows_of_any_length(&destination, 1, &rows, declared);
-        if self.is_ragged_at(&destination, 1) || self.is_ragged_at(&values, 1) {
+        let ragged = |level| [&destination, &values].iter().any(|a| self.is_ragged_at(a, level));
+        let deepest = self.types_of(&destination).iter().map(Type::rank).max().unwrap_or(0);
+        // Rows inside of rows have no room to grow in a loop.
+        if (2..deepest).any(ragged) || self.loops == 0 && ragged(1) {
+            return self.choose_rows(destination, indices, values, span);
+        }
+        if ragged(1) {
             return self.scatter_rows(destination, None, indices, values);
         }
         let values = self.rows_like(values, &destination);
@@ -71,6 +78,38 @@ impl<'a> Lowerer<'a, '_> {
             vec![Output::Combine { destinations, index, values, operator, when }]
         });
         Value { ty: destination.ty, atoms }
+    }
+
+    /// Rows of any lengths: it is found out which of them wins each place, and there it is chosen
+    /// where it is looked at, so that none is copied.
+    fn choose_rows(
+        &mut self,
+        destination: Value,
+        indices: Value,
+        values: Value,
+        span: Span,
+    ) -> Value {
+        let (count, length) = (self.length(&indices), self.length(&destination));
+        let none = |_: &mut Self, _| Value { ty: Ty::USIZE, atoms: vec![count] };
+        let nobody = self.tabulate(length, "scatter", span, none);
+        let winners = self.soac(count, "scatter", span, |this, lane| {
+            let index = this.row(&indices, lane).atom();
+            let (index, when) = this.target(&destination, index, "scatter");
+            let destinations = nobody.atoms.clone();
+            vec![Output::Scatter { destinations, index, values: vec![lane], when }]
+        });
+        let winners = Value { ty: nobody.ty, atoms: winners };
+        let array = self.tabulate(length, "scatter", span, |this, index| {
+            let winner = this.row(&winners, index).atom();
+            let written = this.builder.scalar(Operation::Less, &[winner, count]);
+            let ty = this.element(&destination);
+            let new = |this: &mut Self| {
+                let new = this.row(&values, winner);
+                this.row_for(&destination, 1, new)
+            };
+            this.branch(written, &[], &ty, new, |this| this.row(&destination, index))
+        });
+        Value { ty: destination.ty.clone(), atoms: array.atoms }
     }
 
     /// Rows of any lengths, written one after the other.
