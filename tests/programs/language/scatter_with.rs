@@ -19,6 +19,9 @@
 // gives: of_pairs_in_rows(&[[(1, 0.5), (2, 2.0)], [(3, 4.0), (4, 0.25)]], &[0, 0]).to_vec() == [(4, 2.0), (6, 0.5)]
 // gives: products(&[[1, 2], [3, 4], [5, 6]], &[0, 1, 0]).to_vec() == [-7, 16, 3, 4]
 // gives: many_rows(60_000).to_vec() == [599_970_000u64, 40_000, 599_990_000, 40_000, 600_010_000, 40_000]
+// gives: moments_by_key(&[1.0, 2.0, 3.0], &[0, 1, 0]).to_vec() == [(4.0, 10.0), (2.0, 4.0)]
+// plan: moments_by_key kernels 1, intermediates 0
+// fused: moments_by_key.1 map, scatter_with
 // gives: rows(in_rows(&[[0, 1, 1], [2, 2, 2]])) == [[1, 2, 0], [0, 0, 3]]
 // fails: try_in_rows(&[[0, 1, 1], [2, 3, 2]]) IndexOutOfBounds
 // gives: planes(in_planes(&[[[0, 1], [1, 1]]])) == [[[1, 1], [0, 2]]]
@@ -49,6 +52,9 @@ pub fn closest(samples: &[(usize, f64, u32)]) -> [(f64, u32); 2] {
 /// Rows as elements.
 pub fn of_rows(m: &[[i32; k]; n], is: &[usize; n]) -> [[i32; k]; 2] {
     [[0; k]; 2].scatter_with(|a, b| zip(a, b).map(|(x, y)| x + y), is, m)
+}
+pub fn moments_by_key(xs: &[f64; n], keys: &[usize; n]) -> [(f64, f64); 2] {
+    [(0.0, 0.0); 2].scatter_with(|a, b| (a.0 + b.0, a.1 + b.1), keys, xs.map(|x| (x, x * x)))
 }
 pub fn of_wide_rows(m: &[[i32; k]; n], is: &[i32; n]) -> [[i32; k]; 2] {
     [[0; k]; 2].scatter_with(|a, b| zip(a, b).map(|(x, y)| x + y), is.map(|i| if i < 0 { SKIP } else { i }), m)

@@ -91,6 +91,16 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind })
     }
 
+    /// Whether a SOAC only stores what a combination reads, and nothing else.
+    fn feeds_combination(&self, one: &Statement, position: usize, other: &Statement) -> bool {
+        let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
+        let used = |var: &Var| self.level.used(position).iter().filter(|use_| *use_ == var).count();
+        matches!(second.outputs[..], [Output::Combine { .. }])
+            && !first.has_scan()
+            && first.outputs.iter().all(|output| matches!(output, Output::Store(_)))
+            && one.binds.iter().all(|var| self.level.uses(*var) == used(var))
+    }
+
     /// Whether two SOACs can run over the same lanes together, and gain by it.
     /// They stand at these positions, or the second is the one there turned around.
     fn together(
@@ -101,7 +111,8 @@ impl Fuser<'_> {
         is_turned: bool,
     ) -> Option<Together> {
         let (first, second) = (soac_of(one)?, soac_of(other)?);
-        if !same_extents(first, second) || !compatible(first, second) {
+        let feeds = self.feeds_combination(one, positions[1], other);
+        if !same_extents(first, second) || !(feeds || compatible(first, second)) {
             return None;
         }
         if self.reads_destination(one, other) || self.reads_destination(other, one) {
@@ -115,8 +126,8 @@ impl Fuser<'_> {
         if related {
             return (!reads_costly_rows_again(one, other)).then_some(Together::Related);
         }
-        let siblings = (self.share_input(positions, one, other)
-            || (reduces(first) && reduces(second)))
+        let siblings = !feeds
+            && (self.share_input(positions, one, other) || (reduces(first) && reduces(second)))
             && !self.appends_rows(one)
             && !self.appends_rows(other)
             && self.same_nest(positions, first, second, is_turned)
@@ -333,7 +344,8 @@ fn same_extents(first: &Soac, second: &Soac) -> bool {
 
 /// A kernel has at most one of: scans, compactions, combinations into arrays. Each is a pattern
 /// of execution of its own; stores, reductions and scatters go along with any of them. A
-/// combination takes its producers in by pulling, and has no company.
+/// combination has no company; it takes its producers in by pulling, or by merging with one that
+/// stores several arrays for it alone.
 fn compatible(first: &Soac, second: &Soac) -> bool {
     let has = |test: fn(&Soac) -> bool| test(first) || test(second);
     let scans = has(|soac| soac.has_scan());
