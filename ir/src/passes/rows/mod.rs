@@ -11,12 +11,14 @@
 //!                                                    } store t
 //! ```
 //!
-//! So are combinations of rows into an array of rows, see [`combine`]. Compactions keep the numbers
+//! Rows of a few elements become accumulators for each of them instead, see [`small`]. Moved inside
+//! are combinations of rows, too, into an array of rows, see [`combine`]. Compactions keep the numbers
 //! of rows, see [`compact`]. Any other operator on rows makes a sequential loop, whose body is
 //! parallel. So do scatters of rows. Afterwards every accumulator is a scalar.
 
 mod combine;
 mod compact;
+mod small;
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -79,6 +81,9 @@ impl Rewriter<'_> {
         });
         if let Some(place) = scan {
             self.rewritten = true;
+            if let Some(body) = self.scan_elements(&soac.body, place, result) {
+                return self.soac(binds, Soac { body, ..soac }, result);
+            }
             return self.scan(binds, soac, place, result);
         }
         if self.keeps_rows(&soac) {
@@ -88,7 +93,9 @@ impl Rewriter<'_> {
         match soac.outputs.as_slice() {
             [Output::Reduce { values, .. }] if single && values.iter().any(|v| self.is_row(*v)) => {
                 self.rewritten = true;
-                self.reduce(binds, soac, result);
+                if self.reduce_elements(&binds, &soac, result).is_none() {
+                    self.reduce(binds, soac, result);
+                }
             }
             [Output::Scatter { values, .. } | Output::Combine { values, .. }]
                 if single && values.iter().any(|v| self.is_row(*v)) =>
