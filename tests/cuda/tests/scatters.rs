@@ -14,12 +14,12 @@ fn under_the_emulator() {
     for entry in [
         "accel_counted_2 ",
         "accel_counted_2_bins",
-        "accel_combined_3_bins",
-        "accel_combined_5_bins",
+        "accel_combined_2_bins",
+        "accel_combined_4_bins",
         "accel_weighed_2_places",
         "accel_sort_moves_4",
         "accel_weighed_2_ends",
-        "accel_best_3_ends",
+        "accel_best_2_ends",
     ] {
         assert!(trace.contains(entry), "{entry} has not run\n{trace}");
     }
