@@ -79,8 +79,12 @@ impl Rewriter<'_> {
 
     /// How many elements a scalar or a row of known extents has.
     fn element_count(&self, atom: Atom) -> Option<usize> {
+        Some(self.known_extents(atom)?.iter().product())
+    }
+
+    fn known_extents(&self, atom: Atom) -> Option<Vec<usize>> {
         let ty = self.variables.atom_type(atom);
-        ty.extents().iter().map(|extent| extent.size()?.known_size()).product()
+        ty.extents().iter().map(|extent| extent.size()?.known_size()).collect()
     }
 
     /// All elements of scalars and rows that are like these.
@@ -92,7 +96,7 @@ impl Rewriter<'_> {
     ) -> Vec<Atom> {
         let mut all = Vec::new();
         for (atom, like) in atoms.iter().zip(like) {
-            let sizes = self.known_extents(Atom::Var(*like));
+            let sizes = self.known_extents(Atom::Var(*like)).unwrap_or_default();
             if sizes.is_empty() {
                 all.push(*atom);
                 continue;
@@ -102,11 +106,6 @@ impl Rewriter<'_> {
             }
         }
         all
-    }
-
-    fn known_extents(&self, atom: Atom) -> Vec<usize> {
-        let ty = self.variables.atom_type(atom);
-        ty.extents().iter().filter_map(|extent| extent.size()?.known_size()).collect()
     }
 
     /// Variables for the elements of what is bound; scalars are bound themselves.
@@ -266,7 +265,7 @@ impl Rewriter<'_> {
     /// The elements at indices that are known, of a row whose elements are.
     fn part_of_elements(&self, row: Var, indices: &[Atom], taken: &Taken) -> Option<Vec<Atom>> {
         let elements = taken.elements.get(&row)?;
-        let sizes = self.known_extents(Atom::Var(row));
+        let sizes = self.known_extents(Atom::Var(row))?;
         let mut number = 0;
         for (index, size) in indices.iter().zip(&sizes) {
             number = number * size + index.known_size().filter(|index| index < size)?;

@@ -22,9 +22,11 @@ impl Cutter<'_> {
         self.block(&mut branch.then)?;
         self.block(&mut branch.otherwise)?;
         self.span = span;
-        let before = kept.iter().filter_map(|kept| kept.around.as_ref());
-        let before: Vec<(Var, Option<Segments>)> =
-            before.map(|(_, source, form)| (*source, form.clone())).collect();
+        let before = kept.iter().filter_map(|kept| match kept {
+            KeptRows::Around(Some((_, source, form))) => Some((*source, form.clone())),
+            _ => None,
+        });
+        let before: Vec<(Var, Option<Segments>)> = before.collect();
         self.chosen(branch, &binds, kept, result)?;
         for (source, form) in before.into_iter().rev() {
             if let Some(form) = form {
@@ -51,12 +53,11 @@ impl Cutter<'_> {
             let values = arms.map(|arm| arm.results[position]);
             let levels = regular_levels(self.variables.ty(binds[position]));
             given.push(match kept {
-                KeptRows { all: Some(form), .. } => Given::Kept(form),
-                KeptRows { around: Some((around, ..)), .. } if grows => {
-                    Given::Growing(Some(around))
-                }
-                KeptRows { replaced, .. }
-                    if grows && self.can_grow(binds[position]) && (replaced || levels == 1) =>
+                KeptRows::All(form) => Given::Kept(form),
+                KeptRows::Around(Some((around, ..))) if grows => Given::Growing(Some(around)),
+                kept if grows
+                    && self.can_grow(binds[position])
+                    && (levels == 1 || matches!(kept, KeptRows::Around(_))) =>
                 {
                     Given::Growing(None)
                 }
@@ -202,7 +203,7 @@ impl Cutter<'_> {
             then: Block { statements: first, results: then },
             otherwise: Block { statements: second, results: otherwise },
         };
-        let kept = binds.iter().map(|_| KeptRows::default()).collect();
+        let kept = binds.iter().map(|_| KeptRows::Nothing).collect();
         self.chosen(branch, &binds, kept, body)?;
         Ok(Atom::Var(row))
     }

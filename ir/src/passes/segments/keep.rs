@@ -22,15 +22,14 @@ pub(super) enum Replaced {
 }
 
 /// What a branch keeps of an array.
-#[derive(Default)]
-pub(super) struct KeptRows {
-    /// The form, if only elements are replaced.
-    pub(super) all: Option<Segments>,
-    /// Else what is around the rows that are; the array that these are rows of, and the form that
-    /// it has elsewhere.
-    pub(super) around: Option<(RowsAround, Var, Option<Segments>)>,
-    /// Whether only innermost rows are.
-    pub(super) replaced: bool,
+pub(super) enum KeptRows {
+    /// Nothing that is known.
+    Nothing,
+    /// The form: only elements are replaced.
+    All(Segments),
+    /// Innermost rows are replaced. If they lie inside of other rows: these, the array, and the form
+    /// that it has elsewhere.
+    Around(Option<(RowsAround, Var, Option<Segments>)>),
 }
 
 /// The rows, outermost first, around innermost rows that may grow, and the type of these.
@@ -179,14 +178,16 @@ impl Cutter<'_> {
             then.filter(|source| Some(*source) == otherwise).map(Atom::Var)
         };
         let all = source(self, Replaced::Elements).and_then(|source| self.whole_rows(source));
-        let Some(Atom::Var(source)) = source(self, Replaced::Rows).filter(|_| all.is_none()) else {
-            return KeptRows { all, around: None, replaced: false };
+        if let Some(form) = all {
+            return KeptRows::All(form);
+        }
+        let Some(Atom::Var(source)) = source(self, Replaced::Rows) else {
+            return KeptRows::Nothing;
         };
-        let around = self.rows_around(Atom::Var(source), result).map(|(around, form)| {
+        KeptRows::Around(self.rows_around(Atom::Var(source), result).map(|(around, form)| {
             let before = self.known.arrays.insert(source, form);
             (around, source, before)
-        });
-        KeptRows { all, around, replaced: true }
+        }))
     }
 
     /// The rows around the innermost ones of an array, which lie inside of other rows, and its form
