@@ -108,8 +108,8 @@ pub enum Regularity {
 
 impl Plan {
     /// The kernels, in the order of their first launch. A loop may launch one of them many times.
-    /// Where work on rows has a second version for few long rows, its kernels are not among them; the
-    /// plan's text has them on lines that begin with `long rows:`.
+    /// Where work on rows has a second version for few long rows, or for long columns, its kernels are not
+    /// among them; the plan's text has them on lines that begin with `long rows:` or `long columns:`.
     pub fn kernels(&self) -> &'static [Kernel] {
         self.kernels
     }

@@ -187,7 +187,7 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
         }
     }
     // Nests have a second version for large inputs: here it is taken for every input, too.
-    let always = Thresholds { lanes: usize::MAX, elements: 0 };
+    let always = Thresholds::NONE;
     for thresholds in [Thresholds::CPU, always] {
         let plan = match checked_plan(lowered, &optimised, thresholds) {
             Ok(plan) => plan,

@@ -15,7 +15,7 @@ use crate::block::Lowered;
 /// If the function fails.
 pub fn work(lowered: &Lowered, arguments: &[Value]) -> [u64; 2] {
     let optimised = lowered.optimised();
-    let always = Thresholds { lanes: usize::MAX, elements: 0 };
+    let always = Thresholds::NONE;
     [Thresholds::CPU, always].map(|thresholds| of_plan(lowered, &optimised, thresholds, arguments))
 }
 

@@ -19,6 +19,7 @@
 //! versions (measured: 1.0 to 1.1, the rest is where the rows begin), so there is one.
 
 use super::choice;
+use super::code::Code;
 use crate::core::operation::Operation;
 use crate::core::visit::{Visitor, bound_inside, read};
 use crate::core::{
@@ -26,7 +27,6 @@ use crate::core::{
     VarMap, VarSet, Variables, View,
 };
 use crate::plan::{Choice, Pattern};
-use crate::source::Span;
 
 /// Gives lanes over rows a version for rows of one length, with conditions that choose it; tells
 /// whether there are any.
@@ -53,8 +53,7 @@ impl Chooser<'_> {
                     let search = Search::of(soac);
                     if search.pays() {
                         let span = statement.span;
-                        let mut code =
-                            Code { variables: self.variables, span, statements: Vec::new() };
+                        let mut code = Code::new(self.variables, span);
                         let (condition, then) = code.version(&statement, &search.rows);
                         result.append(&mut code.statements);
                         self.choices.insert(condition, Choice::EqualRows);
@@ -204,30 +203,7 @@ fn each_soac(statements: &[Statement], each: &mut impl FnMut(&Soac)) {
     }
 }
 
-/// Host code in the making.
-struct Code<'a> {
-    variables: &'a mut Variables,
-    span: Span,
-    statements: Vec<Statement>,
-}
-
 impl Code<'_> {
-    fn bind(&mut self, name: Option<&str>, ty: Type, expression: Expression) -> Var {
-        let var = self.variables.add(name.map(Into::into), ty);
-        self.statements.push(Statement { binds: vec![var], expression, span: self.span });
-        var
-    }
-
-    fn truth(&mut self, operation: Operation, operands: [Atom; 2]) -> Atom {
-        let expression = Expression::Scalar(operation, operands.to_vec());
-        Atom::Var(self.bind(None, Type::BOOL, expression))
-    }
-
-    fn size(&mut self, operation: Operation, operands: [Atom; 2]) -> Atom {
-        let expression = Expression::Scalar(operation, operands.to_vec());
-        Atom::Var(self.bind(None, Type::USIZE, expression))
-    }
-
     /// The version for rows of one length, and what says that they have one.
     fn version(&mut self, statement: &Statement, rows: &[Row]) -> (Var, Block) {
         let mut holds = Vec::new();
@@ -280,7 +256,7 @@ impl Code<'_> {
     /// How long the rows between these offsets are, if they have one length, and how many there are.
     fn rows_between(&mut self, offsets: Var) -> Rows {
         let expression = Expression::CommonLength(Atom::Var(offsets));
-        let length = Atom::Var(self.bind(Some("length"), Type::USIZE, expression));
+        let length = Atom::Var(self.named(Some("length"), Type::USIZE, expression));
         let ends = first_extent(self.variables.ty(offsets));
         let count = self.size(Operation::Subtract, [ends, Atom::size(1)]);
         Rows { offsets, length, count }

@@ -5,7 +5,10 @@
 //! arrays. A ragged value that has got no form is reported at the place that makes its rows
 //! differ.
 
+mod code;
+mod columns;
 mod equal;
+mod last_map;
 mod sharing;
 mod versions;
 
@@ -43,6 +46,7 @@ pub fn flatten(
         // Lanes that read a table need not know the rows.
         simplify(&mut function, Views::Resolve);
     }
+    columns::columns(&mut function, thresholds, &mut choices);
     versions::versions(&mut function, thresholds, &mut choices);
     if equal::equal(&mut function, &mut choices) {
         // What is known of the rows outside of the lanes leaves them, and makes perfect nests.

@@ -16,6 +16,7 @@
 //! elements in all rows costs little. Only sizes decide, so results do not depend on threads.
 
 use super::choice;
+use super::code::{Code, extents};
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use, free_variables, statements_for};
 use crate::core::{
@@ -23,7 +24,6 @@ use crate::core::{
     Output, Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::plan::Choice;
-use crate::source::Span;
 
 /// So many elements for each row are read before the elements of all rows are counted.
 const ELEMENTS_FOR_ROW: usize = 8;
@@ -54,7 +54,7 @@ impl Sharer<'_> {
                 let shared = shared_rows(soac, self.variables);
                 if !shared.is_empty() {
                     let span = statement.span;
-                    let mut code = Code { variables: self.variables, span, statements: Vec::new() };
+                    let mut code = Code::new(self.variables, span);
                     let condition = code.often(&shared);
                     result.append(&mut code.statements);
                     let then = code.with_tables(&statement, &shared);
@@ -309,34 +309,11 @@ fn asks_for_some_element(statement: &Statement) -> bool {
         if matches!(check.condition, Condition::Index(_)) && check.operands[0] == Atom::size(0))
 }
 
-/// Host code in the making.
-struct Code<'a> {
-    variables: &'a mut Variables,
-    span: Span,
-    statements: Vec<Statement>,
-}
-
 impl Code<'_> {
-    fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
-        let var = self.variables.add(None, ty);
-        self.statements.push(Statement { binds: vec![var], expression, span: self.span });
-        Atom::Var(var)
-    }
-
-    fn size(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
-        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]))
-    }
-
-    fn product(&mut self, factors: impl IntoIterator<Item = Atom>) -> Atom {
-        let mut factors = factors.into_iter();
-        let first = factors.next().unwrap_or(Atom::size(1));
-        factors.fold(first, |a, b| self.size(Operation::Multiply, a, b))
-    }
-
     fn sum(&mut self, terms: &[Atom]) -> Atom {
         let add = Operation::saturating_add(crate::core::ScalarType::Usize);
         let (first, rest) = terms.split_first().expect("there is something shared");
-        rest.iter().fold(*first, |a, b| self.size(add, a, *b))
+        rest.iter().fold(*first, |a, b| self.size(add, [a, *b]))
     }
 
     /// Whether all rows are read so often that it pays to reduce each once.
@@ -365,13 +342,12 @@ impl Code<'_> {
     }
 
     fn times_at_most(&mut self, times: usize, some: Atom, other: Atom) -> Atom {
-        let product = self.size(Operation::Multiply, Atom::size(times), some);
-        self.bind(Type::BOOL, Expression::Scalar(Operation::LessEqual, vec![product, other]))
+        let product = self.size(Operation::Multiply, [Atom::size(times), some]);
+        self.truth(Operation::LessEqual, [product, other])
     }
 
     /// How many elements of rows all lanes read.
     fn elements_read(&mut self, shared: &SharedRow) -> Atom {
-        let extents = |soac: &Soac| soac.space.iter().map(|lane| lane.extent).collect::<Vec<_>>();
         if let ([level], true) = (&shared.levels[..], shared.regular) {
             return self.product(extents(level).into_iter().chain(extents(shared.reduction)));
         }
@@ -394,7 +370,7 @@ impl Code<'_> {
         renaming: &mut Renaming,
     ) -> Atom {
         let level = shared.levels[depth];
-        let mut space = self.space(level, renaming);
+        let mut space = self.fresh_space(level, renaming);
         if let Some(lanes) = lanes {
             space[0].extent = lanes;
         }
@@ -451,15 +427,6 @@ impl Code<'_> {
         let length = self.length(shared, Atom::Var(row), &mut Renaming::new());
         let body = std::mem::replace(&mut self.statements, outside);
         self.total(space, body, length)
-    }
-
-    fn space(&mut self, soac: &Soac, renaming: &mut Renaming) -> Vec<Lane> {
-        let lanes = soac.space.iter();
-        let mut fresh = |lane: &Lane| {
-            let extent = renaming.atom(lane.extent);
-            Lane { index: renaming.fresh(lane.index, self.variables), extent }
-        };
-        lanes.map(&mut fresh).collect()
     }
 
     /// The sum of sizes.

@@ -16,28 +16,34 @@
 //! most doubles, at any depth. What is `#[sequential]` has one version.
 
 use super::choice;
+use super::code::{Code, extents, known_outside, known_product, sizes};
+use super::last_map::{LastMap, Rows};
 use crate::core::operation::Operation;
-use crate::core::visit::{bound_inside, free_variables};
+use crate::core::visit::bound_inside;
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
     Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::plan::Choice;
-use crate::source::Span;
 
 /// From which sizes on lanes run one after the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
     /// There are fewer lanes than this.
     pub lanes: usize,
-    /// There are at least so many elements in each of them.
+    /// There are at least so many elements in each of them; of columns, in all of them.
     pub elements: usize,
+    /// For each value that a part of the rows of a matrix gives, it reads so many elements at least.
+    pub reads: usize,
 }
 
 impl Thresholds {
     /// With fewer than 32 lanes some cores of a large machine are idle; entering a parallel
     /// region takes as long as some 10^5 elements do.
-    pub const CPU: Thresholds = Thresholds { lanes: 32, elements: 1 << 17 };
+    pub const CPU: Thresholds = Thresholds { lanes: 32, elements: 1 << 17, reads: 16 };
+
+    /// All sizes, so that the second versions can be looked at.
+    pub const NONE: Thresholds = Thresholds { lanes: usize::MAX, elements: 0, reads: 0 };
 }
 
 /// Gives the nests that profit from it a second version, with conditions that choose it.
@@ -67,11 +73,7 @@ impl Chooser<'_> {
                 let (soac, binds) = self.with_rows(soac, &statement.binds);
                 let nest = Nest::of(&soac, self.variables);
                 if let Some(elements) = self.elements_of_lane(&nest) {
-                    let mut code = Code {
-                        variables: self.variables,
-                        span: statement.span,
-                        statements: Vec::new(),
-                    };
+                    let mut code = Code::new(self.variables, statement.span);
                     let condition = code.condition(&extents(&soac), &elements, self.thresholds);
                     result.append(&mut code.statements);
                     let mut results = code.one_by_one(&nest, &binds);
@@ -82,7 +84,7 @@ impl Chooser<'_> {
                     }
                     statement = choice(condition, then, statement, self.variables);
                 }
-            } else {
+            } else if !self.has_version_for_columns(&statement) {
                 for body in statement.expression.bodies_mut() {
                     self.statements(body);
                 }
@@ -92,11 +94,18 @@ impl Chooser<'_> {
         *list = result;
     }
 
+    /// Whether a statement chooses between versions one of which is for few lanes, too.
+    fn has_version_for_columns(&self, statement: &Statement) -> bool {
+        let Expression::If(branch) = &statement.expression else { return false };
+        let choice = branch.condition.var().and_then(|var| self.choices.get(&var));
+        choice == Some(&Choice::Columns)
+    }
+
     /// A SOAC with stored rows in place of columns, and what it binds.
     fn with_rows(&mut self, soac: &Soac, binds: &[Var]) -> (Soac, Vec<Var>) {
         let mut soac = soac.clone();
         let mut binds = binds.to_vec();
-        let sizes: Vec<Extent> = extents(&soac).into_iter().map(Extent::Size).collect();
+        let sizes: Vec<Extent> = sizes(&soac).collect();
         let mut place = 0;
         for output in &mut soac.outputs {
             if let Output::Columns(row) = *output {
@@ -154,44 +163,20 @@ impl Chooser<'_> {
     }
 }
 
-/// Host code in the making.
-struct Code<'a> {
-    variables: &'a mut Variables,
-    span: Span,
-    statements: Vec<Statement>,
-}
-
 impl Code<'_> {
-    fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
-        let var = self.variables.add(None, ty);
-        self.statements.push(Statement { binds: vec![var], expression, span: self.span });
-        Atom::Var(var)
-    }
-
-    fn scalar(&mut self, operation: Operation, operands: [Atom; 2], ty: Type) -> Atom {
-        self.bind(ty, Expression::Scalar(operation, operands.to_vec()))
-    }
-
-    /// The product of extents, none of which is known to be 1.
-    fn product(&mut self, extents: &[Atom]) -> Atom {
-        let mut factors = extents.iter().copied().filter(|extent| extent.known_size() != Some(1));
-        let first = factors.next().unwrap_or(Atom::size(1));
-        factors.fold(first, |a, b| self.scalar(Operation::Multiply, [a, b], Type::USIZE))
-    }
-
     /// Whether lanes are few and long; what is known to be so is not asked.
     fn condition(&mut self, lanes: &[Atom], elements: &[Atom], thresholds: Thresholds) -> Atom {
-        let few = [self.product(lanes), Atom::size(thresholds.lanes)];
-        let long = [Atom::size(thresholds.elements), self.product(elements)];
+        let few = [self.product(lanes.iter().copied()), Atom::size(thresholds.lanes)];
+        let long = [Atom::size(thresholds.elements), self.product(elements.iter().copied())];
         if known_product(elements).is_some() {
-            return self.scalar(Operation::Less, few, Type::BOOL);
+            return self.truth(Operation::Less, few);
         }
-        let long = self.scalar(Operation::LessEqual, long, Type::BOOL);
+        let long = self.truth(Operation::LessEqual, long);
         if known_product(lanes).is_some() {
             return long;
         }
-        let few = self.scalar(Operation::Less, few, Type::BOOL);
-        self.scalar(Operation::And, [few, long], Type::BOOL)
+        let few = self.truth(Operation::Less, few);
+        self.truth(Operation::And, [few, long])
     }
 
     /// A SOAC as a loop over its lanes; gives what its outputs become.
@@ -226,8 +211,7 @@ impl Code<'_> {
         // What the last map needs from each lane is kept for it.
         let needed: Vec<Var> = last.iter().flat_map(|last| last.needed.clone()).collect();
         for var in &needed {
-            let sizes = extents(soac).into_iter().map(Extent::Size);
-            let ty = self.variables.ty(*var).under(sizes);
+            let ty = self.variables.ty(*var).under(sizes(soac));
             let name = self.variables.name(*var).cloned();
             let zeros = self.zeros(ty.clone(), &soac.origins);
             carried.push((self.variables.add(name, ty), zeros));
@@ -244,7 +228,7 @@ impl Code<'_> {
         };
         let (done, needed_rows) = done.split_at(outputs);
         let rows = match &last {
-            Some(last) => self.map_over_all(soac, last, needed_rows, binds),
+            Some(last) => self.map_over_all(soac, last, needed_rows, binds, Rows::OfLanes),
             None => Vec::new(),
         };
         let (mut done, mut rows) = (done.iter(), rows.iter());
@@ -362,49 +346,6 @@ impl Code<'_> {
         }
         next
     }
-
-    /// The last map of all lanes at once. `rows` has what it needs of each lane.
-    fn map_over_all(
-        &mut self,
-        soac: &Soac,
-        last: &LastMap,
-        rows: &[Atom],
-        binds: &[Var],
-    ) -> Vec<Atom> {
-        let mut renaming = Renaming::new();
-        let mut space = Vec::new();
-        for lane in &soac.space {
-            let index = renaming.fresh(lane.index, self.variables);
-            space.push(Lane { index, extent: lane.extent });
-        }
-        let at: Vec<Atom> = space.iter().map(|lane| Atom::Var(lane.index)).collect();
-        let before = std::mem::take(&mut self.statements);
-        for (var, array) in last.needed.iter().zip(rows) {
-            let ty = self.variables.ty(*var).clone();
-            let element = self.bind(ty, Expression::Index(*array, at.clone()));
-            renaming.insert(*var, element);
-        }
-        let mut body = std::mem::replace(&mut self.statements, before);
-        for lane in &last.map.space {
-            let index = renaming.fresh(lane.index, self.variables);
-            space.push(Lane { index, extent: lane.extent });
-        }
-        body.extend(renaming.statements(&last.map.body, self.variables));
-        let mut outputs = Vec::new();
-        let mut made = Vec::new();
-        for (output, bind) in soac.outputs.iter().zip(binds) {
-            let Output::Store(value) = output else { continue };
-            if let Some(value) = last.element(*value) {
-                outputs.push(Output::Store(renaming.atom(value)));
-                made.push(self.variables.copy(*bind));
-            }
-        }
-        let mut origins = soac.origins.clone();
-        origins.extend(last.map.origins.iter().filter(|o| !soac.origins.contains(o)).cloned());
-        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
-        self.statements.push(Statement { binds: made.clone(), expression, span: self.span });
-        made.into_iter().map(Atom::Var).collect()
-    }
 }
 
 /// What a loop does in each lane.
@@ -435,66 +376,4 @@ impl<'a> Nest<'a> {
         let last = LastMap::of(soac, &inside, variables);
         Nest { soac, inside, last }
     }
-}
-
-/// A map at the end of each lane whose rows the lanes store.
-struct LastMap<'a> {
-    binds: &'a [Var],
-    map: &'a Soac,
-    /// The scalars of a lane that it uses.
-    needed: Vec<Var>,
-}
-
-impl<'a> LastMap<'a> {
-    fn of(soac: &'a Soac, inside: &VarSet, variables: &Variables) -> Option<LastMap<'a>> {
-        let (last, before) = soac.body.split_last()?;
-        let Statement { binds, expression: Expression::Soac(map), .. } = last else { return None };
-        let is_map = map.outputs.iter().all(
-            |output| matches!(output, Output::Store(value) if variables.atom_type(*value).is_scalar()),
-        );
-        let scans = map.has_scan();
-        let stores = |var: &Var| {
-            soac.outputs
-                .iter()
-                .any(|output| matches!(output, Output::Store(Atom::Var(v)) if v == var))
-        };
-        let only_maps = soac.outputs.iter().all(|output| matches!(output, Output::Store(_)));
-        if !is_map
-            || scans
-            || !only_maps
-            || !binds.iter().all(stores)
-            || !known_outside(&extents(map), inside)
-        {
-            return None;
-        }
-        let made: VarSet = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
-        let needed: Vec<Var> =
-            free_variables(last, variables).iter().filter(|var| made.contains(var)).collect();
-        let scalars = needed.iter().all(|var| variables.ty(*var).is_scalar());
-        scalars.then_some(LastMap { binds, map, needed })
-    }
-
-    /// The element of a row that the map computes.
-    fn element(&self, row: Atom) -> Option<Atom> {
-        let place = self.binds.iter().position(|bind| row == Atom::Var(*bind))?;
-        match self.map.outputs[place] {
-            Output::Store(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-fn extents(soac: &Soac) -> Vec<Atom> {
-    soac.space.iter().map(|lane| lane.extent).collect()
-}
-
-/// The product of sizes that are all known now.
-fn known_product(extents: &[Atom]) -> Option<usize> {
-    extents
-        .iter()
-        .try_fold(1usize, |product, extent| Some(product.saturating_mul(extent.known_size()?)))
-}
-
-fn known_outside(extents: &[Atom], inside: &VarSet) -> bool {
-    extents.iter().all(|extent| extent.var().is_none_or(|var| !inside.contains(&var)))
 }

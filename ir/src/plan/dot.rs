@@ -98,6 +98,7 @@ impl Graph<'_> {
                     let label = match choice {
                         Choice::Program => "if",
                         Choice::Sizes => "if rows are few and long",
+                        Choice::Columns => "if columns are long",
                         Choice::Sharing => "if lanes share rows",
                         Choice::EqualRows => "if rows have one length",
                     };

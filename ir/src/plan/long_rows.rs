@@ -2,7 +2,7 @@
 //! time only, so what runs over such a row has two forms in its kernel: a loop, and, from a length
 //! on, lanes of its own.
 
-use super::{Kernel, Pattern, opened_rows};
+use super::{Kernel, Pattern, Version, opened_rows};
 use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, Extent, Output, Soac, Statement, VarSet, Variables};
 
@@ -36,7 +36,9 @@ impl Kernel {
 
     fn over_rows_that(&self, variables: &Variables, wanted: impl Fn(&Soac) -> bool) -> VarSet {
         let mut found = VarSet::new();
-        if !self.soac.is_sequential_inside() {
+        // The parts of long columns are short.
+        let parts = self.version == Version::LongColumns;
+        if !self.soac.is_sequential_inside() && !parts {
             let inside = bound_inside(&self.soac);
             let eligible = |soac: &Soac| {
                 is_over_row(soac, &inside)

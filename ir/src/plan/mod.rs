@@ -103,6 +103,9 @@ pub enum Choice {
     /// The sizes: the second branch is the usual version of a nest, the first one for few lanes
     /// that are long. Both mean the same.
     Sizes,
+    /// The sizes: the second branch is the usual version of a nest, the first one for columns that
+    /// are long, in parts of the rows. Both mean the same but for the order in which floats are added.
+    Columns,
     /// How often rows are read: the second branch is the usual version, the first one reduces each
     /// row once, for all lanes that share it. Both mean the same.
     Sharing,
@@ -117,6 +120,7 @@ impl Choice {
         match self {
             Choice::Program => None,
             Choice::Sizes => Some(Version::LongLanes),
+            Choice::Columns => Some(Version::LongColumns),
             Choice::Sharing => Some(Version::SharedRows),
             Choice::EqualRows => Some(Version::EqualRows),
         }
@@ -130,6 +134,8 @@ pub enum Version {
     Usual,
     /// Few lanes that are long.
     LongLanes,
+    /// Lanes that reduce long columns.
+    LongColumns,
     /// Lanes that share rows.
     SharedRows,
     /// Rows that have one length.

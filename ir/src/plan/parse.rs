@@ -70,6 +70,8 @@ impl Reader<'_> {
                 (Choice::Sharing, Version::SharedRows)
             } else if self.parser.take("equal") {
                 (Choice::EqualRows, Version::EqualRows)
+            } else if self.parser.take("columns") {
+                (Choice::Columns, Version::LongColumns)
             } else {
                 self.parser.expect("for")?;
                 (Choice::Sizes, Version::LongLanes)

@@ -56,12 +56,13 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
                     printer.text.push_str(" else ");
                     steps(plan, otherwise, printer);
                 }
-                Choice::Sizes | Choice::Sharing | Choice::EqualRows => {
+                Choice::Sizes | Choice::Columns | Choice::Sharing | Choice::EqualRows => {
                     let _ = write!(printer.text, "{binds} = versions ");
                     steps(plan, otherwise, printer);
                     let word = match choice {
                         Choice::Sharing => "sharing",
                         Choice::EqualRows => "equal",
+                        Choice::Columns => "columns",
                         _ => "for",
                     };
                     let _ = write!(printer.text, " {word} {condition} ");
@@ -115,6 +116,7 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
             match kernel.version {
                 Version::Usual => "kernel",
                 Version::LongLanes => "long rows:",
+                Version::LongColumns => "long columns:",
                 Version::SharedRows => "shared rows:",
                 Version::EqualRows => "equal rows:",
             },
@@ -138,8 +140,10 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
             text.push('\n');
         }
     }
-    for test in tests_of_sizes(plan, &mut printer) {
-        let _ = writeln!(text, "long rows if {test}");
+    for (choice, what) in [(Choice::Sizes, "long rows"), (Choice::Columns, "long columns")] {
+        for test in tests_of_sizes(plan, choice, &mut printer) {
+            let _ = writeln!(text, "{what} if {test}");
+        }
     }
     let has = |version| plan.kernels.iter().any(|kernel| kernel.version == version);
     if has(Version::SharedRows) {
@@ -169,16 +173,17 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     text
 }
 
-/// The tests of sizes that choose the versions of nests, in order.
-fn tests_of_sizes(plan: &Plan, printer: &mut Printer) -> Vec<String> {
+/// The tests of sizes that choose the versions of nests of a kind, in order.
+fn tests_of_sizes(plan: &Plan, choice: Choice, printer: &mut Printer) -> Vec<String> {
     let mut made = VarMap::default();
     let mut conditions = Vec::new();
-    collect_tests(&plan.body, &mut made, &mut conditions);
+    collect_tests(&plan.body, choice, &mut made, &mut conditions);
     conditions.into_iter().map(|condition| show_test(condition, &made, printer)).collect()
 }
 
 fn collect_tests<'p>(
     steps: &'p Steps,
+    wanted: Choice,
     made: &mut VarMap<(&'p Operation, &'p [Atom])>,
     conditions: &mut Vec<Atom>,
 ) {
@@ -190,13 +195,13 @@ fn collect_tests<'p>(
                 }
             }
             Step::Branch { choice, condition, then, otherwise, .. } => {
-                if *choice == Choice::Sizes {
+                if *choice == wanted {
                     conditions.push(*condition);
                 }
-                collect_tests(then, made, conditions);
-                collect_tests(otherwise, made, conditions);
+                collect_tests(then, wanted, made, conditions);
+                collect_tests(otherwise, wanted, made, conditions);
             }
-            Step::Repeat { body, .. } => collect_tests(body, made, conditions),
+            Step::Repeat { body, .. } => collect_tests(body, wanted, made, conditions),
             Step::Launch(_) => {}
         }
     }
@@ -212,10 +217,20 @@ fn show_test(atom: Atom, made: &VarMap<(&Operation, &[Atom])>, printer: &mut Pri
         Operation::Less => "<",
         Operation::LessEqual => "<=",
         Operation::Multiply => "*",
+        Operation::Add => "+",
         _ => return show_size(atom, printer),
     };
-    let sides: Vec<String> =
-        operands.iter().map(|operand| show_test(*operand, made, printer)).collect();
+    let is_sum = |operand: &Atom| {
+        let own = operand.var().and_then(|var| made.get(&var));
+        own.is_some_and(|(operation, _)| **operation == Operation::Add)
+    };
+    let sides: Vec<String> = operands
+        .iter()
+        .map(|operand| match (show_test(*operand, made, printer), is_sum(operand)) {
+            (side, true) if *operation == Operation::Multiply => format!("({side})"),
+            (side, _) => side,
+        })
+        .collect();
     sides.join(&format!(" {sign} "))
 }
 

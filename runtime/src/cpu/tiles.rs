@@ -13,6 +13,9 @@ use crate::failure::Result;
 /// How many where that is too many.
 const SMALL_TILE: usize = 16;
 
+/// How many where rows have even fewer lanes.
+const NARROW_TILE: usize = 4;
+
 /// How many tiles a stack has.
 const STACK: usize = 4;
 
@@ -182,6 +185,14 @@ fn tiles<const R: usize, K: Map<R>>(
     // The last tile overlaps the one before it: lanes that are computed twice give the same.
     if lane < length && length >= SMALL_TILE {
         return one_tile::<SMALL_TILE, R, K>(kernel, first, length - SMALL_TILE, raw, position);
+    }
+    if const { K::TILED } && (NARROW_TILE..SMALL_TILE).contains(&length) {
+        while lane < length {
+            let start = lane.min(length - NARROW_TILE);
+            one_tile::<NARROW_TILE, R, K>(kernel, first, start, raw, position)?;
+            lane += NARROW_TILE;
+        }
+        return Ok(());
     }
     one_by_one(kernel, first, lane..length, raw, position)
 }

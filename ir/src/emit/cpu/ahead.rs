@@ -7,8 +7,8 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::strides::Strides;
 use super::writer::Writer;
+use crate::core::strides::Strides;
 use crate::core::visit::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
 

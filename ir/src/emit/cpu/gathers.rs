@@ -7,8 +7,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::cost::are_cheap;
-use super::strides::Strides;
 use super::writer::Writer;
+use crate::core::strides::Strides;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 impl Writer<'_, '_> {

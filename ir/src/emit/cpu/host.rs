@@ -71,7 +71,8 @@ impl Writer<'_, '_> {
             Step::Launch(launch) => self.launch(&plan.kernels[launch.kernel], launch, items),
             Step::Branch { choice, condition, then, otherwise, binds } => {
                 let mut condition = self.tokens(*condition);
-                if *choice == Choice::Sizes && self.shares_lanes(otherwise) {
+                let by_sizes = matches!(choice, Choice::Sizes | Choice::Columns);
+                if by_sizes && self.shares_lanes(otherwise) {
                     // Several blocks of a device compute a long lane.
                     condition = quote!(#condition && !host::on_device());
                 }

@@ -32,7 +32,6 @@ mod sites;
 mod soac;
 mod sort;
 mod statements;
-mod strides;
 mod tile;
 mod usage;
 mod varying;

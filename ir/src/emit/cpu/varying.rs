@@ -1,8 +1,8 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
 use super::cost::are_cheap;
-use super::strides::Strides;
 use super::writer::Writer;
+use crate::core::strides::Strides;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,

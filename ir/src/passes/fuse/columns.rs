@@ -19,13 +19,13 @@ use super::{Fuser, bound_outputs, soac_of};
 use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, View};
 
 impl Fuser<'_> {
-    /// Stores the rows of a scan as columns, if nothing but their transpose is used.
+    /// Stores the rows of a nest as columns, if nothing but their transpose is used.
     pub fn store_columns(
         &mut self,
         statements: &mut Vec<Statement>,
         producer: usize,
     ) -> Option<Changed> {
-        let (output, bind, row) = self.scanned_rows(&statements[producer])?;
+        let (output, bind, row) = self.rows_for_columns(&statements[producer])?;
         let view = statements.iter().position(|statement| {
             matches!(&statement.expression,
                 Expression::View(View::Transpose(Atom::Var(array), permutation))
@@ -49,9 +49,10 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind: 0 })
     }
 
-    /// An output with vectors that a scan inside the lanes makes: its position, the array, used
-    /// once, and the vector of a lane.
-    fn scanned_rows(&self, statement: &Statement) -> Option<(usize, Var, Atom)> {
+    /// An output with vectors that a scan inside the lanes makes, or a map that comes after a reduction,
+    /// so that it cannot be computed where its elements are read: its position, the array, used once,
+    /// and the vector of a lane.
+    fn rows_for_columns(&self, statement: &Statement) -> Option<(usize, Var, Atom)> {
         let soac = soac_of(statement)?;
         if soac.space.len() != 1 {
             return None;
@@ -62,10 +63,12 @@ impl Fuser<'_> {
             if ty.rank() != 2 || ty.is_ragged() || self.level.uses(bind) != 1 {
                 return None;
             }
-            let scanned = soac.body.iter().any(|inner| {
-                inner.binds.contains(&var) && soac_of(inner).is_some_and(|inner| inner.has_scan())
-            });
-            scanned.then_some((output, bind, row))
+            let (made, others): (Vec<_>, Vec<_>) =
+                soac.body.iter().partition(|inner| inner.binds.contains(&var));
+            let scanned = made.iter().any(|s| soac_of(s).is_some_and(|inner| inner.has_scan()));
+            let mapped = made.iter().any(|s| soac_of(s).is_some_and(is_map));
+            let reduces = others.iter().any(|s| soac_of(s).is_some());
+            (scanned || mapped && reduces).then_some((output, bind, row))
         })
     }
 
@@ -110,6 +113,10 @@ impl Fuser<'_> {
         let across = Soac { space: vec![*inner_lane], body: vec![down], outputs, origins };
         Some(Statement { expression: Expression::Soac(Box::new(across)), ..statement.clone() })
     }
+}
+
+fn is_map(soac: &Soac) -> bool {
+    !soac.has_scan() && soac.outputs.iter().all(|output| matches!(output, Output::Store(_)))
 }
 
 /// Whether a statement stores columns.

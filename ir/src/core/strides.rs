@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::core::visit::each_use;
-use crate::core::{Atom, Expression, Operation, Statement, Var};
+use super::visit::each_use;
+use super::{Atom, Expression, Operation, Statement, Var};
 
 /// What the indices of reads are made of.
-pub(super) struct Strides<'s> {
+pub(crate) struct Strides<'s> {
     definitions: FxHashMap<Var, &'s Expression>,
 }
 
@@ -20,19 +20,19 @@ enum Stride {
 
 impl<'s> Strides<'s> {
     /// Those of reads among statements, at any depth.
-    pub(super) fn of(statements: &'s [Statement]) -> Strides<'s> {
+    pub(crate) fn of(statements: &'s [Statement]) -> Strides<'s> {
         let mut definitions = FxHashMap::default();
         collect(statements, &mut definitions);
         Strides { definitions }
     }
 
     /// Whether elements at these indices are neighbours, or the same, when a variable grows by one.
-    pub(super) fn neighbours(&self, indices: &[Atom], var: Var) -> bool {
+    pub(crate) fn neighbours(&self, indices: &[Atom], var: Var) -> bool {
         self.last_stride(indices, var).is_some_and(|stride| stride != Stride::Other)
     }
 
     /// Whether the next element is read when a variable grows by one.
-    pub(super) fn consecutive(&self, indices: &[Atom], var: Var) -> bool {
+    pub(crate) fn consecutive(&self, indices: &[Atom], var: Var) -> bool {
         self.last_stride(indices, var) == Some(Stride::One)
     }
 

@@ -1,0 +1,585 @@
+//! Reductions down the columns of a matrix: all rows at once, or in parts of some rows each, chosen by the
+//! sizes at run time.
+//!
+//! ```text
+//! s = soac [j < d] {                     long = …; parts = n / rows + 1
+//!     a = …                              s = if long {
+//!     r = soac [i < n] {                     t = soac [p < parts, j < d] {
+//!         m [i, j] …            ─▶               a = …; soac [i < rows] { m [p · rows + i, j] … } reduce
+//!     } reduce from z                        } store t
+//!     x = … a r …                            soac [j < d] {
+//! } store x                                      a = …; r = soac [p < parts] { t [p, j] } reduce from z; x = …
+//!                                            } store x
+//!                                        } else { soac [j < d] { … } }
+//! ```
+//!
+//! A lane that goes down a column reads one element of each row. Where there are few columns, few
+//! cores work, and where rows are long, what a tile of lanes reads of them lies far apart. The lanes of a part
+//! read rows that the caches hold, and there are enough of them. Reductions that follow each other
+//! in a lane are computed one after the other, for all lanes. Only the sizes decide, so results are
+//! the same on any number of threads.
+//!
+//! Parts begin with what changes nothing, so the operators have a neutral element; and no lane may
+//! fail, as parts come in another order.
+
+use super::choice;
+use super::code::{Code, extents, known_outside, known_product, point, sizes};
+use super::last_map::{LastMap, Rows};
+use super::versions::Thresholds;
+use crate::core::operation::Operation;
+use crate::core::strides::Strides;
+use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
+use crate::core::{
+    Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Type, Var,
+    VarMap, VarSet, Variables,
+};
+use crate::passes::neutral;
+use crate::plan::Choice;
+
+/// In how many parts rows are cut at least.
+const PARTS: usize = 4;
+
+/// Gives nests that reduce columns a second version, with conditions that choose it.
+pub(super) fn columns(
+    function: &mut Function,
+    thresholds: Thresholds,
+    choices: &mut VarMap<Choice>,
+) {
+    statements(&mut function.body.statements, &mut function.variables, thresholds, choices);
+}
+
+/// Host code.
+fn statements(
+    list: &mut Vec<Statement>,
+    variables: &mut Variables,
+    thresholds: Thresholds,
+    choices: &mut VarMap<Choice>,
+) {
+    let mut result = Vec::with_capacity(list.len());
+    for mut statement in std::mem::take(list) {
+        if let Expression::Soac(soac) = &statement.expression {
+            if let Some(nest) = Nest::of(soac, variables).filter(|nest| nest.may_be(thresholds)) {
+                let mut code = Code::new(variables, statement.span);
+                let width = code.width(&nest);
+                let condition = code.are_long(&nest, width, thresholds);
+                result.append(&mut code.statements);
+                let results = code.in_parts(&nest, width, &statement.binds, thresholds);
+                let then = Block { statements: code.statements, results };
+                if let Atom::Var(condition) = condition {
+                    choices.insert(condition, Choice::Columns);
+                }
+                statement = choice(condition, then, statement, variables);
+            }
+        } else {
+            for body in statement.expression.bodies_mut() {
+                statements(body, variables, thresholds, choices);
+            }
+        }
+        result.push(statement);
+    }
+    *list = result;
+}
+
+/// A SOAC whose lanes reduce columns.
+struct Nest<'a> {
+    soac: &'a Soac,
+    /// How long the columns are.
+    length: Atom,
+    /// Where in its body the reductions are, in order.
+    reductions: Vec<usize>,
+    last: Option<LastMap<'a>>,
+}
+
+impl<'a> Nest<'a> {
+    fn of(soac: &'a Soac, variables: &Variables) -> Option<Nest<'a>> {
+        if soac.is_sequential_inside() || soac.has_scan() {
+            return None;
+        }
+        let inside = bound_inside(soac);
+        let last = LastMap::of(soac, &inside, variables);
+        let body = &soac.body[..soac.body.len() - usize::from(last.is_some())];
+        let mut reductions = Vec::new();
+        for (position, statement) in body.iter().enumerate() {
+            match &statement.expression {
+                expression if expression.may_fail() => return None,
+                Expression::Soac(inner) if is_reduction(inner, variables) => {
+                    reductions.push(position);
+                }
+                Expression::Loop(_) | Expression::Soac(_) | Expression::Sort(_) => return None,
+                Expression::If(_) if has_loop(statement) => return None,
+                _ => {}
+            }
+        }
+        let of_body = |position: &usize| match &soac.body[*position].expression {
+            Expression::Soac(inner) => Some(&**inner),
+            _ => None,
+        };
+        let inner: Vec<&Soac> = reductions.iter().filter_map(of_body).collect();
+        let length = inner.first()?.space[0].extent;
+        let same = inner.iter().all(|inner| inner.space[0].extent == length);
+        let fits = same && known_outside(&[length], &inside) && rows_of(soac, &last).is_some();
+        let columns = go_down_columns(soac, &inner);
+        (fits && columns).then_some(Nest { soac, length, reductions, last })
+    }
+
+    /// Whether what is known of the sizes does not rule out that columns are long.
+    fn may_be(&self, thresholds: Thresholds) -> bool {
+        let Some(width) = extents(self.soac).iter().map(|extent| extent.known_size()).sum() else {
+            return true;
+        };
+        let (Some(length), Some(lanes)) =
+            (self.length.known_size(), known_product(&extents(self.soac)))
+        else {
+            return true;
+        };
+        let read = length.saturating_mul(width);
+        thresholds.elements <= read && lanes.saturating_mul(thresholds.reads * PARTS) <= read
+    }
+
+    /// The statements before a position that these variables need, in order. What the reductions
+    /// before it give is known.
+    fn needed(&self, mut open: VarSet, before: usize, variables: &Variables) -> Vec<usize> {
+        let mut needed = Vec::new();
+        for position in (0..before).rev() {
+            let statement = &self.soac.body[position];
+            if statement.binds.iter().any(|bind| open.contains(bind)) {
+                needed.push(position);
+                if !self.reductions.contains(&position) {
+                    open.union(&free_variables(statement, variables));
+                }
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
+    /// The reduction at a position, and what it binds.
+    fn reduction(&self, position: usize) -> (&'a Soac, &'a [Var]) {
+        let Statement { binds, expression, .. } = &self.soac.body[position];
+        match expression {
+            Expression::Soac(inner) => (inner, binds),
+            _ => unreachable!("reductions are SOACs"),
+        }
+    }
+}
+
+/// Whether all that a SOAC does is to reduce, by operators with neutral elements.
+fn is_reduction(soac: &Soac, variables: &Variables) -> bool {
+    let reduces = |output: &Output| match output {
+        Output::Reduce { initial: Some(_), operator, when: None, .. } => {
+            neutral(operator, variables).is_some()
+        }
+        _ => false,
+    };
+    soac.space.len() == 1 && !soac.has_scan() && soac.outputs.iter().all(reduces)
+}
+
+fn has_loop(statement: &Statement) -> bool {
+    statement.expression.bodies().into_iter().flatten().any(|inner| {
+        matches!(inner.expression, Expression::Loop(_) | Expression::Soac(_) | Expression::Sort(_))
+            || has_loop(inner)
+    })
+}
+
+/// How the rows of the last map lie, which are all that the lanes store but for scalars; if there is no
+/// such map, nothing lies in rows, and lanes may reduce, too.
+fn rows_of(soac: &Soac, last: &Option<LastMap>) -> Option<Rows> {
+    let mut rows = None;
+    for output in &soac.outputs {
+        let own = match (output, last) {
+            (Output::Columns(_), Some(_)) => Rows::Columns,
+            (Output::Store(row), Some(last)) if last.element(*row).is_some() => Rows::OfLanes,
+            (Output::Store(Atom::Var(_)), _) => continue,
+            (Output::Reduce { initial: Some(_), when: None, .. }, None) => continue,
+            _ => return None,
+        };
+        if *rows.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    Some(rows.unwrap_or(Rows::OfLanes))
+}
+
+/// Whether neighbouring lanes read neighbours, and neighbouring rounds do not, for the most part.
+fn go_down_columns(soac: &Soac, reductions: &[&Soac]) -> bool {
+    let Some(lane) = soac.space.last() else { return false };
+    let strides = Strides::of(&soac.body);
+    let [mut for_lanes, mut for_rounds] = [0, 0];
+    for reduction in reductions {
+        let round = reduction.space[0].index;
+        each_read(&reduction.body, &mut |indices| {
+            for_lanes += usize::from(!strides.neighbours(indices, lane.index));
+            for_rounds += usize::from(!strides.neighbours(indices, round));
+        });
+    }
+    for_lanes < for_rounds
+}
+
+fn each_read(statements: &[Statement], each: &mut impl FnMut(&[Atom])) {
+    for statement in statements {
+        if let Expression::Index(_, indices) = &statement.expression {
+            each(indices);
+        }
+        statement.expression.bodies().into_iter().for_each(|body| each_read(body, each));
+    }
+}
+
+/// A part of the rows.
+struct Part {
+    /// How many rows it has, but for the last one.
+    rows: Atom,
+    /// How many parts there are.
+    count: Atom,
+}
+
+/// What lanes know in a kernel of a version.
+struct Known<'k> {
+    /// What the reductions so far gave for each lane, by position in the body.
+    totals: &'k [(usize, Vec<Atom>)],
+    renaming: Renaming,
+    /// The lane.
+    at: Vec<Atom>,
+}
+
+impl Code<'_> {
+    /// About how many elements all lanes read of a row: as many as the dimensions together have.
+    fn width(&mut self, nest: &Nest) -> Atom {
+        let all = extents(nest.soac);
+        let (first, others) = all.split_first().expect("nests have lanes");
+        others.iter().fold(*first, |a, b| self.size(Operation::Add, [a, *b]))
+    }
+
+    /// Whether there is much to read, most of which is not what parts give.
+    fn are_long(&mut self, nest: &Nest, width: Atom, thresholds: Thresholds) -> Atom {
+        let read = self.product([nest.length, width]);
+        let much = self.truth(Operation::LessEqual, [Atom::size(thresholds.elements), read]);
+        let least = Atom::size(thresholds.reads * PARTS);
+        let long = match nest.soac.space[..] {
+            [_] => self.truth(Operation::LessEqual, [least, nest.length]),
+            _ => {
+                let given = self.product([least].into_iter().chain(extents(nest.soac)));
+                self.truth(Operation::LessEqual, [given, read])
+            }
+        };
+        self.truth(Operation::And, [much, long])
+    }
+
+    /// How the rows are cut: a part has so many that they stay in the caches, but enough that what it gives
+    /// is little beside what it reads.
+    fn part(&mut self, nest: &Nest, width: Atom, thresholds: Thresholds) -> Part {
+        let reads = Atom::size(thresholds.reads);
+        let given = self.product([reads].into_iter().chain(extents(nest.soac)));
+        let cached = Atom::size(thresholds.elements / PARTS);
+        let more = self.truth(Operation::Less, [given, cached]);
+        let read = self.bind(Type::USIZE, Expression::Select([more, cached, given]));
+        // One more, so that nothing is divided by nothing.
+        let width = self.size(Operation::Add, [width, Atom::size(1)]);
+        let rows = self.size(Operation::Divide, [read, width]);
+        let rows = self.size(Operation::Add, [rows, Atom::size(1)]);
+        let whole = self.size(Operation::Divide, [nest.length, rows]);
+        let count = self.size(Operation::Add, [whole, Atom::size(1)]);
+        Part { rows, count }
+    }
+
+    /// The version in parts; gives what the outputs become.
+    fn in_parts(
+        &mut self,
+        nest: &Nest,
+        width: Atom,
+        binds: &[Var],
+        thresholds: Thresholds,
+    ) -> Vec<Atom> {
+        let part = self.part(nest, width, thresholds);
+        let mut totals: Vec<(usize, Vec<Atom>)> = Vec::new();
+        let (last, others) = nest.reductions.split_last().expect("nests reduce");
+        for position in others {
+            let partial = self.partial(nest, *position, &part, &totals);
+            let total = self.total_of(nest, *position, &part, &partial, &totals);
+            totals.push((*position, total));
+        }
+        let partial = self.partial(nest, *last, &part, &totals);
+        self.rest(nest, *last, &part, &partial, &totals, binds)
+    }
+
+    /// What a reduction gives for each part and lane.
+    fn partial(
+        &mut self,
+        nest: &Nest,
+        position: usize,
+        part: &Part,
+        totals: &[(usize, Vec<Atom>)],
+    ) -> Vec<Atom> {
+        let (inner, _) = nest.reduction(position);
+        let number = self.variables.add(Some("part".into()), Type::USIZE);
+        let mut renaming = Renaming::new();
+        let mut space = vec![Lane { index: number, extent: part.count }];
+        space.extend(self.fresh_space(nest.soac, &mut renaming));
+        let at = point(&space[1..]);
+        let mut known = Known { totals, renaming, at };
+        let (body, values) = self.apart(|this| {
+            let open = free_variables(&nest.soac.body[position], this.variables);
+            this.lane_until(nest, open, position, &mut known);
+            let first = this.size(Operation::Multiply, [Atom::Var(number), part.rows]);
+            let left = this.size(Operation::Subtract, [nest.length, first]);
+            let is_whole = this.truth(Operation::Less, [part.rows, left]);
+            let length = Expression::Select([is_whole, part.rows, left]);
+            let length = this.bind(Type::USIZE, length);
+            let round = this.variables.add(None, Type::USIZE);
+            let Known { renaming, .. } = &mut known;
+            let (mut body, row) =
+                this.apart(|this| this.size(Operation::Add, [first, Atom::Var(round)]));
+            renaming.insert(inner.space[0].index, row);
+            body.extend(renaming.statements(&inner.body, this.variables));
+            let values = values_of(inner).map(|value| renaming.atom(value)).collect();
+            let neutral = neutral_of(inner, this.variables);
+            let space = vec![Lane { index: round, extent: length }];
+            this.reduced(inner, space, body, values, neutral, renaming)
+        });
+        let stored = sizes(nest.soac);
+        let extents = [Extent::Size(part.count)].into_iter().chain(stored).collect();
+        self.stored(space, body, &values, extents, inner)
+    }
+
+    /// What a reduction gives for each lane, of what it gives for parts.
+    fn total_of(
+        &mut self,
+        nest: &Nest,
+        position: usize,
+        part: &Part,
+        partial: &[Atom],
+        totals: &[(usize, Vec<Atom>)],
+    ) -> Vec<Atom> {
+        let (inner, _) = nest.reduction(position);
+        let mut renaming = Renaming::new();
+        let space = self.fresh_space(nest.soac, &mut renaming);
+        let mut known = Known { totals, renaming, at: point(&space) };
+        let (body, values) = self.apart(|this| {
+            let open = initial_of(inner).filter_map(|atom| atom.var()).collect();
+            this.lane_until(nest, open, position, &mut known);
+            this.combined(inner, part, partial, &mut known)
+        });
+        let extents = sizes(nest.soac).collect();
+        self.stored(space, body, &values, extents, inner)
+    }
+
+    /// The rest of the lanes, with what their last reduction gives for parts.
+    fn rest(
+        &mut self,
+        nest: &Nest,
+        position: usize,
+        part: &Part,
+        partial: &[Atom],
+        totals: &[(usize, Vec<Atom>)],
+        binds: &[Var],
+    ) -> Vec<Atom> {
+        let (inner, own) = nest.reduction(position);
+        let needed: &[Var] = nest.last.as_ref().map_or(&[], |last| &last.needed);
+        let mut open: VarSet = needed.iter().copied().collect();
+        for output in &nest.soac.outputs {
+            match output {
+                Output::Reduce { values, .. } => open.extend(values.iter().filter_map(|a| a.var())),
+                Output::Store(value) => open.extend(value.var()),
+                _ => {}
+            }
+        }
+        open.extend(initial_of(inner).filter_map(|atom| atom.var()));
+        let mut renaming = Renaming::new();
+        let space = self.fresh_space(nest.soac, &mut renaming);
+        let mut known = Known { totals, renaming, at: point(&space) };
+        let (body, ()) = self.apart(|this| {
+            let before = nest.soac.body.len() - usize::from(nest.last.is_some());
+            for number in nest.needed(open, before, this.variables) {
+                if number == position {
+                    let values = this.combined(inner, part, partial, &mut known);
+                    for (bind, value) in own.iter().zip(values) {
+                        known.renaming.insert(*bind, value);
+                    }
+                } else {
+                    this.lane_statement(nest, number, &mut known);
+                }
+            }
+        });
+        let Known { renaming, .. } = &mut known;
+        // What lanes store by themselves, and what the last map needs of them.
+        let mut outputs = Vec::new();
+        let mut given = Vec::new();
+        for (output, binds) in outputs_with_binds(nest.soac, binds) {
+            let output = match output {
+                Output::Reduce { values, initial, operator, when, commutative } => Output::Reduce {
+                    values: values.iter().map(|value| renaming.atom(*value)).collect(),
+                    initial: initial.clone(),
+                    operator: renaming.lambda(operator, self.variables),
+                    when: *when,
+                    commutative: *commutative,
+                },
+                Output::Store(value) if self.variables.atom_type(*value).is_scalar() => {
+                    Output::Store(renaming.atom(*value))
+                }
+                _ => continue,
+            };
+            outputs.push(output);
+            given.extend(binds.iter().map(|bind| self.variables.copy(*bind)));
+        }
+        let scalars = given.len();
+        for var in needed {
+            let ty = self.variables.ty(*var).under(sizes(nest.soac));
+            let name = self.variables.name(*var).cloned();
+            outputs.push(Output::Store(renaming.atom(Atom::Var(*var))));
+            given.push(self.variables.add(name, ty));
+        }
+        let origins = match nest.last {
+            Some(_) => inner.origins.clone(),
+            None => nest.soac.origins.clone(),
+        };
+        let soac = Soac { space, body, outputs, origins };
+        let expression = Expression::Soac(Box::new(soac));
+        self.statements.push(Statement { binds: given.clone(), expression, span: self.span });
+        let given: Vec<Atom> = given.into_iter().map(Atom::Var).collect();
+        let (scalars, kept) = given.split_at(scalars);
+        let made = match (&nest.last, rows_of(nest.soac, &nest.last)) {
+            (Some(last), Some(rows)) => self.map_over_all(nest.soac, last, kept, binds, rows),
+            _ => Vec::new(),
+        };
+        let is_row = |output: &Output| {
+            matches!((output, &nest.last), (Output::Store(row) | Output::Columns(row), Some(last))
+                if last.element(*row).is_some())
+        };
+        let (mut scalars, mut made) = (scalars.iter(), made.iter());
+        let of_output = |output: &Output| {
+            let from = if is_row(output) { &mut made } else { &mut scalars };
+            from.take(output.binds()).copied().collect::<Vec<_>>()
+        };
+        nest.soac.outputs.iter().flat_map(of_output).collect()
+    }
+
+    /// What a lane does before a position that these variables need.
+    fn lane_until(&mut self, nest: &Nest, open: VarSet, before: usize, known: &mut Known) {
+        for number in nest.needed(open, before, self.variables) {
+            self.lane_statement(nest, number, known);
+        }
+    }
+
+    /// A statement of a lane; what a reduction gave is read.
+    fn lane_statement(&mut self, nest: &Nest, position: usize, known: &mut Known) {
+        let statement = &nest.soac.body[position];
+        match known.totals.iter().find(|(own, _)| *own == position) {
+            Some((_, arrays)) => {
+                for (bind, array) in statement.binds.iter().zip(arrays) {
+                    let ty = self.variables.ty(*bind).clone();
+                    let read = Expression::Index(*array, known.at.clone());
+                    let read = self.bind(ty, read);
+                    known.renaming.insert(*bind, read);
+                }
+            }
+            None => {
+                let copy = known.renaming.statement(statement, self.variables);
+                self.statements.push(copy);
+            }
+        }
+    }
+
+    /// What the parts of a lane give together.
+    fn combined(
+        &mut self,
+        inner: &Soac,
+        part: &Part,
+        partial: &[Atom],
+        known: &mut Known,
+    ) -> Vec<Atom> {
+        let number = self.variables.add(Some("part".into()), Type::USIZE);
+        let mut indices = vec![Atom::Var(number)];
+        indices.extend(&known.at);
+        let (body, values) = self.apart(|this| {
+            let read = |array: &Atom| {
+                let ty = Type::Scalar(this.variables.element(*array));
+                this.bind(ty, Expression::Index(*array, indices.clone()))
+            };
+            partial.iter().map(read).collect::<Vec<_>>()
+        });
+        let space = vec![Lane { index: number, extent: part.count }];
+        let renaming = &mut known.renaming;
+        let initial = initial_of(inner).map(|atom| renaming.atom(atom)).collect();
+        self.reduced(inner, space, body, values, initial, renaming)
+    }
+
+    /// The reductions of a SOAC, of other values over another space.
+    fn reduced(
+        &mut self,
+        inner: &Soac,
+        space: Vec<Lane>,
+        body: Vec<Statement>,
+        values: Vec<Atom>,
+        initial: Vec<Atom>,
+        renaming: &mut Renaming,
+    ) -> Vec<Atom> {
+        let own = |value: &Atom| self.variables.add(None, self.variables.atom_type(*value));
+        let binds: Vec<Var> = values.iter().map(own).collect();
+        let (mut values, mut initial) = (values.into_iter(), initial.into_iter());
+        let mut outputs = Vec::new();
+        for output in &inner.outputs {
+            let Output::Reduce { values: own, operator, commutative, .. } = output else {
+                continue;
+            };
+            outputs.push(Output::Reduce {
+                values: values.by_ref().take(own.len()).collect(),
+                initial: Some(initial.by_ref().take(own.len()).collect()),
+                operator: renaming.lambda(operator, self.variables),
+                when: None,
+                commutative: *commutative,
+            });
+        }
+        let origins = inner.origins.clone();
+        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
+        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
+        binds.into_iter().map(Atom::Var).collect()
+    }
+
+    /// Arrays of what lanes give.
+    fn stored(
+        &mut self,
+        space: Vec<Lane>,
+        body: Vec<Statement>,
+        values: &[Atom],
+        extents: Vec<Extent>,
+        inner: &Soac,
+    ) -> Vec<Atom> {
+        let array = |value: &Atom| {
+            let ty = Type::Scalar(self.variables.element(*value)).under(extents.iter().copied());
+            self.variables.add(None, ty)
+        };
+        let binds: Vec<Var> = values.iter().map(array).collect();
+        let outputs = values.iter().map(|value| Output::Store(*value)).collect();
+        let soac = Soac { space, body, outputs, origins: inner.origins.clone() };
+        let expression = Expression::Soac(Box::new(soac));
+        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
+        binds.into_iter().map(Atom::Var).collect()
+    }
+}
+
+/// The values that a SOAC reduces, what they begin with, and what changes nothing of them.
+fn values_of(inner: &Soac) -> impl Iterator<Item = Atom> {
+    inner
+        .outputs
+        .iter()
+        .flat_map(|output| match output {
+            Output::Reduce { values, .. } => &values[..],
+            _ => &[],
+        })
+        .copied()
+}
+
+fn initial_of(inner: &Soac) -> impl Iterator<Item = Atom> {
+    let initial = |output| match output {
+        &Output::Reduce { initial: Some(ref initial), .. } => &initial[..],
+        _ => &[],
+    };
+    inner.outputs.iter().flat_map(initial).copied()
+}
+
+fn neutral_of(inner: &Soac, variables: &Variables) -> Vec<Atom> {
+    let neutral = |output: &Output| match output {
+        Output::Reduce { operator, .. } => neutral(operator, variables).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    inner.outputs.iter().flat_map(neutral).map(Atom::Constant).collect()
+}

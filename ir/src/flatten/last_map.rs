@@ -1,0 +1,112 @@
+//! The map at the end of each lane of a nest: where its rows are stored, it can run over lanes and rows
+//! at once, apart from the rest.
+
+use super::code::{Code, extents, known_outside, point};
+use crate::core::visit::free_variables;
+use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var, VarSet, Variables};
+
+/// A map at the end of each lane whose rows the lanes store.
+pub(super) struct LastMap<'a> {
+    pub(super) binds: &'a [Var],
+    pub(super) map: &'a Soac,
+    /// The scalars of a lane that it uses.
+    pub(super) needed: Vec<Var>,
+}
+
+impl<'a> LastMap<'a> {
+    pub(super) fn of(
+        soac: &'a Soac,
+        inside: &VarSet,
+        variables: &Variables,
+    ) -> Option<LastMap<'a>> {
+        let (last, before) = soac.body.split_last()?;
+        let Statement { binds, expression: Expression::Soac(map), .. } = last else { return None };
+        let is_map = map.outputs.iter().all(
+            |output| matches!(output, Output::Store(value) if variables.atom_type(*value).is_scalar()),
+        );
+        let scans = map.has_scan();
+        let stores = |var: &Var| {
+            soac.outputs
+                .iter()
+                .any(|output| matches!(output, Output::Store(Atom::Var(v)) | Output::Columns(Atom::Var(v)) if v == var))
+        };
+        let only_maps = soac
+            .outputs
+            .iter()
+            .all(|output| matches!(output, Output::Store(_) | Output::Columns(_)));
+        if !is_map
+            || scans
+            || !only_maps
+            || !binds.iter().all(stores)
+            || !known_outside(&extents(map), inside)
+        {
+            return None;
+        }
+        let made: VarSet = before.iter().flat_map(|s| s.binds.iter().copied()).collect();
+        let needed: Vec<Var> =
+            free_variables(last, variables).iter().filter(|var| made.contains(var)).collect();
+        let scalars = needed.iter().all(|var| variables.ty(*var).is_scalar());
+        scalars.then_some(LastMap { binds, map, needed })
+    }
+
+    /// The element of a row that the map computes.
+    pub(super) fn element(&self, row: Atom) -> Option<Atom> {
+        let place = self.binds.iter().position(|bind| row == Atom::Var(*bind))?;
+        match self.map.outputs[place] {
+            Output::Store(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Where the rows of lanes lie.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Rows {
+    /// The row of each lane is one of the array.
+    OfLanes,
+    /// It is a column: the dimensions of rows come before those of the lanes.
+    Columns,
+}
+
+impl Code<'_> {
+    /// The last map of all lanes at once. `kept` has what it needs of each lane.
+    pub(super) fn map_over_all(
+        &mut self,
+        soac: &Soac,
+        last: &LastMap,
+        kept: &[Atom],
+        binds: &[Var],
+        rows: Rows,
+    ) -> Vec<Atom> {
+        let mut renaming = Renaming::new();
+        let mut space = self.fresh_space(soac, &mut renaming);
+        let at = point(&space);
+        let (mut body, ()) = self.apart(|this| {
+            for (var, array) in last.needed.iter().zip(kept) {
+                let ty = this.variables.ty(*var).clone();
+                let element = this.bind(ty, Expression::Index(*array, at.clone()));
+                renaming.insert(*var, element);
+            }
+        });
+        let columns = self.fresh_space(last.map, &mut renaming);
+        match rows {
+            Rows::OfLanes => space.extend(columns),
+            Rows::Columns => space.splice(..0, columns).for_each(drop),
+        }
+        body.extend(renaming.statements(&last.map.body, self.variables));
+        let mut outputs = Vec::new();
+        let mut made = Vec::new();
+        for (output, bind) in soac.outputs.iter().zip(binds) {
+            let (Output::Store(value) | Output::Columns(value)) = output else { continue };
+            if let Some(value) = last.element(*value) {
+                outputs.push(Output::Store(renaming.atom(value)));
+                made.push(self.variables.copy(*bind));
+            }
+        }
+        let mut origins = soac.origins.clone();
+        origins.extend(last.map.origins.iter().filter(|o| !soac.origins.contains(o)).cloned());
+        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
+        self.statements.push(Statement { binds: made.clone(), expression, span: self.span });
+        made.into_iter().map(Atom::Var).collect()
+    }
+}
