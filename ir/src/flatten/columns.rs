@@ -277,7 +277,8 @@ impl Code<'_> {
         let rows = self.size(Operation::Divide, [read, width]);
         let rows = self.size(Operation::Add, [rows, Atom::size(1)]);
         let whole = self.size(Operation::Divide, [nest.length, rows]);
-        let count = self.size(Operation::Add, [whole, Atom::size(1)]);
+        let count = Expression::Scalar(Operation::Add, vec![whole, Atom::size(1)]);
+        let count = Atom::Var(self.named(Some("parts"), Type::USIZE, count));
         Part { rows, count }
     }
 

@@ -20,6 +20,12 @@ use crate::core::{
 /// How many scalars may stand between two levels.
 const SUNK: usize = 12;
 
+/// Whether statements between two levels of a nest cost so little that they may be computed for each
+/// element.
+pub(super) fn costs_little(between: &[Statement]) -> bool {
+    between.len() <= SUNK && between.iter().all(is_cheap)
+}
+
 /// Collapses perfect nests, the inner ones first.
 pub fn collapse(function: &mut Function) {
     statements(&mut function.body.statements, &function.variables);

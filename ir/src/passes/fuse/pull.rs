@@ -4,9 +4,12 @@ use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, single_store, soac_of};
 use crate::core::operation::Operation;
+use crate::core::visit::{bound_in, free_variables};
 use crate::core::{
-    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, View,
+    Atom, Condition, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var,
+    Variables, View,
 };
+use crate::passes::collapse::costs_little;
 use crate::passes::facts::Definition;
 use crate::source::Span;
 
@@ -16,6 +19,9 @@ enum Plan {
     Element(Nest),
     /// The body of the outer dimension at the top of the consumer.
     Row,
+    /// The body of the rows in place of the read, and what they need of the outer dimension stays,
+    /// where it is stored.
+    Apart(Nest, Kept),
 }
 
 /// A nest of stores with nothing between its levels.
@@ -23,6 +29,12 @@ struct Nest {
     lanes: Vec<Lane>,
     body: Vec<Statement>,
     value: Atom,
+}
+
+/// What stays of a producer: the scalars of the outer dimension that its rows need.
+struct Kept {
+    outside: Vec<Statement>,
+    scalars: Vec<Var>,
 }
 
 /// A producer, the views of what it stores, and the one read of the last of them.
@@ -57,20 +69,44 @@ impl Fuser<'_> {
             unreachable!("it is a SOAC")
         };
         let mut renamed = Renaming::new();
+        let mut kept = None;
         second.origins = first.origins.iter().chain(&second.origins).cloned().collect();
         match plan {
             Plan::Element(nest) => {
-                self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
+                self.pull_element(&nest, &[], second, &path, &chain, span, &mut renamed);
+            }
+            Plan::Apart(nest, Kept { outside, scalars }) => {
+                let arrays: Vec<Var> =
+                    scalars.iter().map(|scalar| self.array_of(*scalar, &first)).collect();
+                let read: Vec<(Var, Var)> =
+                    scalars.iter().copied().zip(arrays.iter().copied()).collect();
+                self.pull_element(&nest, &read, second, &path, &chain, span, &mut renamed);
+                let outputs = scalars.into_iter().map(|var| Output::Store(var.into())).collect();
+                let soac = Soac { body: outside, outputs, ..*first };
+                kept = (!arrays.is_empty()).then(|| Statement {
+                    binds: arrays,
+                    expression: Expression::Soac(Box::new(soac)),
+                    span,
+                });
             }
             Plan::Row => self.pull_row(&first, second, &path, &chain, span, &mut renamed),
         }
         self.replace_inside(consumer, &renamed);
         let changed =
             Changed::Range { first: producer, behind: statements.len() - 1 - path.consumer };
-        for position in path.views.into_iter().rev().chain([producer]) {
+        for position in path.views.into_iter().rev() {
             statements.remove(position);
         }
+        statements.splice(producer..=producer, kept);
         Some(changed)
+    }
+
+    /// An array of a scalar of all lanes.
+    fn array_of(&mut self, scalar: Var, soac: &Soac) -> Var {
+        let sizes = soac.space.iter().map(|lane| Extent::Size(lane.extent));
+        let ty = self.variables.ty(scalar).under(sizes);
+        let name = self.variables.name(scalar).cloned();
+        self.variables.add(name, ty)
     }
 
     /// Follows a producer through views to the one read of it.
@@ -151,6 +187,15 @@ impl Fuser<'_> {
         {
             return Some(Plan::Row);
         }
+        if total
+            && !looped
+            && let Some((nest, kept)) = nest_apart(first, self.variables)
+            && self.variables.ty(path.seen).rank() == read.indices.len()
+            && nest.lanes.len() == self.variables.ty(single_store(&statements[producer])?.0).rank()
+            && self.decided(&read.indices, &read.lanes)
+        {
+            return Some(Plan::Apart(nest, kept));
+        }
         None
     }
 
@@ -180,9 +225,11 @@ impl Fuser<'_> {
         }
     }
 
+    /// `kept` are the scalars that are read from arrays, and these.
     fn pull_element(
         &mut self,
         nest: &Nest,
+        kept: &[(Var, Var)],
         second: &mut Soac,
         path: &Path,
         chain: &[Statement],
@@ -196,6 +243,13 @@ impl Fuser<'_> {
             let mut renaming = Renaming::new();
             for (lane, index) in nest.lanes.iter().zip(&indices) {
                 renaming.insert(lane.index, *index);
+            }
+            for (scalar, array) in kept {
+                let ty = self.variables.ty(*array);
+                let (rank, ty) = (ty.rank(), Type::Scalar(ty.element()));
+                let read = Expression::Index(Atom::Var(*array), indices[..rank].to_vec());
+                let read = Indexing { fuser: self, span, list: &mut list }.define(ty, read);
+                renaming.insert(*scalar, read);
             }
             list.extend(renaming.statements(&nest.body, self.variables));
             self.facts.learn(&list);
@@ -247,6 +301,40 @@ fn perfect_nest(soac: &Soac) -> Option<Nest> {
         return Some(Nest { lanes, ..nest });
     }
     Some(Nest { lanes, body: soac.body.clone(), value: *value })
+}
+
+/// A nest with scalars between its levels: those that cost little are computed for each element, the
+/// others stay where they are.
+fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
+    let ([Output::Store(row)], Some((last, outside))) =
+        (soac.outputs.as_slice(), soac.body.split_last())
+    else {
+        return None;
+    };
+    let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return None };
+    if soac.has_scan() || soac.is_sequential_inside() || binds.as_slice() != row.var().as_slice() {
+        return None;
+    }
+    let Nest { lanes, mut body, value } = perfect_nest(inner)?;
+    let bound = bound_in(outside);
+    let mut scalars: Vec<Var> =
+        free_variables(last, variables).iter().filter(|var| bound.contains(var)).collect();
+    let are_scalars = scalars.iter().all(|var| variables.ty(*var).is_scalar());
+    let regular = lanes.iter().all(|lane| {
+        let of_lane = |var| bound.contains(&var) || soac.space.iter().any(|own| own.index == var);
+        !lane.extent.var().is_some_and(of_lane)
+    });
+    if !are_scalars || !regular {
+        return None;
+    }
+    let mut outside = outside.to_vec();
+    if costs_little(&outside) {
+        scalars.clear();
+        outside.append(&mut body);
+        body = std::mem::take(&mut outside);
+    }
+    let lanes = soac.space.iter().copied().chain(lanes).collect();
+    Some((Nest { lanes, body, value }, Kept { outside, scalars }))
 }
 
 /// Views that show no element twice.
