@@ -1,6 +1,7 @@
 //! What arrays hold: scalars, tuples and structs of them, stored as one column per scalar.
 
 use std::fmt::Debug;
+use std::mem::MaybeUninit;
 
 use crate::buffer::Buffer;
 use crate::failure::Result;
@@ -55,7 +56,11 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     fn into_vec(columns: Self::Columns) -> Vec<Self> {
         let views = Self::views(&columns);
         let mut items = Vec::with_capacity(Self::length(views));
-        fill(&mut items, Self::length(views), |position| Self::get(views, position));
+        fill(&mut items, Self::length(views), &|first, places| {
+            for (offset, place) in places.iter_mut().enumerate() {
+                place.write(Self::get(views, first + offset));
+            }
+        });
         items
     }
     /// Views of columns.
@@ -205,20 +210,28 @@ fn column<S: Sync, T: Scalar>(items: &[S], part: impl Fn(&S) -> T + Sync) -> Buf
     let memory = Memory::reserve(0, items.len());
     // Or what the allocator does where there is none.
     let mut column = memory.unwrap_or_else(|_| Memory::from(Vec::with_capacity(items.len())));
-    fill(&mut column, items.len(), |position| part(&items[position]));
+    fill(&mut column, items.len(), &|first, places| {
+        // Without indices, which would be checked, this vectorises.
+        for (place, item) in places.iter_mut().zip(&items[first..]) {
+            place.write(part(item));
+        }
+    });
     Buffer::from(column)
 }
 
-/// Fills an empty vector that has room for so many items, on all cores.
-fn fill<T: Send>(vec: &mut Vec<T>, count: usize, item: impl Fn(usize) -> T + Sync) {
+/// Fills an empty vector that has room for so many items, on all cores. `write` writes to all places that
+/// it gets, the first of which has this number.
+fn fill<T: Send>(
+    vec: &mut Vec<T>,
+    count: usize,
+    write: &(impl Fn(usize, &mut [MaybeUninit<T>]) + Sync),
+) {
+    let places = &mut vec.spare_capacity_mut()[..count];
     if count < 2 * PART {
-        return vec.extend((0..count).map(item));
+        write(0, places);
+    } else {
+        for_pieces(places, PART, &|number, places| write(number * PART, places));
     }
-    for_pieces(&mut vec.spare_capacity_mut()[..count], PART, &|number, places| {
-        for (offset, place) in places.iter_mut().enumerate() {
-            place.write(item(number * PART + offset));
-        }
-    });
     // SAFETY: something has been written to each of these places.
     unsafe { vec.set_len(count) };
 }

@@ -23,6 +23,9 @@ accel! {
     pub fn in_place(xs: [f64; n]) -> [f64; n] { let mut a = xs; for i in 1..n { a[i] += a[i - 1]; } a }
     pub fn scattered(xs: [f64; n], is: &[u32], vs: &[f64]) -> [f64; n] { xs.scatter(is, vs) }
     pub fn rebuilt(xs: &[f64]) -> f64 { let mut p = [1.0, 0.0]; for x in xs { p = [p[1] + x, p[0]]; } p[0] }
+    pub fn chosen_rows(m: &[[f64; k]; n]) -> [[f64; k]; n] {
+        m.enumerate().map(|(i, row)| if i < n / 2 { row } else { row.map(|x| x * 2.0) })
+    }
     pub fn filtered_rows(m: &[[f64; k]; n]) -> [f64; n] { m.map(|row| row.filter(|x| x > 0.5).sum()) }
 }
 
@@ -84,6 +87,8 @@ fn fused_programs_allocate_their_results_only() {
     let xs: Vec<f64> = (0..n).map(|i| (i % 1000) as f64 / 1000.0).collect();
     let size = n * size_of::<f64>();
     let matrix = accel::Array::from_vec([1 << 8, 1 << 8], xs[..1 << 16].to_vec());
+    let (rows, width) = (1 << 11, (1 << 12) + 1);
+    let large = accel::Array::from_vec([rows, width], vec![0.5; rows * width]);
     let expectations = [
         ("dot", bytes(|| dot(&xs, &xs)), 0),
         ("chain", bytes(|| chain(&xs)), size),
@@ -93,6 +98,8 @@ fn fused_programs_allocate_their_results_only() {
         // The memory of the first result is used again.
         ("matmul", bytes(|| matmul(&matrix, &matrix)), 0),
         ("views", bytes(|| views(&xs)), 0),
+        // Arms write their rows where they belong.
+        ("chosen_rows", bytes(|| chosen_rows(&large)), rows * width * size_of::<f64>()),
         ("filtered_rows", bytes(|| filtered_rows(&matrix)), 0),
         // The copy that is handed over, and nothing else.
         ("in_place", bytes(|| in_place(xs.clone())), size),

@@ -168,6 +168,14 @@ fn component(
 }
 
 impl Component {
+    /// What it does to floats, if these are what it combines; `None` in it is the smaller or greater one.
+    pub fn of_floats(self) -> Option<Option<Operation>> {
+        match self {
+            Component::Operation(operation, ty) => ty.is_float().then_some(Some(operation)),
+            Component::Smaller(ty) | Component::Greater(ty) => ty.is_float().then_some(None),
+        }
+    }
+
     /// What changes nothing when it is combined.
     fn neutral(self) -> Option<Constant> {
         match self {

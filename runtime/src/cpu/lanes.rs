@@ -115,6 +115,10 @@ pub trait Map<const R: usize>: Copy + Sync {
         Ok(())
     }
 
+    /// Whether lanes read across: what neighbours in a row read lies apart, and what neighbours in a column
+    /// read does not.
+    const ACROSS: bool = false;
+
     /// Whether a stack of tiles is better than tile after tile: what is read along a row serves all
     /// of them.
     const STACKED: bool = false;
@@ -223,7 +227,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let level = level::for_gathers(kernel.gathered());
     let cost = if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() };
     let mut size = block_size(count, cost);
-    if K::TILED && R > 1 && size < count {
+    if (K::TILED || K::ACROSS) && R > 1 && size < count {
         // Whole rows, several of them: a column of tiles uses the same data.
         let row = space[R - 1];
         let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);

@@ -34,7 +34,10 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
     fn run(self, level: level::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
-        if const { K::TILED && R > 1 } && lanes.start % row == 0 && lanes.len() % row == 0 {
+        if const { (K::TILED || K::ACROSS) && R > 1 }
+            && lanes.start % row == 0
+            && lanes.len() % row == 0
+        {
             let rows = lanes.start / row..lanes.end / row;
             let mut column = 0;
             while column < row {

@@ -26,6 +26,19 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Whether the lanes of a map read across: neighbours in a row what lies apart, neighbours in a column what
+/// does not.
+pub(super) fn reads_across(soac: &Soac) -> bool {
+    let [.., above, last] = soac.space[..] else { return false };
+    let strides = Strides::of(&soac.body);
+    soac.body.iter().any(|statement| match &statement.expression {
+        Expression::Index(_, indices) => {
+            !strides.neighbours(indices, last.index) && strides.consecutive(indices, above.index)
+        }
+        _ => false,
+    })
+}
+
 struct Gathers<'w, 'p, 's> {
     writer: &'w Writer<'p, 's>,
     found: Vec<Var>,

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
+use super::gathers::reads_across;
 use super::long_rows::LongRows;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
@@ -323,6 +324,11 @@ impl Writer<'_, '_> {
             } else {
                 functions.extend(self.gathered_method(soac));
                 functions.extend(self.offsets_method(soac));
+                if inside.is_none() && reads_across(soac) {
+                    types.extend(quote!(
+                        const ACROSS: bool = true;
+                    ));
+                }
             }
             if let Some(([left, right], tile)) = inside {
                 types.extend(quote!(const MARGINS: Option<[usize; 2]> = Some([#left, #right]);));

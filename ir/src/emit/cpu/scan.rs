@@ -12,8 +12,8 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
 use crate::core::visit::{each_use, scans_of, slice_of};
-use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, VarSet};
-use crate::passes::neutral;
+use crate::core::{Atom, Expression, Operation, Scan, Soac, Statement, Var, VarSet};
+use crate::passes::{Component, components, neutral};
 
 impl Writer<'_, '_> {
     /// The methods of a scan.
@@ -103,8 +103,15 @@ impl Writer<'_, '_> {
         // Operators with a neutral element are single instructions.
         let commutative =
             scans.iter().all(|(scan, _)| neutral(&scan.operator, self.variables).is_some());
-        let mut values = scans.iter().flat_map(|(scan, _)| &scan.values);
-        let tiled = commutative && values.any(|value| self.variables.element(*value).is_float());
+        // Sums and products of floats wait for those before them; minima and maxima vectorise badly.
+        let mut floats = scans
+            .iter()
+            .filter_map(|(scan, _)| components(&scan.operator, self.variables))
+            .flatten()
+            .filter_map(Component::of_floats)
+            .peekable();
+        let sums = |operation| matches!(operation, Some(Operation::Add | Operation::Multiply));
+        let tiled = commutative && floats.peek().is_some() && floats.all(sums);
         let types = quote! {
             const COMMUTATIVE: bool = #commutative;
             const TILED: bool = #tiled;

@@ -245,18 +245,32 @@ impl Writer<'_, '_> {
 
     fn branch(&mut self, binds: &[Var], branch: &If, span: Span) -> TokenStream {
         let condition = self.tokens(branch.condition);
-        let (mut named, mut appended) = (Vec::new(), Vec::new());
+        let (mut named, mut appended, mut placed) = (Vec::new(), Vec::new(), Vec::new());
         for (position, bind) in binds.iter().enumerate() {
             match self.sinks.remove(bind) {
                 Some(Sink::Room(buffer)) => appended.push((position, buffer)),
-                _ => named.push(position),
+                Some(place) => placed.push((position, place)),
+                None => named.push(position),
             }
         }
         let mut arm = |block: &Block| {
             for (position, buffer) in &appended {
                 self.room_for(block.results[*position], buffer.clone(), &block.statements);
             }
+            let written: Vec<Option<Sink>> = placed
+                .iter()
+                .map(|(position, place)| {
+                    let result = block.results[*position];
+                    self.unless_written(result, place.clone(), &block.statements)
+                })
+                .collect();
             let mut statements = self.statements(&block.statements, &block.results);
+            for ((position, _), place) in placed.iter().zip(written) {
+                if let Some(place) = place {
+                    let row = self.plain(block.results[*position]).tokens;
+                    statements.extend(place.write(row, true));
+                }
+            }
             for (position, buffer) in &appended {
                 let site = self.sites.memory("copy", span);
                 let result = block.results[*position];

@@ -16,7 +16,9 @@
 
 use super::level::Changed;
 use super::{Fuser, bound_outputs, soac_of};
+use crate::core::strides::Strides;
 use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, View};
+use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
     /// Stores the rows of a nest as columns, if nothing but their transpose is used.
@@ -68,8 +70,53 @@ impl Fuser<'_> {
             let scanned = made.iter().any(|s| soac_of(s).is_some_and(|inner| inner.has_scan()));
             let mapped = made.iter().any(|s| soac_of(s).is_some_and(is_map));
             let reduces = others.iter().any(|s| soac_of(s).is_some());
-            (scanned || mapped && reduces).then_some((output, bind, row))
+            let wanted = (scanned || mapped && reduces) && !self.goes_along_rows(soac);
+            wanted.then_some((output, bind, row))
         })
+    }
+
+    /// Whether neighbouring lanes read what lies apart, and neighbouring elements of their rows do not, for
+    /// the most part: such lanes had better store rows, too.
+    fn goes_along_rows(&self, soac: &Soac) -> bool {
+        let strides = Strides::of(&soac.body);
+        let Some(lane) = soac.space.last() else { return false };
+        let [mut for_lanes, mut for_rounds] = [0, 0];
+        for inner in soac.body.iter().filter_map(soac_of) {
+            let Some(round) = inner.space.last() else { continue };
+            for statement in &inner.body {
+                let Expression::Index(array, indices) = &statement.expression else { continue };
+                let indices = self.in_memory(*array, indices.clone());
+                for_lanes += usize::from(!strides.neighbours(&indices, lane.index));
+                for_rounds += usize::from(!strides.neighbours(&indices, round.index));
+            }
+        }
+        for_lanes > for_rounds
+    }
+
+    /// The indices of an element in the order in which they count what lies in memory.
+    fn in_memory(&self, array: Atom, mut indices: Vec<Atom>) -> Vec<Atom> {
+        match self.facts.of_atom(array) {
+            Some(Definition::Index(whole, outer)) => {
+                indices.splice(..0, outer.iter().copied());
+                self.in_memory(*whole, indices)
+            }
+            Some(Definition::View(View::Transpose(whole, order))) => {
+                let mut source = indices.clone();
+                for (position, dimension) in order.iter().enumerate() {
+                    if let (Some(to), Some(from)) =
+                        (source.get_mut(*dimension), indices.get(position))
+                    {
+                        *to = *from;
+                    }
+                }
+                self.in_memory(*whole, source)
+            }
+            Some(Definition::View(
+                View::Slice(whole, _) | View::Reverse(whole) | View::Rotate(whole, _),
+            ))
+            | Some(Definition::Coerce(whole)) => self.in_memory(*whole, indices),
+            _ => indices,
+        }
     }
 
     /// A nest of two levels with the inner one outside, whose rows are stored as columns.

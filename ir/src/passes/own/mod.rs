@@ -100,8 +100,9 @@ impl Owner<'_> {
             self.use_of(*result, &mut after);
         }
         self.statements(&mut block.statements, &after);
-        // Each result is taken over once, and not if it lives on outside.
-        let mut taken = live.clone();
+        // Each result is taken over once, and not if it lives on outside. What is made here does so only
+        // as what is lent.
+        let mut taken = VarSet::new();
         let made: Vec<bool> = block
             .results
             .iter()
@@ -111,7 +112,10 @@ impl Owner<'_> {
             if let Some(root) = self.is_array(*result) {
                 if lent.get(position).copied().unwrap_or(false) && !made[position] {
                     *result = self.part(*result, &mut block.statements, span);
-                } else if taken.contains(&root) || !self.owns(root) {
+                } else if taken.contains(&root)
+                    || !made[position] && live.contains(&root)
+                    || !self.owns(root)
+                {
                     *result = self.copy(*result, &mut block.statements, span);
                 } else {
                     taken.insert(root);
