@@ -31,6 +31,8 @@ accel! {
     pub fn products(a: &[[i64; d]; n], b: &[[i64; e]; n]) -> [[i64; e]; d] {
         a.transpose().map(|x| b.transpose().map(|y| zip(x, y).map(|(p, q)| p * q).sum()))
     }
+    /// Rows that are no maps down the columns keep their version.
+    pub fn pairs(m: &[[i64; d]; n]) -> [[i64; 2]; d] { m.transpose().map(|c| [c.sum(), c.max()]) }
     pub fn mean(m: &[[f64; d]; n]) -> [f64; d] { m.transpose().map(|c| c.sum() / n as f64) }
 }
 
@@ -62,6 +64,9 @@ fn reductions_in_parts_give_what_columns_give() {
         assert_eq!(sums_of_rows(&m).to_vec(), totals);
         let from: Vec<i64> = totals.iter().zip(0..).map(|(total, j)| total + 1000 * j).collect();
         assert_eq!(sums_from(&m).to_vec(), from);
+        for (j, pair) in pairs(&m).to_vec().chunks(2).enumerate() {
+            assert_eq!((pair[0], Some(pair[1])), (totals[j], column(n, d, j).max()));
+        }
         assert_eq!(Some(largest_sum(&m)), totals.iter().copied().max());
         for (j, (min, max, place)) in extremes(&m).iter().enumerate() {
             assert_eq!(Some(min), column(n, d, j).min());

@@ -117,7 +117,8 @@ impl<'a> Nest<'a> {
         let inner: Vec<&Soac> = reductions.iter().filter_map(of_body).collect();
         let length = inner.first()?.space[0].extent;
         let same = inner.iter().all(|inner| inner.space[0].extent == length);
-        let fits = same && known_outside(&[length], &inside) && rows_of(soac, &last).is_some();
+        let fits =
+            same && known_outside(&[length], &inside) && rows_of(soac, &last, variables).is_some();
         let columns = go_down_columns(soac, &inner);
         (fits && columns).then_some(Nest { soac, length, reductions, last })
     }
@@ -183,13 +184,13 @@ fn has_loop(statement: &Statement) -> bool {
 
 /// How the rows of the last map lie, which are all that the lanes store but for scalars; if there is no
 /// such map, nothing lies in rows, and lanes may reduce, too.
-fn rows_of(soac: &Soac, last: &Option<LastMap>) -> Option<Rows> {
+fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option<Rows> {
     let mut rows = None;
     for output in &soac.outputs {
         let own = match (output, last) {
             (Output::Columns(_), Some(_)) => Rows::Columns,
             (Output::Store(row), Some(last)) if last.element(*row).is_some() => Rows::OfLanes,
-            (Output::Store(Atom::Var(_)), _) => continue,
+            (Output::Store(value), _) if variables.atom_type(*value).is_scalar() => continue,
             (Output::Reduce { initial: Some(_), when: None, .. }, None) => continue,
             _ => return None,
         };
@@ -437,7 +438,7 @@ impl Code<'_> {
         self.statements.push(Statement { binds: given.clone(), expression, span: self.span });
         let given: Vec<Atom> = given.into_iter().map(Atom::Var).collect();
         let (scalars, kept) = given.split_at(scalars);
-        let made = match (&nest.last, rows_of(nest.soac, &nest.last)) {
+        let made = match (&nest.last, rows_of(nest.soac, &nest.last, self.variables)) {
             (Some(last), Some(rows)) => self.map_over_all(nest.soac, last, kept, binds, rows),
             _ => Vec::new(),
         };

@@ -4,6 +4,7 @@
 // gives: gradient(&[[1.0, 2.0], [3.0, 4.0]], &[1.0, 2.0], &[1.0, 1.0]) == vec![17.0, 24.0]
 // gives: gradient(&[[0.0; 2]; 0], &[], &[1.0, 1.0]) == vec![0.0, 0.0]
 // gives: shares(&[[1.0, 3.0], [2.0, 2.0]], &[1, 0], 2).to_vec() == vec![0.5, 0.5, 0.25, 0.75]
+// gives: sum_in_row(&[[1, 2], [3, 4]]).to_vec() == vec![4, 6]
 // plan: weighted kernels 1, intermediates 0
 // plan: gradient kernels 2, intermediates 1
 // plan: shares intermediates 3
@@ -25,3 +26,5 @@ pub fn shares(xs: &[[f64; d]; n], of: &[u32; n], k: usize) -> [[f64; d]; k] {
         xs.map(|row| { let total = row.sum(); row.map(|x| x / total) }),
     )
 }
+/// A row that lanes store though it is no map down the column.
+pub fn sum_in_row(m: &[[i32; d]; n]) -> [[i32; 1]; d] { m.transpose().map(|column| [column.sum()]) }
