@@ -29,6 +29,8 @@ struct Nest {
     lanes: Vec<Lane>,
     body: Vec<Statement>,
     value: Atom,
+    /// The scalars of the outer dimension that are read from arrays, and these.
+    read: Vec<(Var, Var)>,
 }
 
 /// What stays of a producer: the scalars of the outer dimension that its rows need.
@@ -73,14 +75,13 @@ impl Fuser<'_> {
         second.origins = first.origins.iter().chain(&second.origins).cloned().collect();
         match plan {
             Plan::Element(nest) => {
-                self.pull_element(&nest, &[], second, &path, &chain, span, &mut renamed);
+                self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
             }
-            Plan::Apart(nest, Kept { outside, scalars }) => {
+            Plan::Apart(mut nest, Kept { outside, scalars }) => {
                 let arrays: Vec<Var> =
                     scalars.iter().map(|scalar| self.array_of(*scalar, &first)).collect();
-                let read: Vec<(Var, Var)> =
-                    scalars.iter().copied().zip(arrays.iter().copied()).collect();
-                self.pull_element(&nest, &read, second, &path, &chain, span, &mut renamed);
+                nest.read = scalars.iter().copied().zip(arrays.iter().copied()).collect();
+                self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
                 let outputs = scalars.into_iter().map(|var| Output::Store(var.into())).collect();
                 let soac = Soac { body: outside, outputs, ..*first };
                 kept = (!arrays.is_empty()).then(|| Statement {
@@ -225,11 +226,9 @@ impl Fuser<'_> {
         }
     }
 
-    /// `kept` are the scalars that are read from arrays, and these.
     fn pull_element(
         &mut self,
         nest: &Nest,
-        kept: &[(Var, Var)],
         second: &mut Soac,
         path: &Path,
         chain: &[Statement],
@@ -244,7 +243,7 @@ impl Fuser<'_> {
             for (lane, index) in nest.lanes.iter().zip(&indices) {
                 renaming.insert(lane.index, *index);
             }
-            for (scalar, array) in kept {
+            for (scalar, array) in &nest.read {
                 let ty = self.variables.ty(*array);
                 let (rank, ty) = (ty.rank(), Type::Scalar(ty.element()));
                 let read = Expression::Index(Atom::Var(*array), indices[..rank].to_vec());
@@ -300,7 +299,7 @@ fn perfect_nest(soac: &Soac) -> Option<Nest> {
         lanes.extend(nest.lanes);
         return Some(Nest { lanes, ..nest });
     }
-    Some(Nest { lanes, body: soac.body.clone(), value: *value })
+    Some(Nest { lanes, body: soac.body.clone(), value: *value, read: Vec::new() })
 }
 
 /// A nest with scalars between its levels: those that cost little are computed for each element, the
@@ -315,7 +314,7 @@ fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
     if soac.has_scan() || soac.is_sequential_inside() || binds.as_slice() != row.var().as_slice() {
         return None;
     }
-    let Nest { lanes, mut body, value } = perfect_nest(inner)?;
+    let Nest { lanes, mut body, value, .. } = perfect_nest(inner)?;
     let bound = bound_in(outside);
     let mut scalars: Vec<Var> =
         free_variables(last, variables).iter().filter(|var| bound.contains(var)).collect();
@@ -334,7 +333,7 @@ fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
         body = std::mem::take(&mut outside);
     }
     let lanes = soac.space.iter().copied().chain(lanes).collect();
-    Some((Nest { lanes, body, value }, Kept { outside, scalars }))
+    Some((Nest { lanes, body, value, read: Vec::new() }, Kept { outside, scalars }))
 }
 
 /// Views that show no element twice.
