@@ -8,6 +8,7 @@
 mod instructions;
 pub mod arguments;
 mod chained;
+mod columns;
 mod data;
 pub mod machine;
 pub mod measure;
@@ -52,6 +53,7 @@ pub const KERNELS: &[Kernel] = &[
     Kernel { name: "stencil", run: stencil::run },
     Kernel { name: "matmul", run: matmul::run },
     Kernel { name: "row_sums", run: row_sums::run },
+    Kernel { name: "columns", run: columns::run },
     Kernel { name: "summary", run: summary::run },
     Kernel { name: "sort", run: sort::run },
     Kernel { name: "softmax", run: softmax::run },
