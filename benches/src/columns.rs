@@ -35,11 +35,23 @@ accel! {
     }
 }
 
-fn add(mut a: Vec<f64>, b: &[f64]) -> Vec<f64> {
+fn add(a: &mut [f64], b: &[f64]) {
     for (x, y) in a.iter_mut().zip(b) {
         *x += y;
     }
+}
+
+fn both(mut a: Vec<f64>, b: Vec<f64>) -> Vec<f64> {
+    add(&mut a, &b);
     a
+}
+
+/// The row with this number, times its factor if there are factors, to the sums.
+fn add_row(sums: &mut [f64], row: &[f64], at: usize, factors: Option<&[f64]>) {
+    let factor = factors.map_or(1.0, |factors| factors[at]);
+    for (sum, x) in sums.iter_mut().zip(row) {
+        *sum += x * factor;
+    }
 }
 
 fn with_rayon(m: &[f64], factors: Option<&[f64]>, w: usize) -> Vec<f64> {
@@ -48,12 +60,11 @@ fn with_rayon(m: &[f64], factors: Option<&[f64]>, w: usize) -> Vec<f64> {
         .fold(
             || vec![0.0; w],
             |mut sums, (at, row)| {
-                let factor = factors.map_or(1.0, |factors| factors[at]);
-                sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x * factor);
+                add_row(&mut sums, row, at, factors);
                 sums
             },
         )
-        .reduce(|| vec![0.0; w], |a, b| add(a, &b))
+        .reduce(|| vec![0.0; w], both)
 }
 
 /// Each part of the rows down all columns, then the parts.
@@ -65,51 +76,42 @@ fn in_parts(m: &[f64], factors: Option<&[f64]>, w: usize, parts: usize) -> Vec<f
             let factors = factors.map(|factors| &factors[part * rows..]);
             one_part(m, factors, w)
         })
-        .reduce(|| vec![0.0; w], |a, b| add(a, &b))
+        .reduce(|| vec![0.0; w], both)
 }
 
 fn one_part(m: &[f64], factors: Option<&[f64]>, w: usize) -> Vec<f64> {
     let mut sums = vec![0.0; w];
     for (at, row) in m.chunks_exact(w).enumerate() {
-        let factor = factors.map_or(1.0, |factors| factors[at]);
-        for (sum, x) in sums.iter_mut().zip(row) {
-            *sum += x * factor;
-        }
+        add_row(&mut sums, row, at, factors);
     }
     sums
 }
 
+fn run_along(row: &mut [f64]) {
+    let mut sum = 0.0;
+    for x in row {
+        sum += *x;
+        *x = sum;
+    }
+}
+
 fn sums_of_both(m: &[f64], w: usize) -> Vec<f64> {
     let mut sums = m.to_vec();
-    sums.par_chunks_mut(w).for_each(|row| {
-        let mut sum = 0.0;
-        for x in row {
-            sum += *x;
-            *x = sum;
-        }
-    });
+    sums.par_chunks_mut(w).for_each(run_along);
     down_columns(sums, w)
 }
 
 fn down_columns(mut m: Vec<f64>, w: usize) -> Vec<f64> {
     for at in 1..m.len() / w {
         let (above, row) = m.split_at_mut(at * w);
-        for (x, y) in row[..w].iter_mut().zip(&above[(at - 1) * w..]) {
-            *x += y;
-        }
+        add(&mut row[..w], &above[(at - 1) * w..]);
     }
     m
 }
 
 fn row_by_row(m: &[f64], w: usize) -> Vec<f64> {
     let mut sums = m.to_vec();
-    for row in sums.chunks_mut(w) {
-        let mut sum = 0.0;
-        for x in row {
-            sum += *x;
-            *x = sum;
-        }
-    }
+    sums.chunks_mut(w).for_each(run_along);
     down_columns(sums, w)
 }
 
