@@ -302,6 +302,18 @@ pub enum View {
     Segments(Atom, Atom),
 }
 
+impl View {
+    /// The indices in an array of an element of its [`View::Transpose`]; those behind the dimensions
+    /// of the permutation stay.
+    pub fn transposed(permutation: &[usize], indices: &[Atom]) -> Vec<Atom> {
+        let mut source = indices.to_vec();
+        for (index, dimension) in indices.iter().zip(permutation) {
+            source[*dimension] = *index;
+        }
+        source
+    }
+}
+
 /// A parallel computation over an index space.
 #[derive(Clone, Debug)]
 pub struct Soac {

@@ -18,6 +18,21 @@ enum Stride {
     Other,
 }
 
+/// How many reads lie apart for neighbouring lanes, and how many for neighbouring rounds of a loop.
+#[derive(Default)]
+pub(crate) struct Apart {
+    pub(crate) for_lanes: u32,
+    pub(crate) for_rounds: u32,
+}
+
+impl Apart {
+    /// Counts a read at these indices.
+    pub(crate) fn count(&mut self, strides: &Strides, indices: &[Atom], lane: Var, round: Var) {
+        self.for_lanes += u32::from(!strides.neighbours(indices, lane));
+        self.for_rounds += u32::from(!strides.neighbours(indices, round));
+    }
+}
+
 impl<'s> Strides<'s> {
     /// Those of reads among statements, at any depth.
     pub(crate) fn of(statements: &'s [Statement]) -> Strides<'s> {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::program::Atom;
+use super::program::{Atom, Lane};
 use super::scalar::ScalarType;
 use super::table::VarMap;
-use super::types::Type;
+use super::types::{Extent, Type};
 use super::visit::each_size;
 /// A variable of a function: an index into its [`Variables`]. Bound exactly once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -52,6 +52,13 @@ impl Variables {
         let copy = self.add(name, ty);
         self.list[copy.index()].descriptor = descriptor;
         copy
+    }
+
+    /// A new variable, of the name of another, for an array of its values at all points of a space.
+    pub fn at_points(&mut self, var: Var, space: &[Lane]) -> Var {
+        let sizes = space.iter().map(|lane| Extent::Size(lane.extent));
+        let ty = self.ty(var).under(sizes);
+        self.add(self.name(var).cloned(), ty)
     }
 
     /// Says that an array describes where the rows of another begin.

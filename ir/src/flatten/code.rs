@@ -48,6 +48,14 @@ impl<'a> Code<'a> {
         factors.fold(first, |a, b| self.size(Operation::Multiply, [a, b]))
     }
 
+    /// A SOAC; gives what it binds.
+    pub(super) fn soac(&mut self, binds: Vec<Var>, soac: Soac) -> Vec<Atom> {
+        let results = binds.iter().map(|bind| Atom::Var(*bind)).collect();
+        let expression = Expression::Soac(Box::new(soac));
+        self.statements.push(Statement { binds, expression, span: self.span });
+        results
+    }
+
     /// What statements added meanwhile are.
     pub(super) fn apart<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> (Vec<Statement>, T) {
         let before = std::mem::take(&mut self.statements);

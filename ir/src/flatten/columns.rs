@@ -24,10 +24,10 @@
 
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, point, sizes};
-use super::last_map::{LastMap, Rows};
+use super::last_map::{LastMap, Rows, before, in_order};
 use super::versions::Thresholds;
 use crate::core::operation::Operation;
-use crate::core::strides::Strides;
+use crate::core::strides::{Apart, Strides};
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Type, Var,
@@ -88,6 +88,8 @@ struct Nest<'a> {
     /// Where in its body the reductions are, in order.
     reductions: Vec<usize>,
     last: Option<LastMap<'a>>,
+    /// How the rows of that lie.
+    rows: Rows,
 }
 
 impl<'a> Nest<'a> {
@@ -97,9 +99,8 @@ impl<'a> Nest<'a> {
         }
         let inside = bound_inside(soac);
         let last = LastMap::of(soac, &inside, variables);
-        let body = &soac.body[..soac.body.len() - usize::from(last.is_some())];
         let mut reductions = Vec::new();
-        for (position, statement) in body.iter().enumerate() {
+        for (position, statement) in before(soac, &last).iter().enumerate() {
             match &statement.expression {
                 expression if expression.may_fail() => return None,
                 Expression::Soac(inner) if is_reduction(inner, variables) => {
@@ -117,10 +118,9 @@ impl<'a> Nest<'a> {
         let inner: Vec<&Soac> = reductions.iter().filter_map(of_body).collect();
         let length = inner.first()?.space[0].extent;
         let same = inner.iter().all(|inner| inner.space[0].extent == length);
-        let fits =
-            same && known_outside(&[length], &inside) && rows_of(soac, &last, variables).is_some();
-        let columns = go_down_columns(soac, &inner);
-        (fits && columns).then_some(Nest { soac, length, reductions, last })
+        let rows = rows_of(soac, &last, variables)?;
+        let fits = same && known_outside(&[length], &inside) && go_down_columns(soac, &inner);
+        fits.then_some(Nest { soac, length, reductions, last, rows })
     }
 
     /// Whether what is known of the sizes does not rule out that columns are long.
@@ -189,7 +189,7 @@ fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option
     for output in &soac.outputs {
         let own = match (output, last) {
             (Output::Columns(_), Some(_)) => Rows::Columns,
-            (Output::Store(row), Some(last)) if last.element(*row).is_some() => Rows::OfLanes,
+            (Output::Store(_), Some(last)) if last.element(output).is_some() => Rows::OfLanes,
             (Output::Store(value), _) if variables.atom_type(*value).is_scalar() => continue,
             (Output::Reduce { initial: Some(_), when: None, .. }, None) => continue,
             _ => return None,
@@ -205,15 +205,14 @@ fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option
 fn go_down_columns(soac: &Soac, reductions: &[&Soac]) -> bool {
     let Some(lane) = soac.space.last() else { return false };
     let strides = Strides::of(&soac.body);
-    let [mut for_lanes, mut for_rounds] = [0, 0];
+    let mut apart = Apart::default();
     for reduction in reductions {
         let round = reduction.space[0].index;
         each_read(&reduction.body, &mut |indices| {
-            for_lanes += usize::from(!strides.neighbours(indices, lane.index));
-            for_rounds += usize::from(!strides.neighbours(indices, round));
+            apart.count(&strides, indices, lane.index, round);
         });
     }
-    for_lanes < for_rounds
+    apart.for_lanes < apart.for_rounds
 }
 
 fn each_read(statements: &[Statement], each: &mut impl FnMut(&[Atom])) {
@@ -233,12 +232,17 @@ struct Part {
     count: Atom,
 }
 
-/// What lanes know in a kernel of a version.
-struct Known<'k> {
+/// The version in parts, as far as there is one.
+struct InParts<'n> {
+    nest: &'n Nest<'n>,
+    part: Part,
     /// What the reductions so far gave for each lane, by position in the body.
-    totals: &'k [(usize, Vec<Atom>)],
+    totals: Vec<(usize, Vec<Atom>)>,
+}
+
+/// A lane of a kernel of the version.
+struct InLane {
     renaming: Renaming,
-    /// The lane.
     at: Vec<Atom>,
 }
 
@@ -292,42 +296,36 @@ impl Code<'_> {
         thresholds: Thresholds,
     ) -> Vec<Atom> {
         let part = self.part(nest, width, thresholds);
-        let mut totals: Vec<(usize, Vec<Atom>)> = Vec::new();
+        let mut version = InParts { nest, part, totals: Vec::new() };
         let (last, others) = nest.reductions.split_last().expect("nests reduce");
         for position in others {
-            let partial = self.partial(nest, *position, &part, &totals);
-            let total = self.total_of(nest, *position, &part, &partial, &totals);
-            totals.push((*position, total));
+            let partial = self.partial(&version, *position);
+            let total = self.total_of(&version, *position, &partial);
+            version.totals.push((*position, total));
         }
-        let partial = self.partial(nest, *last, &part, &totals);
-        self.rest(nest, *last, &part, &partial, &totals, binds)
+        let partial = self.partial(&version, *last);
+        self.rest(&version, *last, &partial, binds)
     }
 
     /// What a reduction gives for each part and lane.
-    fn partial(
-        &mut self,
-        nest: &Nest,
-        position: usize,
-        part: &Part,
-        totals: &[(usize, Vec<Atom>)],
-    ) -> Vec<Atom> {
+    fn partial(&mut self, version: &InParts, position: usize) -> Vec<Atom> {
+        let InParts { nest, part, .. } = version;
         let (inner, _) = nest.reduction(position);
         let number = self.variables.add(Some("part".into()), Type::USIZE);
         let mut renaming = Renaming::new();
         let mut space = vec![Lane { index: number, extent: part.count }];
         space.extend(self.fresh_space(nest.soac, &mut renaming));
-        let at = point(&space[1..]);
-        let mut known = Known { totals, renaming, at };
+        let mut lane = InLane { renaming, at: point(&space[1..]) };
         let (body, values) = self.apart(|this| {
             let open = free_variables(&nest.soac.body[position], this.variables);
-            this.lane_until(nest, open, position, &mut known);
+            this.lane_until(version, open, position, &mut lane);
             let first = this.size(Operation::Multiply, [Atom::Var(number), part.rows]);
             let left = this.size(Operation::Subtract, [nest.length, first]);
             let is_whole = this.truth(Operation::Less, [part.rows, left]);
             let length = Expression::Select([is_whole, part.rows, left]);
             let length = this.bind(Type::USIZE, length);
             let round = this.variables.add(None, Type::USIZE);
-            let Known { renaming, .. } = &mut known;
+            let renaming = &mut lane.renaming;
             let (mut body, row) =
                 this.apart(|this| this.size(Operation::Add, [first, Atom::Var(round)]));
             renaming.insert(inner.space[0].index, row);
@@ -343,22 +341,16 @@ impl Code<'_> {
     }
 
     /// What a reduction gives for each lane, of what it gives for parts.
-    fn total_of(
-        &mut self,
-        nest: &Nest,
-        position: usize,
-        part: &Part,
-        partial: &[Atom],
-        totals: &[(usize, Vec<Atom>)],
-    ) -> Vec<Atom> {
+    fn total_of(&mut self, version: &InParts, position: usize, partial: &[Atom]) -> Vec<Atom> {
+        let nest = version.nest;
         let (inner, _) = nest.reduction(position);
         let mut renaming = Renaming::new();
         let space = self.fresh_space(nest.soac, &mut renaming);
-        let mut known = Known { totals, renaming, at: point(&space) };
+        let mut lane = InLane { renaming, at: point(&space) };
         let (body, values) = self.apart(|this| {
             let open = initial_of(inner).filter_map(|atom| atom.var()).collect();
-            this.lane_until(nest, open, position, &mut known);
-            this.combined(inner, part, partial, &mut known)
+            this.lane_until(version, open, position, &mut lane);
+            this.combined(inner, &version.part, partial, &mut lane)
         });
         let extents = sizes(nest.soac).collect();
         self.stored(space, body, &values, extents, inner)
@@ -367,13 +359,12 @@ impl Code<'_> {
     /// The rest of the lanes, with what their last reduction gives for parts.
     fn rest(
         &mut self,
-        nest: &Nest,
+        version: &InParts,
         position: usize,
-        part: &Part,
         partial: &[Atom],
-        totals: &[(usize, Vec<Atom>)],
         binds: &[Var],
     ) -> Vec<Atom> {
+        let nest = version.nest;
         let (inner, own) = nest.reduction(position);
         let needed: &[Var] = nest.last.as_ref().map_or(&[], |last| &last.needed);
         let mut open: VarSet = needed.iter().copied().collect();
@@ -387,21 +378,21 @@ impl Code<'_> {
         open.extend(initial_of(inner).filter_map(|atom| atom.var()));
         let mut renaming = Renaming::new();
         let space = self.fresh_space(nest.soac, &mut renaming);
-        let mut known = Known { totals, renaming, at: point(&space) };
+        let mut lane = InLane { renaming, at: point(&space) };
         let (body, ()) = self.apart(|this| {
-            let before = nest.soac.body.len() - usize::from(nest.last.is_some());
-            for number in nest.needed(open, before, this.variables) {
+            let whole = before(nest.soac, &nest.last).len();
+            for number in nest.needed(open, whole, this.variables) {
                 if number == position {
-                    let values = this.combined(inner, part, partial, &mut known);
+                    let values = this.combined(inner, &version.part, partial, &mut lane);
                     for (bind, value) in own.iter().zip(values) {
-                        known.renaming.insert(*bind, value);
+                        lane.renaming.insert(*bind, value);
                     }
                 } else {
-                    this.lane_statement(nest, number, &mut known);
+                    this.lane_statement(version, number, &mut lane);
                 }
             }
         });
-        let Known { renaming, .. } = &mut known;
+        let renaming = &mut lane.renaming;
         // What lanes store by themselves, and what the last map needs of them.
         let mut outputs = Vec::new();
         let mut given = Vec::new();
@@ -424,57 +415,43 @@ impl Code<'_> {
         }
         let scalars = given.len();
         for var in needed {
-            let ty = self.variables.ty(*var).under(sizes(nest.soac));
-            let name = self.variables.name(*var).cloned();
             outputs.push(Output::Store(renaming.atom(Atom::Var(*var))));
-            given.push(self.variables.add(name, ty));
+            given.push(self.variables.at_points(*var, &nest.soac.space));
         }
         let origins = match nest.last {
             Some(_) => inner.origins.clone(),
             None => nest.soac.origins.clone(),
         };
-        let soac = Soac { space, body, outputs, origins };
-        let expression = Expression::Soac(Box::new(soac));
-        self.statements.push(Statement { binds: given.clone(), expression, span: self.span });
-        let given: Vec<Atom> = given.into_iter().map(Atom::Var).collect();
+        let given = self.soac(given, Soac { space, body, outputs, origins });
         let (scalars, kept) = given.split_at(scalars);
-        let made = match (&nest.last, rows_of(nest.soac, &nest.last, self.variables)) {
-            (Some(last), Some(rows)) => self.map_over_all(nest.soac, last, kept, binds, rows),
-            _ => Vec::new(),
+        let made = match &nest.last {
+            Some(last) => self.map_over_all(nest.soac, last, kept, binds, nest.rows),
+            None => Vec::new(),
         };
-        let is_row = |output: &Output| {
-            matches!((output, &nest.last), (Output::Store(row) | Output::Columns(row), Some(last))
-                if last.element(*row).is_some())
-        };
-        let (mut scalars, mut made) = (scalars.iter(), made.iter());
-        let of_output = |output: &Output| {
-            let from = if is_row(output) { &mut made } else { &mut scalars };
-            from.take(output.binds()).copied().collect::<Vec<_>>()
-        };
-        nest.soac.outputs.iter().flat_map(of_output).collect()
+        in_order(nest.soac, &nest.last, &made, scalars)
     }
 
     /// What a lane does before a position that these variables need.
-    fn lane_until(&mut self, nest: &Nest, open: VarSet, before: usize, known: &mut Known) {
-        for number in nest.needed(open, before, self.variables) {
-            self.lane_statement(nest, number, known);
+    fn lane_until(&mut self, version: &InParts, open: VarSet, before: usize, lane: &mut InLane) {
+        for number in version.nest.needed(open, before, self.variables) {
+            self.lane_statement(version, number, lane);
         }
     }
 
     /// A statement of a lane; what a reduction gave is read.
-    fn lane_statement(&mut self, nest: &Nest, position: usize, known: &mut Known) {
-        let statement = &nest.soac.body[position];
-        match known.totals.iter().find(|(own, _)| *own == position) {
+    fn lane_statement(&mut self, version: &InParts, position: usize, lane: &mut InLane) {
+        let statement = &version.nest.soac.body[position];
+        match version.totals.iter().find(|(own, _)| *own == position) {
             Some((_, arrays)) => {
                 for (bind, array) in statement.binds.iter().zip(arrays) {
                     let ty = self.variables.ty(*bind).clone();
-                    let read = Expression::Index(*array, known.at.clone());
+                    let read = Expression::Index(*array, lane.at.clone());
                     let read = self.bind(ty, read);
-                    known.renaming.insert(*bind, read);
+                    lane.renaming.insert(*bind, read);
                 }
             }
             None => {
-                let copy = known.renaming.statement(statement, self.variables);
+                let copy = lane.renaming.statement(statement, self.variables);
                 self.statements.push(copy);
             }
         }
@@ -486,11 +463,11 @@ impl Code<'_> {
         inner: &Soac,
         part: &Part,
         partial: &[Atom],
-        known: &mut Known,
+        lane: &mut InLane,
     ) -> Vec<Atom> {
         let number = self.variables.add(Some("part".into()), Type::USIZE);
         let mut indices = vec![Atom::Var(number)];
-        indices.extend(&known.at);
+        indices.extend(&lane.at);
         let (body, values) = self.apart(|this| {
             let read = |array: &Atom| {
                 let ty = Type::Scalar(this.variables.element(*array));
@@ -499,7 +476,7 @@ impl Code<'_> {
             partial.iter().map(read).collect::<Vec<_>>()
         });
         let space = vec![Lane { index: number, extent: part.count }];
-        let renaming = &mut known.renaming;
+        let renaming = &mut lane.renaming;
         let initial = initial_of(inner).map(|atom| renaming.atom(atom)).collect();
         self.reduced(inner, space, body, values, initial, renaming)
     }
@@ -531,9 +508,7 @@ impl Code<'_> {
             });
         }
         let origins = inner.origins.clone();
-        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
-        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
-        binds.into_iter().map(Atom::Var).collect()
+        self.soac(binds, Soac { space, body, outputs, origins })
     }
 
     /// Arrays of what lanes give.
@@ -551,10 +526,7 @@ impl Code<'_> {
         };
         let binds: Vec<Var> = values.iter().map(array).collect();
         let outputs = values.iter().map(|value| Output::Store(*value)).collect();
-        let soac = Soac { space, body, outputs, origins: inner.origins.clone() };
-        let expression = Expression::Soac(Box::new(soac));
-        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
-        binds.into_iter().map(Atom::Var).collect()
+        self.soac(binds, Soac { space, body, outputs, origins: inner.origins.clone() })
     }
 }
 

@@ -49,14 +49,36 @@ impl<'a> LastMap<'a> {
         scalars.then_some(LastMap { binds, map, needed })
     }
 
-    /// The element of a row that the map computes.
-    pub(super) fn element(&self, row: Atom) -> Option<Atom> {
-        let place = self.binds.iter().position(|bind| row == Atom::Var(*bind))?;
+    /// The element that the map computes of what an output stores, if it is a row of the map.
+    pub(super) fn element(&self, output: &Output) -> Option<Atom> {
+        let (Output::Store(row) | Output::Columns(row)) = output else { return None };
+        let place = self.binds.iter().position(|bind| *row == Atom::Var(*bind))?;
         match self.map.outputs[place] {
             Output::Store(value) => Some(value),
             _ => None,
         }
     }
+}
+
+/// What lanes do before their last map.
+pub(super) fn before<'a>(soac: &'a Soac, last: &Option<LastMap>) -> &'a [Statement] {
+    &soac.body[..soac.body.len() - usize::from(last.is_some())]
+}
+
+/// What the outputs of a SOAC become, in their order: the rows of its last map, and whatever else there is.
+pub(super) fn in_order(
+    soac: &Soac,
+    last: &Option<LastMap>,
+    rows: &[Atom],
+    others: &[Atom],
+) -> Vec<Atom> {
+    let (mut rows, mut others) = (rows.iter(), others.iter());
+    let becomes = |output: &Output| {
+        let is_row = last.as_ref().is_some_and(|last| last.element(output).is_some());
+        let from = if is_row { &mut rows } else { &mut others };
+        from.take(output.binds()).copied().collect::<Vec<_>>()
+    };
+    soac.outputs.iter().flat_map(becomes).collect()
 }
 
 /// Where the rows of lanes lie.
@@ -97,16 +119,13 @@ impl Code<'_> {
         let mut outputs = Vec::new();
         let mut made = Vec::new();
         for (output, bind) in soac.outputs.iter().zip(binds) {
-            let (Output::Store(value) | Output::Columns(value)) = output else { continue };
-            if let Some(value) = last.element(*value) {
+            if let Some(value) = last.element(output) {
                 outputs.push(Output::Store(renaming.atom(value)));
                 made.push(self.variables.copy(*bind));
             }
         }
         let mut origins = soac.origins.clone();
         origins.extend(last.map.origins.iter().filter(|o| !soac.origins.contains(o)).cloned());
-        let expression = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
-        self.statements.push(Statement { binds: made.clone(), expression, span: self.span });
-        made.into_iter().map(Atom::Var).collect()
+        self.soac(made, Soac { space, body, outputs, origins })
     }
 }

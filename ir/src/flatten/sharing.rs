@@ -495,8 +495,6 @@ impl Code<'_> {
             outputs: values.into_iter().map(Output::Store).collect(),
             origins: shared.reduction.origins.clone(),
         };
-        let expression = Expression::Soac(Box::new(soac));
-        self.statements.push(Statement { binds: binds.clone(), expression, span: self.span });
-        binds.into_iter().map(Atom::Var).collect()
+        self.soac(binds, soac)
     }
 }

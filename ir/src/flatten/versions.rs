@@ -17,7 +17,7 @@
 
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, sizes};
-use super::last_map::{LastMap, Rows};
+use super::last_map::{LastMap, Rows, before, in_order};
 use crate::core::operation::Operation;
 use crate::core::visit::bound_inside;
 use crate::core::{
@@ -182,10 +182,8 @@ impl Code<'_> {
     /// A SOAC as a loop over its lanes; gives what its outputs become.
     fn one_by_one(&mut self, nest: &Nest, binds: &[Var]) -> Vec<Atom> {
         let Nest { soac, last, .. } = nest;
-        let made = |output: &Output| {
-            matches!(output, Output::Store(value)
-                if last.as_ref().is_some_and(|last| last.element(*value).is_some()))
-        };
+        let made =
+            |output: &Output| last.as_ref().is_some_and(|last| last.element(output).is_some());
         let mut renaming = Renaming::new();
         let mut carried = Vec::new();
         let mut kept = Vec::new();
@@ -211,16 +209,12 @@ impl Code<'_> {
         // What the last map needs from each lane is kept for it.
         let needed: Vec<Var> = last.iter().flat_map(|last| last.needed.clone()).collect();
         for var in &needed {
-            let ty = self.variables.ty(*var).under(sizes(soac));
-            let name = self.variables.name(*var).cloned();
-            let zeros = self.zeros(ty.clone(), &soac.origins);
-            carried.push((self.variables.add(name, ty), zeros));
+            let array = self.variables.at_points(*var, &soac.space);
+            let zeros = self.zeros(self.variables.ty(array).clone(), &soac.origins);
+            carried.push((array, zeros));
             kept.push(Kept::Placed(Atom::Var(*var)));
         }
-        let body = match &last {
-            Some(_) => &soac.body[..soac.body.len() - 1],
-            None => &soac.body,
-        };
+        let body = before(soac, last);
         let lanes = Lanes { body, kept: &kept };
         let done = match (body, &*kept) {
             ([], []) => Vec::new(),
@@ -231,14 +225,7 @@ impl Code<'_> {
             Some(last) => self.map_over_all(soac, last, needed_rows, binds, Rows::OfLanes),
             None => Vec::new(),
         };
-        let (mut done, mut rows) = (done.iter(), rows.iter());
-        soac.outputs
-            .iter()
-            .flat_map(|output| {
-                let from = if made(output) { &mut rows } else { &mut done };
-                from.take(output.binds()).copied().collect::<Vec<_>>()
-            })
-            .collect()
+        in_order(soac, last, &rows, done)
     }
 
     /// Makes columns of the rows that a statement with columns gave.

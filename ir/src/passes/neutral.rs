@@ -168,11 +168,10 @@ fn component(
 }
 
 impl Component {
-    /// What it does to floats, if these are what it combines; `None` in it is the smaller or greater one.
-    pub fn of_floats(self) -> Option<Option<Operation>> {
+    /// What it combines.
+    pub fn ty(self) -> ScalarType {
         match self {
-            Component::Operation(operation, ty) => ty.is_float().then_some(Some(operation)),
-            Component::Smaller(ty) | Component::Greater(ty) => ty.is_float().then_some(None),
+            Component::Operation(_, ty) | Component::Smaller(ty) | Component::Greater(ty) => ty,
         }
     }
 

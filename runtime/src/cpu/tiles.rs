@@ -181,23 +181,29 @@ fn tiles<const R: usize, K: Map<R>>(
     if const { !K::TILED && K::MARGINS.is_none() } {
         return one_by_one(kernel, first, lane..length, raw, position);
     }
-    while lane + SMALL_TILE <= length {
-        one_tile::<SMALL_TILE, R, K>(kernel, first, lane, raw, position)?;
-        lane += SMALL_TILE;
+    if length >= SMALL_TILE {
+        return overlapping::<SMALL_TILE, R, K>(kernel, first, lane..length, raw, position);
     }
-    // The last tile overlaps the one before it: lanes that are computed twice give the same.
-    if lane < length && length >= SMALL_TILE {
-        return one_tile::<SMALL_TILE, R, K>(kernel, first, length - SMALL_TILE, raw, position);
-    }
-    if const { K::TILED } && (NARROW_TILE..SMALL_TILE).contains(&length) {
-        while lane < length {
-            let start = lane.min(length - NARROW_TILE);
-            one_tile::<NARROW_TILE, R, K>(kernel, first, start, raw, position)?;
-            lane += NARROW_TILE;
-        }
-        return Ok(());
+    if const { K::TILED } && length >= NARROW_TILE {
+        return overlapping::<NARROW_TILE, R, K>(kernel, first, lane..length, raw, position);
     }
     one_by_one(kernel, first, lane..length, raw, position)
+}
+
+/// Lanes in tiles, of which there may begin some before them: the last tile ends with the last lane, and
+/// what is computed twice gives the same.
+#[inline(always)]
+fn overlapping<const W: usize, const R: usize, K: Map<R>>(
+    kernel: K,
+    first: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+) -> Result<()> {
+    for lane in lanes.clone().step_by(W) {
+        one_tile::<W, R, K>(kernel, first, lane.min(lanes.end - W), raw, position)?;
+    }
+    Ok(())
 }
 
 /// A tile, which begins at a lane. It is computed beside the columns: what a kernel reads could

@@ -108,9 +108,11 @@ impl Writer<'_, '_> {
             .iter()
             .filter_map(|(scan, _)| components(&scan.operator, self.variables))
             .flatten()
-            .filter_map(Component::of_floats)
+            .filter(|component| component.ty().is_float())
             .peekable();
-        let sums = |operation| matches!(operation, Some(Operation::Add | Operation::Multiply));
+        let sums = |component| {
+            matches!(component, Component::Operation(Operation::Add | Operation::Multiply, _))
+        };
         let tiled = commutative && floats.peek().is_some() && floats.all(sums);
         let types = quote! {
             const COMMUTATIVE: bool = #commutative;

@@ -2,7 +2,7 @@
 
 use super::cost::are_cheap;
 use super::writer::Writer;
-use crate::core::strides::Strides;
+use crate::core::strides::{Apart, Strides};
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,
@@ -22,10 +22,7 @@ struct Reads {
     wide: bool,
     /// Loops that have not.
     narrow: bool,
-    /// Reads that lie apart for neighbouring lanes.
-    apart_for_lanes: u32,
-    /// Reads that lie apart for neighbouring rounds of the loop.
-    apart_for_rounds: u32,
+    apart: Apart,
 }
 
 impl Varying {
@@ -84,11 +81,11 @@ impl Varying {
         let mut reads = Reads::default();
         let mut survey = Survey { index, strides, varying: &varying, columns, variables };
         survey.statements(&soac.body, None, &mut reads).then_some(())?;
+        let apart = &reads.apart;
         let pays = if reads.narrow {
-            reads.apart_for_lanes == 0
+            apart.for_lanes == 0
         } else {
-            reads.wide
-                && (reads.apart_for_lanes == 0 || reads.apart_for_lanes < reads.apart_for_rounds)
+            reads.wide && (apart.for_lanes == 0 || apart.for_lanes < apart.for_rounds)
         };
         pays.then_some(varying)
     }
@@ -248,9 +245,7 @@ impl Survey<'_> {
             Expression::Copy(_) => true,
             Expression::Index(_, indices) => {
                 if let Some(round) = round {
-                    let apart = |var| !self.strides.neighbours(indices, var);
-                    reads.apart_for_lanes += u32::from(apart(self.index));
-                    reads.apart_for_rounds += u32::from(apart(round));
+                    reads.apart.count(&self.strides, indices, self.index, round);
                 }
                 true
             }

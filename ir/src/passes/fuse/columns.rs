@@ -16,7 +16,7 @@
 
 use super::level::Changed;
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::strides::Strides;
+use crate::core::strides::{Apart, Strides};
 use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, View};
 use crate::passes::facts::Definition;
 
@@ -80,17 +80,16 @@ impl Fuser<'_> {
     fn goes_along_rows(&self, soac: &Soac) -> bool {
         let strides = Strides::of(&soac.body);
         let Some(lane) = soac.space.last() else { return false };
-        let [mut for_lanes, mut for_rounds] = [0, 0];
+        let mut apart = Apart::default();
         for inner in soac.body.iter().filter_map(soac_of) {
             let Some(round) = inner.space.last() else { continue };
             for statement in &inner.body {
                 let Expression::Index(array, indices) = &statement.expression else { continue };
                 let indices = self.in_memory(*array, indices.clone());
-                for_lanes += usize::from(!strides.neighbours(&indices, lane.index));
-                for_rounds += usize::from(!strides.neighbours(&indices, round.index));
+                apart.count(&strides, &indices, lane.index, round.index);
             }
         }
-        for_lanes > for_rounds
+        apart.for_lanes > apart.for_rounds
     }
 
     /// The indices of an element in the order in which they count what lies in memory.
@@ -100,16 +99,10 @@ impl Fuser<'_> {
                 indices.splice(..0, outer.iter().copied());
                 self.in_memory(*whole, indices)
             }
-            Some(Definition::View(View::Transpose(whole, order))) => {
-                let mut source = indices.clone();
-                for (position, dimension) in order.iter().enumerate() {
-                    if let (Some(to), Some(from)) =
-                        (source.get_mut(*dimension), indices.get(position))
-                    {
-                        *to = *from;
-                    }
-                }
-                self.in_memory(*whole, source)
+            Some(Definition::View(View::Transpose(whole, order)))
+                if indices.len() >= order.len() =>
+            {
+                self.in_memory(*whole, View::transposed(order, &indices))
             }
             Some(Definition::View(
                 View::Slice(whole, _) | View::Reverse(whole) | View::Rotate(whole, _),

@@ -78,8 +78,10 @@ impl Fuser<'_> {
                 self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
             }
             Plan::Apart(mut nest, Kept { outside, scalars }) => {
-                let arrays: Vec<Var> =
-                    scalars.iter().map(|scalar| self.array_of(*scalar, &first)).collect();
+                let arrays: Vec<Var> = scalars
+                    .iter()
+                    .map(|var| self.variables.at_points(*var, &first.space))
+                    .collect();
                 nest.read = scalars.iter().copied().zip(arrays.iter().copied()).collect();
                 self.pull_element(&nest, second, &path, &chain, span, &mut renamed);
                 let outputs = scalars.into_iter().map(|var| Output::Store(var.into())).collect();
@@ -100,14 +102,6 @@ impl Fuser<'_> {
         }
         statements.splice(producer..=producer, kept);
         Some(changed)
-    }
-
-    /// An array of a scalar of all lanes.
-    fn array_of(&mut self, scalar: Var, soac: &Soac) -> Var {
-        let sizes = soac.space.iter().map(|lane| Extent::Size(lane.extent));
-        let ty = self.variables.ty(scalar).under(sizes);
-        let name = self.variables.name(scalar).cloned();
-        self.variables.add(name, ty)
     }
 
     /// Follows a producer through views to the one read of it.
@@ -161,10 +155,15 @@ impl Fuser<'_> {
             && second.space.len() == 1
             && first.space[0].extent == second.space[0].extent;
         let total = !statements[producer].expression.may_fail();
+        let rank = self.variables.ty(single_store(&statements[producer])?.0).rank();
+        // Whether an element of a nest is read, by each lane another one.
+        let reads_element = |nest: &Nest| {
+            self.variables.ty(path.seen).rank() == read.indices.len()
+                && nest.lanes.len() == rank
+                && self.decided(&read.indices, &read.lanes)
+        };
         if let Some(nest) = perfect_nest(first)
-            && self.variables.ty(path.seen).rank() == read.indices.len()
-            && nest.lanes.len() == self.variables.ty(single_store(&statements[producer])?.0).rank()
-            && self.decided(&read.indices, &read.lanes)
+            && reads_element(&nest)
             && (total || (everything && !read.conditional && read.lanes.len() == 1))
         {
             return Some(Plan::Element(nest));
@@ -191,9 +190,7 @@ impl Fuser<'_> {
         if total
             && !looped
             && let Some((nest, kept)) = nest_apart(first, self.variables)
-            && self.variables.ty(path.seen).rank() == read.indices.len()
-            && nest.lanes.len() == self.variables.ty(single_store(&statements[producer])?.0).rank()
-            && self.decided(&read.indices, &read.lanes)
+            && reads_element(&nest)
         {
             return Some(Plan::Apart(nest, kept));
         }
@@ -329,8 +326,7 @@ fn nest_apart(soac: &Soac, variables: &Variables) -> Option<(Nest, Kept)> {
     let mut outside = outside.to_vec();
     if costs_little(&outside) {
         scalars.clear();
-        outside.append(&mut body);
-        body = std::mem::take(&mut outside);
+        body.splice(..0, std::mem::take(&mut outside));
     }
     let lanes = soac.space.iter().copied().chain(lanes).collect();
     Some((Nest { lanes, body, value, read: Vec::new() }, Kept { outside, scalars }))
@@ -412,11 +408,7 @@ impl Indexing<'_, '_> {
                     indices[0] = self.define(Type::USIZE, select);
                 }
                 View::Transpose(_, order) => {
-                    let mut source = indices.clone();
-                    for (position, dimension) in order.iter().enumerate() {
-                        source[*dimension] = indices[position];
-                    }
-                    indices = source;
+                    indices = View::transposed(order, &indices);
                 }
                 View::Reshape(inner) => {
                     let old = self.fuser.variables.atom_type(*inner);

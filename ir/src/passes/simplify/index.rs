@@ -137,11 +137,7 @@ impl Simplifier {
                 self.element_of(var, inner, indices)
             }
             View::Transpose(inner, order) if indices.len() >= order.len() => {
-                let mut source = indices.clone();
-                for (position, dimension) in order.iter().enumerate() {
-                    source[*dimension] = indices[position];
-                }
-                self.element_of(var, inner, source)
+                self.element_of(var, inner, View::transposed(&order, &indices))
             }
             View::Windows(inner) if indices.len() >= 2 => {
                 let position = self.scalar(Operation::Add, &[indices[0], indices[1]]);
