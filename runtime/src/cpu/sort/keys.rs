@@ -2,18 +2,25 @@
 
 use std::cmp::Ordering;
 
+use super::PIECE;
 use crate::element::Scalar;
 use crate::failure::Result;
+use crate::threads::for_pieces;
 use crate::view::View;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
+    /// A whole number of as many bytes.
+    type Number: Ordered;
     /// What its bits need to have the same order.
     const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
     /// Its bits, as the lowest ones.
     fn bits(self) -> u64;
+    /// Whole numbers in the place of the values and with their order, which are compared faster than
+    /// floats. What is there afterwards becomes values by the same.
+    fn turned(values: &mut [Self]) -> &mut [Self::Number];
     /// A number of as many bytes that has the same order.
     #[inline(always)]
     fn rank(self) -> u64 {
@@ -48,7 +55,8 @@ impl Flips {
 }
 
 macro_rules! ordered {
-    ($flips:expr, $order:ident; $($t:ident $bits:expr;)*) => { $(impl Ordered for $t {
+    ($flips:expr, $order:ident; $($t:ident as $number:ty, $bits:expr, $turned:expr;)*) => { $(impl Ordered for $t {
+        type Number = $number;
         const FLIPS: Flips = $flips;
 
         #[inline(always)]
@@ -61,32 +69,59 @@ macro_rules! ordered {
             let bits: fn($t) -> u64 = $bits;
             bits(self)
         }
+
+        #[inline(always)]
+        fn turned(values: &mut [$t]) -> &mut [$number] {
+            let turned: fn(&mut [$t]) -> &mut [$number] = $turned;
+            turned(values)
+        }
     })* };
 }
 
 ordered! {
     Flips::UNSIGNED, cmp;
-    bool u64::from;
-    u8 u64::from;
-    u16 u64::from;
-    u32 u64::from;
-    u64 |x| x;
-    usize |x| x as u64;
+    bool as bool, u64::from, |values| values;
+    u8 as u8, u64::from, |values| values;
+    u16 as u16, u64::from, |values| values;
+    u32 as u32, u64::from, |values| values;
+    u64 as u64, |x| x, |values| values;
+    usize as usize, |x| x as u64, |values| values;
 }
 
 ordered! {
     Flips::signed(size_of::<Self>()), cmp;
-    i8 |x| u64::from(x.cast_unsigned());
-    i16 |x| u64::from(x.cast_unsigned());
-    i32 |x| u64::from(x.cast_unsigned());
-    i64 |x| x.cast_unsigned();
-    isize |x| x.cast_unsigned() as u64;
+    i8 as i8, |x| u64::from(x.cast_unsigned()), |values| values;
+    i16 as i16, |x| u64::from(x.cast_unsigned()), |values| values;
+    i32 as i32, |x| u64::from(x.cast_unsigned()), |values| values;
+    i64 as i64, |x| x.cast_unsigned(), |values| values;
+    isize as isize, |x| x.cast_unsigned() as u64, |values| values;
 }
 
 ordered! {
     Flips::float(size_of::<Self>()), total_cmp;
-    f32 |x| u64::from(x.to_bits());
-    f64 f64::to_bits;
+    f32 as i32, |x| u64::from(x.to_bits()), turned_f32;
+    f64 as i64, f64::to_bits, turned_f64;
+}
+
+macro_rules! turned {
+    ($($name:ident $float:ty, $number:ty;)*) => { $(
+        /// Floats as numbers: of negative ones, those with the larger magnitude come first.
+        fn $name(values: &mut [$float]) -> &mut [$number] {
+            // SAFETY: the two have the same layout, and all bits are values of both.
+            let numbers = unsafe { &mut *(std::ptr::from_mut(values) as *mut [$number]) };
+            for_pieces(numbers, PIECE, &|_, piece| {
+                for number in piece {
+                    *number ^= *number >> (<$number>::BITS - 1) & <$number>::MAX;
+                }
+            });
+            numbers
+        }
+    )* };
+}
+
+turned! {
+    turned_f32 f32, i32;
+    turned_f64 f64, i64;
 }
 
 /// Keys: one column, or several that are compared one after the other.
@@ -186,3 +221,28 @@ macro_rules! keys {
 }
 
 for_tuples!(keys);
+
+#[cfg(test)]
+mod tests {
+    use super::Ordered;
+
+    #[test]
+    fn floats_turn_and_turn_back() {
+        let mut floats = [
+            -f64::NAN,
+            f64::NEG_INFINITY,
+            -1.5,
+            -f64::MIN_POSITIVE / 4.0,
+            -0.0,
+            0.0,
+            f64::MIN_POSITIVE / 4.0,
+            1.5,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        let bits = floats.map(f64::to_bits);
+        assert!(f64::turned(&mut floats).is_sorted_by(|a, b| a < b));
+        f64::turned(&mut floats);
+        assert_eq!(floats.map(f64::to_bits), bits);
+    }
+}

@@ -1,25 +1,37 @@
 //! Stable sorts.
 //!
 //! Where a sort moves more than its keys, it first finds the places of the elements in ascending
-//! order: it sorts numbers that hold the first bytes of the keys and the place, so that comparing them
-//! seldom looks elsewhere.
+//! order: it sorts numbers that hold the first bits of the keys that differ and the place, so that
+//! only keys for which these are equal are looked at again.
 
+mod bits;
 mod keys;
 mod parallel;
 mod radix;
+mod ties;
 
 use std::cmp::Ordering;
 
+use self::bits::{Bits, Code, Window};
+use self::radix::Ranked;
 use super::lanes::{self, Map};
+use super::nested;
 use super::stored::Stored;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::local::Local;
+use crate::threads::for_pieces;
 use crate::view::View;
 pub use keys::{Column, Flips, Keys, Ordered};
 
-/// Below this many elements, keys of more than four bytes are compared where they are.
-const FEW: usize = 64;
+/// Below this many elements nobody looks which bits of their keys differ.
+const MANY: usize = 1 << 9;
+
+/// Below this many elements a sort runs on the calling thread.
+const PARALLEL: usize = 1 << 15;
+
+/// So many elements a thread takes at a time.
+const PIECE: usize = 1 << 14;
 
 /// Up to this many elements, all comparisons that may be needed are made.
 const NETWORK: usize = 12;
@@ -30,7 +42,7 @@ const NETWORK: usize = 12;
 /// If there is not enough memory.
 pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     let mut sorted = Buffer::copy_of(site, keys)?;
-    sort(sorted.slice_mut())?;
+    sort(site, sorted.slice_mut())?;
     Ok(sorted)
 }
 
@@ -43,7 +55,8 @@ pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
     let mut sorted = Local::<T, N>::copy_of(keys);
     let few = sorted.slice_mut();
     if N > NETWORK {
-        few.sort_unstable_by(T::order);
+        T::turned(few).sort_unstable_by(T::Number::order);
+        T::turned(few);
         return sorted;
     }
     // No branch depends on the elements, so that lanes can go side by side.
@@ -65,16 +78,59 @@ pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
 pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
     let start = others.len();
     others.extend(site, keys.slice())?;
-    sort(&mut others.slice_mut()[start..])
+    sort(site, &mut others.slice_mut()[start..])
 }
 
 /// Sorts. Equal keys are the same bits, so that their order does not matter.
-fn sort<T: Ordered>(keys: &mut [T]) -> Result<()> {
-    let bytes = size_of::<T>();
-    parallel::sort(keys, T::order, |part| {
-        let sorted = by_bytes(part, bytes, |key| key.rank() as u32);
-        sorted.unwrap_or_else(|| part.sort_unstable_by(T::order));
-    })
+fn sort<T: Ordered>(site: u32, keys: &mut [T]) -> Result<()> {
+    outside_of_chains(keys.len())?;
+    sort_numbers(site, T::turned(keys));
+    T::turned(keys);
+    Ok(())
+}
+
+/// Sorts numbers, all or some of whose bits may differ.
+fn sort_numbers<N: Ordered>(site: u32, numbers: &mut [N]) {
+    if numbers.len() < MANY {
+        numbers.sort_unstable_by(N::order);
+    } else {
+        let rank = |place: usize| Ordered::rank(numbers[place]);
+        let windows = bits::windows(bits::varying(numbers.len(), PIECE, &rank).into());
+        sort_by(site, numbers, &windows, N::order);
+    }
+}
+
+/// Sorts by the bits of ranks in windows, or by `order` where that takes less time; both have the same
+/// order.
+fn sort_by<T: Ranked>(
+    site: u32,
+    values: &mut [T],
+    windows: &[Window],
+    order: impl Fn(&T, &T) -> Ordering + Sync,
+) {
+    if values.len() >= MANY {
+        let digits = radix::digits(windows);
+        let by_digits = radix::is_worth(values.len(), &digits);
+        if by_digits && radix::sort(site, values, &digits).is_some() {
+            return;
+        }
+    }
+    parallel::sort(site, values, order);
+}
+
+/// Large sorts run on all threads, which a lane of a chain leaves to others.
+///
+/// # Errors
+/// In a block of a chain, which is begun anew outside of it (see [`nested`]).
+fn outside_of_chains(count: usize) -> Result<()> {
+    if count < PARALLEL { Ok(()) } else { nested::outside_of_chains() }
+}
+
+impl<T: Ordered> Ranked for T {
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        Ordered::rank(self)
+    }
 }
 
 /// The places of the elements in ascending order; of equal ones, the first comes first.
@@ -83,64 +139,68 @@ fn sort<T: Ordered>(keys: &mut [T]) -> Result<()> {
 /// If there is not enough memory.
 pub fn order<K: Keys>(site: u32, keys: K) -> Result<Buffer<usize>> {
     let count = keys.count();
-    if K::BYTES <= 4 && size_of::<usize>() == 8 && u32::try_from(count).is_ok() {
-        let number = |place| (keys.leading(place) >> 64) as usize | place;
-        let mut order = collected(site, count, number)?;
-        // Places ascend already.
-        parallel::sort(order.slice_mut(), usize::cmp, |part| {
-            let sorted = by_bytes(part, 4, |number| (number >> 32) as u32);
-            sorted.unwrap_or_else(|| part.sort_unstable());
-        })?;
-        order.slice_mut().iter_mut().for_each(|place| *place &= u32::MAX as usize);
-        Ok(order)
-    } else if count < FEW {
-        let mut order = collected(site, count, |place| place)?;
-        order.slice_mut().sort_by(|a, b| keys.order(*a, *b));
-        Ok(order)
-    } else if K::BYTES <= 8 {
-        let leading = |place| (keys.leading(place) >> 64) as u64;
-        order_by(site, count, leading, |a, b| a.cmp(&b))
-    } else if K::BYTES <= 16 {
-        order_by(site, count, |place| keys.leading(place), |a, b| a.cmp(&b))
-    } else {
-        let further = |a, b| keys.order(a, b).then_with(|| a.cmp(&b));
-        order_by(site, count, |place| keys.leading(place), further)
+    outside_of_chains(count)?;
+    match K::BYTES {
+        ..=8 => order_by(site, keys, |place| (keys.leading(place) >> 64) as u64),
+        _ => order_by(site, keys, |place| keys.leading(place)),
     }
 }
 
-/// The order of places by numbers, and where these are equal, by the places.
-fn order_by<N: Copy + Ord + Send + Sync>(
+/// The order of keys whose first bytes are these.
+fn order_by<K: Keys, N: Bits>(
+    site: u32,
+    keys: K,
+    leading: impl Fn(usize) -> N + Sync,
+) -> Result<Buffer<usize>> {
+    if keys.count() < MANY {
+        let width = N::COUNT.min(8 * K::BYTES as u32);
+        let all = Window { lowest: N::COUNT - width, width };
+        return order_of(site, keys, width, |place| leading(place).window(all));
+    }
+    let code = Code::of(bits::varying(keys.count(), PIECE, &leading).into());
+    order_of(site, keys, code.width(), |place| code.code(leading(place)))
+}
+
+/// The order of keys whose first bytes have codes of so many bits: they are sorted by numbers that hold
+/// as much of the code as fits, and the place.
+fn order_of<K: Keys, N: Bits>(
+    site: u32,
+    keys: K,
+    width: u32,
+    code: impl Fn(usize) -> N + Sync,
+) -> Result<Buffer<usize>> {
+    let bits_of_places = keys.count().next_power_of_two().trailing_zeros();
+    let held = width.min(usize::BITS - bits_of_places);
+    let number = |place| code(place).without(width - held) << bits_of_places | place;
+    let mut order = collected(site, keys.count(), number)?;
+    // Places ascend already.
+    let window = Window { lowest: bits_of_places, width: held };
+    sort_by(site, order.slice_mut(), &[window], usize::cmp);
+    let mask = (1 << bits_of_places) - 1;
+    if held < width || K::BYTES > 16 {
+        let further = |a: &usize, b: &usize| keys.order(a & mask, b & mask).then(a.cmp(b));
+        ties::sort(site, order.slice_mut(), bits_of_places, &further);
+    }
+    for_pieces(order.slice_mut(), PIECE, &|_, piece| {
+        piece.iter_mut().for_each(|number| *number &= mask);
+    });
+    Ok(order)
+}
+
+/// What a function gives for each of so many places.
+fn collected<T: Copy + Send>(
     site: u32,
     count: usize,
-    number: impl Fn(usize) -> N,
-    further: impl Fn(usize, usize) -> Ordering + Sync,
-) -> Result<Buffer<usize>> {
-    let mut places = collected(site, count, |place| (number(place), place))?;
-    let order = |a: &(N, usize), b: &(N, usize)| a.0.cmp(&b.0).then_with(|| further(a.1, b.1));
-    parallel::sort(places.slice_mut(), order, |part| part.sort_unstable_by(order))?;
-    let places = places.slice();
-    collected(site, count, |position| places[position].1)
-}
-
-/// Sorts by the bytes of keys, where these are few, and elements many enough.
-fn by_bytes<T: Copy>(part: &mut [T], bytes: usize, key: impl Fn(T) -> u32) -> Option<()> {
-    match bytes <= 4 && part.len() >= radix::LEAST {
-        true => radix::sort(part, bytes, key),
-        false => None,
-    }
-}
-
-/// A copy of values, if there is enough memory.
-fn copied<T: Copy>(values: &[T]) -> Option<Vec<T>> {
-    let mut copy = Vec::new();
-    copy.try_reserve_exact(values.len()).ok()?;
-    copy.extend_from_slice(values);
-    Some(copy)
-}
-
-fn collected<T: Copy>(site: u32, count: usize, at: impl Fn(usize) -> T) -> Result<Buffer<T>> {
+    at: impl Fn(usize) -> T + Sync,
+) -> Result<Buffer<T>> {
     let mut buffer = Buffer::with_capacity(site, count)?;
-    (0..count).for_each(|position| buffer.push(at(position)));
+    for_pieces(&mut buffer.spare()[..count], PIECE, &|number, piece| {
+        for (offset, element) in piece.iter_mut().enumerate() {
+            element.write(at(number * PIECE + offset));
+        }
+    });
+    // SAFETY: all elements are written.
+    unsafe { buffer.filled(count) };
     Ok(buffer)
 }
 
@@ -158,9 +218,16 @@ pub fn permuted<T: Stored<Buffers = Buffer<T>> + Sync>(
         return lanes::map(site, [order.len()], Permuted { rows, order: order.view() });
     }
     let mut result = Buffer::with_capacity(site, rows.len())?;
-    for place in order.slice() {
-        result.extend(site, rows.part(place * width, width).slice())?;
-    }
+    let rows_of_piece = PIECE.div_ceil(width.max(1));
+    let size = (rows_of_piece * width).max(1);
+    for_pieces(&mut result.spare()[..rows.len()], size, &|number, piece| {
+        let places = &order.slice()[number * rows_of_piece..];
+        for (row, place) in piece.chunks_exact_mut(width).zip(places) {
+            row.write_copy_of_slice(rows.part(place * width, width).slice());
+        }
+    });
+    // SAFETY: all rows are written.
+    unsafe { result.filled(rows.len()) };
     Ok(result)
 }
 
@@ -181,5 +248,89 @@ impl<T: Stored + Sync> Map<1> for Permuted<'_, T> {
     #[inline(always)]
     fn lane(self, [position]: [usize; 1]) -> Result<T> {
         Ok(self.rows.at(self.order.at(position)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Scalar;
+
+    /// Numbers without an order.
+    fn numbers(count: usize) -> Vec<u64> {
+        let mut state = 7u64;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    fn counts() -> &'static [usize] {
+        if cfg!(miri) { &[0, 1, 70, 600] } else { &[0, 1, 2, 63, 511, 512, 5000, 40_003] }
+    }
+
+    /// Compares the order of keys with that of the standard library.
+    fn has_order(keys: impl Keys) {
+        let mut expected: Vec<usize> = (0..keys.count()).collect();
+        expected.sort_by(|a, b| keys.order(*a, *b));
+        let found = order(0, keys).unwrap_or_else(|_| panic!("there is memory"));
+        assert!(found.slice() == expected, "{} keys", keys.count());
+    }
+
+    /// Sorts keys of which many, few, and none are equal.
+    fn sorts<T: Ordered + Scalar>(key: impl Fn(u64) -> T) {
+        for count in counts() {
+            for shift in [60, 40, 0] {
+                let keys: Vec<T> = numbers(*count).iter().map(|n| key(n >> shift)).collect();
+                let mut expected = keys.clone();
+                expected.sort_by(T::order);
+                let found =
+                    sorted(0, View::new(&keys)).unwrap_or_else(|_| panic!("there is memory"));
+                let equal = |(a, b): (&T, &T)| a.order(b).is_eq();
+                assert!(found.slice().iter().zip(&expected).all(equal), "{count} keys");
+                assert_eq!(found.len(), *count);
+                has_order(View::new(&keys));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_all_widths() {
+        sorts(|n| n as u8);
+        sorts(|n| n as i16);
+        sorts(|n| n as u32);
+        sorts(|n| n as i32 - 7);
+        sorts(|n| n as usize);
+        sorts(|n| n.cast_signed() - 7);
+        sorts(|n| n % 3 == 0);
+    }
+
+    #[test]
+    fn floats_with_many_and_few_digits() {
+        sorts(|n| n as f32 / 1000.0);
+        sorts(|n| f32::from_bits(n as u32));
+        sorts(|n| n as f64 / 1000.0);
+        sorts(f64::from_bits);
+        sorts(|n| 1e300 + n as f64);
+    }
+
+    #[test]
+    fn keys_with_columns() {
+        for count in counts() {
+            for shift in [60, 40, 0] {
+                let long: Vec<u64> = numbers(*count).iter().map(|n| n >> shift).collect();
+                let short: Vec<u32> = long.iter().map(|n| *n as u32 % 1000).collect();
+                let float: Vec<f64> = long.iter().map(|n| 0.5 - (n % 7) as f64).collect();
+                let (long, short) = (View::new(&long), View::new(&short));
+                let float = View::new(&float);
+                has_order((short, long));
+                has_order((short, short, float));
+                has_order((float, float, long));
+                has_order((short, float, (float, long)));
+            }
+        }
     }
 }

@@ -1,56 +1,48 @@
-//! A sort on all cores: parts are sorted side by side, and then merged.
+//! A sort by comparisons on all cores: parts are sorted side by side, and then merged.
 //!
 //! Which parts there are depends on the number of threads. That is fine, as values that count as equal
 //! are the same bits.
 
 use std::cmp::Ordering;
 
-use crate::cpu::nested;
-use crate::failure::Result;
+use super::PARALLEL;
+use crate::buffer::Buffer;
 use crate::threads::{for_pieces, join};
+use crate::view::View;
 
-/// Below this many elements a sort runs on the calling thread.
-const PARALLEL: usize = 1 << 15;
 /// How many merged elements a thread writes at a time.
 const PIECE: usize = 1 << 13;
 
-/// Sorts values; those that count as equal are the same bits. `sort_part` sorts a part.
-///
-/// # Errors
-/// In a block of a chain, which is begun anew outside of it (see [`nested`]).
+/// Sorts values; those that count as equal are the same bits.
 pub fn sort<T: Copy + Send + Sync>(
+    site: u32,
     values: &mut [T],
     order: impl Fn(&T, &T) -> Ordering + Sync,
-    sort_part: impl Fn(&mut [T]) + Sync,
-) -> Result<()> {
-    if values.len() < PARALLEL {
-        sort_part(values);
-        return Ok(());
-    }
-    let parts = rayon::current_num_threads().next_power_of_two();
-    nested::outside_of_chains()?;
-    sort_parts(values, parts, &order, &sort_part);
-    Ok(())
+) {
+    let parts = match values.len() < PARALLEL {
+        true => 1,
+        false => rayon::current_num_threads().next_power_of_two(),
+    };
+    sort_parts(site, values, parts, &order);
 }
 
 /// Sorts so many parts, a power of two, and merges them.
 fn sort_parts<T: Copy + Send + Sync>(
+    site: u32,
     values: &mut [T],
     parts: usize,
     order: &(impl Fn(&T, &T) -> Ordering + Sync),
-    sort_part: &(impl Fn(&mut [T]) + Sync),
 ) {
     if parts <= 1 {
-        return sort_part(values);
+        return values.sort_unstable_by(order);
     }
     let (left, right) = values.split_at_mut(values.len() / 2);
     let middle = left.len();
-    join(
-        || sort_parts(left, parts / 2, order, sort_part),
-        || sort_parts(right, parts / 2, order, sort_part),
-    );
-    let Some(sorted) = super::copied(values) else { return values.sort_unstable_by(order) };
-    let (left, right) = sorted.split_at(middle);
+    join(|| sort_parts(site, left, parts / 2, order), || sort_parts(site, right, parts / 2, order));
+    let Ok(sorted) = Buffer::copy_of(site, View::new(values)) else {
+        return values.sort_unstable_by(order);
+    };
+    let (left, right) = sorted.slice().split_at(middle);
     for_pieces(values, PIECE, &|number, piece| merge(left, right, number * PIECE, piece, order));
 }
 
@@ -113,9 +105,7 @@ mod tests {
                 for of in [1, 10, 1 << 30] {
                     let mut found = numbers(count, of);
                     let mut expected = found.clone();
-                    let sorted =
-                        pool.install(|| sort(&mut found, u64::cmp, <[u64]>::sort_unstable));
-                    assert!(sorted.is_ok());
+                    pool.install(|| sort(0, &mut found, u64::cmp));
                     expected.sort();
                     assert!(found == expected, "{count} numbers below {of} on {threads} threads");
                 }
@@ -128,7 +118,7 @@ mod tests {
         let mut ascending: Vec<u64> = (0..70_000).collect();
         let mut descending: Vec<u64> = (0..70_000).rev().collect();
         for list in [&mut ascending, &mut descending] {
-            assert!(sort(list, u64::cmp, <[u64]>::sort_unstable).is_ok());
+            sort(0, list, u64::cmp);
         }
         assert!(ascending == descending && ascending.is_sorted());
     }

@@ -1,71 +1,178 @@
-//! A radix sort: from the lowest byte of short keys to the highest, elements are dealt out to the
-//! places that counting the bytes has found. It is stable.
+//! A radix sort on all cores: from the lowest digits of keys to the highest, elements are dealt out to
+//! the places that counting the digits has found. It is stable.
+//!
+//! Parts of the elements are counted and dealt out side by side; each part has places of its own among
+//! those of a digit, in the order of the parts.
 
-/// Below this many elements the standard library's sort is faster.
-pub const LEAST: usize = 1 << 9;
+use std::mem::MaybeUninit;
 
-/// Sorts by keys of so many bytes, at most 4; of equal ones, the first stays first. Gives nothing, and
-/// changes nothing, if there is not enough memory for a copy.
-pub fn sort<T: Copy>(values: &mut [T], bytes: usize, key: impl Fn(T) -> u32) -> Option<()> {
-    let mut scratch = super::copied(values)?;
-    let mut counts = [[0usize; 256]; 4];
-    for value in &*values {
-        let digits = key(*value).to_le_bytes();
-        for (counts, digit) in counts.iter_mut().zip(digits) {
-            counts[usize::from(digit)] += 1;
-        }
+use super::PARALLEL;
+use super::bits::Window;
+use crate::buffer::Buffer;
+use crate::cpu::stored::Raw;
+use crate::threads::for_pieces;
+
+/// What is sorted by a number, which depends on nothing else and never changes.
+pub trait Ranked: Copy + Send + Sync {
+    /// The number.
+    fn rank(self) -> u64;
+}
+
+/// Some bits of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Digit {
+    lowest: u32,
+    width: u32,
+}
+
+/// How many bits a digit has at most: the lines of memory that elements are dealt out to should be in
+/// the nearest cache.
+const WIDEST: u32 = 9;
+
+impl Digit {
+    #[inline(always)]
+    fn of(self, rank: u64) -> usize {
+        (rank >> self.lowest) as usize & ((1 << self.width) - 1) & ((1 << WIDEST) - 1)
     }
-    let (mut from, mut to) = (&mut *values, &mut scratch[..]);
-    let mut moved = false;
-    for (byte, counts) in counts.iter().enumerate().take(bytes) {
-        // A byte that all keys share leaves them as they are.
-        if counts.contains(&from.len()) {
-            continue;
-        }
-        let mut end = 0;
-        let mut places = counts.map(|count| {
-            end += count;
-            end - count
-        });
-        for value in &*from {
-            let place = &mut places[usize::from(key(*value).to_le_bytes()[byte])];
-            to[*place] = *value;
-            *place += 1;
-        }
+}
+
+/// The digits in windows, the lowest first, as few and as even as can be.
+pub fn digits(windows: &[Window]) -> Vec<Digit> {
+    let cut = |window: &Window| {
+        let (lowest, width) = (window.lowest, window.width);
+        let count = width.div_ceil(WIDEST);
+        let start = move |digit| width * digit / count;
+        (0..count).map(move |digit| Digit {
+            lowest: lowest + start(digit),
+            width: start(digit + 1) - start(digit),
+        })
+    };
+    windows.iter().flat_map(cut).collect()
+}
+
+/// Whether dealing elements out once for each digit takes less time than comparing them, once for each
+/// bit of their count, which takes two sevenths of the time.
+pub fn is_worth(count: usize, digits: &[Digit]) -> bool {
+    7 * digits.len() <= 2 * count.checked_ilog2().unwrap_or(0) as usize
+}
+
+/// Sorts by digits. Gives nothing, and changes nothing, if there is not enough memory for a copy.
+pub fn sort<T: Ranked>(site: u32, values: &mut [T], digits: &[Digit]) -> Option<()> {
+    if digits.is_empty() {
+        return Some(());
+    }
+    let mut copy = Buffer::<T>::with_capacity(site, values.len()).ok()?;
+    let copy = &mut copy.spare()[..values.len()];
+    let (mut from, mut to) = (unwritten(values), copy);
+    for digit in digits {
+        // SAFETY: first the values are dealt out, and then what was written.
+        unsafe { deal_out(from, to, *digit) };
         std::mem::swap(&mut from, &mut to);
-        moved = !moved;
     }
-    if moved {
-        to.copy_from_slice(from);
+    if digits.len() % 2 == 1 {
+        let size = part_size(to.len());
+        for_pieces(to, size, &|number, piece| {
+            piece.copy_from_slice(&from[number * size..][..piece.len()]);
+        });
     }
     Some(())
 }
 
+/// Values as places that are written: in here, only values are written there.
+fn unwritten<T: Copy>(values: &mut [T]) -> &mut [MaybeUninit<T>] {
+    // SAFETY: the two have the same layout.
+    unsafe { &mut *(std::ptr::from_mut(values) as *mut [MaybeUninit<T>]) }
+}
+
+/// How many elements a part has: there are two for each thread, which need not be equally fast.
+fn part_size(count: usize) -> usize {
+    let threads = rayon::current_num_threads();
+    if count < PARALLEL || threads == 1 { count.max(1) } else { count.div_ceil(2 * threads) }
+}
+
+/// Which place the next element with a digit takes.
+type Places = [usize; 1 << WIDEST];
+
+/// Writes all elements in the order of a digit; those with an equal one stay in their order.
+///
+/// # Safety
+/// All elements are written, and there are as many places.
+unsafe fn deal_out<T: Ranked>(from: &[MaybeUninit<T>], to: &mut [MaybeUninit<T>], digit: Digit) {
+    // SAFETY: the caller says that it is written.
+    let digit_of = |element: &MaybeUninit<T>| digit.of(unsafe { element.assume_init() }.rank());
+    let size = part_size(from.len());
+    let part = |number: usize| &from[number * size..from.len().min((number + 1) * size)];
+    let mut parts: Vec<Places> = vec![[0; 1 << WIDEST]; from.len().div_ceil(size)];
+    for_pieces(&mut parts, 1, &|number, counts| {
+        for element in part(number) {
+            counts[0][digit_of(element)] += 1;
+        }
+    });
+    let mut before = 0;
+    for digit in 0..1 << digit.width {
+        for places in &mut parts {
+            let count = std::mem::replace(&mut places[digit], before);
+            before += count;
+        }
+    }
+    debug_assert!(before <= to.len(), "there are as many places");
+    let raw = Raw::new(to.as_mut_ptr());
+    for_pieces(&mut parts, 1, &|number, places| {
+        for element in part(number) {
+            let place = &mut places[0][digit_of(element)];
+            // SAFETY: the elements of this part with this digit were counted, and so many places from
+            // here on are of no other part and no other digit.
+            unsafe { raw.get().add(*place).write(*element) };
+            *place += 1;
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
-    use super::sort;
+    use super::super::bits::windows;
+    use super::*;
+
+    /// A number whose upper half is what it is sorted by.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Upper(u64);
+
+    impl Ranked for Upper {
+        fn rank(self) -> u64 {
+            self.0 >> 32
+        }
+    }
 
     #[test]
-    fn keys_of_all_lengths_keep_the_order_of_equal_ones() {
-        for bytes in 0..=4 {
-            for count in [0, 1, 2, 1000] {
-                let mask = if bytes == 4 { u32::MAX } else { (1 << (8 * bytes)) - 1 };
-                let keys = (0..count).map(|place: u32| place.wrapping_mul(2_654_435_761) & mask);
-                let mut found: Vec<(u32, u32)> = keys.zip(0..).collect();
-                let mut expected = found.clone();
-                sort(&mut found, bytes, |(key, _)| key).unwrap();
-                expected.sort_by_key(|(key, _)| *key);
-                assert_eq!(found, expected, "{count} keys of {bytes} bytes");
+    fn keys_of_all_widths_keep_the_order_of_equal_ones() {
+        let counts: &[u64] = if cfg!(miri) { &[0, 1, 300] } else { &[0, 1, 2, 1000, 100_003] };
+        for threads in [1, 2, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            for width in [0, 1, 8, 9, 10, 17, 32] {
+                let mask = (1 << width) - 1;
+                let digits = digits(&windows(u128::from(mask)));
+                for count in counts.iter().copied() {
+                    let key = |place: u64| place.wrapping_mul(2_654_435_761) & mask;
+                    let mut found: Vec<Upper> =
+                        (0..count).map(|place| Upper(key(place) << 32 | place)).collect();
+                    let mut expected = found.clone();
+                    pool.install(|| sort(0, &mut found, &digits)).unwrap();
+                    expected.sort_by_key(|number| number.0);
+                    assert_eq!(found, expected, "{count} of {width} bits on {threads} threads");
+                }
             }
         }
     }
 
     #[test]
-    fn bytes_that_all_keys_share() {
-        let mut keys: Vec<u32> = (0..600).map(|key| 0xab00_00cd | (key % 7) << 12).collect();
-        let mut expected = keys.clone();
-        sort(&mut keys, 4, |key| key).unwrap();
-        expected.sort();
-        assert_eq!(keys, expected);
+    fn digits_are_even() {
+        let found = |bits| -> Vec<(u32, u32)> {
+            digits(&windows(bits)).iter().map(|digit| (digit.lowest, digit.width)).collect()
+        };
+        assert_eq!(found((1 << 17) - 1), [(0, 8), (8, 9)]);
+        assert_eq!(found(u128::from(u64::MAX)).len(), 8);
+        assert_eq!(found(0x3ff << 40 | 1), [(0, 1), (40, 5), (45, 5)]);
+        assert!(is_worth(1 << 14, &digits(&windows(0xffff_ffff))));
+        assert!(!is_worth(1 << 13, &digits(&windows(0xffff_ffff))));
     }
 }
