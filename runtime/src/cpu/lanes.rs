@@ -93,6 +93,10 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// tile at once.
     const TILED: bool = false;
 
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
     /// Where [`Map::tile`] may be used if not everywhere: this far from the left and from the
     /// right end of a row.
     const MARGINS: Option<[usize; 2]> = None;

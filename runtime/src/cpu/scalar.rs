@@ -101,6 +101,12 @@ pub fn of_rank<T: Rank>(rank: T) -> T::Float {
     rank.float()
 }
 
+/// One of two values, without a branch.
+#[inline(always)]
+pub fn select<T: Copy>(condition: bool, then: T, otherwise: T) -> T {
+    std::hint::select_unpredictable(condition, then, otherwise)
+}
+
 /// Integer division; a divisor of zero gives zero.
 #[inline(always)]
 pub fn divide<T: Integer>(a: T, b: T) -> T {

@@ -10,7 +10,7 @@ use super::sections::in_sections;
 use super::stored::Stored;
 use crate::failure::Result;
 
-/// How many where that is too many.
+/// How many where that is too many, or its lanes carry too much.
 const SMALL_TILE: usize = 16;
 
 /// How many where rows have even fewer lanes.
@@ -174,7 +174,7 @@ fn tiles<const R: usize, K: Map<R>>(
     position: usize,
 ) -> Result<()> {
     let mut lane = 0;
-    while lane + TILE <= length {
+    while !K::NARROW && lane + TILE <= length {
         one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += TILE;
     }

@@ -14,6 +14,7 @@ use super::scalar::scalar_type;
 use super::sections::Sections;
 use super::sink::Sink;
 use super::soac::{guarded, values_of};
+use super::tile_width::is_narrow;
 use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
@@ -373,8 +374,14 @@ impl Writer<'_, '_> {
         self.set_state(before);
         let body = quote!(#body Ok(()));
         if stack.is_none() {
+            let narrow = is_narrow(&soac.body, varying, self.variables).then(|| {
+                quote!(
+                    const NARROW: bool = true;
+                )
+            });
             let types = quote!(
                 const TILED: bool = true;
+                #narrow
             );
             return Methods { types, functions: vec![Method::tile(at, body, mentioned)] };
         }

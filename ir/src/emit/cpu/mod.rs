@@ -33,6 +33,7 @@ mod soac;
 mod sort;
 mod statements;
 mod tile;
+mod tile_width;
 mod usage;
 mod varying;
 mod writer;

@@ -172,7 +172,11 @@ impl Writer<'_, '_> {
             }
             Expression::Select([condition, then, otherwise]) => {
                 let (condition, then) = (self.code(*condition), self.code(*then));
-                scalar::select(&condition, &then, &self.plain(*otherwise))
+                let otherwise = self.plain(*otherwise);
+                match self.in_tile {
+                    true => scalar::select_in_lanes(&condition, &then, &otherwise),
+                    false => scalar::select(&condition, &then, &otherwise),
+                }
             }
             Expression::Index(Atom::Var(array), indices) => {
                 let place = self.resolve(Atom::Var(*array));

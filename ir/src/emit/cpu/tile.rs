@@ -40,11 +40,14 @@ impl Writer<'_, '_> {
         let lane = lane_name();
         self.count_on(last.index, &lane);
         let tail = super::soac::values_of(&soac.outputs);
-        self.tiled(&soac.body, &tail, varying, |this| {
+        self.in_tile = true;
+        let body = self.tiled(&soac.body, &tail, varying, |this| {
             let (_, stored) = this.stored(soac);
             let tile = this.stacked.then(tile_name).into_iter();
             quote!(put(#(#tile,)* #lane, #stored);)
-        })
+        });
+        self.in_tile = false;
+        body
     }
 
     /// The body of `stack` of a kernel that gains by it.
@@ -369,7 +372,7 @@ impl Writer<'_, '_> {
             let old = self.plain(Atom::Var(*var)).tokens;
             let new = result.tokens;
             if old.to_string() != new.to_string() {
-                values.push(quote!(if #goes_on { #new } else { #old }));
+                values.push(quote!(cpu::scalar::select(#goes_on, #new, #old)));
                 targets.push(old);
             }
         }

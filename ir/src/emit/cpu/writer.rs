@@ -55,6 +55,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
+    /// Whether a tile is being written.
+    pub(super) in_tile: bool,
     /// Whether tiles are stacked.
     pub(super) stacked: bool,
     /// What is known of some variables, whatever they are bound to.
@@ -95,6 +97,7 @@ impl<'p, 's> Writer<'p, 's> {
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),
+            in_tile: false,
             stacked: false,
             fixed: VarMap::default(),
         }
