@@ -52,13 +52,40 @@ pub trait Combine: Copy + Sync {
         lanes: Range<usize>,
         mut add: impl FnMut(usize, Self::Value) -> Result<()>,
     ) -> Result<()> {
-        for at in lanes {
+        let mut at = lanes.start;
+        while Self::TILED && at + TILE <= lanes.end {
+            for (place, value) in attempt!(tile(self, at)).into_iter().flatten() {
+                attempt!(add(place, value));
+            }
+            at += TILE;
+        }
+        for at in at..lanes.end {
             if let Some((place, value)) = attempt!(self.lane(at)) {
                 attempt!(add(place, value));
             }
         }
         Ok(())
     }
+    /// Whether [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Computes `W` neighbouring lanes and gives away where they combine, and what.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(
+        self,
+        first: usize,
+        mut put: impl FnMut(usize, Option<(usize, Self::Value)>),
+    ) -> Result<()> {
+        for lane in 0..W {
+            put(lane, self.lane(first + lane)?);
+        }
+        Ok(())
+    }
+
     /// Combines two values, the old one first.
     ///
     /// # Errors
@@ -69,6 +96,20 @@ pub trait Combine: Copy + Sync {
     fn neutral(self) -> Option<Self::Value> {
         None
     }
+}
+
+/// How many lanes a tile has: what they carry from round to round of a loop stays in registers.
+const TILE: usize = 16;
+
+/// Where a lane combines, and what, if it does.
+type Given<K> = Option<(usize, <K as Combine>::Value)>;
+
+/// What the lanes of a tile combine.
+#[inline(always)]
+fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; TILE]> {
+    let mut given = [None; TILE];
+    attempt!(kernel.tile::<TILE>(first, |lane, value| given[lane] = value));
+    Ok(given)
 }
 
 /// How many times more lanes than places there must be for blocks to have copies of their own.
@@ -208,6 +249,15 @@ impl<K: Combine> level::Task for Copied<K> {
             Ok(())
         };
         if turns > 1 {
+            while K::TILED && lanes.len() >= TILE {
+                let given = attempt!(tile(kernel, lanes.start));
+                for (lane, given) in given.into_iter().enumerate() {
+                    if let Some((place, value)) = given {
+                        attempt!(add(place, value, lane % TURNS));
+                    }
+                }
+                lanes.start += TILE;
+            }
             while lanes.len() >= TURNS {
                 for turn in 0..TURNS {
                     if let Some((place, value)) = attempt!(kernel.lane(lanes.start + turn)) {

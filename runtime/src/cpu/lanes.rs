@@ -9,7 +9,7 @@ use super::elements::Elements;
 use super::level;
 use super::sections::section_of;
 use super::stored::Stored;
-use super::tiles::MapBlock;
+use super::tiles::{self, MapBlock, SMALL_TILE};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
 use crate::view::View;
@@ -177,6 +177,32 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// If the user's program fails there.
     fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value)>;
 
+    /// Whether [`Reduce::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
+    /// Computes `W` neighbouring lanes of a row and gives away what they store and their values.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, (Self::Stored, Self::Value)),
+    ) -> Result<()> {
+        let mut at = first;
+        for lane in 0..W {
+            at[R - 1] = first[R - 1] + lane;
+            put(lane, self.lane(at)?);
+        }
+        Ok(())
+    }
+
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
 
@@ -237,6 +263,9 @@ pub fn map<const R: usize, K: Map<R>>(
         let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
         size = size.div_ceil(row).max(rows) * row;
     }
+    if K::NARROW && R == 1 {
+        size = size.max(tiles::least_size(count));
+    }
     let elements = Elements::new(kernel.offsets(), count, cost);
     for_blocks_of(
         count,
@@ -280,9 +309,11 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         let level = level::for_gathers(kernel.gathered());
         let elements = Elements::new(kernel.offsets(), count, kernel.cost());
         let both = |a, b| kernel.combine(a, b);
-        for_blocks(
+        let size = block_size(count, kernel.cost());
+        for_blocks_of(
             count,
             kernel.cost(),
+            if K::TILED { size.max(SMALL_TILE) } else { size },
             &|lanes| {
                 let run = |lanes| level::run_at(level, Block { kernel, space, lanes, raw });
                 elements.for_parts(lanes, &run, &both)
@@ -343,6 +374,9 @@ impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
+        if K::TILED {
+            return in_tiles(kernel, space, lanes, raw);
+        }
         if K::COMMUTATIVE && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);
         }
@@ -379,6 +413,65 @@ fn in_order<const R: usize, K: Reduce<R>>(
         Some(total) => Ok(total),
         None => unreachable!("a block has lanes"),
     }
+}
+
+/// Combines values in the order of the lanes, which are computed in tiles.
+#[inline(always)]
+fn in_tiles<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    space: [usize; R],
+    lanes: Range<usize>,
+    raw: <K::Stored as Stored>::Raw,
+) -> Result<K::Value> {
+    let mut position = lanes.start;
+    let mut total = None;
+    for (first, length) in RowPieces::new(space, lanes) {
+        let mut lane = 0;
+        while !K::NARROW && lane + TILE <= length {
+            attempt!(tile_of::<TILE, R, K>(kernel, first, lane, raw, position, &mut total));
+            lane += TILE;
+        }
+        while lane + SMALL_TILE <= length {
+            attempt!(tile_of::<SMALL_TILE, R, K>(kernel, first, lane, raw, position, &mut total));
+            lane += SMALL_TILE;
+        }
+        attempt!(one_after_another(kernel, first, lane..length, raw, position, &mut total));
+        position += length;
+    }
+    match total {
+        Some(total) => Ok(total),
+        None => unreachable!("a block has lanes"),
+    }
+}
+
+/// A tile whose values are combined with what there is already, one after the other.
+#[inline(always)]
+fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
+    kernel: K,
+    first: [usize; R],
+    lane: usize,
+    raw: <K::Stored as Stored>::Raw,
+    position: usize,
+    total: &mut Option<K::Value>,
+) -> Result<()> {
+    let (mut tile, mut values) = (K::Stored::tile(), K::Value::tile());
+    let mut at = first;
+    at[R - 1] += lane;
+    attempt!(kernel.tile::<W>(at, |offset, (stored, value)| {
+        stored.put(&mut tile, offset);
+        value.put(&mut values, offset);
+    }));
+    // SAFETY: a block writes at its own lanes only, and a tile puts all its values.
+    unsafe { K::Stored::flush(&tile, raw, position + lane, W) };
+    for offset in 0..W {
+        // SAFETY: the tile has put a value there.
+        let value = unsafe { K::Value::take(&values, offset) };
+        *total = Some(match *total {
+            None => value,
+            Some(total) => attempt!(kernel.combine(total, value)),
+        });
+    }
+    Ok(())
 }
 
 /// Neighbouring lanes whose values are combined with what there is already, one after the other.

@@ -11,13 +11,20 @@ use super::stored::Stored;
 use crate::failure::Result;
 
 /// How many where that is too many, or its lanes carry too much.
-const SMALL_TILE: usize = 16;
+pub(super) const SMALL_TILE: usize = 16;
 
 /// How many where rows have even fewer lanes.
 const NARROW_TILE: usize = 4;
 
 /// How many tiles a stack has.
 const STACK: usize = 4;
+
+/// How many lanes a block has at least, however much each has to do: those of a tile go side by side,
+/// a lane alone combines one value after the other. There are blocks for all threads first.
+pub(super) fn least_size(count: usize) -> usize {
+    let for_each = count / rayon::current_num_threads();
+    [SMALL_TILE, NARROW_TILE].into_iter().find(|tile| *tile <= for_each).unwrap_or(1)
+}
 
 /// A block of lanes that store.
 pub(super) struct MapBlock<const R: usize, K: Map<R>> {

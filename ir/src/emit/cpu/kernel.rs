@@ -295,7 +295,8 @@ impl Writer<'_, '_> {
         let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
-        let tiles = varying.map(|varying| self.tile_methods(soac, &at, &varying, &places));
+        let tiles =
+            varying.map(|varying| self.tile_methods(soac, &at, &varying, &places, reductions));
         let inside = match (&tiles, reductions.is_empty()) {
             (None, true) => self.inside_tile(soac, &at),
             _ => None,
@@ -346,11 +347,14 @@ impl Writer<'_, '_> {
         functions.extend(self.gathered_method(soac));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
+        let Methods { types: tiled, functions: tile } = tiles.unwrap_or_default();
+        functions.extend(tile);
         let types = quote! {
             type Stored = #stored_type;
             type Value = #ty;
             const COMMUTATIVE: bool = #commutative;
             #decides
+            #tiled
         };
         Methods { types, functions }
     }
@@ -362,12 +366,22 @@ impl Writer<'_, '_> {
         at: &TokenStream,
         varying: &Varying,
         places: &[Var],
+        reductions: &Reductions,
     ) -> Methods {
         let before = self.state();
         let stack = Varying::in_stack(soac, self);
         let (body, mut mentioned) = self.recorded(|this| match &stack {
             Some(varying) => this.stack(soac, varying),
-            None => this.tile(soac, varying),
+            None => this.tile(soac, varying, |this| {
+                let (_, stored) = this.stored(soac);
+                match reductions.is_empty() {
+                    true => stored,
+                    false => {
+                        let value = this.reduced(reductions);
+                        quote!((#stored, #value))
+                    }
+                }
+            }),
         });
         mentioned.extend(places);
         self.tiled_scans = VarSet::new();
@@ -383,7 +397,12 @@ impl Writer<'_, '_> {
                 const TILED: bool = true;
                 #narrow
             );
-            return Methods { types, functions: vec![Method::tile(at, body, mentioned)] };
+            let given = match reductions.is_empty() {
+                true => quote!(Self::Stored),
+                false => quote!((Self::Stored, Self::Value)),
+            };
+            let tile = Method::tile_of(at, &given, body, mentioned);
+            return Methods { types, functions: vec![tile] };
         }
         let indices = self.index_names(soac);
         let one = quote!(self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored)));
@@ -462,6 +481,20 @@ impl Writer<'_, '_> {
         let elements = values.iter().map(|value| self.variables.element(*value));
         let ty = bundle(elements.map(scalar_type).collect());
         let in_rows = soac.space.len() > 1;
+        let varying = Varying::of(soac, &VarSet::new(), self.variables);
+        // Lanes in tiles and lanes alone give the same bits.
+        self.one_accumulator = varying.is_some();
+        let tile = varying.map(|varying| {
+            let before = self.state();
+            let (body, mentioned) = self.recorded(|this| {
+                let start = this.point(soac);
+                let body = this.tile(soac, &varying, |this| this.combined_by_lane(soac));
+                quote!(#start #body Ok(()))
+            });
+            self.set_state(before);
+            let given = quote!(Option<(usize, Self::Value)>);
+            Method::tile_of(&quote!(at: usize), &given, body, mentioned)
+        });
         let (body, mentioned) = self.recorded(|this| {
             let (start, body) = match in_rows {
                 true => this.row_parts(soac),
@@ -470,10 +503,10 @@ impl Writer<'_, '_> {
                     (this.point(soac), body)
                 }
             };
-            let index = this.plain(*index).tokens;
-            let codes = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
-            let when = this.condition(*when);
             if in_rows {
+                let index = this.plain(*index).tokens;
+                let codes = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
+                let when = this.condition(*when);
                 let (rows, last) = (this.rows_of(soac), this.index_names(soac).pop());
                 let add = quote!(add(#index, #codes)?;);
                 let add = when.map_or(add.clone(), |when| quote!(if #when { #add }));
@@ -482,12 +515,10 @@ impl Writer<'_, '_> {
                     Ok(())
                 };
             }
-            let result = match when {
-                None => quote!(Ok(Some((#index, #codes)))),
-                Some(when) => quote!(Ok(if #when { Some((#index, #codes)) } else { None })),
-            };
-            quote!(#start #body #result)
+            let result = this.combined_by_lane(soac);
+            quote!(#start #body Ok(#result))
         });
+        self.one_accumulator = false;
         let lane = match in_rows {
             true => quote! {
                 lanes(
@@ -521,7 +552,26 @@ impl Writer<'_, '_> {
             let signature = quote!(neutral(self) -> Option<#ty>);
             functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
         }
-        Methods { types: quote!(type Value = #ty; #rows), functions }
+        let tiled = tile.is_some().then(|| {
+            quote!(
+                const TILED: bool = true;
+            )
+        });
+        functions.extend(tile);
+        Methods { types: quote!(type Value = #ty; #rows #tiled), functions }
+    }
+
+    /// Where a lane combines, and what, if it does.
+    fn combined_by_lane(&mut self, soac: &Soac) -> TokenStream {
+        let Some(Output::Combine { index, values, when, .. }) = soac.outputs.first() else {
+            unreachable!("a kernel that combines has one output");
+        };
+        let index = self.plain(*index).tokens;
+        let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        match self.condition(*when) {
+            None => quote!(Some((#index, #values))),
+            Some(when) => quote!(if #when { Some((#index, #values)) } else { None }),
+        }
     }
 
     /// What is the same for all lanes of a row, and what is not.

@@ -6,6 +6,7 @@ use quote::quote;
 use crate::core::Var;
 
 /// What stands in the implementation of a kernel.
+#[derive(Default)]
 pub(super) struct Methods {
     /// Types and constants.
     pub(super) types: TokenStream,
@@ -30,9 +31,18 @@ impl Method {
 
     /// One that computes `W` neighbouring lanes, which begin at the point `at`.
     pub(super) fn tile(at: &TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        Method::tile_of(at, &quote!(Self::Stored), body, mentioned)
+    }
+
+    /// The same, where lanes give what has this type.
+    pub(super) fn tile_of(
+        at: &TokenStream,
+        given: &TokenStream,
+        body: TokenStream,
+        mentioned: Vec<Var>,
+    ) -> Method {
         let signature = quote!(
-            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, Self::Stored))
-                -> Result<()>
+            tile<const W: usize>(self, #at, mut put: impl FnMut(usize, #given)) -> Result<()>
         );
         Method::lane(signature, body, mentioned)
     }

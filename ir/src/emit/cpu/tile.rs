@@ -34,17 +34,22 @@ use crate::core::{
 };
 
 impl Writer<'_, '_> {
-    /// The body of `tile` of a kernel that gains by it.
-    pub(super) fn tile(&mut self, soac: &Soac, varying: &Varying) -> TokenStream {
+    /// The body of `tile` of a kernel that gains by it, whose lanes give what `given` says.
+    pub(super) fn tile(
+        &mut self,
+        soac: &Soac,
+        varying: &Varying,
+        given: impl FnOnce(&mut Self) -> TokenStream,
+    ) -> TokenStream {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
         let lane = lane_name();
         self.count_on(last.index, &lane);
         let tail = super::soac::values_of(&soac.outputs);
         self.in_tile = true;
         let body = self.tiled(&soac.body, &tail, varying, |this| {
-            let (_, stored) = this.stored(soac);
+            let given = given(this);
             let tile = this.stacked.then(tile_name).into_iter();
-            quote!(put(#(#tile,)* #lane, #stored);)
+            quote!(put(#(#tile,)* #lane, #given);)
         });
         self.in_tile = false;
         body
@@ -55,7 +60,7 @@ impl Writer<'_, '_> {
         let [.., above, _] = soac.space[..] else { return TokenStream::new() };
         self.count_on(above.index, &tile_name());
         self.stacked = true;
-        let body = self.tile(soac, varying);
+        let body = self.tile(soac, varying, |this| this.stored(soac).1);
         self.stacked = false;
         body
     }

@@ -7,6 +7,7 @@ use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,
 };
+use crate::emit::decision::decisions_of;
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {
@@ -72,6 +73,10 @@ impl Varying {
                 Output::Columns(Atom::Var(column)) if direct.contains(column) => {
                     columns.insert(*column);
                 }
+                // What decides early goes lane by lane.
+                Output::Reduce { when: None, commutative: true, .. }
+                    if decisions_of(soac, variables).is_none() => {}
+                Output::Combine { .. } if soac.space.len() == 1 => {}
                 _ => return None,
             }
         }
@@ -80,7 +85,14 @@ impl Varying {
         let strides = Strides::of(&soac.body);
         let mut reads = Reads::default();
         let mut survey = Survey { index, strides, varying: &varying, columns, variables };
-        survey.statements(&soac.body, None, &mut reads).then_some(())?;
+        let last = soac
+            .body
+            .iter()
+            .rposition(|statement| varying.has_loop(statement) && varying.statement(statement))?;
+        let (through, after) = soac.body.split_at(last + 1);
+        survey.statements(through, None, &mut reads).then_some(())?;
+        // Behind the last loop lanes follow each other, and the first that fails is the first.
+        after.iter().all(|statement| survey.may_end(statement, &mut reads)).then_some(())?;
         let apart = &reads.apart;
         let pays = if reads.narrow {
             apart.for_lanes == 0
@@ -226,6 +238,12 @@ impl Survey<'_> {
     /// Whether all statements can; `round` is the index of the loop around them.
     fn statements(&mut self, list: &[Statement], round: Option<Var>, reads: &mut Reads) -> bool {
         list.iter().all(|statement| self.statement(statement, round, reads))
+    }
+
+    /// Whether a statement can run behind all loops.
+    fn may_end(&mut self, statement: &Statement, reads: &mut Reads) -> bool {
+        let is_check = matches!(statement.expression, Expression::Check(_));
+        is_check && !statement.binds.is_empty() || self.statement(statement, None, reads)
     }
 
     fn statement(&mut self, statement: &Statement, round: Option<Var>, reads: &mut Reads) -> bool {
