@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::blocks::{block_size, for_blocks_of};
 use super::level;
 use super::stored::Stored;
+use super::tiles::SMALL_TILE;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
 
@@ -53,11 +54,11 @@ pub trait Combine: Copy + Sync {
         mut add: impl FnMut(usize, Self::Value) -> Result<()>,
     ) -> Result<()> {
         let mut at = lanes.start;
-        while Self::TILED && at + TILE <= lanes.end {
+        while Self::TILED && at + SMALL_TILE <= lanes.end {
             for (place, value) in attempt!(tile(self, at)).into_iter().flatten() {
                 attempt!(add(place, value));
             }
-            at += TILE;
+            at += SMALL_TILE;
         }
         for at in at..lanes.end {
             if let Some((place, value)) = attempt!(self.lane(at)) {
@@ -66,6 +67,7 @@ pub trait Combine: Copy + Sync {
         }
         Ok(())
     }
+
     /// Whether [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the
     /// tile at once.
     const TILED: bool = false;
@@ -98,17 +100,14 @@ pub trait Combine: Copy + Sync {
     }
 }
 
-/// How many lanes a tile has: what they carry from round to round of a loop stays in registers.
-const TILE: usize = 16;
-
 /// Where a lane combines, and what, if it does.
 type Given<K> = Option<(usize, <K as Combine>::Value)>;
 
 /// What the lanes of a tile combine.
 #[inline(always)]
-fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; TILE]> {
-    let mut given = [None; TILE];
-    attempt!(kernel.tile::<TILE>(first, |lane, value| given[lane] = value));
+fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; SMALL_TILE]> {
+    let mut given = [None; SMALL_TILE];
+    attempt!(kernel.tile::<SMALL_TILE>(first, |lane, value| given[lane] = value));
     Ok(given)
 }
 
@@ -249,14 +248,14 @@ impl<K: Combine> level::Task for Copied<K> {
             Ok(())
         };
         if turns > 1 {
-            while K::TILED && lanes.len() >= TILE {
+            while K::TILED && lanes.len() >= SMALL_TILE {
                 let given = attempt!(tile(kernel, lanes.start));
                 for (lane, given) in given.into_iter().enumerate() {
                     if let Some((place, value)) = given {
                         attempt!(add(place, value, lane % TURNS));
                     }
                 }
-                lanes.start += TILE;
+                lanes.start += SMALL_TILE;
             }
             while lanes.len() >= TURNS {
                 for turn in 0..TURNS {

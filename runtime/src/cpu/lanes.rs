@@ -374,10 +374,7 @@ impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
-        if K::TILED {
-            return in_tiles(kernel, space, lanes, raw);
-        }
-        if K::COMMUTATIVE && lanes.len() >= 2 * TILE {
+        if K::COMMUTATIVE && !K::TILED && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);
         }
         in_order(kernel, space, lanes, raw)
@@ -395,7 +392,7 @@ fn little<const R: usize, K: Reduce<R>>(
     in_order(kernel, space, 0..count, raw)
 }
 
-/// Combines values in the order of the lanes.
+/// Combines values in the order of the lanes, which are computed in tiles where these are better.
 #[inline(always)]
 fn in_order<const R: usize, K: Reduce<R>>(
     kernel: K,
@@ -406,32 +403,12 @@ fn in_order<const R: usize, K: Reduce<R>>(
     let mut position = lanes.start;
     let mut total = None;
     for (first, length) in RowPieces::new(space, lanes) {
-        attempt!(one_after_another(kernel, first, 0..length, raw, position, &mut total));
-        position += length;
-    }
-    match total {
-        Some(total) => Ok(total),
-        None => unreachable!("a block has lanes"),
-    }
-}
-
-/// Combines values in the order of the lanes, which are computed in tiles.
-#[inline(always)]
-fn in_tiles<const R: usize, K: Reduce<R>>(
-    kernel: K,
-    space: [usize; R],
-    lanes: Range<usize>,
-    raw: <K::Stored as Stored>::Raw,
-) -> Result<K::Value> {
-    let mut position = lanes.start;
-    let mut total = None;
-    for (first, length) in RowPieces::new(space, lanes) {
         let mut lane = 0;
-        while !K::NARROW && lane + TILE <= length {
+        while K::TILED && !K::NARROW && lane + TILE <= length {
             attempt!(tile_of::<TILE, R, K>(kernel, first, lane, raw, position, &mut total));
             lane += TILE;
         }
-        while lane + SMALL_TILE <= length {
+        while K::TILED && lane + SMALL_TILE <= length {
             attempt!(tile_of::<SMALL_TILE, R, K>(kernel, first, lane, raw, position, &mut total));
             lane += SMALL_TILE;
         }
@@ -466,10 +443,7 @@ fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
     for offset in 0..W {
         // SAFETY: the tile has put a value there.
         let value = unsafe { K::Value::take(&values, offset) };
-        *total = Some(match *total {
-            None => value,
-            Some(total) => attempt!(kernel.combine(total, value)),
-        });
+        *total = Some(attempt!(added(kernel, *total, value)));
     }
     Ok(())
 }
@@ -490,12 +464,22 @@ fn one_after_another<const R: usize, K: Reduce<R>>(
         let (stored, value) = attempt!(kernel.lane(at));
         // SAFETY: a block writes at its own lanes only.
         unsafe { stored.write(raw, position + lane) };
-        *total = Some(match *total {
-            None => value,
-            Some(total) => attempt!(kernel.combine(total, value)),
-        });
+        *total = Some(attempt!(added(kernel, *total, value)));
     }
     Ok(())
+}
+
+/// What lanes give, with what the next one gives.
+#[inline(always)]
+fn added<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    total: Option<K::Value>,
+    value: K::Value,
+) -> Result<K::Value> {
+    match total {
+        None => Ok(value),
+        Some(total) => kernel.combine(total, value),
+    }
 }
 
 /// Combines values in several accumulators, one for each lane of a tile, so that the loop over a

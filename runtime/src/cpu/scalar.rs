@@ -85,7 +85,10 @@ ranks! {
 
 /// The bits, without the sign turned over if that is set; turned twice, they are what they were.
 #[inline(always)]
-fn turned_over<T: Copy + PartialOrd + Default + BitXor<Output = T>>(bits: T, all: T) -> T {
+pub(super) fn turned_over<T>(bits: T, all: T) -> T
+where
+    T: Copy + PartialOrd + Default + BitXor<Output = T>,
+{
     if bits < T::default() { bits ^ all } else { bits }
 }
 

@@ -474,8 +474,7 @@ impl Writer<'_, '_> {
     }
 
     fn combine_methods(&mut self, soac: &Soac) -> Methods {
-        let Some(Output::Combine { index, values, operator, when, .. }) = soac.outputs.first()
-        else {
+        let Some(Output::Combine { values, operator, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
         };
         let elements = values.iter().map(|value| self.variables.element(*value));
@@ -504,11 +503,9 @@ impl Writer<'_, '_> {
                 }
             };
             if in_rows {
-                let index = this.plain(*index).tokens;
-                let codes = bundle(values.iter().map(|value| this.plain(*value).tokens).collect());
-                let when = this.condition(*when);
+                let (index, value, when) = this.combined_parts(soac);
                 let (rows, last) = (this.rows_of(soac), this.index_names(soac).pop());
-                let add = quote!(add(#index, #codes)?;);
+                let add = quote!(add(#index, #value)?;);
                 let add = when.map_or(add.clone(), |when| quote!(if #when { #add }));
                 return quote! {
                     for #rows { #start for #last in columns { #body #add } }
@@ -563,15 +560,21 @@ impl Writer<'_, '_> {
 
     /// Where a lane combines, and what, if it does.
     fn combined_by_lane(&mut self, soac: &Soac) -> TokenStream {
+        let (index, value, when) = self.combined_parts(soac);
+        match when {
+            None => quote!(Some((#index, #value))),
+            Some(when) => quote!(if #when { Some((#index, #value)) } else { None }),
+        }
+    }
+
+    /// Where a lane combines, what, and under which condition.
+    fn combined_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream, Option<TokenStream>) {
         let Some(Output::Combine { index, values, when, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
         };
         let index = self.plain(*index).tokens;
         let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
-        match self.condition(*when) {
-            None => quote!(Some((#index, #values))),
-            Some(when) => quote!(if #when { Some((#index, #values)) } else { None }),
-        }
+        (index, values, self.condition(*when))
     }
 
     /// What is the same for all lanes of a row, and what is not.

@@ -105,7 +105,7 @@ pub(super) fn select(condition: &Code, then: &Code, otherwise: &Code) -> Code {
 /// The same in all lanes of a tile, without a branch: what a lane keeps is stored again. Of a branch
 /// LLVM would make a store of the lanes that change only, which takes much longer.
 pub(super) fn select_in_lanes(condition: &Code, then: &Code, otherwise: &Code) -> Code {
-    let operations = condition.operations + then.operations + otherwise.operations + 1;
+    let operations = select(condition, then, otherwise).operations;
     let (condition, then, otherwise) = (&condition.tokens, &then.tokens, &otherwise.tokens);
     Code::whole(quote!(cpu::scalar::select(#condition, #then, #otherwise)))
         .with_operations(operations)

@@ -23,6 +23,7 @@ use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
 use super::methods::Method;
+use super::scalar::select_in_lanes;
 use super::sink::Sink;
 use super::soac::guarded;
 use super::statements::assignment;
@@ -374,11 +375,11 @@ impl Writer<'_, '_> {
         let mut targets = Vec::new();
         let mut values = Vec::new();
         for ((var, _), result) in carried.iter().zip(results) {
-            let old = self.plain(Atom::Var(*var)).tokens;
-            let new = result.tokens;
-            if old.to_string() != new.to_string() {
-                values.push(quote!(cpu::scalar::select(#goes_on, #new, #old)));
-                targets.push(old);
+            let old = self.plain(Atom::Var(*var));
+            if old.tokens.to_string() != result.tokens.to_string() {
+                let goes_on = Code::whole(goes_on.to_token_stream());
+                values.push(select_in_lanes(&goes_on, &result, &old).tokens);
+                targets.push(old.tokens);
             }
         }
         let step = assignment(targets, values);

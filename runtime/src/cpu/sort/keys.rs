@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::PIECE;
+use crate::cpu::scalar::turned_over;
 use crate::element::Scalar;
 use crate::failure::Result;
 use crate::threads::for_pieces;
@@ -111,7 +112,7 @@ macro_rules! turned {
             let numbers = unsafe { &mut *(std::ptr::from_mut(values) as *mut [$number]) };
             for_pieces(numbers, PIECE, &|_, piece| {
                 for number in piece {
-                    *number ^= *number >> (<$number>::BITS - 1) & <$number>::MAX;
+                    *number = turned_over(*number, <$number>::MAX);
                 }
             });
             numbers
