@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::cuda;
 use crate::error::{Error, ErrorKind};
@@ -93,6 +94,32 @@ impl Device {
         }
         let _restore = Restore(CHOSEN.replace(Some(self.0)));
         inside()
+    }
+
+    /// As [`Device::run`], and measures how long a CUDA device is busy: by its own clock, from the
+    /// begin of the first kernel that this thread launches to the end of the last one. What the host
+    /// does before and after that takes no part, nor do the copies.
+    ///
+    /// ```
+    /// # use accel::{accel, Device};
+    /// # accel! {
+    /// #     pub fn total(xs: &[u32]) -> u32 { xs.sum() }
+    /// # }
+    /// let (sum, time) = Device::cpu().run_timed(|| total(&[1, 2, 3]))?;
+    /// assert_eq!(sum, 6);
+    /// // Nothing was launched on a CUDA device.
+    /// assert!(time.is_zero());
+    /// # Ok::<(), accel::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the device fails before its kernels have ended ([`ErrorKind::Device`]).
+    pub fn run_timed<R>(&self, inside: impl FnOnce() -> R) -> Result<(R, Duration), Error> {
+        let (result, time) = cuda::trace::stopwatch(|| self.run(inside));
+        let time = time.map_err(|error| {
+            Error::new(ErrorKind::Device, format!("the CUDA device fails: {error}"), None)
+        })?;
+        Ok((result, time))
     }
 
     /// The device that a call runs on here and now.

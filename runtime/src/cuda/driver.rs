@@ -201,10 +201,7 @@ pub fn timed(inside: impl FnOnce() -> Driven<()>) -> Driven<Duration> {
         inside()?;
         end.record(Stream::DEFAULT)?;
         end.synchronize()?;
-        let mut milliseconds = 0.0;
-        // SAFETY: both events have been recorded; the driver writes the time.
-        done(unsafe { sys::cuEventElapsedTime(&mut milliseconds, begin.0, end.0) })?;
-        Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+        begin.until(&end)
     };
     let time = time();
     [begin, end].into_iter().for_each(Event::destroy);
@@ -257,7 +254,11 @@ impl Event {
         Event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32)
     }
 
-    fn with_time() -> Driven<Event> {
+    /// One with a time.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn with_time() -> Driven<Event> {
         Event::create(0)
     }
 
@@ -286,7 +287,19 @@ impl Event {
         done(unsafe { sys::cuEventSynchronize(self.0) })
     }
 
-    fn destroy(self) {
+    /// How long it took from here to another event; both have been reached, and have times.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn until(&self, end: &Event) -> Driven<Duration> {
+        let mut milliseconds = 0.0;
+        // SAFETY: both events are of this context; the driver writes the time.
+        done(unsafe { sys::cuEventElapsedTime(&mut milliseconds, self.0, end.0) })?;
+        Ok(Duration::from_secs_f64(f64::from(milliseconds).max(0.0) / 1e3))
+    }
+
+    /// Gives it up.
+    pub fn destroy(self) {
         // SAFETY: nobody else has the event.
         let _ = unsafe { sys::cuEventDestroy_v2(self.0) };
     }

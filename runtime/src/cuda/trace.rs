@@ -2,20 +2,23 @@
 //! end of the process: kernels with their times, copies, allocations, evictions.
 //!
 //! Kernels are timed by events of the device. With a report asked for, each launch waits for its
-//! kernel, so that the times are those of kernels alone.
+//! kernel, so that the times are those of kernels alone. A [`stopwatch`] lets them queue.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::driver::{self, Driven};
+use super::driver::{self, Driven, Event, Stream};
 use crate::device::Traffic;
 
 thread_local! {
     /// What this thread has moved.
     static TRAFFIC: Cell<Traffic> = const { Cell::new(Traffic::NONE) };
+    /// While a stopwatch runs, where the first kernel begins that this thread has launched, and where
+    /// the last one ends.
+    static WATCHED: RefCell<Option<Option<[Event; 2]>>> = const { RefCell::new(None) };
 }
 
 /// What this thread has moved.
@@ -157,6 +160,9 @@ pub fn kernel(
     bytes: usize,
     launch: impl FnOnce() -> Driven<()>,
 ) -> Driven<()> {
+    if WATCHED.with_borrow(Option::is_some) {
+        return watched(launch);
+    }
     if !is_on() {
         return launch();
     }
@@ -168,6 +174,44 @@ pub fn kernel(
         kernel.bytes += bytes as u64;
     });
     Ok(())
+}
+
+/// Launches a kernel while a stopwatch runs.
+fn watched(launch: impl FnOnce() -> Driven<()>) -> Driven<()> {
+    let [begin, end] = match WATCHED.take().flatten() {
+        Some(events) => events,
+        None => {
+            let events = [Event::with_time()?, Event::with_time()?];
+            events[0].record(Stream::DEFAULT)?;
+            events
+        }
+    };
+    let done = launch().and_then(|()| end.record(Stream::DEFAULT));
+    WATCHED.set(Some(Some([begin, end])));
+    done
+}
+
+/// How long it takes the device from the begin of the first kernel that this thread launches inside to
+/// the end of the last one. Waits for that in the end only.
+///
+/// # Errors
+/// Why the time cannot be had; this can be a kernel's failure.
+pub fn stopwatch<R>(inside: impl FnOnce() -> R) -> (R, Result<Duration, String>) {
+    /// What was measured around goes on, also when `inside` panics.
+    struct Around(Option<Option<[Event; 2]>>);
+    impl Drop for Around {
+        fn drop(&mut self) {
+            WATCHED.set(self.0.take());
+        }
+    }
+    let around = Around(WATCHED.replace(Some(None)));
+    let result = inside();
+    let watched = WATCHED.take().flatten();
+    drop(around);
+    let Some([begin, end]) = watched else { return (result, Ok(Duration::ZERO)) };
+    let time = end.synchronize().and_then(|()| begin.until(&end));
+    [begin, end].into_iter().for_each(Event::destroy);
+    (result, time.map_err(driver::words))
 }
 
 extern "C" fn report_at_exit() {

@@ -21,6 +21,21 @@ const COUNT: usize = 10_000;
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn kernels_take_time() {
+    let device = Device::cuda(0).expect("the driver has a device");
+    let ys = numbers(COUNT);
+    let (result, time) = device.run_timed(|| shifted(&ys, 2.0)).expect("nothing fails");
+    assert_eq!(result[0], ys[0] + 2.0);
+    assert!(!time.is_zero());
+    // What is measured inside takes no part outside.
+    let (inner, outer) = device.run_timed(|| device.run_timed(|| shifted(&ys, 2.0))).unwrap();
+    assert!(!inner.unwrap().1.is_zero() && outer.is_zero());
+    let (_, time) = device.run_timed(|| Device::cpu().run(|| shifted(&ys, 2.0))).unwrap();
+    assert!(time.is_zero());
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn maps() {
     let (x, y) = (singles(COUNT), integers_of(COUNT).iter().map(|i| *i as f32).collect::<Vec<_>>());
     same(1, || saxpy(2.5, &x, &y));
