@@ -60,9 +60,20 @@ pub struct DeviceKernel {
     /// entries of their own.
     pub(crate) nest: Option<Nest>,
     /// Whether its lanes read across the order in which they lie, or around their own place, which
-    /// blocks do in square tiles by an entry of its own: the dimension of the rows of tiles, and what
-    /// stands behind the name of the entry.
-    pub(crate) squares: Option<(usize, &'static str)>,
+    /// blocks do in tiles of squares by an entry of its own.
+    pub(crate) squares: Option<Squares>,
+}
+
+/// Tiles that are some squares of lanes side by side.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub(crate) struct Squares {
+    /// The dimension of their rows.
+    pub(crate) rows: usize,
+    /// How many squares.
+    pub(crate) squares: usize,
+    /// What stands behind the name of the entry.
+    pub(crate) suffix: &'static str,
 }
 
 /// Lanes that several blocks compute, in phases.
@@ -178,14 +189,16 @@ impl DeviceKernel {
         DeviceKernel { nest: Some(Nest { rows, large }), ..self }
     }
 
-    /// The same, whose lanes read along this dimension what blocks transpose.
-    pub const fn turned(self, rows: usize) -> DeviceKernel {
-        DeviceKernel { squares: Some((rows, "_turned")), ..self }
+    /// The same, whose lanes read along this dimension what blocks transpose, in tiles of so many
+    /// squares.
+    pub const fn turned(self, rows: usize, squares: usize) -> DeviceKernel {
+        DeviceKernel { squares: Some(Squares { rows, squares, suffix: "_turned" }), ..self }
     }
 
-    /// The same, whose lanes read around their own place: which dimension is that of the rows.
-    pub const fn with_windows(self, rows: usize) -> DeviceKernel {
-        DeviceKernel { squares: Some((rows, "_windows")), ..self }
+    /// The same, whose lanes read around their own place, in tiles of so many squares: which dimension
+    /// is that of the rows.
+    pub const fn with_windows(self, rows: usize, squares: usize) -> DeviceKernel {
+        DeviceKernel { squares: Some(Squares { rows, squares, suffix: "_windows" }), ..self }
     }
 
     /// The same, whose blocks can combine into bins of their own.

@@ -7,7 +7,7 @@ use super::teams::{rows_ahead, run_by_teams};
 use crate::cpu::lanes::{Map, Reduce, Reduced};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel, Nest};
+use crate::launch::{Arguments, DeviceKernel, Nest, Squares};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
 /// for it, or if a check failed.
@@ -90,15 +90,17 @@ fn tiles_of(
     code: DeviceKernel,
     space: &[usize],
 ) -> Result<Option<(&'static str, usize)>> {
-    let rows = code.nest.map(|nest| nest.rows).or(code.squares.map(|(rows, _)| rows));
+    let rows = code.nest.map(|nest| nest.rows).or(code.squares.map(|squares| squares.rows));
     let Some(rows) = rows else { return Ok(None) };
     let (rows, columns) = (space[rows], space[space.len() - 1]);
     let batches = space.iter().product::<usize>() / (rows * columns);
-    let tiles = |edge| batches * rows.div_ceil(edge) * columns.div_ceil(edge);
+    let tiles_of = |high, wide| batches * rows.div_ceil(high) * columns.div_ceil(wide);
+    let tiles = |edge| tiles_of(edge, edge);
     let Some(Nest { large, .. }) = code.nest else {
         let filled = rows.min(columns) >= EDGE && tiles(SQUARE) <= i32::MAX as usize;
-        let suffix = code.squares.map(|(_, suffix)| suffix).filter(|_| filled);
-        return Ok(suffix.map(|suffix| (suffix, tiles(SQUARE))));
+        let squares = code.squares.filter(|_| filled);
+        return Ok(squares
+            .map(|Squares { squares, suffix, .. }| (suffix, tiles_of(SQUARE, SQUARE * squares))));
     };
     if rows.min(columns) < EDGE || tiles(SMALL_TILE) > i32::MAX as usize {
         return Ok(None);

@@ -15,7 +15,7 @@ const VALUES: usize = 256;
 const VALUES_OF_BLOCK: usize = 8;
 
 /// How many blocks move keys at most, and how many keys each of them at a time.
-const BLOCKS: usize = 512;
+const BLOCKS: usize = 1024;
 const TILE: usize = 8 * 256;
 
 /// Places in ascending order of what is there.

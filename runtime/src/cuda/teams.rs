@@ -54,12 +54,12 @@ const COST_AHEAD: usize = 64;
 /// and from how many on a warp: each of its threads has several of them, so that what all threads of a
 /// team do alike, and what it takes to combine their values, does not outweigh them.
 const LENGTH_FOR_EIGHTS: usize = 8;
-const LENGTH_FOR_WARPS: usize = 64;
+const LENGTH_FOR_WARPS: usize = 96;
 
 /// From how many elements and additions on a block does, if there are fewer lanes than these.
 const LENGTH_FOR_BLOCKS: usize = 2 * THREADS;
 const COST_FOR_BLOCKS: usize = 1 << 13;
-const LANES_FOR_WARPS: usize = 1 << 12;
+const LANES_FOR_WARPS: usize = 1 << 13;
 
 /// From how many lanes on threads compute them whose rows lie across the order of lanes: there are enough
 /// of them to wait for what they read side by side.
@@ -126,13 +126,16 @@ const POSTPONING: usize = 1 << 16;
 /// From which length on threads, eights, warps and blocks leave a row to others. Those of warps have
 /// also to be so many times as long as the average.
 const LONG_FOR_THREAD: usize = 1 << 9;
-const LONG_FOR_EIGHT: usize = 1 << 11;
-const LONG_FOR_WARP: usize = 1 << 13;
-const LONG_FOR_BLOCK: usize = 1 << 16;
-const LONG_FOR_AVERAGE: usize = 8;
+const LONG_FOR_EIGHT: usize = 1 << 9;
+const LONG_FOR_WARP: usize = 1 << 12;
+const LONG_FOR_BLOCK: usize = 1 << 14;
+const LONG_FOR_AVERAGE: usize = 2;
+
+/// One of so many lanes may be postponed, if the rows of most are short.
+const RARE: usize = 8;
 
 /// How many elements a part of a lane has at least, if there are several: as the device header has it.
-const LENGTH_OF_PART: usize = 1 << 14;
+const LENGTH_OF_PART: usize = 1 << 13;
 
 /// Whether there are so many elements that some rows may be long. What rows cost whose lengths are not
 /// known is a guess; what the kernel reads is another one.
@@ -152,11 +155,13 @@ fn run_postponing(
     let (suffix, blocks) = team_of(code, count, cost);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let elements = count.saturating_mul(cost);
-    let rare = count / LONG_FOR_AVERAGE + 1;
+    let rare = count / RARE + 1;
     let (limit, most) = match suffix {
         "_blocks" => (LONG_FOR_BLOCK, count),
         "_eights" => (LONG_FOR_EIGHT, rare),
-        "_warps" => (LONG_FOR_WARP.max(LONG_FOR_AVERAGE.saturating_mul(cost)), rare),
+        "_warps" => {
+            (LONG_FOR_WARP.max(LONG_FOR_AVERAGE.saturating_mul(length_of(code, cost))), rare)
+        }
         _ => (LONG_FOR_THREAD, rare),
     };
     // A lane has one part at least, and one more for so many elements. There are more only where the

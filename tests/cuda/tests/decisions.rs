@@ -72,8 +72,8 @@ fn primes() {
 #[test]
 #[ignore = "needs a CUDA device"]
 fn a_search_ends_when_it_is_decided() {
-    let xs: Vec<i32> = (0..1 << 20).collect();
-    let rows = Ragged::from_rows(vec![&xs[..50_000]; 20]);
+    let xs: Vec<i32> = (0..1 << 22).collect();
+    let rows = Ragged::from_rows(vec![&xs[..16_000]; 60]);
     let instructions = |call: &dyn Fn()| counts(call).map(|counts| counts.lane_instructions);
     let in_all = |x| {
         instructions(&|| {

@@ -30,7 +30,7 @@ fn under_the_emulator() {
         "accel_heavy_rows_1_rows_warps",
         "accel_heavy_rows_1_rows_blocks",
         "accel_heavy_rows_1_rows_postponed",
-        "accel_largest_deviation_1_rows_warps",
+        "accel_largest_deviation_1_rows_eights",
         "accel_largest_deviation_1_rows_shares",
         "accel_sums_so_far_1_eights",
         "accel_sums_so_far_1_warps",
@@ -73,7 +73,7 @@ fn cuts() -> Vec<Vec<usize>> {
         [count - 1, count / 3, 0].iter().zip(long).for_each(|(row, long)| lengths[*row] = long);
         lengths
     };
-    let warps: Vec<usize> = [0, 1, 31, 32, 33, 64, 65, 100, 255, 256, 300].repeat(7);
+    let warps: Vec<usize> = [0, 1, 31, 32, 33, 64, 65, 255, 256, 300, 700].repeat(7);
     let eights: Vec<usize> = [7, 8, 9, 0, 15, 16, 17, 1, 31, 32, 33, 0, 0, 5].repeat(30);
     let mixed: Vec<usize> = (0..200).map(|row| if row == 77 { 9000 } else { row % 5 }).collect();
     vec![
@@ -88,8 +88,8 @@ fn cuts() -> Vec<Vec<usize>> {
         vec![70_000],
         vec![50_000, 0, 40_001],
         long(20_000, 2, [40_000, 512, 20_001]),
-        long(3000, 12, [40_000, 2048, 2047]),
-        long(600, 100, [8192, 33_000, 20_000]),
+        long(3000, 12, [40_000, 512, 511]),
+        long(600, 100, [4096, 33_000, 20_000]),
         long(5, 3000, [0, 65_536, 80_000]),
     ]
 }

@@ -9,7 +9,7 @@ use super::item_names::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Extent, Output, Soac, Var};
-use crate::emit::cuda::{Rows, Shares};
+use crate::emit::cuda::{Rows, Shares, Squares};
 use crate::plan::Kernel;
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
@@ -78,8 +78,10 @@ impl Writer<'_, '_> {
         });
         let ordered = entry.ordered.then(|| quote!(.in_order()));
         let bins = entry.bins.then(|| quote!(.with_bins()));
-        let turned = entry.turned.map(|rows| quote!(.turned(#rows)));
-        let windows = entry.windows.map(|rows| quote!(.with_windows(#rows)));
+        let [turned, windows] = [entry.turned, entry.windows]
+            .map(|tiles| tiles.map(|Squares { rows, squares }| quote!(#rows, #squares)));
+        let turned = turned.map(|tiles| quote!(.turned(#tiles)));
+        let windows = windows.map(|tiles| quote!(.with_windows(#tiles)));
         let form = quote! {
             #unchecked #heap #tiles #claims #bins #ordered #teams #elements #across #shares #rows #nest #turned
             #windows

@@ -25,7 +25,9 @@ impl Writer<'_> {
         reductions.declare_if_any(self, &mut lines)?;
         lines.line("");
         let bytes = self.kept(soac, &mut lines)?;
-        self.lane(soac, binds, &soac.body)?;
+        self.declare_at_once(soac, &mut lines);
+        let at_once = self.at_once(&soac.body);
+        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
         self.would_keep(soac);
         reductions.give(self);
         self.lines.line("return true;");
@@ -39,7 +41,8 @@ impl Writer<'_> {
         let own = format!("{name}_kernel");
         let lanes_of_thread = match bytes {
             _ if soac.body.len() > LONG => 2,
-            0..=16 => 8,
+            0..=4 => 24,
+            5..=16 => 8,
             17..=32 => 4,
             _ => 2,
         };

@@ -44,6 +44,7 @@ fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, 
     };
     let mut writer = Writer::new(&plan.variables, with_heap);
     let name = entry_name(&kernel.name);
+    writer.know_bound(soac, &binds);
     let outputs = writer.outputs(kernel, &binds)?;
     let claims = scatter::claims(soac);
     if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
@@ -169,7 +170,27 @@ impl Writer<'_> {
         let repeats = dealing::repeats(&soac.body, self.variables);
         let uneven = dealing::is_uneven(&soac.body, soac, self.variables);
         self.shares.uneven = self.by_teams && !repeats && uneven;
-        self.lane(soac, binds, &soac.body)?;
+        // What is combined is waited for, too.
+        let combines = |output: &Output| matches!(output, Output::Combine { .. });
+        let at_once = match self.by_teams || soac.outputs.iter().any(combines) {
+            true => 1,
+            false => self.at_once(&soac.body),
+        };
+        let loads = at_once > 1;
+        if !self.by_teams {
+            lines.line(format!("static constexpr bool loads = {loads};"));
+            lines.line("");
+        }
+        let signature = match loads {
+            true => {
+                self.loading_lane(soac, binds, &mut lines)?;
+                "bool lane(const usize at, const loaded& own, failure* failed) const"
+            }
+            false => {
+                self.lane(soac, binds, &soac.body)?;
+                "bool lane(const usize at, failure* failed) const"
+            }
+        };
         self.lines.line("return true;");
         if self.by_teams {
             let parameters = "const Team& team, const usize at, failure* failed";
@@ -182,11 +203,11 @@ impl Writer<'_> {
             let entries = team::entries(name, &own, &own, self.shares);
             return Ok(Methods { lines, entries, lanes_of_tile: None });
         }
-        self.method("bool lane(const usize at, failure* failed) const", &mut lines);
+        self.method(signature, &mut lines);
         let mut entries = Lines::default();
         let head = head();
         entries.open(format!("{head} {name}({name}_kernel kernel, usize count, failure* failed)"));
-        entries.line("map(kernel, count, failed);");
+        entries.line(format!("map<{at_once}>(kernel, count, failed);"));
         entries.close("");
         Ok(Methods { lines, entries, lanes_of_tile: None })
     }
@@ -208,10 +229,20 @@ impl Writer<'_> {
             false => format!("return {found};"),
         });
         self.method("bool is_decided(const value& own, volatile value* found) const", &mut lines);
+        let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
+        let defers = soac.outputs.iter().all(reduces) && self.can_defer(&soac.body);
+        lines.line(format!("static constexpr bool defers = {defers};"));
+        self.declare_at_once(soac, &mut lines);
         lines.line("");
-        self.lane(soac, binds, &soac.body)?;
+        if defers {
+            self.lines.line("bool sound = true;");
+            self.sound = Some("sound".to_string());
+        }
+        let at_once = self.at_once(&soac.body);
+        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
         reductions.give(self);
-        self.lines.line("return true;");
+        let sound = self.sound.take().unwrap_or("true".to_string());
+        self.lines.line(format!("return {sound};"));
         self.method("bool lane(const usize at, value& own, failure* failed) const", &mut lines);
         let (own, mut entries) = (format!("{name}_kernel"), Lines::default());
         entries.open(format!(
@@ -225,6 +256,12 @@ impl Writer<'_> {
         entries.close("");
         reductions.partials_entry(name, &mut entries);
         Ok(Methods { lines, entries, lanes_of_tile: None })
+    }
+
+    /// How many lanes a thread computes at once, as drivers want to know it.
+    pub(super) fn declare_at_once(&self, soac: &Soac, lines: &mut Lines) {
+        let at_once = self.at_once(&soac.body);
+        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
     }
 
     /// Puts what has been written into a method.

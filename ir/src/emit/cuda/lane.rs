@@ -8,7 +8,7 @@ use super::team::Shares;
 use super::text::{Code, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
-    Var, VarMap, Variables, View,
+    Var, VarMap, VarSet, Variables, View,
 };
 
 /// What writing something gives, or why it cannot be written.
@@ -53,6 +53,13 @@ pub(super) struct Writer<'p> {
     pub(super) lines: Lines,
     /// What variables stand for that have no name of their own.
     values: VarMap<Code>,
+    /// What is bound in the kernel, and what is a part of an array that it only reads.
+    pub(super) bound: VarSet,
+    pub(super) views: VarSet,
+    /// Whether what is read now is read at once with what other lanes need.
+    pub(super) reads_at_once: bool,
+    /// What says whether all checks have held so far, where they do not end the lane at once.
+    pub(super) sound: Option<String>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
     /// What has been mentioned by its name, in order.
@@ -91,6 +98,10 @@ impl<'p> Writer<'p> {
             names,
             lines,
             values,
+            bound: VarSet::new(),
+            views: VarSet::new(),
+            reads_at_once: false,
+            sound: None,
             sinks,
             used,
             states,
@@ -260,11 +271,13 @@ impl<'p> Writer<'p> {
             Expression::View(View::Reshape(atom)) => {
                 let code = self.code(*atom);
                 self.values.insert(bind, code);
+                self.is_view_of(bind, *atom);
             }
             Expression::View(View::Slice(array, start)) => {
                 let row = self.extents(bind, 1);
                 let start = self.code(*start);
                 let start = self.scaled(start, &row);
+                self.is_view_of(bind, *array);
                 let array = self.code(*array);
                 self.bind(bind, &Code::binary(&array, "+", &start));
             }
@@ -302,9 +315,17 @@ impl<'p> Writer<'p> {
         let position = self.linear(indices, &extents);
         let position = self.scaled(position, &extents[indices.len()..]);
         let array = self.code(array).operand();
-        let value = match self.variables.ty(bind).is_scalar() {
-            true => Code::whole(format!("{array}[{position}]")),
-            false => Code::loose(format!("{array} + {}", position.operand())),
+        let place = || Code::loose(format!("{array} + {}", position.operand()));
+        let value = match (self.variables.ty(bind).is_scalar(), &self.sound) {
+            (false, _) => {
+                self.is_view_of(bind, var.into());
+                place()
+            }
+            (true, Some(sound)) => Code::whole(format!("read_if({sound}, {}, failed)", place())),
+            (true, None) if self.reads_at_once && self.only_reads(var) => {
+                Code::whole(format!("read({})", place()))
+            }
+            (true, None) => Code::whole(format!("{array}[{position}]")),
         };
         self.bind(bind, &value);
     }
@@ -335,9 +356,15 @@ impl<'p> Writer<'p> {
         };
         let when = check.when.map(|when| self.code(when));
         let holds = holds.operand();
-        self.lines.line(match &when {
-            None => format!("if (!{holds}) return fail(failed);"),
-            Some(when) => format!("if ({} && !{holds}) return fail(failed);", when.operand()),
+        self.lines.line(match (&when, &self.sound) {
+            (None, None) => format!("if (!{holds}) return fail(failed);"),
+            (Some(when), None) => {
+                format!("if ({} && !{holds}) return fail(failed);", when.operand())
+            }
+            (None, Some(sound)) => format!("{sound} = {sound} && {holds};"),
+            (Some(when), Some(sound)) => {
+                format!("{sound} = {sound} && (!{} || {holds});", when.operand())
+            }
         });
         let value = match self.variables.ty(bind).element() {
             ScalarType::Usize => position,

@@ -9,6 +9,7 @@
 mod ahead;
 mod append;
 mod arrays;
+mod at_once;
 mod compact;
 mod dealing;
 mod frame;
@@ -41,6 +42,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 use crate::core::Var;
 use crate::plan::Plan;
 
+pub use frame::Squares;
 pub use rows::Rows;
 pub use team::Shares;
 pub use tiles::Tiles;
@@ -109,10 +111,10 @@ pub struct Entry {
     pub tiles: Option<Tiles>,
     /// Whether lanes read across the order in which they lie, which blocks do in tiles by another
     /// entry with `_turned` behind the name: the dimension along which neighbours lie in memory.
-    pub turned: Option<usize>,
+    pub turned: Option<Squares>,
     /// Whether lanes read around their own place, which blocks do in tiles by another entry with
     /// `_windows` behind the name: the dimension of the rows.
-    pub windows: Option<usize>,
+    pub windows: Option<Squares>,
 }
 
 impl Entry {
@@ -173,11 +175,12 @@ pub struct Unsupported(pub &'static str);
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
 
-const HEADER: [&str; 16] = [
+const HEADER: [&str; 17] = [
     include_str!("device/declarations.cuh"),
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
     include_str!("device/drivers.cuh"),
+    include_str!("device/reads.cuh"),
     include_str!("device/chain.cuh"),
     include_str!("device/scan.cuh"),
     include_str!("device/compact.cuh"),

@@ -30,9 +30,14 @@ impl Writer<'_> {
         }
         let mut lines = Lines::inside();
         running.declare_shuffled(&mut lines);
+        let is_float = |value: &Atom| self.variables.element(*value).is_float();
+        let exact = !values.iter().any(is_float);
+        lines.line(format!("static constexpr bool exact = {exact};"));
+        let at_once = self.scanned_at_once(soac);
+        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
         lines.line("");
         reductions.declare_if_any(self, &mut lines)?;
-        self.ahead(soac, &values)?;
+        self.reading_at_once(at_once, |this| this.ahead(soac, &values))?;
         self.give_combined(&values, &running);
         self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
         self.continued(&scans, &running)?;
@@ -66,6 +71,14 @@ impl Writer<'_> {
         reductions.partials_entry(name, &mut entries);
         let lanes_of_tile = Some(THREADS * lanes_of_thread);
         Ok(Methods { lines, entries, lanes_of_tile })
+    }
+
+    /// How many lanes a thread computes at once before their values are combined.
+    fn scanned_at_once(&self, soac: &Soac) -> usize {
+        let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
+        let others: Vec<Statement> =
+            soac.body.iter().filter(|statement| !is_scan(statement)).cloned().collect();
+        self.at_once(&others)
     }
 
     /// What a lane gives to be combined.
@@ -175,7 +188,7 @@ impl Visitor for Needed {
 /// threads read their lanes from different banks.
 pub(super) fn lanes_of_thread(bytes: usize) -> u32 {
     match bytes {
-        0..=4 => 15,
+        0..=4 => 23,
         5..=8 => 11,
         9..=16 => 5,
         17..=32 => 3,

@@ -99,15 +99,27 @@ impl Writer<'_> {
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
         let result = if fails { " -> bool" } else { "" };
         self.lines.open(format!("const auto {element} = [&](const usize {index}){result}"));
-        self.statements(&row.body)?;
+        let at_once = self.at_once(&row.body);
+        let stores = row.outputs.iter().any(|output| matches!(output, Output::Store(_)));
+        let defers = !stores && self.can_defer(&row.body);
+        if defers {
+            let sound = self.names.fresh("is_sound");
+            self.lines.line(format!("bool {sound} = true;"));
+            self.sound = Some(sound);
+        }
+        self.reading_at_once(at_once, |this| this.statements(&row.body))?;
         self.feed_dealt_out(row, binds)?;
+        let sound = self.sound.take();
         if fails {
-            self.lines.line("return true;");
+            self.lines.line(format!("return {};", sound.as_deref().unwrap_or("true")));
         }
         self.lines.close(";");
+        let otherwise = if defers { "fail(failed)" } else { "false" };
         let dealt = match (fails, decisions_of(row, self.variables)) {
-            (true, _) => format!("if (!each_sound(team, {length}, {element})) return false;"),
-            (false, None) => format!("each(team, {length}, {element});"),
+            (true, _) => format!(
+                "if (!each_sound<{at_once}>(team, {length}, {element})) return {otherwise};"
+            ),
+            (false, None) => format!("each<{at_once}>(team, {length}, {element});"),
             (false, Some(decisions)) => {
                 let count = decisions.len();
                 let decided = decisions.into_iter().zip(binds).enumerate();

@@ -10,7 +10,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::frame::Frame;
+use super::at_once::MOST_LANES;
+use super::frame::{EDGE, Frame, Squares, squares_of};
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::nest::{COLUMN, Known, ROW, is_plain};
@@ -22,15 +23,15 @@ use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarSet};
 const MOST_BYTES: usize = 16;
 
 impl Writer<'_> {
-    /// Adds the methods and the entry to those of a map, if its lanes read across their order. Gives the
-    /// dimension along which neighbours lie in memory.
+    /// Adds the methods and the entry to those of a map, if its lanes read across their order. Says
+    /// along which dimension neighbours lie in memory.
     pub(super) fn turned(
         &mut self,
         soac: &Soac,
         binds: &[Var],
         name: &str,
         methods: &mut Methods,
-    ) -> Written<Option<usize>> {
+    ) -> Written<Option<Squares>> {
         let Some((rows, reads)) = self.reads_across(soac) else { return Ok(None) };
         let values: Vec<Var> = reads.iter().map(|read| soac.body[*read].binds[0]).collect();
         let types = values.iter().map(|value| self.variables.ty(*value).element());
@@ -45,9 +46,10 @@ impl Writer<'_> {
         let Frame { batch, row, column } = self.frame(soac, rows, lines);
         self.batches(soac, rows, &batch);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        for statement in statements_for(&soac.body, self.variables, needed) {
-            self.statement(statement)?;
-        }
+        let mut loaded = statements_for(&soac.body, self.variables, needed);
+        self.reading_at_once(MOST_LANES, |this| {
+            loaded.try_for_each(|statement| this.statement(statement))
+        })?;
         for (field, value) in product.of("own").iter().zip(&values) {
             let value = self.code((*value).into());
             self.lines.line(format!("{field} = {value};"));
@@ -72,9 +74,10 @@ impl Writer<'_> {
         methods
             .entries
             .open(format!("{head} {name}_turned({own} kernel, usize count, failure* failed)"));
-        methods.entries.line("map_turned(kernel, failed);");
+        let squares = squares_of(|squares| EDGE * (EDGE * squares + 1) * product.bytes());
+        methods.entries.line(format!("map_turned<{squares}>(kernel, failed);"));
         methods.entries.close("");
-        Ok(Some(rows))
+        Ok(Some(Squares { rows, squares }))
     }
 
     /// The dimension along which neighbours lie in memory, and the statements that read there.

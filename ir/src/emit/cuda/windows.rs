@@ -9,7 +9,8 @@
 //! } store x
 //! ```
 
-use super::frame::Frame;
+use super::at_once::MOST_LANES;
+use super::frame::{EDGE, Frame, Squares, squares_of};
 use super::kernel::{Methods, head};
 use super::lane::{Writer, Written};
 use super::nest::is_plain;
@@ -28,9 +29,6 @@ const FARTHEST: u32 = 4;
 
 /// How many bytes may be read at a place.
 const MOST_BYTES: usize = 16;
-
-/// How many lanes a tile has in each direction.
-const EDGE: u32 = 32;
 
 /// What lanes read around their own place.
 #[derive(Default)]
@@ -80,15 +78,15 @@ impl Windows {
 }
 
 impl Writer<'_> {
-    /// Adds the methods and the entry to those of a map, if its lanes read around their own place. Gives
-    /// the dimension of the rows.
+    /// Adds the methods and the entry to those of a map, if its lanes read around their own place. Says
+    /// which dimension is that of the rows.
     pub(super) fn windows(
         &mut self,
         soac: &Soac,
         binds: &[Var],
         name: &str,
         methods: &mut Methods,
-    ) -> Written<Option<usize>> {
+    ) -> Written<Option<Squares>> {
         let Some(windows) = self.reads_around(soac) else { return Ok(None) };
         let rows = soac.space.len() - 2;
         let types = windows.arrays.iter().map(|(array, _)| self.variables.ty(*array).element());
@@ -101,6 +99,10 @@ impl Writer<'_> {
         lines.line("// The same with windows.");
         product.declare(lines);
         let [down, across] = [windows.reach(0), windows.reach(1)];
+        let around = |edge: usize, reach: u32| edge + 2 * reach as usize;
+        let squares = squares_of(|squares| {
+            around(EDGE, down) * around(EDGE * squares, across) * product.bytes()
+        });
         lines.line(format!("static constexpr i32 reach_down = {down}, reach_across = {across};"));
         let Frame { batch, row, column } = self.frame(soac, rows, lines);
         for (which, boundary) in ["row", "column"].iter().zip(&windows.boundaries) {
@@ -122,7 +124,8 @@ impl Writer<'_> {
             let Some(read) = read.map(|read| &soac.body[read.statement]) else { continue };
             let indices = others.iter().copied().chain(own).collect();
             let expression = Expression::Index(Atom::Var(*array), indices);
-            self.statement(&Statement { expression, ..read.clone() })?;
+            let statement = Statement { expression, ..read.clone() };
+            self.reading_at_once(MOST_LANES, |this| this.statement(&statement))?;
             let value = self.code(read.binds[0].into());
             self.lines.line(format!("{} = {value};", product.of("own")[number]));
         }
@@ -132,7 +135,7 @@ impl Writer<'_> {
             &format!("bool load_window({parameters}, window& own, failure* failed) const"),
             lines,
         );
-        let pitch = (EDGE + 2 * across) as i32;
+        let pitch = (EDGE * squares) as i32 + 2 * across as i32;
         for read in &windows.reads {
             let place = read.away[0] * pitch + read.away[1];
             let mut fields = product.of(&format!("center[{place}]"));
@@ -151,9 +154,9 @@ impl Writer<'_> {
         methods
             .entries
             .open(format!("{head} {name}_windows({own} kernel, usize count, failure* failed)"));
-        methods.entries.line("map_with_windows(kernel, failed);");
+        methods.entries.line(format!("map_with_windows<{squares}>(kernel, failed);"));
         methods.entries.close("");
-        Ok(Some(rows))
+        Ok(Some(Squares { rows, squares }))
     }
 
     /// What the lanes read around their own place, if that is much.

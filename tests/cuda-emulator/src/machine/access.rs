@@ -57,6 +57,10 @@ fn split(
             parts[slot(space)].1 |= 1 << lane;
         }
     } else {
+        if address.space == StateSpace::Shared {
+            // Shared memory has 32-bit addresses: a base may lie before it, and the sum in it.
+            addresses.iter_mut().for_each(|sum| *sum = u64::from(*sum as u32));
+        }
         parts[slot(address.space)].1 = lanes;
     }
     parts

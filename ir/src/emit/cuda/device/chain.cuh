@@ -6,7 +6,7 @@
 // Blocks claim tiles in order, so that whoever waits waits for a tile that is being worked on. What
 // comes before a tile is always combined from left to right, however far the look goes back: the
 // end of a tile is the end of the one before, combined with its total. So floats have the same bits
-// in every run.
+// in every run. What is exact has them however it is combined, so that a warp does it together.
 
 // The value of the thread so far below in the warp.
 template <class T> INLINE T from_below(T value, u32 distance) { return (T)word_from_below(value, distance); }
@@ -25,12 +25,60 @@ INLINE f64 from_below(f64 value, u32 distance) {
 // What is known of a tile.
 enum : u32 { nothing_known, total_known, end_known };
 
+// How a value is told in one word, together with what is known of its tile: in 62 bits, if it has so few.
+template <class Running> struct in_a_word {
+    static constexpr bool fits = sizeof(Running) <= 4;
+    INLINE u64 of(const Running& value) {
+        u32 bits = 0;
+        __builtin_memcpy(&bits, &value, fits ? sizeof(Running) : 0);
+        return bits;
+    }
+    INLINE Running value(u64 word) {
+        const u32 bits = (u32)word;
+        Running value;
+        __builtin_memcpy(&value, &bits, fits ? sizeof(Running) : 0);
+        return value;
+    }
+};
+
+// What the tiles tell each other: in a word each, or in a word and two values.
 template <class Running> struct chain {
+    typedef in_a_word<Running> word;
     // The next tile that nobody has claimed.
     u32* next;
     volatile u32* known;
     Running* totals;
     Running* ends;
+
+    __device__ __forceinline__ void publish(u32 tile, const Running& value, u32 what) const {
+        if constexpr (word::fits) {
+            ((volatile u64*)known)[tile] = (u64)what << 62 | word::of(value);
+        } else {
+            (what == end_known ? ends : totals)[tile] = value;
+            fence_of_device();
+            known[tile] = what;
+        }
+    }
+
+    // What the whole warp waits for: something is known of the tile of each thread, if it has one.
+    __device__ __forceinline__ u32 look(bool has, u32 tile, Running& value) const {
+        u32 what;
+        if constexpr (word::fits) {
+            u64 found;
+            do {
+                found = has ? ((volatile u64*)known)[tile] : (u64)end_known << 62;
+                what = (u32)(found >> 62);
+            } while (votes_of_warp(what == nothing_known) != 0);
+            if (has) value = word::value(found & ~((u64)3 << 62));
+        } else {
+            do {
+                what = has ? known[tile] : end_known;
+            } while (votes_of_warp(what == nothing_known) != 0);
+            fence_of_device();
+            if (has) value = (what == end_known ? ends : totals)[tile];
+        }
+        return what;
+    }
 };
 
 // A chain in memory that is zero to begin with: a count, a word and two values for each tile.
@@ -48,45 +96,62 @@ INLINE u32 claimed(u32* next) {
     return tile;
 }
 
-template <class Running> INLINE void publish(Running* place, const Running& value, volatile u32* known, u32 what) {
-    *place = value;
-    fence_of_device();
-    *known = what;
+// What all lanes before a tile give, for the first warp; the nearest tiles combined first.
+template <class Kernel> INLINE typename Kernel::running exact_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
+    typedef typename Kernel::running Running;
+    const u32 thread = thread_number();
+    Running before = {};
+    for (u32 first = 0;; first += 32) {
+        const u32 back = first + thread;
+        // Before the first tile there is what the chain begins with.
+        Running own = kernel.initial();
+        const u32 ends = votes_of_warp(chain.look(back < tile, tile - 1 - back, own) == end_known);
+        const u32 last = ends != 0 ? lowest_one(ends) : 31;
+        for (u32 distance = 1; distance < 32; distance *= 2) {
+            const Running other = from_thread(~0u, own, (thread + distance) % 32);
+            if (thread + distance <= last) own = kernel.continued(other, own);
+        }
+        before = first == 0 ? own : kernel.continued(own, before);
+        if (ends != 0) return before;
+    }
+}
+
+// The same, always combined from left to right, for thread 0.
+template <class Kernel> INLINE typename Kernel::running ordered_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
+    typedef typename Kernel::running Running;
+    // How far back a look goes.
+    constexpr u32 most = sizeof(Running) <= 16 ? 256 : 128;
+    __shared__ Running seen[most];
+    const u32 thread = thread_number();
+    for (u32 first = 0;; first = first + 32 < most ? first + 32 : 0) {
+        const u32 back = first + thread;
+        Running own = kernel.initial();
+        const u32 ends = votes_of_warp(chain.look(back < tile, tile - 1 - back, own) == end_known);
+        if (ends == 0 || thread <= lowest_one(ends)) seen[back] = own;
+        if (ends == 0) continue;
+        wait_for_warp();
+        u32 nearest = first + lowest_one(ends);
+        Running before = seen[nearest];
+        while (nearest > 0) before = kernel.continued(before, seen[nearest -= 1]);
+        return before;
+    }
 }
 
 // What all lanes before a tile give. Thread 0 knows what those of the tile give.
 template <class Kernel> INLINE typename Kernel::running before_tile(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile, const typename Kernel::running& total) {
     typedef typename Kernel::running Running;
-    // How far back a look goes.
-    constexpr u32 most = sizeof(Running) <= 16 ? 256 : 128;
-    __shared__ Running seen[most];
     __shared__ Running result;
-    const u32 thread = thread_number();
-    if (thread < 32) {
-        if (thread == 0 && tile > 0) publish(chain.totals + tile, total, chain.known + tile, total_known);
-        u32 first = 0, ends = 0;
-        while (true) {
-            // The tile so far back; before the first one there is what the chain begins with.
-            const u32 back = first + thread;
-            u32 known;
-            do {
-                known = back < tile ? chain.known[tile - 1 - back] : end_known;
-            } while (votes_of_warp(known == nothing_known) != 0);
-            fence_of_device();
-            ends = votes_of_warp(known == end_known);
-            if (ends == 0 || thread <= lowest_one(ends)) {
-                seen[back] = back >= tile ? kernel.initial() : known == end_known ? chain.ends[tile - 1 - back] : chain.totals[tile - 1 - back];
-            }
-            if (ends != 0) break;
-            first = first + 32 < most ? first + 32 : 0;
+    if (thread_number() < 32) {
+        if (thread_number() == 0 && tile > 0) chain.publish(tile, total, total_known);
+        Running before = {};
+        if constexpr (Kernel::exact) {
+            before = exact_before(kernel, chain, tile);
+        } else {
+            before = ordered_before(kernel, chain, tile);
         }
-        wait_for_warp();
-        if (thread == 0) {
-            u32 back = first + lowest_one(ends);
-            Running before = seen[back];
-            while (back > 0) before = kernel.continued(before, seen[back -= 1]);
+        if (thread_number() == 0) {
             result = before;
-            publish(chain.ends + tile, kernel.continued(before, total), chain.known + tile, end_known);
+            chain.publish(tile, kernel.continued(before, total), end_known);
         }
     }
     wait_for_block();

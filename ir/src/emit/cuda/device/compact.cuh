@@ -3,6 +3,7 @@
 
 // How much lanes keep in each group, as what passes along a chain.
 template <u32 groups> struct counting {
+    static constexpr bool exact = true;
     struct running {
         usize kept[groups];
         __device__ __forceinline__ running from_below(const u32 distance) const {
@@ -17,6 +18,13 @@ template <u32 groups> struct counting {
         return both;
     }
     __device__ __forceinline__ running initial() const { return {}; }
+};
+
+// No count has more than 62 bits.
+template <> struct in_a_word<counting<1>::running> {
+    static constexpr bool fits = true;
+    INLINE u64 of(const counting<1>::running& value) { return value.kept[0]; }
+    INLINE counting<1>::running value(u64 word) { return {{word}}; }
 };
 
 // Turns counts into offsets, and gives the sum; for all threads of a warp.
@@ -42,32 +50,52 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
     typedef counting<Kernel::groups> Counting;
     typedef typename Counting::running Running;
     constexpr u32 lanes = threads * lanes_of_thread, warps = threads / 32;
+    // Under way while a tile is claimed.
+    bool sound = !has_failed(failed);
     __shared__ u32 offsets[Kernel::groups][lanes / 32];
     __shared__ u32 sums[Kernel::groups];
     const chain<Running> chain = chain_in<Running>(room, blocks_of_grid());
     const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
-    bool sound = !has_failed(failed);
     typename Kernel::kept kept[lanes_of_thread];
+    // Which lanes of the thread hold something: a bit for each turn.
+    u32 held[Kernel::groups] = {};
     partial<typename Kernel::value> reduced = {};
-#pragma unroll
-    for (int turn = 0; turn < lanes_of_thread; turn += 1) {
-        const u32 at = turn * threads + thread;
-        partial<typename Kernel::value> given = {};
-        kept[turn] = {};
-        if (sound && at < own) {
-            sound = kernel.lane(start + at, kept[turn], given.value, failed);
-            given.some = sound;
-        }
-        if constexpr (Kernel::reduces) {
-            if constexpr (!Kernel::commutative) given = combined_in_block<Kernel, threads>(kernel, given);
-            combine_into(kernel, reduced, given);
-        }
+    const auto counted = [&](int turn) {
 #pragma unroll
         for (u32 group = 0; group < Kernel::groups; group += 1) {
-            const u32 holds = votes_of_warp(kept[turn].holds[group]);
+            const bool own_holds = kept[turn].holds[group];
+            const u32 holds = votes_of_warp(own_holds);
+            held[group] |= (u32)own_holds << turn;
             if (thread % 32 == 0) offsets[group][turn * warps + warp] = ones_of(holds);
+        }
+    };
+    if (Kernel::lanes_at_once > 1 && !Kernel::reduces && own == lanes && sound) {
+        // Side by side: no lane waits for what others read.
+#pragma unroll
+        for (int turn = 0; turn < lanes_of_thread; turn += 1) {
+            partial<typename Kernel::value> given = {};
+            kept[turn] = {};
+            if (!kernel.lane(start + turn * threads + thread, kept[turn], given.value, failed)) sound = false;
+        }
+#pragma unroll
+        for (int turn = 0; turn < lanes_of_thread; turn += 1) counted(turn);
+    } else {
+#pragma unroll
+        for (int turn = 0; turn < lanes_of_thread; turn += 1) {
+            const u32 at = turn * threads + thread;
+            partial<typename Kernel::value> given = {};
+            kept[turn] = {};
+            if (sound && at < own) {
+                sound = kernel.lane(start + at, kept[turn], given.value, failed);
+                given.some = sound;
+            }
+            if constexpr (Kernel::reduces) {
+                if constexpr (!Kernel::commutative) given = combined_in_block<Kernel, threads>(kernel, given);
+                combine_into(kernel, reduced, given);
+            }
+            counted(turn);
         }
     }
     wait_for_block();
@@ -85,7 +113,7 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
     for (int turn = 0; turn < lanes_of_thread; turn += 1) {
 #pragma unroll
         for (u32 group = 0; group < Kernel::groups; group += 1) {
-            const bool holds = kept[turn].holds[group];
+            const bool holds = (held[group] >> turn & 1) != 0;
             const u32 below = votes_of_warp(holds) & ((1u << thread % 32) - 1);
             if (holds) kernel.keep(kept[turn], group, before.kept[group] + offsets[group][turn * warps + warp] + ones_of(below));
         }

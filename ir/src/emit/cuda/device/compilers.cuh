@@ -5,7 +5,7 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __forceinline__ inline __attribute__((always_inline))
-#define __launch_bounds__(threads) __attribute__((launch_bounds(threads)))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define thread_number() __nvvm_read_ptx_sreg_tid_x()
 #define threads_of_block() __nvvm_read_ptx_sreg_ntid_x()
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()

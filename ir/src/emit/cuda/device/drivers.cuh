@@ -37,12 +37,48 @@ template <class Value> INLINE Value* grown(const Value* array, usize count, usiz
     return to;
 }
 
-// Every lane by itself.
-template <class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {
+// What a lane reads, and then the lane.
+template <class Kernel> INLINE bool lane_of(const Kernel& kernel, usize at, failure* failed) {
+    if constexpr (Kernel::loads) {
+        typename Kernel::loaded own;
+        kernel.load(at, own, failed);
+        return kernel.lane(at, own, failed);
+    } else {
+        return kernel.lane(at, failed);
+    }
+}
+
+// Every lane by itself. If there are more lanes than threads, a thread computes some at once: it has read all that
+// they need before it waits for any of it.
+template <u32 at_once, class Kernel> INLINE void map(const Kernel& kernel, usize count, failure* failed) {
     if (has_failed(failed)) return;
-    const usize step = (usize)blocks_of_grid() * threads_of_block();
-    for (usize at = (usize)block_number() * threads_of_block() + thread_number(); at < count; at += step) {
-        if (!kernel.lane(at, failed)) return;
+    const u32 threads = threads_of_block();
+    const usize all = (usize)blocks_of_grid() * threads;
+    usize first = (usize)block_number() * threads;
+    if (at_once > 1 && count > all) {
+        for (first *= at_once; first + at_once * threads <= count; first += at_once * all) {
+            bool sound = true;
+            if constexpr (Kernel::loads) {
+                typename Kernel::loaded own[at_once];
+                const usize at = first + thread_number();
+#pragma unroll
+                for (u32 turn = 0; turn < at_once; turn += 1) kernel.load(at + turn * threads, own[turn], failed);
+#pragma unroll
+                for (u32 turn = 0; turn < at_once; turn += 1) {
+                    if (!kernel.lane(at + turn * threads, own[turn], failed)) sound = false;
+                }
+            }
+            if (!sound) return;
+        }
+        // The block that has what is left, which no other one has.
+        if (first >= count) return;
+        for (usize at = first + thread_number(); at < count; at += threads) {
+            if (!lane_of(kernel, at, failed)) return;
+        }
+        return;
+    }
+    for (usize at = first + thread_number(); at < count; at += all) {
+        if (!lane_of(kernel, at, failed)) return;
     }
 }
 
@@ -59,21 +95,37 @@ INLINE void combine_into(const Kernel& kernel, partial<typename Kernel::value>& 
     left.some = true;
 }
 
+// The value of another thread of the warp, word by word.
+template <class Value> INLINE Value from_thread(u32 members, const Value& value, u32 thread) {
+    constexpr u32 count = (sizeof(Value) + 3) / 4;
+    u32 words[count] = {};
+    __builtin_memcpy(words, &value, sizeof(Value));
+    for (u32 at = 0; at < count; at += 1) words[at] = word_of(members, words[at], thread);
+    Value other;
+    __builtin_memcpy(&other, words, sizeof(Value));
+    return other;
+}
+
 // The values of all threads of a block, combined in the order of the threads; thread 0 has the
-// result.
+// result. Each warp combines its own, and then the first thread those of the warps.
 template <class Kernel, int threads>
 INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, partial<typename Kernel::value> own) {
-    __shared__ partial<typename Kernel::value> shared[threads];
-    const int thread = thread_number();
-    // What lies between the components is read with them, in wider loads.
-    for (unsigned byte = 0; byte < sizeof(shared[0]); byte += 1) ((u8*)&shared[thread])[byte] = 0;
-    shared[thread] = own;
-    wait_for_block();
-    for (int distance = 1; distance < threads; distance *= 2) {
-        if (thread % (2 * distance) == 0) combine_into(kernel, shared[thread], shared[thread + distance]);
-        wait_for_block();
+    typedef partial<typename Kernel::value> Partial;
+    __shared__ Partial shared[threads / 32];
+    const u32 thread = thread_number();
+    for (u32 distance = 1; distance < 32; distance *= 2) {
+        const Partial other = from_thread(~0u, own, (thread + distance) % 32);
+        if (thread % (2 * distance) == 0) combine_into(kernel, own, other);
     }
-    own = shared[0];
+    if (thread % 32 == 0) {
+        // What lies between the components is read with them, in wider loads.
+        for (u32 byte = 0; byte < sizeof(Partial); byte += 1) ((u8*)&shared[thread / 32])[byte] = 0;
+        shared[thread / 32] = own;
+    }
+    wait_for_block();
+    if (thread == 0) {
+        for (u32 warp = 1; warp < threads / 32; warp += 1) combine_into(kernel, own, shared[warp]);
+    }
     wait_for_block();
     return own;
 }
@@ -91,12 +143,29 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
     const usize start = (usize)block_number() * lanes_of_block;
     const usize end = count - start < lanes_of_block ? count : start + lanes_of_block;
     Partial total = {};
-    bool sound = !has_failed(failed);
+    const bool begins = !has_failed(failed);
+    bool sound = begins;
     if (Kernel::commutative) {
         volatile typename Kernel::value* const found = &partials[blocks_of_grid()].value;
         // Others may have decided before: the first lane asks, too.
         u32 lanes = lanes_between_questions - 1;
-        for (usize at = start + thread_number(); sound && at < end; at += threads) {
+        usize at = start + thread_number();
+        constexpr u32 at_once = Kernel::lanes_at_once;
+        for (; at_once > 1 && !Kernel::can_be_decided && sound && at + (at_once - 1) * threads < end; at += at_once * threads) {
+            Partial own[at_once] = {};
+#pragma unroll
+            for (u32 turn = 0; turn < at_once; turn += 1) {
+                own[turn].some = true;
+                if (!kernel.lane(at + turn * threads, own[turn].value, failed)) sound = false;
+            }
+#pragma unroll
+            for (u32 half = at_once / 2; half > 0; half /= 2) {
+#pragma unroll
+                for (u32 turn = 0; turn < half; turn += 1) combine_into(kernel, own[turn], own[turn + half]);
+            }
+            combine_into(kernel, total, own[0]);
+        }
+        for (; sound && at < end; at += threads) {
             Partial own = {};
             sound = kernel.lane(at, own.value, failed);
             own.some = sound;
@@ -118,18 +187,17 @@ INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, part
             combine_into(kernel, total, combined_in_block<Kernel, threads>(kernel, own));
         }
     }
+    if (Kernel::defers && begins && !sound) fail(failed);
     if (thread_number() == 0) partials[block_number()] = total;
 }
 
 template <class Kernel, int threads>
 INLINE void reduce_partials(const Kernel& kernel, usize count, const partial<typename Kernel::value>* partials, const typename Kernel::results& results) {
     typedef partial<typename Kernel::value> Partial;
+    // Each thread has some that follow each other, so that all are combined in their order.
+    const usize own = (count + threads - 1) / threads, first = own * thread_number();
     Partial total = {};
-    for (usize first = 0; first < count; first += threads) {
-        const usize at = first + thread_number();
-        Partial own = {};
-        if (at < count) own = partials[at];
-        combine_into(kernel, total, combined_in_block<Kernel, threads>(kernel, own));
-    }
+    for (usize at = first; at < first + own && at < count; at += 1) combine_into(kernel, total, partials[at]);
+    total = combined_in_block<Kernel, threads>(kernel, total);
     if (thread_number() == 0 && total.some) results.store(total.value);
 }

@@ -5,17 +5,29 @@ template <class Kernel, int threads, int lanes_of_thread>
 INLINE void scan(const Kernel& kernel, usize count, u8* room, partial<typename Kernel::value>* partials, failure* failed) {
     typedef typename Kernel::running Running;
     constexpr u32 lanes = threads * lanes_of_thread;
+    // Under way while a tile is claimed.
+    bool sound = !has_failed(failed);
     __shared__ Running values[lanes];
     __shared__ Running warps[threads / 32];
     const chain<Running> chain = chain_in<Running>(room, blocks_of_grid());
     const u32 tile = claimed(chain.next), thread = thread_number(), warp = thread / 32;
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
-    bool sound = !has_failed(failed);
-    for (u32 at = thread; at < own; at += threads) {
-        Running value = {};
-        if (sound) sound = kernel.before(start + at, value, failed);
-        values[at] = value;
+    if (Kernel::lanes_at_once > 1 && own == lanes && sound) {
+        // Side by side: no lane waits for what others read.
+        Running own_values[lanes_of_thread] = {};
+#pragma unroll
+        for (u32 turn = 0; turn < lanes_of_thread; turn += 1) {
+            if (!kernel.before(start + turn * threads + thread, own_values[turn], failed)) sound = false;
+        }
+#pragma unroll
+        for (u32 turn = 0; turn < lanes_of_thread; turn += 1) values[turn * threads + thread] = own_values[turn];
+    } else {
+        for (u32 at = thread; at < own; at += threads) {
+            Running value = {};
+            if (sound) sound = kernel.before(start + at, value, failed);
+            values[at] = value;
+        }
     }
     wait_for_block();
 

@@ -44,7 +44,17 @@ INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, con
     const usize end = count - start < keys_of_block ? count : start + keys_of_block;
     own[thread] = 0;
     wait_for_block();
-    for (usize at = start + thread; at < end; at += threads) atomic_add(&own[value_of(digit, keys[at])], 1u);
+    // Several at once, so that a thread does not wait for each.
+    constexpr u32 at_once = 8;
+    usize at = start + thread;
+    for (; at + (at_once - 1) * threads < end; at += at_once * threads) {
+        Bits some[at_once];
+#pragma unroll
+        for (u32 turn = 0; turn < at_once; turn += 1) some[turn] = read(keys + at + turn * threads);
+#pragma unroll
+        for (u32 turn = 0; turn < at_once; turn += 1) atomic_add(&own[value_of(digit, some[turn])], 1u);
+    }
+    for (; at < end; at += threads) atomic_add(&own[value_of(digit, read(keys + at))], 1u);
     wait_for_block();
     counts[(usize)block_number() * values_of_digit + thread] = own[thread];
 }
@@ -90,15 +100,24 @@ INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize ke
     // What leads from a place in the tile to the one where the key belongs, for each value.
     __shared__ u32 ways[values_of_digit];
     __shared__ u32 sums[warps];
+    // Which threads of a warp have keys with a value; none between rounds.
+    __shared__ u32 equals[warps][values_of_digit];
     const u32 thread = thread_number(), warp = thread / 32, below = (1u << thread % 32) - 1;
     const usize start = (usize)block_number() * keys_of_block;
     const usize end = count - start < keys_of_block ? count : start + keys_of_block;
+    for (u32 other = 0; other < warps; other += 1) equals[other][thread] = 0;
     u32 next_of_block = sum_below(totals[thread], sums);
     next_of_block += counts[(usize)block_number() * values_of_digit + thread];
+    const u32 own = warp * 32 * rounds + thread % 32;
     for (usize first = start; first < end; first += tile) {
         const u32 in_tile = end - first < tile ? (u32)(end - first) : tile;
-        const u32 own = warp * 32 * rounds + thread % 32;
         Bits own_keys[rounds];
+        // All of them are under way before one is waited for. What lies behind the end is another key.
+#pragma unroll
+        for (u32 round = 0; round < rounds; round += 1) {
+            const usize at = first + own + round * 32;
+            own_keys[round] = read(keys + (at < end ? at : start));
+        }
         // For each key how many come before it, of its value in the warp, then in the tile. Above that
         // stands a value: its own, then that of the key which the thread takes out of shared memory.
         u32 ranks[rounds];
@@ -108,18 +127,17 @@ INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize ke
         for (u32 round = 0; round < rounds; round += 1) {
             const u32 at = own + round * 32;
             const bool some = at < in_tile;
-            own_keys[round] = some ? keys[first + at] : (Bits)0;
             const u32 value = value_of(digit, own_keys[round]);
-            u32 equal = votes_of_warp(some);
-#pragma unroll
-            for (u32 bit = 1; bit < values_of_digit; bit *= 2) {
-                const u32 votes = votes_of_warp((value & bit) != 0);
-                equal &= value & bit ? votes : ~votes;
-            }
+            if (some) atomic_or(&equals[warp][value], 1u << thread % 32);
+            wait_for_warp();
+            const u32 equal = equals[warp][value];
             const u32 rank = room.next[warp][value] + ones_of(equal & below);
             ranks[round] = value << 16 | rank;
             wait_for_warp();
-            if (some && (equal & below) == 0) room.next[warp][value] = rank + ones_of(equal);
+            if (some && (equal & below) == 0) {
+                room.next[warp][value] = rank + ones_of(equal);
+                equals[warp][value] = 0;
+            }
             wait_for_warp();
         }
         wait_for_block();
@@ -158,7 +176,7 @@ INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize ke
 #pragma unroll
         for (u32 round = 0; round < rounds; round += 1) {
             const u32 at = own + round * 32;
-            if (at < in_tile) room.places[ranks[round] % (1 << 16)] = places ? places[first + at] : (u32)first + at;
+            if (at < in_tile) room.places[ranks[round] % (1 << 16)] = places ? read(places + first + at) : (u32)first + at;
         }
         wait_for_block();
 #pragma unroll
@@ -176,6 +194,6 @@ INLINE void permute_rows(const Bits* rows, const u32* places, usize count, usize
     const usize step = (usize)blocks_of_grid() * threads_of_block();
     for (usize at = (usize)block_number() * threads_of_block() + thread_number(); at < count * width; at += step) {
         const usize row = width == 1 ? at : at / width;
-        to[at] = rows[places[row] * width + (at - row * width)];
+        to[at] = read(rows + read(places + row) * width + (at - row * width));
     }
 }

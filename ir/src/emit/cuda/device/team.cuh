@@ -2,22 +2,12 @@
 // team run the statements of the lane, and have the same values; the elements of a row are dealt out to
 // them, so that neighbours read neighbours, and what they reduce is combined.
 
-// The value of another one of these threads of the warp, word by word.
-template <class Value> INLINE Value from_thread(u32 members, const Value& value, u32 thread) {
-    constexpr u32 count = (sizeof(Value) + 3) / 4;
-    u32 words[count] = {};
-    __builtin_memcpy(words, &value, sizeof(Value));
-    for (u32 at = 0; at < count; at += 1) words[at] = word_of(members, words[at], thread);
-    Value other;
-    __builtin_memcpy(&other, words, sizeof(Value));
-    return other;
-}
-
 struct alone {
     static constexpr u32 size = 1;
     INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
     INLINE u32 number() { return 0; }
+    INLINE usize first_has(usize value) { return value; }
     INLINE bool agree(bool sound) { return sound; }
     template <class Operator, class Value> INLINE void combine(const Operator&, Value&) {}
 };
@@ -33,6 +23,8 @@ template <u32 threads> struct part_of_warp {
     template <class Value> INLINE Value from(const Value& own, u32 number) {
         return from_thread(members(), own, first() + number);
     }
+    // What the first thread has.
+    INLINE usize first_has(usize value) { return from(value, 0); }
     // Whether all threads are sound.
     INLINE bool agree(bool sound) { return votes_of(members(), !sound) == 0; }
     // The values of all threads: the upper half goes into the lower until one thread has all, from
@@ -50,6 +42,13 @@ template <u32 threads> struct block {
     INLINE bool postpones(usize, usize) { return false; }
     INLINE bool waits() { return false; }
     INLINE u32 number() { return thread_number(); }
+    INLINE usize first_has(usize value) {
+        __shared__ usize of_first;
+        wait_for_block();
+        if (number() == 0) of_first = value;
+        wait_for_block();
+        return of_first;
+    }
     INLINE bool agree(bool sound) {
         __shared__ u32 unsound;
         wait_for_block();
@@ -129,13 +128,15 @@ struct postponed_lanes {
     // From which length on a row is too long.
     usize limit;
 
-    static constexpr usize length_of_part = 1 << 14, most_parts = 1 << 10;
+    static constexpr usize length_of_part = 1 << 13, most_parts = 1 << 10;
 
-    __device__ __forceinline__ void add(usize lane, usize length) const {
+    template <class Team> __device__ __forceinline__ void add(const Team& team, usize lane, usize length) const {
         usize needed = length / length_of_part;
         needed = needed < 1 ? 1 : needed > most_parts ? most_parts : needed;
-        const usize first = atomic_add(count, needed);
-        for (usize own = 0; own < needed && first + own < room; own += 1) {
+        usize first = 0;
+        if (team.number() == 0) first = atomic_add(count, needed);
+        first = team.first_has(first);
+        for (usize own = team.number(); own < needed && first + own < room; own += Team::size) {
             parts[first + own] = {lane, (u32)own, (u32)needed};
         }
     }
@@ -148,35 +149,52 @@ template <class Team> struct postponing : Team {
     // Whether others compute the lane, because of a row of this length.
     __device__ __forceinline__ bool postpones(usize lane, usize length) const {
         if (length < postponed.limit) return false;
-        if (Team::number() == 0) postponed.add(lane, length);
+        postponed.add(static_cast<const Team&>(*this), lane, length);
         return true;
     }
 };
 
-// The elements of a row. Nothing can go wrong with them.
-template <class Team, class Element> INLINE void each(const Team& team, usize count, const Element& element) {
-    for (usize at = team.number(); at < count; at += Team::size) element(at);
+// The elements of a row from one on, of which each of so many threads takes one in turn. A thread takes several
+// at once, which do not wait for what the others read, as long as all threads have so many. Whether all are sound.
+template <u32 at_once, u32 team, class Element> INLINE bool some_elements(usize first, u32 threads, u32 thread, usize count, const Element& element) {
+    if constexpr (at_once > 1) {
+        for (; first + (usize)at_once * threads <= count; first += (usize)at_once * threads) {
+            bool sound = true;
+#pragma unroll
+            for (u32 turn = 0; turn < at_once; turn += 1) {
+                if (!element(first + turn * threads + thread)) sound = false;
+            }
+            if (!sound) return false;
+        }
+        // Threads whose rows have other lengths each would go other ways.
+        return some_elements<team == 1 ? 1 : at_once / 2, team>(first, threads, thread, count, element);
+    } else {
+        for (usize at = first + thread; at < count; at += threads) {
+            if (!element(at)) return false;
+        }
+        return true;
+    }
 }
 
-template <u32 threads, class Element> INLINE void each(const share<threads>& team, usize count, const Element& element) {
-    if (!team.works()) return;
-    const u32 size = team.blocks * threads;
-    for (usize at = team.number(); at < count; at += size) element(at);
+// The elements of a row. Nothing can go wrong with them.
+template <u32 at_once, class Team, class Element> INLINE void each(const Team& team, usize count, const Element& element) {
+    const auto sound = [&](usize at) { element(at); return true; };
+    some_elements<at_once, Team::size>(0, Team::size, team.number(), count, sound);
+}
+
+template <u32 at_once, u32 threads, class Element> INLINE void each(const share<threads>& team, usize count, const Element& element) {
+    const auto sound = [&](usize at) { element(at); return true; };
+    if (team.works()) some_elements<at_once, threads>(0, team.blocks * threads, team.number(), count, sound);
 }
 
 // The elements of a row, each of which says whether it is sound. Whether all of them are.
-template <class Team, class Element> INLINE bool each_sound(const Team& team, usize count, const Element& element) {
-    bool sound = true;
-    for (usize at = team.number(); sound && at < count; at += Team::size) sound = element(at);
-    return team.agree(sound);
+template <u32 at_once, class Team, class Element> INLINE bool each_sound(const Team& team, usize count, const Element& element) {
+    return team.agree(some_elements<at_once, Team::size>(0, Team::size, team.number(), count, element));
 }
 
-template <u32 threads, class Element> INLINE bool each_sound(const share<threads>& team, usize count, const Element& element) {
+template <u32 at_once, u32 threads, class Element> INLINE bool each_sound(const share<threads>& team, usize count, const Element& element) {
     if (!team.works()) return true;
-    bool sound = true;
-    const u32 size = team.blocks * threads;
-    for (usize at = team.number(); sound && at < count; at += size) sound = element(at);
-    return team.agree(sound);
+    return team.agree(some_elements<at_once, threads>(0, team.blocks * threads, team.number(), count, element));
 }
 
 // How many elements of a row a thread looks at before the team asks whether one of them has decided what
@@ -244,6 +262,7 @@ INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase
 template <class Kernel, u32 threads, u32 bytes>
 INLINE void map_postponed(const Kernel& kernel, usize count, const postponed_lanes& postponed, u32 phase, u8* room, failure* failed) {
     const usize parts = *postponed.count;
+    if (parts == 0) return;
     if (parts > postponed.room) {
         if (phase == 0) map_by_teams(block<threads>(), kernel, count, failed);
         return;
