@@ -45,6 +45,13 @@ impl Writer<'_> {
         1 << most.ilog2()
     }
 
+    /// The same, which drivers want to know.
+    pub(super) fn declare_at_once(&self, body: &[Statement], lines: &mut Lines) -> usize {
+        let at_once = self.at_once(body);
+        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
+        at_once
+    }
+
     /// Writes statements of which a thread computes so many at once: what they read is read together.
     pub(super) fn reading_at_once<T>(
         &mut self,

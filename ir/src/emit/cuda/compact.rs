@@ -25,8 +25,7 @@ impl Writer<'_> {
         reductions.declare_if_any(self, &mut lines)?;
         lines.line("");
         let bytes = self.kept(soac, &mut lines)?;
-        self.declare_at_once(soac, &mut lines);
-        let at_once = self.at_once(&soac.body);
+        let at_once = self.declare_at_once(&soac.body, &mut lines);
         self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
         self.would_keep(soac);
         reductions.give(self);

@@ -232,13 +232,12 @@ impl Writer<'_> {
         let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
         let defers = soac.outputs.iter().all(reduces) && self.can_defer(&soac.body);
         lines.line(format!("static constexpr bool defers = {defers};"));
-        self.declare_at_once(soac, &mut lines);
+        let at_once = self.declare_at_once(&soac.body, &mut lines);
         lines.line("");
         if defers {
             self.lines.line("bool sound = true;");
             self.sound = Some("sound".to_string());
         }
-        let at_once = self.at_once(&soac.body);
         self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
         reductions.give(self);
         let sound = self.sound.take().unwrap_or("true".to_string());
@@ -256,12 +255,6 @@ impl Writer<'_> {
         entries.close("");
         reductions.partials_entry(name, &mut entries);
         Ok(Methods { lines, entries, lanes_of_tile: None })
-    }
-
-    /// How many lanes a thread computes at once, as drivers want to know it.
-    pub(super) fn declare_at_once(&self, soac: &Soac, lines: &mut Lines) {
-        let at_once = self.at_once(&soac.body);
-        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
     }
 
     /// Puts what has been written into a method.

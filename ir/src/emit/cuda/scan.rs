@@ -33,8 +33,11 @@ impl Writer<'_> {
         let is_float = |value: &Atom| self.variables.element(*value).is_float();
         let exact = !values.iter().any(is_float);
         lines.line(format!("static constexpr bool exact = {exact};"));
-        let at_once = self.scanned_at_once(soac);
-        lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
+        // The running combinations are made of what is read.
+        let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
+        let others: Vec<Statement> =
+            soac.body.iter().filter(|statement| !is_scan(statement)).cloned().collect();
+        let at_once = self.declare_at_once(&others, &mut lines);
         lines.line("");
         reductions.declare_if_any(self, &mut lines)?;
         self.reading_at_once(at_once, |this| this.ahead(soac, &values))?;
@@ -71,14 +74,6 @@ impl Writer<'_> {
         reductions.partials_entry(name, &mut entries);
         let lanes_of_tile = Some(THREADS * lanes_of_thread);
         Ok(Methods { lines, entries, lanes_of_tile })
-    }
-
-    /// How many lanes a thread computes at once before their values are combined.
-    fn scanned_at_once(&self, soac: &Soac) -> usize {
-        let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
-        let others: Vec<Statement> =
-            soac.body.iter().filter(|statement| !is_scan(statement)).cloned().collect();
-        self.at_once(&others)
     }
 
     /// What a lane gives to be combined.
