@@ -1,10 +1,11 @@
 //! What a lane costs, in additions: the drivers cut work into blocks by it.
 //!
-//! `own` is what the kernel binds, at any depth: code outside of it can not mention that.
+//! What the kernel binds, at any depth, code outside of it can not mention.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::bound_inside;
 use crate::core::{
@@ -25,19 +26,51 @@ const CHEAP: u32 = 16;
 struct Cost {
     fixed: u32,
     repeated: Vec<(Atom, Cost)>,
-    /// What is done for each of so many elements, which all lanes of the kernel share: a lane has
-    /// an even part on the average.
-    shared: Vec<(Atom, Cost)>,
+    shared: Vec<Shared>,
+}
+
+/// What is done for each of so many elements, which the lanes of the kernel share: a lane has an even
+/// part on the average.
+struct Shared {
+    total: Atom,
+    /// The extents of the lanes that share them. The other ones have all elements of their part.
+    among: Vec<Atom>,
+    cost: Cost,
+}
+
+/// The kernel whose lanes cost something.
+#[derive(Default)]
+struct Lanes {
+    /// What the kernel binds, at any depth.
+    own: VarSet,
+    /// How many lanes there are along each dimension, and what differs between them.
+    along: Vec<(Atom, Varying)>,
+}
+
+impl Lanes {
+    fn of(soac: &Soac) -> Lanes {
+        let along = soac.space.iter().map(|lane| {
+            let mut varying = Varying::among(&[lane.index]);
+            varying.spread(&soac.body);
+            (lane.extent, varying)
+        });
+        Lanes { own: bound_inside(soac), along: along.collect() }
+    }
+
+    /// How many lanes there are along those dimensions along which an operand differs.
+    fn among(&self, operand: Atom) -> Vec<Atom> {
+        let differs = self.along.iter().filter(|(_, varying)| varying.atom(operand));
+        differs.map(|(extent, _)| *extent).collect()
+    }
 }
 
 /// What a lane of a kernel costs, as an expression over what the kernel knows.
 pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
-    let cost = of_body(writer, soac, &bound_inside(soac));
+    let cost = of_body(writer, soac, &Lanes::of(soac));
     let mut tokens = show(writer, &cost);
-    let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-    for (total, cost) in &cost.shared {
+    for Shared { total, among, cost } in &cost.shared {
         let (total, cost) = (writer.plain(*total).tokens, show(writer, cost));
-        let lanes = writer.product(&extents).tokens;
+        let lanes = writer.product(among).tokens;
         let part = quote!((#total / usize::max(#lanes, 1)).saturating_mul(#cost));
         tokens = quote!(usize::saturating_add(#tokens, #part));
     }
@@ -47,15 +80,15 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
 /// What one element of each row of a lane costs together: how long rows are is what a lane costs in
 /// units of this.
 pub(super) fn element_cost(writer: &Writer, soac: &Soac) -> usize {
-    of_elements(writer, &soac.body, &bound_inside(soac)).max(1) as usize
+    of_elements(writer, &soac.body, &Lanes::of(soac)).max(1) as usize
 }
 
-fn of_elements(writer: &Writer, statements: &[Statement], own: &VarSet) -> u32 {
+fn of_elements(writer: &Writer, statements: &[Statement], lanes: &Lanes) -> u32 {
     let of_one = |statement: &Statement| match &statement.expression {
-        Expression::Soac(row) => of_body(writer, row, own).fixed,
+        Expression::Soac(row) => of_body(writer, row, lanes).fixed,
         Expression::If(_) => {
             let branches = statement.expression.bodies().into_iter();
-            branches.map(|branch| of_elements(writer, branch, own)).max().unwrap_or(0)
+            branches.map(|branch| of_elements(writer, branch, lanes)).max().unwrap_or(0)
         }
         _ => 0,
     };
@@ -67,8 +100,8 @@ pub(super) fn are_cheap<'s>(
     writer: &Writer,
     statements: impl IntoIterator<Item = &'s Statement>,
 ) -> bool {
-    let own = VarSet::new();
-    let costs = statements.into_iter().map(|one| of_statement(writer, one, &[], &own).fixed);
+    let lanes = Lanes::default();
+    let costs = statements.into_iter().map(|one| of_statement(writer, one, &[], &lanes).fixed);
     costs.fold(0, u32::saturating_add) <= CHEAP
 }
 
@@ -83,21 +116,21 @@ fn show(writer: &mut Writer, cost: &Cost) -> TokenStream {
     tokens
 }
 
-fn of_body(writer: &Writer, soac: &Soac, own: &VarSet) -> Cost {
-    let mut cost = of_statements(writer, &soac.body, own);
+fn of_body(writer: &Writer, soac: &Soac, lanes: &Lanes) -> Cost {
+    let mut cost = of_statements(writer, &soac.body, lanes);
     for output in &soac.outputs {
         cost.fixed = cost.fixed.saturating_add(1);
         if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
-            cost = cost.and(of_statements(writer, &operator.body.statements, own));
+            cost = cost.and(of_statements(writer, &operator.body.statements, lanes));
         }
     }
     cost
 }
 
-fn of_statements(writer: &Writer, statements: &[Statement], own: &VarSet) -> Cost {
+fn of_statements(writer: &Writer, statements: &[Statement], lanes: &Lanes) -> Cost {
     let mut cost = Cost::default();
     for (position, statement) in statements.iter().enumerate() {
-        cost = cost.and(of_statement(writer, statement, &statements[..position], own));
+        cost = cost.and(of_statement(writer, statement, &statements[..position], lanes));
     }
     cost
 }
@@ -107,50 +140,50 @@ fn of_statement(
     writer: &Writer,
     statement: &Statement,
     before: &[Statement],
-    own: &VarSet,
+    lanes: &Lanes,
 ) -> Cost {
     match &statement.expression {
         Expression::Scalar(operation, operands) => {
             fixed(operation.cost(writer.variables.element(operands[0])))
         }
         Expression::Loop(repetition) => {
-            let body = of_statements(writer, &repetition.body.statements, own);
+            let body = of_statements(writer, &repetition.body.statements, lanes);
             match &repetition.form {
-                LoopForm::For(_, count) => body.times(*count, own),
+                LoopForm::For(_, count) => body.times(*count, lanes),
                 LoopForm::While(condition) => {
-                    let condition = of_statements(writer, &condition.statements, own);
+                    let condition = of_statements(writer, &condition.statements, lanes);
                     body.and(condition).scaled(TURNS)
                 }
             }
         }
         Expression::Soac(soac) => {
-            let mut cost = of_body(writer, soac, own);
-            if let Some(total) = elements_of_all(writer, soac, own) {
+            let mut cost = of_body(writer, soac, lanes);
+            if let Some((total, among)) = elements_of_all(writer, soac, lanes) {
                 let shared = std::mem::take(&mut cost.shared);
-                let mut cost = Cost { fixed: 1, repeated: Vec::new(), shared: vec![(total, cost)] };
-                cost.shared.extend(shared);
-                return cost;
+                let own = Shared { total, among, cost };
+                let shared = std::iter::once(own).chain(shared).collect();
+                return Cost { fixed: 1, repeated: Vec::new(), shared };
             }
             for lane in soac.space.iter().rev() {
-                cost = cost.times(lane.extent, own);
+                cost = cost.times(lane.extent, lanes);
             }
             cost
         }
         Expression::If(branch) => {
-            let then = of_statements(writer, &branch.then.statements, own);
-            let otherwise = of_statements(writer, &branch.otherwise.statements, own);
+            let then = of_statements(writer, &branch.then.statements, lanes);
+            let otherwise = of_statements(writer, &branch.otherwise.statements, lanes);
             if then.fixed >= otherwise.fixed { then } else { otherwise }
         }
-        Expression::Scan(scan) => of_statements(writer, &scan.operator.body.statements, own),
-        Expression::Call(_, arguments) => of_arrays(writer, arguments, before, own),
-        Expression::Sort(sort) => of_arrays(writer, &sort.keys, before, own),
+        Expression::Scan(scan) => of_statements(writer, &scan.operator.body.statements, lanes),
+        Expression::Call(_, arguments) => of_arrays(writer, arguments, before, lanes),
+        Expression::Sort(sort) => of_arrays(writer, &sort.keys, before, lanes),
         _ => fixed(1),
     }
 }
 
 /// Whether code outside of a kernel can mention a size.
-fn is_outside(size: Atom, own: &VarSet) -> bool {
-    size.var().is_none_or(|var| !own.contains(&var))
+fn is_outside(size: Atom, lanes: &Lanes) -> bool {
+    size.var().is_none_or(|var| !lanes.own.contains(&var))
 }
 
 fn fixed(fixed: u32) -> Cost {
@@ -158,33 +191,39 @@ fn fixed(fixed: u32) -> Cost {
 }
 
 /// What is done, about, to arrays of a lane that are sorted or that a recursive function gets.
-fn of_arrays(writer: &Writer, arrays: &[Atom], before: &[Statement], own: &VarSet) -> Cost {
+fn of_arrays(writer: &Writer, arrays: &[Atom], before: &[Statement], lanes: &Lanes) -> Cost {
     let mut cost = fixed(1000);
-    for array in arrays.iter().filter_map(|array| array.var()).filter(|var| own.contains(var)) {
+    for array in arrays.iter().filter_map(|array| array.var()).filter(|var| lanes.own.contains(var))
+    {
         let ty = writer.variables.ty(array);
         let Some(Extent::Size(size)) = ty.extents().first() else { continue };
-        if is_outside(*size, own) {
-            cost = cost.and(fixed(ELEMENT).times(*size, own));
+        if is_outside(*size, lanes) {
+            cost = cost.and(fixed(ELEMENT).times(*size, lanes));
             continue;
         }
         let made = |statement: &&Statement| statement.binds.first() == Some(&array);
         let total = match before.iter().find(made).map(|statement| &statement.expression) {
-            Some(Expression::View(View::Slice(Atom::Var(whole), _))) if !own.contains(whole) => {
+            Some(Expression::View(View::Slice(Atom::Var(whole), _)))
+                if !lanes.own.contains(whole) =>
+            {
                 let total = writer.variables.ty(*whole).extents()[0].size();
-                total.filter(|total| is_outside(*total, own))
+                let total = total.filter(|total| is_outside(*total, lanes));
+                total.map(|total| (total, lanes.among(Atom::Var(array))))
             }
-            Some(Expression::Soac(soac)) => elements_of_all(writer, soac, own),
+            Some(Expression::Soac(soac)) => elements_of_all(writer, soac, lanes),
             _ => None,
         };
-        cost.shared.extend(total.map(|total| (total, fixed(ELEMENT))));
+        let shared = total.map(|(total, among)| Shared { total, among, cost: fixed(ELEMENT) });
+        cost.shared.extend(shared);
     }
     cost
 }
 
-/// How many elements the rows have together of which a SOAC in a lane goes through one.
-fn elements_of_all(writer: &Writer, soac: &Soac, own: &VarSet) -> Option<Atom> {
+/// How many elements the rows have together of which a SOAC in a lane goes through one, and among how
+/// many lanes they are shared.
+fn elements_of_all(writer: &Writer, soac: &Soac, lanes: &Lanes) -> Option<(Atom, Vec<Atom>)> {
     let [lane] = soac.space.as_slice() else { return None };
-    lane.extent.var().filter(|extent| own.contains(extent))?;
+    lane.extent.var().filter(|extent| lanes.own.contains(extent))?;
     // The row is a part of what is read at the lane's number and where the row begins.
     let place = |index: &Atom| {
         soac.body.iter().any(|statement| {
@@ -195,9 +234,11 @@ fn elements_of_all(writer: &Writer, soac: &Soac, own: &VarSet) -> Option<Atom> {
         })
     };
     soac.body.iter().find_map(|statement| match &statement.expression {
-        Expression::Index(Atom::Var(array), indices) if !own.contains(array) => {
+        Expression::Index(Atom::Var(array), indices) if !lanes.own.contains(array) => {
             let total = writer.variables.ty(*array).extents()[0].size()?;
-            (is_outside(total, own) && place(indices.first()?)).then_some(total)
+            let first = indices.first()?;
+            let found = is_outside(total, lanes) && place(first);
+            found.then(|| (total, lanes.among(*first)))
         }
         _ => None,
     })
@@ -213,10 +254,10 @@ impl Cost {
 
     /// So many times: by a number that is known, by a size that the kernel has, or by a guess
     /// where the lane decides.
-    fn times(mut self, count: Atom, own: &VarSet) -> Cost {
+    fn times(mut self, count: Atom, lanes: &Lanes) -> Cost {
         match (count.known_size(), count.var()) {
             (Some(count), _) => self.scaled(u32::try_from(count).unwrap_or(u32::MAX)),
-            (None, Some(var)) if !own.contains(&var) => {
+            (None, Some(var)) if !lanes.own.contains(&var) => {
                 let shared = std::mem::take(&mut self.shared);
                 Cost { fixed: 1, repeated: vec![(count, self)], shared }
             }
