@@ -114,10 +114,20 @@ impl<'a, T: Copy> View<'a, T> {
     pub fn ahead<const COUNT: usize>(self, position: usize) {
         // Those of a small column are asked for themselves, which costs less than a branch.
         let distance = if self.bytes() > CACHED { AHEAD } else { 0 };
-        let first = self.data.wrapping_add(position).cast::<u8>().wrapping_add(distance);
+        self.lines::<COUNT>(self.data.wrapping_add(position).wrapping_byte_add(distance));
+    }
+
+    /// Asks for `COUNT` elements from a position on, which there may or may not be.
+    #[inline(always)]
+    pub fn ask<const COUNT: usize>(self, position: usize) {
+        self.lines::<COUNT>(self.data.wrapping_add(position));
+    }
+
+    #[inline(always)]
+    fn lines<const COUNT: usize>(self, first: *const T) {
         let mut line = 0;
         while line < COUNT * size_of::<T>() {
-            prefetch(first.wrapping_add(line));
+            prefetch(first.cast::<u8>().wrapping_add(line));
             line += LINE;
         }
     }
@@ -175,6 +185,7 @@ mod tests {
         for view in [View::new(&elements), View::new(&elements[..1]), View::new(&[])] {
             view.ahead::<16>(0);
             view.ahead::<64>(view.len());
+            view.ask::<64>(view.len());
         }
         assert_eq!(View::new(&elements).bytes(), 4 * CACHED);
     }

@@ -2,11 +2,14 @@
 //!
 //! The hardware sees where long runs of reads go, but not past the end of a page, and not while the
 //! many reads between two of one array keep it busy. Loops over groups of lanes that read neighbouring
-//! elements of arrays from outside ask for those that groups to come will need.
+//! elements of arrays from outside ask for those that groups to come will need, and tiles that go down
+//! the columns of a matrix for those of the next tile.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::tile::lane_name;
+use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::strides::Strides;
 use crate::core::visit::statements_for;
@@ -23,6 +26,34 @@ impl Writer<'_, '_> {
         width: &Literal,
     ) -> Option<TokenStream> {
         let reads = self.consecutive_reads(body, index);
+        let asked = self.asked(body, reads, &quote!(ahead::<#width>))?;
+        let index = self.name(index);
+        Some(quote!({ let #index = #start; #asked }))
+    }
+
+    /// Asks for what the next tile reads where this one reads pieces of rows: rows lie far apart, but each
+    /// goes on. Where several lanes read the same, it is in the caches already.
+    pub(super) fn ask_beside(&mut self, body: &[Statement], varying: &Varying) -> TokenStream {
+        if self.stacked {
+            return TokenStream::new();
+        }
+        let mut reads = self.consecutive_reads(body, varying.neighbours());
+        let lanes = self.in_tile.as_ref();
+        reads.retain(|(_, indices)| {
+            indices.len() > 1 && lanes.is_some_and(|lanes| lanes.all_differ(indices))
+        });
+        let lane = lane_name();
+        let asked = self.asked(body, reads, &quote!(ask::<W>));
+        asked.map(|asked| quote!({ let #lane = W; #asked })).unwrap_or_default()
+    }
+
+    /// Calls a method of all arrays that are read, where they are.
+    fn asked(
+        &mut self,
+        body: &[Statement],
+        reads: Vec<(Var, Vec<Atom>)>,
+        method: &TokenStream,
+    ) -> Option<TokenStream> {
         if reads.is_empty() {
             return None;
         }
@@ -31,14 +62,13 @@ impl Writer<'_, '_> {
         let of_indices: Vec<Statement> =
             statements_for(body, self.variables, needed).cloned().collect();
         let before = self.statements(&of_indices, &indices);
-        let index = self.name(index);
         let asked = reads.into_iter().map(|(array, indices)| {
             let position = self.position(array, &indices).tokens;
             let array = self.tokens(Atom::Var(array));
-            quote!(#array.ahead::<#width>(#position);)
+            quote!(#array.#method(#position);)
         });
         let asked: TokenStream = asked.collect();
-        Some(quote!({ let #index = #start; #before #asked }))
+        Some(quote!(#before #asked))
     }
 
     /// What all lanes read of arrays from outside the kernel, each the element after that of the lane
@@ -74,5 +104,33 @@ impl Writer<'_, '_> {
     /// Whether an array comes from outside the kernel that is being written.
     pub(super) fn is_outside(&self, array: Var) -> bool {
         self.bound_in_kernel.as_ref().is_some_and(|bound| !bound.contains(&array))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, compile_with};
+
+    /// Whether tiles of the function's kernels ask for what the next ones read of an array.
+    fn asks(array: &str, function: &str) -> bool {
+        let tokens = function.parse().expect("these are tokens");
+        let code = compile_with(Input::Block(tokens), None).to_string();
+        assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");
+        code.contains(&format!("{array} . ask :: < W >"))
+    }
+
+    #[test]
+    fn tiles_that_go_down_columns_ask_for_the_columns_beside_them() {
+        let sums = "pub fn f(m: &[[f64; w]; h]) -> [f64; w] { m.transpose().map(|c| c.sum()) }";
+        assert!(asks("m", sums));
+    }
+
+    #[test]
+    fn what_many_rows_of_lanes_read_is_not_asked_for_again() {
+        let product = "pub fn f(a: &[[f32; k]; n], b: &[[f32; m]; k]) -> [[f32; m]; n] {
+            let columns = b.transpose();
+            a.map(|row| columns.map(|column| zip(row, column).map(|(x, y)| x * y).sum()))
+        }";
+        assert!(!asks("b", product));
     }
 }

@@ -5,12 +5,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::varying::Varying;
+use super::lanes::Lanes;
 use super::writer::Writer;
-use crate::core::visit::bound_inside;
-use crate::core::{
-    Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, VarSet, View,
-};
+use crate::core::{Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, View};
 
 /// How often loops are assumed to go round when nothing is known.
 const TURNS: u32 = 16;
@@ -36,32 +33,6 @@ struct Shared {
     /// The extents of the lanes that share them. The other ones have all elements of their part.
     among: Vec<Atom>,
     cost: Cost,
-}
-
-/// The kernel whose lanes cost something.
-#[derive(Default)]
-struct Lanes {
-    /// What the kernel binds, at any depth.
-    own: VarSet,
-    /// How many lanes there are along each dimension, and what differs between them.
-    along: Vec<(Atom, Varying)>,
-}
-
-impl Lanes {
-    fn of(soac: &Soac) -> Lanes {
-        let along = soac.space.iter().map(|lane| {
-            let mut varying = Varying::among(&[lane.index]);
-            varying.spread(&soac.body);
-            (lane.extent, varying)
-        });
-        Lanes { own: bound_inside(soac), along: along.collect() }
-    }
-
-    /// How many lanes there are along those dimensions along which an operand differs.
-    fn among(&self, operand: Atom) -> Vec<Atom> {
-        let differs = self.along.iter().filter(|(_, varying)| varying.atom(operand));
-        differs.map(|(extent, _)| *extent).collect()
-    }
 }
 
 /// What a lane of a kernel costs, as an expression over what the kernel knows.
@@ -271,5 +242,19 @@ impl Cost {
             *inner = std::mem::take(inner).scaled(factor);
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Input, compile_with};
+
+    /// A part of a matrix has a lane for each column, and each of these goes through all rows of the part.
+    #[test]
+    fn rows_are_shared_by_the_parts_and_not_by_the_columns_of_long_columns() {
+        let sums = "pub fn f(m: &[[f64; w]; h]) -> [f64; w] { m.transpose().map(|c| c.sum()) }";
+        let tokens = sums.parse().expect("these are tokens");
+        let code = compile_with(Input::Block(tokens), None).to_string();
+        assert!(code.contains("h / usize :: max (parts , 1)"), "{code}");
     }
 }

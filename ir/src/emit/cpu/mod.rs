@@ -19,6 +19,7 @@ mod host;
 mod host_loop;
 mod item_names;
 mod kernel;
+mod lanes;
 mod long_rows;
 mod methods;
 mod names;

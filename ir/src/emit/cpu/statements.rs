@@ -173,9 +173,10 @@ impl Writer<'_, '_> {
             Expression::Select([condition, then, otherwise]) => {
                 let (condition, then) = (self.code(*condition), self.code(*then));
                 let otherwise = self.plain(*otherwise);
-                match self.in_tile {
-                    true => scalar::select_in_lanes(&condition, &then, &otherwise),
-                    false => scalar::select(&condition, &then, &otherwise),
+                if self.in_tile.is_some() {
+                    scalar::select_in_lanes(&condition, &then, &otherwise)
+                } else {
+                    scalar::select(&condition, &then, &otherwise)
                 }
             }
             Expression::Index(Atom::Var(array), indices) => {

@@ -22,6 +22,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
+use super::lanes::Lanes;
 use super::methods::Method;
 use super::scalar::select_in_lanes;
 use super::sink::Sink;
@@ -46,13 +47,13 @@ impl Writer<'_, '_> {
         let lane = lane_name();
         self.count_on(last.index, &lane);
         let tail = super::soac::values_of(&soac.outputs);
-        self.in_tile = true;
+        self.in_tile = Some(Lanes::of(soac));
         let body = self.tiled(&soac.body, &tail, varying, |this| {
             let given = given(this);
             let tile = this.stacked.then(tile_name).into_iter();
             quote!(put(#(#tile,)* #lane, #given);)
         });
-        self.in_tile = false;
+        self.in_tile = None;
         body
     }
 
@@ -253,12 +254,13 @@ impl Writer<'_, '_> {
             }
         }
         let tail = super::soac::values_of(&soac.outputs);
+        let beside = self.ask_beside(&soac.body, varying);
         let lanes = self.tiled(&soac.body, &tail, varying, |this| {
             crate::core::visit::outputs_with_binds(soac, binds)
                 .map(|(output, own)| this.tiled_output(output, own))
                 .collect()
         });
-        let mut body = quote!(#declared #lanes #across);
+        let mut body = quote!(#declared #beside #lanes #across);
         for lane in soac.space.iter().rev() {
             let head = self.counted(lane.index, lane.extent);
             body = quote!(#head { #body });
@@ -422,7 +424,8 @@ fn reach(statements: &[Statement], index: Var, margins: &mut Option<[usize; 2]>)
     }
 }
 
-fn lane_name() -> Ident {
+/// The lane of a tile.
+pub(super) fn lane_name() -> Ident {
     super::names::ident("lane")
 }
 

@@ -107,6 +107,11 @@ impl Varying {
         Varying { vars: indices.iter().copied().collect(), counting: indices.to_vec() }
     }
 
+    /// What counts neighbouring lanes.
+    pub(super) fn neighbours(&self) -> Var {
+        self.counting[0]
+    }
+
     /// Whether an operand counts lanes.
     pub(super) fn counts(&self, atom: Atom) -> bool {
         atom.var().is_some_and(|var| self.counting.contains(&var))

@@ -5,6 +5,7 @@ use quote::quote;
 use rustc_hash::FxHashMap;
 
 use super::code::{Code, Strength};
+use super::lanes::Lanes;
 use super::names::Names;
 use super::scalar;
 use super::sites::Sites;
@@ -55,8 +56,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
-    /// Whether a tile is being written.
-    pub(super) in_tile: bool,
+    /// The lanes of which a tile is being written.
+    pub(super) in_tile: Option<Lanes>,
     /// Whether tiles are stacked.
     pub(super) stacked: bool,
     /// What is known of some variables, whatever they are bound to.
@@ -97,7 +98,7 @@ impl<'p, 's> Writer<'p, 's> {
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),
-            in_tile: false,
+            in_tile: None,
             stacked: false,
             fixed: VarMap::default(),
         }
