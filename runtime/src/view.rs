@@ -117,10 +117,13 @@ impl<'a, T: Copy> View<'a, T> {
         self.lines::<COUNT>(self.data.wrapping_add(position).wrapping_byte_add(distance));
     }
 
-    /// Asks for `COUNT` elements from a position on, which there may or may not be.
+    /// Asks for `COUNT` elements from a position on, which there may or may not be. A few lie where the
+    /// hardware looks by itself.
     #[inline(always)]
     pub fn ask<const COUNT: usize>(self, position: usize) {
-        self.lines::<COUNT>(self.data.wrapping_add(position));
+        if const { COUNT * size_of::<T>() > LINE } {
+            self.lines::<COUNT>(self.data.wrapping_add(position));
+        }
     }
 
     #[inline(always)]
