@@ -29,7 +29,7 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
     for (position, constant) in interface.checked.context.constants.iter().enumerate() {
         let TypedConst { item, ty, .. } = constant;
         let first = names.insert(&*item.name.text);
-        match (&item.visibility, interface.checked.sound_constants.contains(&position)) {
+        match (&item.visibility, interface.checked.sound_constants) {
             (Some(_), true) => tokens.extend(one(interface, position, item, ty, errors)),
             (None, true) => tried(interface, position, errors),
             (_, false) if first => tokens.extend(type_only(interface, item, ty)),

@@ -118,9 +118,11 @@ fn recovering_items(reader: &mut Reader, tokens: TokenStream) -> Vec<RustItem> {
         match whole.parse2(piece.clone()) {
             Ok(read) => items.extend(read),
             Err(error) => {
+                let before = reader.errors.len();
                 reader.syntax(&error, &piece);
                 if let Some(function) = signature_only(piece) {
-                    reader.unreadable.insert(function.sig.ident.to_string());
+                    let errors = reader.errors.len() - before;
+                    reader.unreadable.insert(function.sig.ident.to_string(), errors);
                     items.push(RustItem::Fn(function));
                 }
             }
@@ -246,6 +248,7 @@ fn add_items(reader: &mut Reader, items: Vec<RustItem>, module: &mut Module) {
 }
 
 fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
+    let before = reader.errors.len();
     let signature = &function.sig;
     if let Some(token) = &signature.constness {
         reader.unsupported(Code::E006, token, "`const fn`", "leave out the `const`");
@@ -320,8 +323,8 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     };
     let visibility = public(function.vis);
     let mut body = reader.block(&function.block);
-    let unreadable = reader.unreadable.contains(&signature.ident.to_string());
-    if unreadable {
+    let unreadable = reader.unreadable.get(&signature.ident.to_string()).copied();
+    if unreadable.is_some() {
         // Its value is whatever the result should be.
         let id = reader.next_id();
         let kind = ExpressionKind::Error;
@@ -330,7 +333,8 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     body.statements.splice(0..0, opened);
     let sequential = function.attrs.iter().any(|a| a.path().is_ident("sequential"));
     let attributes = passed_through(reader, function.attrs);
-    Function { name, visibility, attributes, sequential, parameters, result, body, unreadable }
+    let errors = reader.errors.len() - before + unreadable.unwrap_or(0);
+    Function { name, visibility, attributes, sequential, parameters, result, body, errors }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.

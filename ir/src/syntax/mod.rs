@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
@@ -65,8 +65,8 @@ struct Reader<'a> {
     reported: FxHashSet<Arc<str>>,
     /// The types of the block that have type parameters, which is an error of theirs.
     generic_types: FxHashSet<String>,
-    /// The functions whose bodies are not Rust; their signatures are.
-    unreadable: FxHashSet<String>,
+    /// The functions whose bodies are not Rust, with the errors that this is; their signatures are.
+    unreadable: FxHashMap<String, usize>,
 }
 
 impl<'a> Reader<'a> {
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
             expressions: 0,
             reported: FxHashSet::default(),
             generic_types: FxHashSet::default(),
-            unreadable: FxHashSet::default(),
+            unreadable: FxHashMap::default(),
         }
     }
 }

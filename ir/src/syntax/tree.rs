@@ -74,8 +74,8 @@ pub struct Function {
     pub result: Option<TypeExpression>,
     /// The body.
     pub body: Block,
-    /// Whether the body could not be read, so that only the signature counts.
-    pub unreadable: bool,
+    /// How many errors reading it has reported.
+    pub errors: usize,
 }
 
 /// `mut xs: [T; n]`.

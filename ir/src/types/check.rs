@@ -20,8 +20,8 @@ pub struct Checked<'a> {
     pub constants: FxHashMap<(usize, Instance), Rc<Typed>>,
     /// The functions that have errors, or call one that has.
     pub broken: FxHashSet<usize>,
-    /// The constants whose values can be looked for: if one of them is wrong, so may be all.
-    pub sound_constants: FxHashSet<usize>,
+    /// Whether the values of constants can be looked for: if one of them is wrong, so may be all.
+    pub sound_constants: bool,
     /// The functions that call themselves, directly or through others.
     pub recursive: FxHashSet<usize>,
     /// The functions that stay calls: recursive ones, and some that are large.
@@ -55,17 +55,19 @@ impl Checked<'_> {
 pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> {
     let mut broken = FxHashSet::default();
     let mut constants = FxHashMap::default();
+    let mut constants_fine = context.only_functions_err;
     for index in 0..context.constants.len() {
         for instance in context.instances_of(&context.constants[index].generic) {
             let mut own = Diagnostics::default();
             let typed = infer_constant(&context, index, &instance, &mut own);
+            constants_fine &= own.is_empty();
             for error in own.iter() {
                 errors.report(under_instance(&context, &instance, error.clone()));
             }
             constants.insert((index, instance), Rc::new(typed));
         }
     }
-    let constants_fine = constants_end(&context, &constants, errors) && errors.is_empty();
+    constants_fine &= constants_end(&context, &constants, errors);
     let mut functions = FxHashMap::default();
     let mut calls: Vec<FxHashSet<usize>> = Vec::new();
     for index in 0..context.functions.len() {
@@ -76,7 +78,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             if own.is_empty() && position == 0 {
                 check_ownership(&context, index, &typed, &mut own);
             }
-            if !own.is_empty() || context.functions[index].function.unreadable {
+            if !own.is_empty() || context.functions[index].errors > 0 {
                 broken.insert(index);
             }
             for error in own.iter() {
@@ -88,9 +90,6 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
         calls.push(callees);
     }
     let recursive = recursive_functions(&context, &calls, &mut broken, errors);
-    if !constants_fine {
-        broken.extend(0..context.functions.len());
-    }
     // Whoever calls a broken function is not compiled either.
     loop {
         let before = broken.len();
@@ -103,14 +102,11 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             break;
         }
     }
-    let mut sound_constants = FxHashSet::default();
-    if constants_fine {
-        sound_constants.extend(0..context.constants.len());
-        for ((index, _), constant) in &constants {
-            if called(constant).any(|callee| broken.contains(&callee)) {
-                sound_constants.remove(index);
-            }
-        }
+    let is_sound = |constant: &Typed| called(constant).all(|callee| !broken.contains(&callee));
+    let sound_constants = constants_fine && constants.values().all(|constant| is_sound(constant));
+    if !sound_constants {
+        // Each may be a size anywhere.
+        broken.extend(0..context.functions.len());
     }
     let first = |index| functions.get(&(index, instances(&context, index).into_iter().next()?));
     let bodies: Vec<Option<&Typed>> =

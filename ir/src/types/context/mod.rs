@@ -28,6 +28,8 @@ pub struct Context<'a> {
     pub functions: Vec<Signature<'a>>,
     /// The scalar types that each type parameter stands for.
     pub instances: Vec<Vec<ScalarType>>,
+    /// Whether all that was reported so far concerns functions, each of which knows how often.
+    pub only_functions_err: bool,
     names: Names,
 }
 
@@ -60,6 +62,8 @@ pub struct Signature<'a> {
     pub result: Ty,
     /// The type parameters that its text mentions.
     pub generic: Vec<usize>,
+    /// How many errors have been reported of the function so far.
+    pub errors: usize,
 }
 
 /// The type of a parameter.
@@ -86,25 +90,38 @@ impl<'a> Context<'a> {
             functions: Vec::new(),
             instances: Vec::new(),
             names: Names::default(),
+            only_functions_err: true,
         };
         context.type_parameters(errors);
         context.declare(errors);
         context.forbid_names_of_companions(errors);
         context.forbid_cyclic_aliases(errors);
         context.structs(errors);
+        let of_functions = module.items.iter().map(|item| match item {
+            Item::Function(function) => function.errors,
+            _ => 0,
+        });
+        let mut elsewhere = errors.len() - of_functions.sum::<usize>();
         for item in &module.items {
             match item {
                 Item::Const(constant) => {
+                    let before = errors.len();
                     let ty = context.constant_type(constant, errors);
+                    elsewhere += errors.len() - before;
                     context.constants.push(ty);
                 }
                 Item::Function(function) => {
-                    let signature = context.signature(function, errors);
+                    // What is wrong with an alias is wrong with each function that uses it.
+                    let mut own = Diagnostics::default();
+                    let mut signature = context.signature(function, &mut own);
+                    signature.errors += own.len();
+                    own.iter().for_each(|error| errors.report(error.clone()));
                     context.functions.push(signature);
                 }
                 Item::Alias(_) | Item::Struct(_) => {}
             }
         }
+        context.only_functions_err = elsewhere == 0 && module.reported.is_empty();
         context
     }
 
@@ -419,7 +436,7 @@ impl<'a> Context<'a> {
             }
         }
         let generic = self.generic(|f| each_type_name(function, f));
-        Signature { function, parameters, result, generic }
+        Signature { function, parameters, result, generic, errors: function.errors }
     }
 
     /// The type parameters that some names of types mention, in order.
