@@ -109,12 +109,11 @@ impl Writer<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Input, compile_with};
+    use crate::emit::cpu::code_of;
 
     /// Whether tiles of the function's kernels ask for what the next ones read of an array.
     fn asks(array: &str, function: &str) -> bool {
-        let tokens = function.parse().expect("these are tokens");
-        let code = compile_with(Input::Block(tokens), None).to_string();
+        let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");
         code.contains(&format!("{array} . ask :: < W >"))
     }

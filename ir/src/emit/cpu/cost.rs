@@ -247,14 +247,13 @@ impl Cost {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Input, compile_with};
+    use crate::emit::cpu::code_of;
 
     /// A part of a matrix has a lane for each column, and each of these goes through all rows of the part.
     #[test]
     fn rows_are_shared_by_the_parts_and_not_by_the_columns_of_long_columns() {
         let sums = "pub fn f(m: &[[f64; w]; h]) -> [f64; w] { m.transpose().map(|c| c.sum()) }";
-        let tokens = sums.parse().expect("these are tokens");
-        let code = compile_with(Input::Block(tokens), None).to_string();
+        let code = code_of(sums);
         assert!(code.contains("h / usize :: max (parts , 1)"), "{code}");
     }
 }

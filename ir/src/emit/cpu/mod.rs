@@ -352,3 +352,10 @@ fn function_name(name: &str, form: Form) -> Ident {
         Form::Appending => format!("{name}_appended"),
     })
 }
+
+/// What a block with one function becomes.
+#[cfg(test)]
+fn code_of(function: &str) -> String {
+    let tokens = function.parse().expect("these are tokens");
+    crate::compile(crate::Input::Block(tokens)).to_string()
+}

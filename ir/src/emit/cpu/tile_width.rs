@@ -78,12 +78,11 @@ fn reads_rows(statements: &[Statement], varying: &Varying) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Input, compile_with};
+    use crate::emit::cpu::code_of;
 
     /// Whether the tiles of the only kernel with tiles are narrow.
     fn is_narrow(function: &str) -> bool {
-        let tokens = function.parse().expect("these are tokens");
-        let code = compile_with(Input::Block(tokens), None).to_string();
+        let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");
         code.contains("const NARROW : bool = true")
     }
