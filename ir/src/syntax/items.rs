@@ -121,8 +121,8 @@ fn recovering_items(reader: &mut Reader, tokens: TokenStream) -> Vec<RustItem> {
                 let before = reader.errors.len();
                 reader.syntax(&error, &piece);
                 if let Some(function) = signature_only(piece) {
-                    let errors = reader.errors.len() - before;
-                    reader.unreadable.insert(function.sig.ident.to_string(), errors);
+                    reader.errors_of_functions += reader.errors.len() - before;
+                    reader.unreadable.insert(function.sig.ident.to_string());
                     items.push(RustItem::Fn(function));
                 }
             }
@@ -323,8 +323,8 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     };
     let visibility = public(function.vis);
     let mut body = reader.block(&function.block);
-    let unreadable = reader.unreadable.get(&signature.ident.to_string()).copied();
-    if unreadable.is_some() {
+    let unreadable = reader.unreadable.contains(&signature.ident.to_string());
+    if unreadable {
         // Its value is whatever the result should be.
         let id = reader.next_id();
         let kind = ExpressionKind::Error;
@@ -333,8 +333,10 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     body.statements.splice(0..0, opened);
     let sequential = function.attrs.iter().any(|a| a.path().is_ident("sequential"));
     let attributes = passed_through(reader, function.attrs);
-    let errors = reader.errors.len() - before + unreadable.unwrap_or(0);
-    Function { name, visibility, attributes, sequential, parameters, result, body, errors }
+    let errors = reader.errors.len() - before;
+    reader.errors_of_functions += errors;
+    let is_wrong = unreadable || errors > 0;
+    Function { name, visibility, attributes, sequential, parameters, result, body, is_wrong }
 }
 
 /// A parameter, and the pattern that takes it apart if it is not just a name.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
@@ -39,6 +39,7 @@ pub fn parse_block(
     let mut reader = Reader::new(source, errors);
     let mut module = items::block(&mut reader, tokens);
     module.expressions = reader.expressions;
+    module.errors_of_functions = reader.errors_of_functions;
     module.reported = reader.reported;
     module
 }
@@ -52,6 +53,7 @@ pub fn parse_module(
     let mut reader = Reader::new(source, errors);
     let mut module = items::items(&mut reader, items);
     module.expressions = reader.expressions;
+    module.errors_of_functions = reader.errors_of_functions;
     module.reported = reader.reported;
     module
 }
@@ -65,8 +67,10 @@ struct Reader<'a> {
     reported: FxHashSet<Arc<str>>,
     /// The types of the block that have type parameters, which is an error of theirs.
     generic_types: FxHashSet<String>,
-    /// The functions whose bodies are not Rust, with the errors that this is; their signatures are.
-    unreadable: FxHashMap<String, usize>,
+    /// The functions whose bodies are not Rust; their signatures are.
+    unreadable: FxHashSet<String>,
+    /// How many of the errors concern functions.
+    errors_of_functions: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -77,7 +81,8 @@ impl<'a> Reader<'a> {
             expressions: 0,
             reported: FxHashSet::default(),
             generic_types: FxHashSet::default(),
-            unreadable: FxHashMap::default(),
+            unreadable: FxHashSet::default(),
+            errors_of_functions: 0,
         }
     }
 }

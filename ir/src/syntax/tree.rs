@@ -36,6 +36,8 @@ pub struct Module {
     /// Names that would exist if what defines them had not been reported: whoever uses one is
     /// not reported as well.
     pub reported: FxHashSet<Arc<str>>,
+    /// How many errors concern functions, each of which knows whether it has some.
+    pub errors_of_functions: usize,
 }
 
 /// `T: f32 | f64`.
@@ -74,8 +76,8 @@ pub struct Function {
     pub result: Option<TypeExpression>,
     /// The body.
     pub body: Block,
-    /// How many errors reading it has reported.
-    pub errors: usize,
+    /// Whether reading it has reported something.
+    pub is_wrong: bool,
 }
 
 /// `mut xs: [T; n]`.

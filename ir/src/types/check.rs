@@ -78,7 +78,7 @@ pub fn check<'a>(context: Context<'a>, errors: &mut Diagnostics) -> Checked<'a> 
             if own.is_empty() && position == 0 {
                 check_ownership(&context, index, &typed, &mut own);
             }
-            if !own.is_empty() || context.functions[index].errors > 0 {
+            if !own.is_empty() || context.functions[index].is_wrong {
                 broken.insert(index);
             }
             for error in own.iter() {

@@ -28,7 +28,7 @@ pub struct Context<'a> {
     pub functions: Vec<Signature<'a>>,
     /// The scalar types that each type parameter stands for.
     pub instances: Vec<Vec<ScalarType>>,
-    /// Whether all that was reported so far concerns functions, each of which knows how often.
+    /// Whether all that was reported so far concerns functions, each of which knows that.
     pub only_functions_err: bool,
     names: Names,
 }
@@ -62,8 +62,8 @@ pub struct Signature<'a> {
     pub result: Ty,
     /// The type parameters that its text mentions.
     pub generic: Vec<usize>,
-    /// How many errors have been reported of the function so far.
-    pub errors: usize,
+    /// Whether something has been reported of the function.
+    pub is_wrong: bool,
 }
 
 /// The type of a parameter.
@@ -97,11 +97,7 @@ impl<'a> Context<'a> {
         context.forbid_names_of_companions(errors);
         context.forbid_cyclic_aliases(errors);
         context.structs(errors);
-        let of_functions = module.items.iter().map(|item| match item {
-            Item::Function(function) => function.errors,
-            _ => 0,
-        });
-        let mut elsewhere = errors.len() - of_functions.sum::<usize>();
+        let mut elsewhere = errors.len() - module.errors_of_functions;
         for item in &module.items {
             match item {
                 Item::Const(constant) => {
@@ -114,7 +110,7 @@ impl<'a> Context<'a> {
                     // What is wrong with an alias is wrong with each function that uses it.
                     let mut own = Diagnostics::default();
                     let mut signature = context.signature(function, &mut own);
-                    signature.errors += own.len();
+                    signature.is_wrong |= !own.is_empty();
                     own.iter().for_each(|error| errors.report(error.clone()));
                     context.functions.push(signature);
                 }
@@ -436,7 +432,7 @@ impl<'a> Context<'a> {
             }
         }
         let generic = self.generic(|f| each_type_name(function, f));
-        Signature { function, parameters, result, generic, errors: function.errors }
+        Signature { function, parameters, result, generic, is_wrong: function.is_wrong }
     }
 
     /// The type parameters that some names of types mention, in order.
