@@ -1,6 +1,6 @@
 //! Calls of accel functions.
 
-use crate::device::Device;
+use crate::device::{Device, Entered};
 use crate::error::Error;
 use crate::failure::{Failure, Site};
 
@@ -12,7 +12,7 @@ pub fn run<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
 ) -> Result<R, Error> {
-    let _entered = Device::current()?.enter(false)?;
+    let _entered = entered(false)?;
     call().map_err(|failure| failure.into_error(sites))
 }
 
@@ -24,8 +24,13 @@ pub fn run_on_device<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
 ) -> Result<R, Error> {
-    let _entered = Device::current()?.enter(true)?;
+    let _entered = entered(true)?;
     call().map_err(|failure| failure.into_error(sites))
+}
+
+/// Enters the device that is chosen, for a function that has code for devices or has none.
+fn entered(has_code: bool) -> Result<Entered, Error> {
+    Device::current()?.enter(has_code)
 }
 
 /// Makes a call whose arguments stay as they are. On a device nobody waits for kernels because of

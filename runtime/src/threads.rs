@@ -16,9 +16,20 @@ pub(crate) fn join_context<A: Send, B: Send>(
     first: impl FnOnce(bool) -> A + Send,
     second: impl FnOnce(bool) -> B + Send,
 ) -> (A, B) {
-    let (mut first, mut second) = (Step::Todo(first), Step::Todo(second));
-    both(&mut first, &mut second);
-    (first.result(), second.result())
+    let (mut first, mut second) = (Some(first), Some(second));
+    let (mut a, mut b) = (None, None);
+    both(&mut |migrated| a = first.take().map(|first| first(migrated)), &mut |migrated| {
+        b = second.take().map(|second| second(migrated))
+    });
+    match (a, b) {
+        (Some(a), Some(b)) => (a, b),
+        _ => unreachable!("both are done, or one has panicked"),
+    }
+}
+
+/// As [`join_context`], of things that keep what they give themselves: it is not compiled anew for each.
+pub(crate) fn both(first: &mut (dyn FnMut(bool) + Send), second: &mut (dyn FnMut(bool) + Send)) {
+    rayon::join_context(|context| first(context.migrated()), |context| second(context.migrated()));
 }
 
 /// Cuts a slice into pieces of so many items, and does something with each, which has a number.
@@ -54,41 +65,6 @@ pub(crate) fn together(threads: usize, work: &(dyn Fn() + Sync)) {
         }
         work();
     });
-}
-
-/// Something that is done once.
-enum Step<F, T> {
-    Todo(F),
-    Doing,
-    Done(T),
-}
-
-impl<F, T> Step<F, T> {
-    fn result(self) -> T {
-        match self {
-            Step::Done(result) => result,
-            Step::Todo(_) | Step::Doing => unreachable!("it is done, or has panicked"),
-        }
-    }
-}
-
-trait Do: Send {
-    fn run(&mut self, migrated: bool);
-}
-
-impl<T: Send, F: FnOnce(bool) -> T + Send> Do for Step<F, T> {
-    fn run(&mut self, migrated: bool) {
-        if let Step::Todo(task) = std::mem::replace(self, Step::Doing) {
-            *self = Step::Done(task(migrated));
-        }
-    }
-}
-
-fn both(first: &mut dyn Do, second: &mut dyn Do) {
-    rayon::join_context(
-        |context| first.run(context.migrated()),
-        |context| second.run(context.migrated()),
-    );
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::failure::Result;
-use crate::threads::join;
+use crate::threads;
 
 /// What a block should cost at least, in additions: some tens of microseconds, against which the
 /// cost of handing a block to another thread is small.
@@ -18,6 +18,13 @@ pub(super) const SPLIT: usize = 1 << 19;
 
 /// At most so many blocks, so that there is no end of partial results.
 const BLOCKS: usize = 4096;
+
+/// What runs a block of lanes. It is not a type parameter of what shares blocks: that would be compiled
+/// anew for each kernel.
+pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
+
+/// What combines what two blocks give, the left one first.
+pub(super) type Combine<'a, R> = &'a (dyn Fn(R, R) -> Result<R> + Sync);
 
 /// How many lanes a block has.
 pub fn block_size(count: usize, cost: usize) -> usize {
@@ -38,8 +45,8 @@ pub fn block_size(count: usize, cost: usize) -> usize {
 pub fn for_blocks<R: Send>(
     count: usize,
     cost: usize,
-    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+    run: Run<'_, R>,
+    combine: Combine<'_, R>,
 ) -> Result<Option<R>> {
     for_blocks_of(count, cost, block_size(count, cost), run, combine)
 }
@@ -52,8 +59,8 @@ pub fn for_blocks_of<R: Send>(
     count: usize,
     cost: usize,
     size: usize,
-    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+    run: Run<'_, R>,
+    combine: Combine<'_, R>,
 ) -> Result<Option<R>> {
     if count == 0 {
         return Ok(None);
@@ -74,8 +81,8 @@ fn tree<R: Send>(
     size: usize,
     count: usize,
     shared: usize,
-    run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
-    combine: &(impl Fn(R, R) -> Result<R> + Sync),
+    run: Run<'_, R>,
+    combine: Combine<'_, R>,
 ) -> Result<R> {
     if blocks.len() == 1 {
         // The last block may end behind all numbers.
@@ -83,16 +90,27 @@ fn tree<R: Send>(
     }
     let middle = blocks.start + blocks.len() / 2;
     let (left, right) = (blocks.start..middle, middle..blocks.end);
-    let (left, right) = if blocks.len() >= shared {
-        join(
-            || tree(left, size, count, shared, run, combine),
-            || tree(right, size, count, shared, run, combine),
-        )
-    } else {
-        let left = tree(left, size, count, shared, run, combine)?;
-        (Ok(left), tree(right, size, count, shared, run, combine))
-    };
-    combine(left?, right?)
+    let part = |blocks: Range<usize>| tree(blocks, size, count, shared, run, combine);
+    if blocks.len() >= shared {
+        return both(left, right, &part, combine);
+    }
+    let left = part(left)?;
+    combine(left, part(right)?)
+}
+
+/// Runs two parts of some work, in parallel if a thread is free, and combines what they give.
+pub(super) fn both<R: Send>(
+    left: Range<usize>,
+    right: Range<usize>,
+    run: Run<'_, R>,
+    combine: Combine<'_, R>,
+) -> Result<R> {
+    let (mut a, mut b) = (None, None);
+    threads::both(&mut |_| a = Some(run(left.clone())), &mut |_| b = Some(run(right.clone())));
+    match (a, b) {
+        (Some(a), Some(b)) => combine(a?, b?),
+        _ => unreachable!("both are done, or one has panicked"),
+    }
 }
 
 /// Walks a range of positions in row-major order row by row: gives the index of the first lane of

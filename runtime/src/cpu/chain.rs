@@ -1,7 +1,8 @@
 //! Chains: blocks of lanes that run in parallel, except for a state that passes from each to the next.
 //!
 //! How they wait for each other is the same for all of them ([`relay`]), and compiled once: here is what
-//! it does with blocks whose types it does not know.
+//! it does with blocks whose types it does not know; and that is compiled once for all chains that pass on,
+//! keep and give the same types.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -49,13 +50,13 @@ pub trait Chain: Sync {
 ///
 /// # Errors
 /// The failure of the first block that fails.
-pub fn run<C: Chain>(
+pub fn run<S: Copy + Send, M: Send, O: Send>(
     count: usize,
     cost: usize,
     offsets: Option<View<'_, usize>>,
-    initial: C::State,
-    chain: &C,
-) -> Result<(C::State, Vec<C::Output>)> {
+    initial: S,
+    chain: &dyn Chain<State = S, Scratch = M, Output = O>,
+) -> Result<(S, Vec<O>)> {
     let blocks = Blocks::new(count, cost, offsets);
     let mut running = Running {
         chain,
@@ -80,27 +81,27 @@ pub fn run<C: Chain>(
 }
 
 /// A chain while it runs.
-struct Running<'a, C: Chain> {
-    chain: &'a C,
+struct Running<'a, S, M, O> {
+    chain: &'a dyn Chain<State = S, Scratch = M, Output = O>,
     /// The state after the last block that passed it on.
-    state: Mutex<C::State>,
-    places: Vec<Place<C>>,
+    state: Mutex<S>,
+    places: Vec<Place<S, M>>,
     /// What the blocks gave.
-    outputs: Vec<Mutex<Option<C::Output>>>,
+    outputs: Vec<Mutex<Option<O>>>,
 }
 
 /// Where a worker keeps something. It often writes there, which must not slow down its neighbours: so it
 /// has cache lines of its own.
 #[repr(align(128))]
-struct Place<C: Chain>(Mutex<Option<Kept<C>>>);
+struct Place<S, M>(Mutex<Option<Kept<S, M>>>);
 
-struct Kept<C: Chain> {
-    scratch: C::Scratch,
+struct Kept<S, M> {
+    scratch: M,
     /// The state before the block that runs, once it is known.
-    before: Option<C::State>,
+    before: Option<S>,
 }
 
-impl<C: Chain> Runner for Running<'_, C> {
+impl<S: Copy + Send, M: Send, O: Send> Runner for Running<'_, S, M, O> {
     fn begin(&self, place: usize, lanes: Range<usize>) -> Result<()> {
         let mut place = lock(&self.places[place].0);
         let scratch = || Kept { scratch: self.chain.scratch(), before: None };

@@ -6,9 +6,8 @@
 
 use std::ops::Range;
 
-use super::blocks::SPLIT;
+use super::blocks::{Combine, Run, SPLIT, both};
 use crate::failure::Result;
-use crate::threads::join;
 use crate::view::View;
 
 /// The rows that lanes go through.
@@ -33,15 +32,12 @@ impl<'a> Elements<'a> {
     pub(super) fn for_parts<R: Send>(
         &self,
         lanes: Range<usize>,
-        run: &(impl Fn(Range<usize>) -> Result<R> + Sync),
-        combine: &(impl Fn(R, R) -> Result<R> + Sync),
+        run: Run<'_, R>,
+        combine: Combine<'_, R>,
     ) -> Result<R> {
         let Some(middle) = self.middle(&lanes) else { return run(lanes) };
-        let (left, right) = join(
-            || self.for_parts(lanes.start..middle, run, combine),
-            || self.for_parts(middle..lanes.end, run, combine),
-        );
-        combine(left?, right?)
+        let part = |lanes: Range<usize>| self.for_parts(lanes, run, combine);
+        both(lanes.start..middle, middle..lanes.end, &part, combine)
     }
 
     /// Cuts a block of lanes into parts with about as many elements, if it has too many: appends where each

@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::blocks::{RowPieces, block_size, for_blocks, for_blocks_of};
+use super::blocks::{RowPieces, Run, block_size, for_blocks, for_blocks_of};
 use super::elements::Elements;
 use super::level;
 use super::sections::section_of;
@@ -41,14 +41,14 @@ pub trait Map<const R: usize>: Copy + Sync {
 
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
     /// do little else.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gathered(self) -> usize {
         0
     }
 
     /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
     /// rows follow each other.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn offsets(&self) -> Option<View<'_, usize>> {
         None
     }
@@ -57,7 +57,7 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane(self, at: [usize; R]) -> Result<Self::Stored> {
         self.lane_of(at, section_of(self, at))
     }
@@ -78,7 +78,7 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane_of(self, at: [usize; R], _section: usize) -> Result<Self::Stored> {
         self.lane(at)
     }
@@ -105,7 +105,7 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tile<const W: usize>(
         self,
         first: [usize; R],
@@ -131,7 +131,7 @@ pub trait Map<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stack<const H: usize, const W: usize>(
         self,
         first: [usize; R],
@@ -159,14 +159,14 @@ pub trait Reduce<const R: usize>: Copy + Sync {
 
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
     /// do little else.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn gathered(self) -> usize {
         0
     }
 
     /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
     /// rows follow each other.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn offsets(&self) -> Option<View<'_, usize>> {
         None
     }
@@ -189,7 +189,7 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's program fails there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tile<const W: usize>(
         self,
         first: [usize; R],
@@ -214,7 +214,7 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     const DECIDES: usize = 0;
 
     /// The bits of those that this value decides.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decided(_value: Self::Value) -> usize {
         0
     }
@@ -228,7 +228,7 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     ///
     /// # Errors
     /// If the user's operator fails.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
         self.combine(initial, value)
     }
@@ -254,32 +254,52 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let level = level::for_gathers(kernel.gathered());
-    let cost = if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() };
-    let mut size = block_size(count, cost);
-    if (K::TILED || K::ACROSS) && R > 1 && size < count {
-        // Whole rows, several of them: a column of tiles uses the same data.
-        let row = space[R - 1];
-        let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
-        size = size.div_ceil(row).max(rows) * row;
-    }
-    if K::NARROW && R == 1 {
-        size = size.max(tiles::least_size(count));
-    }
-    let elements = Elements::new(kernel.offsets(), count, cost);
-    for_blocks_of(
+    let lanes = Lanes {
         count,
-        cost,
-        size,
-        &|lanes| {
-            let run = |lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw });
-            elements.for_parts(lanes, &run, &|(), ()| Ok(()))
-        },
-        &|(), ()| Ok(()),
-    )?;
+        cost: if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() },
+        row: if (K::TILED || K::ACROSS) && R > 1 { Some(space[R - 1]) } else { None },
+        narrow: K::NARROW && R == 1,
+        offsets: kernel.offsets(),
+    };
+    let level = level::for_gathers(kernel.gathered());
+    lanes.map(&|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }))?;
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(buffers)
+}
+
+/// The lanes of a map. What is here is compiled once, and not for each kernel.
+struct Lanes<'a> {
+    count: usize,
+    /// What one costs, in additions.
+    cost: usize,
+    /// How many a row has, if they go in tiles that several rows follow.
+    row: Option<usize>,
+    /// Whether blocks have a tile at least.
+    narrow: bool,
+    offsets: Option<View<'a, usize>>,
+}
+
+impl Lanes<'_> {
+    /// Runs them in blocks.
+    fn map(self, run: Run<'_, ()>) -> Result<()> {
+        let Lanes { count, cost, row, narrow, offsets } = self;
+        let mut size = block_size(count, cost);
+        if let Some(row) = row
+            && size < count
+        {
+            // Whole rows, several of them: a column of tiles uses the same data.
+            let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
+            size = size.div_ceil(row).max(rows) * row;
+        }
+        if narrow {
+            size = size.max(tiles::least_size(count));
+        }
+        let elements = Elements::new(offsets, count, cost);
+        let nothing = |(), ()| Ok(());
+        let block = |lanes| elements.for_parts(lanes, run, &nothing);
+        for_blocks_of(count, cost, size, &block, &nothing).map(|_| ())
+    }
 }
 
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after
@@ -303,7 +323,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         None
     } else if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
         Some(little(kernel, space, count, raw)?)
-    } else if K::DECIDES != 0 {
+    } else if const { K::DECIDES != 0 } {
         until_decided(kernel, space, count, raw)?
     } else {
         let level = level::for_gathers(kernel.gathered());
@@ -371,10 +391,10 @@ struct Block<const R: usize, K: Reduce<R>> {
 impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
     type Output = Result<K::Value>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(self, _: level::Level) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
-        if K::COMMUTATIVE && !K::TILED && lanes.len() >= 2 * TILE {
+        if const { K::COMMUTATIVE && !K::TILED } && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);
         }
         in_order(kernel, space, lanes, raw)
@@ -393,7 +413,7 @@ fn little<const R: usize, K: Reduce<R>>(
 }
 
 /// Combines values in the order of the lanes, which are computed in tiles where these are better.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn in_order<const R: usize, K: Reduce<R>>(
     kernel: K,
     space: [usize; R],
@@ -404,11 +424,11 @@ fn in_order<const R: usize, K: Reduce<R>>(
     let mut total = None;
     for (first, length) in RowPieces::new(space, lanes) {
         let mut lane = 0;
-        while K::TILED && !K::NARROW && lane + TILE <= length {
+        while const { K::TILED && !K::NARROW } && lane + TILE <= length {
             attempt!(tile_of::<TILE, R, K>(kernel, first, lane, raw, position, &mut total));
             lane += TILE;
         }
-        while K::TILED && lane + SMALL_TILE <= length {
+        while const { K::TILED } && lane + SMALL_TILE <= length {
             attempt!(tile_of::<SMALL_TILE, R, K>(kernel, first, lane, raw, position, &mut total));
             lane += SMALL_TILE;
         }
@@ -422,7 +442,7 @@ fn in_order<const R: usize, K: Reduce<R>>(
 }
 
 /// A tile whose values are combined with what there is already, one after the other.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
     kernel: K,
     first: [usize; R],
@@ -449,7 +469,7 @@ fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
 }
 
 /// Neighbouring lanes whose values are combined with what there is already, one after the other.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one_after_another<const R: usize, K: Reduce<R>>(
     kernel: K,
     first: [usize; R],
@@ -470,7 +490,7 @@ fn one_after_another<const R: usize, K: Reduce<R>>(
 }
 
 /// What lanes give, with what the next one gives.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn added<const R: usize, K: Reduce<R>>(
     kernel: K,
     total: Option<K::Value>,
@@ -484,7 +504,7 @@ fn added<const R: usize, K: Reduce<R>>(
 
 /// Combines values in several accumulators, one for each lane of a tile, so that the loop over a
 /// tile has no chain through it; then the accumulators, as a tree.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn in_lanes<const R: usize, K: Reduce<R>>(
     kernel: K,
     space: [usize; R],
@@ -540,7 +560,7 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
 }
 
 /// A tile whose values are combined with those of the tiles before.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one_more_tile<const R: usize, K: Reduce<R>>(
     kernel: K,
     first: [usize; R],
@@ -565,7 +585,7 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
 }
 
 /// The values of a full tile, combined: the second half into the first, again and again.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn folded<const R: usize, K: Reduce<R>>(
     kernel: K,
     mut values: <K::Value as Stored>::Tile,

@@ -6,6 +6,12 @@
 //! of instructions (see [`level`]), and the order in which partial results are combined. So the
 //! results are the same on any number of threads.
 //!
+//! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
+//! what the drivers do with them. In builds with debug assertions there is one choice, and nothing is
+//! inlined that contains a kernel: that would be a copy of it for each kind of tile, most of the time that
+//! such a build takes. For the same reason what does not need a kernel's type does not have it
+//! as a parameter.
+//!
 //! Everything here is for generated code.
 
 /// As `?`, for loops that must vectorise: the conversions behind `?` keep the compiler from taking

@@ -25,6 +25,9 @@ pub struct Copied<'a> {
     pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
 }
 
+/// Fills the part of some lanes.
+pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync);
+
 /// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
 /// blocks gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known.
 ///
@@ -35,7 +38,7 @@ pub fn collect<P: Parts, V: Copy + Send>(
     count: usize,
     cost: usize,
     offsets: Option<View<'_, usize>>,
-    fill: &(impl Fn(Range<usize>, &mut P) -> Result<V> + Sync),
+    fill: Fill<'_, P, V>,
 ) -> Result<(P::Whole, Vec<V>)> {
     if count <= block_size(count, cost) {
         let mut part = P::empty();
@@ -53,18 +56,13 @@ pub fn collect<P: Parts, V: Copy + Send>(
 }
 
 /// Blocks that wait for how much the blocks before them have.
-struct Collecting<'a, P: Parts, F> {
+struct Collecting<'a, P: Parts, V> {
     count: usize,
-    fill: &'a F,
+    fill: Fill<'a, P, V>,
     growing: &'a P::Growing,
 }
 
-impl<P, V, F> Chain for Collecting<'_, P, F>
-where
-    P: Parts,
-    V: Copy + Send,
-    F: Fn(Range<usize>, &mut P) -> Result<V> + Sync,
-{
+impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
     type State = P::Lengths;
     /// The part of a block, and what it gave besides.
     type Scratch = (P, Option<V>);

@@ -136,22 +136,24 @@ struct Scanning<K: Scan> {
 }
 
 /// What the first part of a block leaves.
-struct Values<K: Scan> {
+struct Values<T, V> {
     /// What the lanes gave, if it is kept.
-    lanes: Vec<(K::Kept, K::Value)>,
-    total: Option<K::Value>,
+    lanes: Vec<(T, V)>,
+    total: Option<V>,
 }
+
+type ValuesOf<K> = Values<<K as Scan>::Kept, <K as Scan>::Value>;
 
 impl<K: Scan> Chain for Scanning<K> {
     type State = K::Value;
-    type Scratch = Values<K>;
+    type Scratch = ValuesOf<K>;
     type Output = K::Reduced;
 
-    fn scratch(&self) -> Values<K> {
+    fn scratch(&self) -> ValuesOf<K> {
         Values { lanes: Vec::new(), total: None }
     }
 
-    fn begin(&self, lanes: Range<usize>, values: &mut Values<K>) -> Result<()> {
+    fn begin(&self, lanes: Range<usize>, values: &mut ValuesOf<K>) -> Result<()> {
         values.total = if self.keep {
             level::run(Keep { kernel: self.kernel, lanes, kept: &mut values.lanes })?
         } else {
@@ -160,7 +162,7 @@ impl<K: Scan> Chain for Scanning<K> {
         Ok(())
     }
 
-    fn pass(&self, state: K::Value, values: &Values<K>) -> Result<K::Value> {
+    fn pass(&self, state: K::Value, values: &ValuesOf<K>) -> Result<K::Value> {
         match values.total {
             Some(total) => self.kernel.combine(state, total),
             None => Ok(state),
@@ -171,7 +173,7 @@ impl<K: Scan> Chain for Scanning<K> {
         &self,
         lanes: Range<usize>,
         state: K::Value,
-        values: &mut Values<K>,
+        values: &mut ValuesOf<K>,
     ) -> Result<K::Reduced> {
         let Scanning { kernel, raw, .. } = *self;
         level::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
@@ -221,7 +223,7 @@ impl<K: Scan> level::Task for Total<K> {
         const ACCUMULATORS: usize = 4 * WIDTH;
         let Total { kernel, mut lanes } = self;
         let mut total = None;
-        if K::COMMUTATIVE && lanes.len() >= ACCUMULATORS {
+        if const { K::COMMUTATIVE } && lanes.len() >= ACCUMULATORS {
             let mut sums = attempt!(tile_values::<K, ACCUMULATORS>(kernel, lanes.start));
             lanes.start += ACCUMULATORS;
             while lanes.len() >= ACCUMULATORS {
@@ -252,7 +254,7 @@ impl<K: Scan> level::Task for Total<K> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::Value; W]> {
     let mut values = [attempt!(kernel.before(first)).1; W];
     for (lane, value) in values.iter_mut().enumerate() {
@@ -285,7 +287,7 @@ impl<K: Scan> level::Task for Finish<'_, K> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn finish<K: Scan>(
     kernel: K,
     raw: <K::Stored as Stored>::Raw,
@@ -301,7 +303,7 @@ fn finish<K: Scan>(
         });
         Ok(())
     };
-    while K::TILED && lanes.len() >= WIDTH {
+    while const { K::TILED } && lanes.len() >= WIDTH {
         let first = lanes.start;
         let (kept, own) = attempt!(value(first));
         let mut kept = [kept; WIDTH];

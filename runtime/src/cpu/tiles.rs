@@ -37,7 +37,7 @@ pub(super) struct MapBlock<const R: usize, K: Map<R>> {
 impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
     type Output = Result<()>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(self, level: level::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
@@ -53,7 +53,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
                 while number < rows.end {
                     let start = number * row + column;
                     let first = point(start, space);
-                    if K::STACKED
+                    if const { K::STACKED && R > 1 }
                         && has_room_for_stacks(level)
                         && length == TILE
                         && number + STACK <= rows.end
@@ -85,13 +85,13 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
 
 /// Whether the registers have room for the accumulators of a stack, which fill half of those of AVX-512.
 /// Builds with debug assertions have none, and make stacks for the sake of tests.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn has_room_for_stacks(level: level::Level) -> bool {
     level == level::Level::Avx512 || cfg!(debug_assertions)
 }
 
 /// As many rows of a tile as a stack has.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn stacks<const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
@@ -110,7 +110,7 @@ fn stacks<const R: usize, K: Map<R>>(
 }
 
 /// A stack of tiles, which is computed beside the columns as [`one_tile`] is.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one_stack<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
@@ -129,7 +129,7 @@ fn one_stack<const W: usize, const R: usize, K: Map<R>>(
 }
 
 /// Neighbouring lanes of a row: those in the margins one by one.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn stretch<const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
@@ -138,9 +138,10 @@ pub(super) fn stretch<const R: usize, K: Map<R>>(
     raw: <K::Stored as Stored>::Raw,
     position: usize,
 ) -> Result<()> {
-    let Some([left, right]) = K::MARGINS else {
+    if const { K::MARGINS.is_none() } {
         return tiles(kernel, first, length, raw, position);
-    };
+    }
+    let [left, right] = K::MARGINS.unwrap_or_default();
     let begin = first[R - 1];
     let end = begin + length;
     let start = left.clamp(begin, end);
@@ -153,7 +154,7 @@ pub(super) fn stretch<const R: usize, K: Map<R>>(
 }
 
 /// Neighbouring lanes, without tiles.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one_by_one<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
@@ -172,7 +173,7 @@ fn one_by_one<const R: usize, K: Map<R>>(
 }
 
 /// Neighbouring lanes in tiles, as far as they go.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tiles<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
@@ -181,7 +182,7 @@ fn tiles<const R: usize, K: Map<R>>(
     position: usize,
 ) -> Result<()> {
     let mut lane = 0;
-    while !K::NARROW && lane + TILE <= length {
+    while const { !K::NARROW } && lane + TILE <= length {
         one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += TILE;
     }
@@ -199,7 +200,7 @@ fn tiles<const R: usize, K: Map<R>>(
 
 /// Lanes in tiles, of which there may begin some before them: the last tile ends with the last lane, and
 /// what is computed twice gives the same.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn overlapping<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
@@ -215,7 +216,7 @@ fn overlapping<const W: usize, const R: usize, K: Map<R>>(
 
 /// A tile, which begins at a lane. It is computed beside the columns: what a kernel reads could
 /// lie in them as far as the compiler knows.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn one_tile<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],

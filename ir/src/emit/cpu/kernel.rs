@@ -260,11 +260,16 @@ impl Writer<'_, '_> {
         });
         let Methods { types, functions } = methods;
         let cost_open = open(&for_cost, false);
+        // The drivers call a lane in many places. Builds with debug assertions are quick to compile instead.
+        let inline = quote! {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(debug_assertions, inline)]
+        };
         let functions: Vec<TokenStream> = functions
             .into_iter()
             .map(|Method { signature, body, mentioned, writes }| {
                 let open = open(&mentioned, writes);
-                quote!(#[inline(always)] fn #signature { #open #recursion #body })
+                quote!(#inline fn #signature { #open #recursion #body })
             })
             .collect();
         let items = quote! {
