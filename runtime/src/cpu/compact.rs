@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::level::{self, Level};
 use super::pack::PACK;
-use super::stored::Stored;
+use super::stored::{Stored, TILE};
 use super::{chain, parts};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
@@ -42,6 +42,26 @@ pub trait Compact: Copy + Sync {
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: usize) -> Result<Lane<Self>>;
+
+    /// Whether [`Compact::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
+    /// Computes `W` neighbouring lanes and gives away what they have.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(self, at: usize, mut put: impl FnMut(usize, Lane<Self>)) -> Result<()> {
+        for lane in 0..W {
+            put(lane, attempt!(self.lane(at + lane)));
+        }
+        Ok(())
+    }
     /// Combines what lanes give to be reduced, the left one first.
     ///
     /// # Errors
@@ -118,23 +138,32 @@ impl<K: Compact> level::Task for Collect<K> {
 
     #[inline(always)]
     fn run(self, level: Level) -> Self::Output {
-        let Collect { kernel, stored: raw, kept, lanes } = self;
+        let Collect { kernel, stored: raw, kept, ref lanes } = self;
         let mut counts = K::Groups::none();
         let mut total = None;
-        let packs = if level == Level::Baseline { 0 } else { lanes.len() / PACK };
-        for first in (0..packs).map(|number| lanes.start + number * PACK) {
-            let mut pack = K::Groups::pack();
+        let mut first = lanes.start;
+        while const { K::TILED && !K::NARROW } && first + TILE <= lanes.end {
+            attempt!(self.tile::<TILE>(first, &mut counts, &mut total, level));
+            first += TILE;
+        }
+        while const { K::TILED } && first + PACK <= lanes.end {
+            attempt!(self.tile::<PACK>(first, &mut counts, &mut total, level));
+            first += PACK;
+        }
+        while const { !K::TILED } && level != Level::Baseline && first + PACK <= lanes.end {
+            let mut tile = K::Groups::tile();
             for lane in 0..PACK {
                 let (stored, groups, value) = attempt!(kernel.lane(first + lane));
                 // SAFETY: a block writes at its own lanes only.
                 unsafe { stored.write(raw, first + lane) };
-                groups.put(&mut pack, lane);
+                groups.put(&mut tile, lane);
                 total = Some(attempt!(added(kernel, total, value)));
             }
             // SAFETY: a block has room for a value of every lane; the level is the machine's.
-            unsafe { K::Groups::keep(&pack, kept, &mut counts, level) };
+            unsafe { K::Groups::keep(&tile, 0, kept, &mut counts, level) };
+            first += PACK;
         }
-        for at in lanes.start + packs * PACK..lanes.end {
+        for at in first..lanes.end {
             let (stored, groups, value) = attempt!(kernel.lane(at));
             // SAFETY: as above.
             unsafe {
@@ -147,6 +176,38 @@ impl<K: Compact> level::Task for Collect<K> {
             Some(total) => Ok((counts, total)),
             None => unreachable!("a block has lanes"),
         }
+    }
+}
+
+impl<K: Compact> Collect<K> {
+    /// A tile of its lanes: so many packs.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(
+        &self,
+        first: usize,
+        counts: &mut <K::Groups as Groups>::Counts,
+        total: &mut Option<K::Value>,
+        level: Level,
+    ) -> Result<()> {
+        let Collect { kernel, stored: raw, kept, .. } = *self;
+        let mut tile = K::Groups::tile();
+        let mut values = K::Value::tile();
+        attempt!(kernel.tile::<W>(first, |lane, (stored, groups, value)| {
+            // SAFETY: a block writes at its own lanes only.
+            unsafe { stored.write(raw, first + lane) };
+            groups.put(&mut tile, lane);
+            value.put(&mut values, lane);
+        }));
+        for lane in 0..W {
+            // SAFETY: the tile has put a value there.
+            let value = unsafe { K::Value::take(&values, lane) };
+            *total = Some(attempt!(added(kernel, *total, value)));
+        }
+        for pack in (0..W).step_by(PACK) {
+            // SAFETY: a block has room for a value of every lane; the level is the machine's.
+            unsafe { K::Groups::keep(&tile, pack, kept, counts, level) };
+        }
+        Ok(())
     }
 }
 
@@ -165,15 +226,16 @@ mod tests {
     use super::*;
     use crate::failure::{Failure, Values};
 
-    /// Stores, keeps in two groups, sums, and fails at a lane.
+    /// Stores, keeps in two groups, sums, and fails at a lane; in tiles or lane by lane.
     #[derive(Clone, Copy)]
-    struct Kernel {
+    struct Kernel<const TILED: bool> {
         failing: usize,
     }
 
-    impl Compact for Kernel {
+    impl<const TILED: bool> Compact for Kernel<TILED> {
+        const TILED: bool = TILED;
         type Stored = u32;
-        type Groups = (Keep<u64>, Keep<(u32, bool)>);
+        type Groups = Kept;
         type Value = u64;
 
         fn cost(self) -> usize {
@@ -195,33 +257,44 @@ mod tests {
         }
     }
 
+    type Kept = (Keep<u64>, Keep<(u32, bool)>);
+
     type Columns = (Vec<u32>, Vec<u64>, Vec<u32>, Vec<bool>, u64);
 
-    fn collected(lanes: Range<usize>, level: Level) -> Option<Columns> {
+    fn collected<K: Compact<Stored = u32, Groups = Kept, Value = u64>>(
+        kernel: K,
+        lanes: Range<usize>,
+        level: Level,
+    ) -> Option<Columns> {
         let (Ok(mut stored), Ok(mut room)) =
-            (u32::reserve(0, lanes.end), <Kernel as Compact>::Groups::reserve(0, lanes.len()))
+            (u32::reserve(0, lanes.end), Kept::reserve(0, lanes.len()))
         else {
             unreachable!("there is memory for so few")
         };
         (0..lanes.end).for_each(|_| stored.push(0));
         let raw = u32::raw(&mut stored);
-        let kept = <Kernel as Compact>::Groups::spare(&mut room);
-        let block = Collect { kernel: Kernel { failing: 300 }, stored: raw, kept, lanes };
+        let kept = Kept::spare(&mut room);
+        let block = Collect { kernel, stored: raw, kept, lanes };
         let (counts, total) = block.run(level).ok()?;
         // SAFETY: the block has written them.
-        unsafe { <Kernel as Compact>::Groups::filled(&mut room, counts) };
+        unsafe { Kept::filled(&mut room, counts) };
         let ((_, a), (_, (b, c))) = room;
         Some((stored.into_vec(), a.into_vec(), b.into_vec(), c.into_vec(), total))
     }
 
     #[test]
-    fn levels_collect_the_same() {
+    fn tiles_and_levels_collect_the_same() {
+        let (alone, tiled) = (Kernel::<false> { failing: 300 }, Kernel::<true> { failing: 300 });
         for lanes in [0..1, 5..21, 0..32, 7..100, 50..299, 200..301, 299..340] {
-            let wanted = collected(lanes.clone(), Level::Baseline);
+            let wanted = collected(alone, lanes.clone(), Level::Baseline);
             assert_eq!(wanted.is_none(), lanes.contains(&300));
-            for level in [Level::Avx2, Level::Avx512] {
+            for level in [Level::Baseline, Level::Avx2, Level::Avx512] {
                 if level <= level::detected() {
-                    assert_eq!(collected(lanes.clone(), level), wanted, "{lanes:?}, {level:?}");
+                    let both = [
+                        collected(alone, lanes.clone(), level),
+                        collected(tiled, lanes.clone(), level),
+                    ];
+                    assert!(both.iter().all(|found| *found == wanted), "{lanes:?}, {level:?}");
                 }
             }
         }

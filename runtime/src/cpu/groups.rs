@@ -5,9 +5,8 @@
 
 use super::growing::Share;
 use super::level::Level;
-use super::pack::{Flags, PACK};
 use super::parts::{Columns, Parts};
-use super::stored::Stored;
+use super::stored::{Stored, TILE};
 use crate::failure::Result;
 
 /// A value, and whether it is kept.
@@ -78,8 +77,8 @@ pub trait Groups: Copy {
     type Raw: Copy + Send + Sync;
     /// How many values of each group there are.
     type Counts: Copy + Send;
-    /// The values of a pack, and which of them are kept.
-    type Pack;
+    /// The values of a tile, and which of them are kept.
+    type Tile;
     /// Room for values of each group at the end of columns.
     type Room<'a>;
     /// How many groups there are.
@@ -123,16 +122,23 @@ pub trait Groups: Copy {
     /// # Safety
     /// They have been.
     unsafe fn written(room: Self::Room<'_>, counts: Self::Counts);
-    /// An empty pack.
-    fn pack() -> Self::Pack;
-    /// Puts values into a pack.
-    fn put(self, pack: &mut Self::Pack, lane: usize);
-    /// Writes what the lanes of a pack keep behind what is kept so far, and counts it.
+    /// An empty tile.
+    fn tile() -> Self::Tile;
+    /// Puts values into a tile.
+    fn put(self, tile: &mut Self::Tile, lane: usize);
+    /// Writes what the lanes of a pack, which begins at a lane of the tile, keep behind what is kept so
+    /// far, and counts it.
     ///
     /// # Safety
     /// There is room for a pack in each group, and no other thread looks at it; the pack is full; the
     /// machine has the instructions of the level.
-    unsafe fn keep(pack: &Self::Pack, raw: Self::Raw, counts: &mut Self::Counts, level: Level);
+    unsafe fn keep(
+        tile: &Self::Tile,
+        first: usize,
+        raw: Self::Raw,
+        counts: &mut Self::Counts,
+        level: Level,
+    );
     /// Where the room of an empty part for `count` values of each group lies.
     ///
     /// # Errors
@@ -150,7 +156,7 @@ impl<S: Stored> Groups for Keep<S> {
     type Part = Counted<S::Buffers>;
     type Raw = S::Raw;
     type Counts = usize;
-    type Pack = (Flags, S::Tile);
+    type Tile = ([bool; TILE], S::Tile);
     type Room<'a> = S::Room<'a>;
     const GROUPS: usize = 1;
 
@@ -204,20 +210,28 @@ impl<S: Stored> Groups for Keep<S> {
     }
 
     #[inline(always)]
-    fn pack() -> Self::Pack {
-        ([false; PACK], S::tile())
+    fn tile() -> Self::Tile {
+        ([false; TILE], S::tile())
     }
 
     #[inline(always)]
-    fn put(self, (flags, values): &mut Self::Pack, lane: usize) {
+    fn put(self, (flags, values): &mut Self::Tile, lane: usize) {
         flags[lane] = self.0;
         self.1.put(values, lane);
     }
 
     #[inline(always)]
-    unsafe fn keep((flags, values): &Self::Pack, raw: S::Raw, count: &mut usize, level: Level) {
-        // SAFETY: the caller keeps to the room, the pack and the level.
-        *count += unsafe { S::keep(flags, values, raw, *count, level) };
+    unsafe fn keep(
+        (flags, values): &Self::Tile,
+        first: usize,
+        raw: S::Raw,
+        count: &mut usize,
+        level: Level,
+    ) {
+        if let Some(flags) = flags[first..].first_chunk() {
+            // SAFETY: the caller keeps to the room, the pack and the level.
+            *count += unsafe { S::keep(flags, values, first, raw, *count, level) };
+        }
     }
 
     fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::Raw> {
@@ -242,7 +256,7 @@ macro_rules! groups {
             type Part = ($($t::Part,)*);
             type Raw = ($($t::Raw,)*);
             type Counts = ($($t::Counts,)*);
-            type Pack = ($($t::Pack,)*);
+            type Tile = ($($t::Tile,)*);
             type Room<'a> = ($($t::Room<'a>,)*);
             const GROUPS: usize = 0 $(+ $t::GROUPS)*;
 
@@ -293,24 +307,25 @@ macro_rules! groups {
             }
 
             #[inline(always)]
-            fn pack() -> Self::Pack {
-                ($($t::pack(),)*)
+            fn tile() -> Self::Tile {
+                ($($t::tile(),)*)
             }
 
             #[inline(always)]
-            fn put(self, pack: &mut Self::Pack, lane: usize) {
-                $(self.$p.put(&mut pack.$p, lane);)*
+            fn put(self, tile: &mut Self::Tile, lane: usize) {
+                $(self.$p.put(&mut tile.$p, lane);)*
             }
 
             #[inline(always)]
             unsafe fn keep(
-                pack: &Self::Pack,
+                tile: &Self::Tile,
+                first: usize,
                 raw: Self::Raw,
                 counts: &mut Self::Counts,
                 level: Level,
             ) {
                 // SAFETY: the caller keeps to the room, the pack and the level.
-                $(unsafe { $t::keep(&pack.$p, raw.$p, &mut counts.$p, level) };)*
+                $(unsafe { $t::keep(&tile.$p, first, raw.$p, &mut counts.$p, level) };)*
             }
 
             fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::Raw> {

@@ -41,12 +41,12 @@ impl<G: Groups, L: Fn(usize) -> Result<G>> level::Task for Lanes<G, L> {
         let mut counts = G::none();
         let packs = if level == Level::Baseline { 0 } else { count / PACK };
         for first in (0..packs).map(|number| number * PACK) {
-            let mut pack = G::pack();
+            let mut tile = G::tile();
             for at in 0..PACK {
-                attempt!(lane(first + at)).put(&mut pack, at);
+                attempt!(lane(first + at)).put(&mut tile, at);
             }
             // SAFETY: there is room for a value of every lane; the level is the machine's.
-            unsafe { G::keep(&pack, raw, &mut counts, level) };
+            unsafe { G::keep(&tile, 0, raw, &mut counts, level) };
         }
         for at in packs * PACK..count {
             // SAFETY: as above.

@@ -9,7 +9,6 @@
 use std::mem::MaybeUninit;
 
 use super::level::Level;
-use super::stored::TILE;
 
 /// How many lanes are packed at once: the first ones of a tile.
 pub const PACK: usize = 16;
@@ -17,19 +16,18 @@ pub const PACK: usize = 16;
 /// Which of them keep their values.
 pub type Flags = [bool; PACK];
 
-/// Writes the kept ones of the first values of a tile from a place on; says how many they are.
+/// Writes the kept ones of the first of some values from a place on; says how many they are.
 ///
 /// # Safety
-/// The machine has the instructions of the level. So many values have been put into the tile as are
-/// packed. There is room for as many at the place, and no other thread looks at it.
+/// The machine has the instructions of the level. So many values as are packed are there. There is room for as many at the place, and no other thread looks at it.
 #[inline(always)]
 pub unsafe fn pack<T: Copy>(
     flags: &Flags,
-    values: &[MaybeUninit<T>; TILE],
+    values: &[MaybeUninit<T>],
     place: *mut T,
     level: Level,
 ) -> usize {
-    // SAFETY: the caller keeps to the room, the level and the tile, whose values have that size.
+    // SAFETY: the caller keeps to the room, the level and the values, which have that size.
     unsafe {
         match (level, size_of::<T>()) {
             #[cfg(target_arch = "x86_64")]
@@ -200,7 +198,7 @@ mod tests {
     fn packs<T: Copy + PartialEq + Debug>(value: impl Fn(usize) -> T) {
         for set in 0..1u32 << PACK {
             let flags: Flags = std::array::from_fn(|lane| set >> lane & 1 == 1);
-            let mut values = [MaybeUninit::uninit(); TILE];
+            let mut values = [MaybeUninit::uninit(); PACK];
             (0..PACK).for_each(|lane| values[lane] = MaybeUninit::new(value(lane)));
             let wanted: Vec<T> = (0..PACK).filter(|lane| flags[*lane]).map(&value).collect();
             for level in levels() {

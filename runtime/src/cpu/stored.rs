@@ -86,7 +86,7 @@ pub trait Stored: Copy + Send + 'static {
     /// The positions are inside the columns, and no other thread looks at them; so many values
     /// were put into the tile.
     unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
-    /// Writes the kept ones of the first values of a tile, one behind the other; says how many they are.
+    /// Writes the kept ones of some values of a tile, one behind the other; says how many they are.
     ///
     /// # Safety
     /// There is room for as many as there are flags at the position, and no other thread looks at it; so
@@ -94,6 +94,7 @@ pub trait Stored: Copy + Send + 'static {
     unsafe fn keep(
         flags: &Flags,
         tile: &Self::Tile,
+        first: usize,
         raw: Self::Raw,
         position: usize,
         level: Level,
@@ -228,12 +229,13 @@ macro_rules! scalars {
             unsafe fn keep(
                 flags: &Flags,
                 tile: &Self::Tile,
+                first: usize,
                 raw: Raw<$t>,
                 position: usize,
                 level: Level,
             ) -> usize {
                 // SAFETY: the caller keeps to the column, the tile and the level.
-                unsafe { pack(flags, tile, raw.0.add(position), level) }
+                unsafe { pack(flags, &tile[first..], raw.0.add(position), level) }
             }
         }
     )* };
@@ -355,13 +357,14 @@ macro_rules! tuples {
             unsafe fn keep(
                 flags: &Flags,
                 _tile: &Self::Tile,
+                _first: usize,
                 _raw: Self::Raw,
                 _position: usize,
                 _level: Level,
             ) -> usize {
                 // SAFETY: the caller keeps to the columns, the tile and the level.
                 let kept: &[usize] = &[$(unsafe {
-                    $t::keep(flags, &_tile.$p, _raw.$p, _position, _level)
+                    $t::keep(flags, &_tile.$p, _first, _raw.$p, _position, _level)
                 }),*];
                 match kept.first() {
                     Some(kept) => *kept,

@@ -11,6 +11,8 @@ mod append;
 mod appended;
 mod calls;
 mod code;
+mod combine;
+mod compact;
 mod concatenation;
 mod cost;
 mod filters;

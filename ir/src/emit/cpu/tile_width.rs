@@ -8,11 +8,28 @@
 //! read rows. Integers, least and greatest values LLVM would combine in another order, of several
 //! rounds at once, if the lanes of a tile were few enough to be unrolled.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 use super::varying::Varying;
+use super::writer::Writer;
 use crate::core::{Expression, LoopForm, Operation, Output, Soac, Statement, Variables};
 
+/// What says that a kernel has tiles, and of how many lanes.
+pub(super) fn tiled_types(soac: &Soac, varying: &Varying, writer: &Writer) -> TokenStream {
+    let narrow = is_narrow(&soac.body, varying, writer.variables).then(|| {
+        quote!(
+            const NARROW: bool = true;
+        )
+    });
+    quote!(
+        const TILED: bool = true;
+        #narrow
+    )
+}
+
 /// Whether the tiles of a kernel are narrow.
-pub(super) fn is_narrow(body: &[Statement], varying: &Varying, variables: &Variables) -> bool {
+fn is_narrow(body: &[Statement], varying: &Varying, variables: &Variables) -> bool {
     let is_narrow = |body| is_narrow(body, varying, variables);
     let carries = |round: &[Statement], next: &[Statement]| {
         selects(next) || combines_floats(next, variables) && !reads_rows(round, varying)

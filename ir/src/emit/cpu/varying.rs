@@ -76,7 +76,7 @@ impl Varying {
                 // What decides early goes lane by lane.
                 Output::Reduce { when: None, commutative: true, .. }
                     if decisions_of(soac, variables).is_none() => {}
-                Output::Combine { .. } if soac.space.len() == 1 => {}
+                Output::Combine { .. } | Output::Compact { .. } if soac.space.len() == 1 => {}
                 _ => return None,
             }
         }

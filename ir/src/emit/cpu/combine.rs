@@ -1,0 +1,138 @@
+//! The methods of kernels that combine values at places which their lanes choose.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::methods::{Method, Methods};
+use super::scalar::scalar_type;
+use super::soac::values_of;
+use super::varying::Varying;
+use super::writer::Writer;
+use crate::core::{Atom, Output, Soac, Statement, VarSet};
+use crate::passes::neutral;
+
+impl Writer<'_, '_> {
+    pub(super) fn combine_methods(&mut self, soac: &Soac) -> Methods {
+        let Some(Output::Combine { values, operator, .. }) = soac.outputs.first() else {
+            unreachable!("a kernel that combines has one output");
+        };
+        let elements = values.iter().map(|value| self.variables.element(*value));
+        let ty = bundle(elements.map(scalar_type).collect());
+        let in_rows = soac.space.len() > 1;
+        let varying = Varying::of(soac, &VarSet::new(), self.variables);
+        // Lanes in tiles and lanes alone give the same bits.
+        self.one_accumulator = varying.is_some();
+        let tile = varying.map(|varying| {
+            let before = self.state();
+            let (body, mentioned) = self.recorded(|this| {
+                let start = this.point(soac);
+                let body = this.tile(soac, &varying, |this| this.combined_by_lane(soac));
+                quote!(#start #body Ok(()))
+            });
+            self.set_state(before);
+            let given = quote!(Option<(usize, Self::Value)>);
+            Method::tile_of(&quote!(at: usize), &given, body, mentioned)
+        });
+        let (body, mentioned) = self.recorded(|this| {
+            let (start, body) = match in_rows {
+                true => this.row_parts(soac),
+                false => {
+                    let body = this.statements(&soac.body, &values_of(&soac.outputs));
+                    (this.point(soac), body)
+                }
+            };
+            if in_rows {
+                let (index, value, when) = this.combined_parts(soac);
+                let (rows, last) = (this.rows_of(soac), this.index_names(soac).pop());
+                let add = quote!(add(#index, #value)?;);
+                let add = when.map_or(add.clone(), |when| quote!(if #when { #add }));
+                return quote! {
+                    for #rows { #start for #last in columns { #body #add } }
+                    Ok(())
+                };
+            }
+            let result = this.combined_by_lane(soac);
+            quote!(#start #body Ok(#result))
+        });
+        self.one_accumulator = false;
+        let lane = match in_rows {
+            true => quote! {
+                lanes(
+                    self,
+                    lanes: ::core::ops::Range<usize>,
+                    mut add: impl FnMut(usize, #ty) -> Result<()>,
+                ) -> Result<()>
+            },
+            false => quote!(lane(self, at: usize) -> Result<Option<(usize, #ty)>>),
+        };
+        let rows = in_rows.then(|| {
+            quote!(
+                const ROWS: bool = true;
+            )
+        });
+        let (left, right) = operator.parameters.split_at(values.len());
+        let (a, b) = (bundle(self.names(left)), bundle(self.names(right)));
+        let combine = quote!(combine(self, #a: #ty, #b: #ty) -> Result<#ty>);
+        let (combined, in_combine) = self.recorded(|this| {
+            let (statements, results) = this.block(&operator.body);
+            let results = bundle(results.into_iter().map(|code| code.tokens).collect());
+            quote!(#statements Ok(#results))
+        });
+        let mut functions = vec![
+            Method::lane(lane, body, mentioned),
+            Method::operator(combine, combined, in_combine),
+        ];
+        if let Some(neutral) = neutral(operator, self.variables) {
+            let neutral = neutral.into_iter().map(|c| self.tokens(Atom::Constant(c))).collect();
+            let neutral = bundle(neutral);
+            let signature = quote!(neutral(self) -> Option<#ty>);
+            functions.push(Method::operator(signature, quote!(Some(#neutral)), Vec::new()));
+        }
+        let tiled = tile.is_some().then(|| {
+            quote!(
+                const TILED: bool = true;
+            )
+        });
+        functions.extend(tile);
+        Methods { types: quote!(type Value = #ty; #rows #tiled), functions }
+    }
+
+    /// Where a lane combines, and what, if it does.
+    fn combined_by_lane(&mut self, soac: &Soac) -> TokenStream {
+        let (index, value, when) = self.combined_parts(soac);
+        match when {
+            None => quote!(Some((#index, #value))),
+            Some(when) => quote!(if #when { Some((#index, #value)) } else { None }),
+        }
+    }
+
+    /// Where a lane combines, what, and under which condition.
+    fn combined_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream, Option<TokenStream>) {
+        let Some(Output::Combine { index, values, when, .. }) = soac.outputs.first() else {
+            unreachable!("a kernel that combines has one output");
+        };
+        let index = self.plain(*index).tokens;
+        let values = bundle(values.iter().map(|value| self.plain(*value).tokens).collect());
+        (index, values, self.condition(*when))
+    }
+
+    /// What is the same for all lanes of a row, and what is not.
+    fn row_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream) {
+        let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
+        varying.spread(&soac.body);
+        let (lanes, row): (Vec<Statement>, Vec<Statement>) =
+            soac.body.iter().cloned().partition(|statement| varying.statement(statement));
+        let row = row.iter().map(|statement| self.statement(statement, false)).collect();
+        (row, self.statements(&lanes, &values_of(&soac.outputs)))
+    }
+
+    /// The rows that lanes are in, as a loop counts them.
+    fn rows_of(&mut self, soac: &Soac) -> TokenStream {
+        let mut names = self.index_names(soac);
+        names.pop();
+        let extents: Vec<TokenStream> =
+            soac.space.iter().map(|lane| self.plain(lane.extent).tokens).collect();
+        quote!(([#(#names,)* _], columns) in cpu::blocks::rows(lanes, [#(#extents),*]))
+    }
+}

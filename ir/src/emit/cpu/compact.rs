@@ -1,0 +1,84 @@
+//! The methods of kernels whose lanes keep values or not: lane by lane, and in tiles where lanes with loops
+//! gain by them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::code::bundle;
+use super::methods::{Method, Methods};
+use super::reductions::Reductions;
+use super::scalar::scalar_type;
+use super::soac::values_of;
+use super::tile_width::tiled_types;
+use super::varying::Varying;
+use super::writer::Writer;
+use crate::core::{Output, Soac, Var, VarSet};
+
+impl Writer<'_, '_> {
+    pub(super) fn compact_methods(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        reductions: &Reductions,
+    ) -> Methods {
+        let places = self.row_sinks(soac, binds);
+        let direct: VarSet = self.sinks.keys().copied().collect();
+        let varying = Varying::of(soac, &direct, self.variables);
+        // Lanes in tiles and lanes alone give the same bits.
+        self.one_accumulator = varying.is_some();
+        let tile = varying.map(|varying| {
+            let before = self.state();
+            let (body, mut mentioned) = self.recorded(|this| {
+                let start = this.point(soac);
+                let body = this.tile(soac, &varying, |this| this.compacted(soac, reductions));
+                quote!(#start #body Ok(()))
+            });
+            mentioned.extend(&places);
+            self.tiled_scans = VarSet::new();
+            self.set_state(before);
+            let given = quote!(cpu::compact::Lane<Self>);
+            let method = Method::tile_of(&quote!(at: usize), &given, body, mentioned);
+            Methods { types: tiled_types(soac, &varying, self), functions: vec![method] }
+        });
+        let mut stored_type = TokenStream::new();
+        let (body, mut mentioned) = self.recorded(|this| {
+            let point = this.point(soac);
+            let body = this.statements(&soac.body, &values_of(&soac.outputs));
+            let writes = this.writes(soac, binds);
+            stored_type = this.stored(soac).0;
+            let given = this.compacted(soac, reductions);
+            quote!(#point #body #writes Ok(#given))
+        });
+        mentioned.extend(places);
+        self.one_accumulator = false;
+        let types = soac.outputs.iter().filter_map(|output| {
+            let Output::Compact { values, .. } = output else { return None };
+            let elements = values.iter().map(|value| self.variables.element(*value));
+            let ty = bundle(elements.map(scalar_type).collect());
+            Some(quote!(cpu::compact::Keep<#ty>))
+        });
+        let types = bundle(types.collect());
+        let ty = reductions.value_type();
+        let Methods { types: tiled, functions: tile } = tile.unwrap_or_default();
+        let signature = quote!(lane(self, at: usize) -> Result<cpu::compact::Lane<Self>>);
+        let mut functions = vec![Method::lane(signature, body, mentioned)];
+        functions.extend(tile);
+        functions.extend(self.combine_methods_of(reductions, "combine", &quote!(Self::Value)));
+        functions.extend(self.offsets_method(soac));
+        let types = quote! {
+            type Stored = #stored_type;
+            type Groups = #types;
+            type Value = #ty;
+            #tiled
+        };
+        Methods { types, functions }
+    }
+
+    /// What a lane stores, may keep and gives.
+    fn compacted(&mut self, soac: &Soac, reductions: &Reductions) -> TokenStream {
+        let (_, stored) = self.stored(soac);
+        let groups = soac.outputs.iter().filter_map(|output| self.group(output)).collect();
+        let (groups, value) = (bundle(groups), self.reduced(reductions));
+        quote!((#stored, #groups, #value))
+    }
+}
