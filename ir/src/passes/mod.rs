@@ -28,7 +28,7 @@ pub use fuse::fuse;
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
 pub use narrow::narrow;
-pub use neutral::{Component, components, neutral, unconditional};
+pub use neutral::{Component, components, neutral, of_ordered_places, unconditional};
 pub use own::own;
 pub use ranges::ranges;
 pub use ranks::ranks;

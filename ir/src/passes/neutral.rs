@@ -10,9 +10,10 @@
 //! A reduction that begins with its first lane begins with the neutral element likewise: what
 //! it gives for no lanes is never looked at.
 
+use crate::core::visit::each_use;
 use crate::core::{
     Atom, Constant, Expression, Function, Lambda, Operation, Output, ScalarType, Statement, Type,
-    Var, Variables,
+    Var, VarSet, Variables,
 };
 
 /// Makes reductions unconditional where that is possible.
@@ -79,6 +80,49 @@ pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>
 /// (if p { b } else { a }, if p { j } else { i }, …)  where p = b < a || !(a < b) && j < i
 /// ```
 fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    let ByKey { key, .. } = by_key(operator, variables)?;
+    let left = &operator.parameters[..operator.parameters.len() / 2];
+    let more = left[2..].iter().map(|var| variables.ty(*var).element().zero());
+    Some([key, Constant::Usize(u64::MAX)].into_iter().chain(more).collect())
+}
+
+/// What is known of an operator that takes all of its operands by their keys.
+struct ByKey {
+    /// The key that no other is behind.
+    key: Constant,
+    /// Whether the right operands are taken.
+    taken: Atom,
+    /// Whether they are, wherever they come from.
+    nearer: Atom,
+}
+
+/// The operator of `argmin`, `max_by_key`, … for operands of which the left ones have the places before
+/// those of the right ones: it needs not look at these.
+pub fn of_ordered_places(operator: &Lambda, variables: &Variables) -> Option<Lambda> {
+    let ByKey { taken, nearer, .. } = by_key(operator, variables)?;
+    let mut ordered = operator.clone();
+    for statement in &mut ordered.body.statements {
+        if let Expression::Select([condition, ..]) = &mut statement.expression
+            && *condition == taken
+        {
+            *condition = nearer;
+        }
+    }
+    // What looked at the places is not needed.
+    let mut used: VarSet = ordered.body.results.iter().filter_map(|atom| atom.var()).collect();
+    let mut kept = Vec::new();
+    for statement in ordered.body.statements.into_iter().rev() {
+        if statement.binds.iter().any(|bind| used.contains(bind)) {
+            each_use(&statement.expression, |var| _ = used.insert(var));
+            kept.push(statement);
+        }
+    }
+    kept.reverse();
+    ordered.body.statements = kept;
+    Some(ordered)
+}
+
+fn by_key(operator: &Lambda, variables: &Variables) -> Option<ByKey> {
     use Operation::{And, Less, Not, Or, OrderedLess};
     let statements = &operator.body.statements;
     let (left, right) = operator.parameters.split_at(operator.parameters.len() / 2);
@@ -107,8 +151,7 @@ fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Consta
         [x, y] if is_first && [x, y] == [a, b] && *farther == [b, a] => self::first(key),
         _ => return None,
     };
-    let more = left[2..].iter().map(|var| variables.ty(*var).element().zero());
-    Some([key, Constant::Usize(u64::MAX)].into_iter().chain(more).collect())
+    Some(ByKey { key, taken: taken?, nearer })
 }
 
 /// What an operator does to one accumulator alone.

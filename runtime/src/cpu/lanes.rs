@@ -224,6 +224,19 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+
+    /// Whether [`Reduce::follow`] is cheaper than [`Reduce::combine`].
+    const FOLLOWS: bool = false;
+
+    /// Combines the value of a lane and that of a later one.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn follow(self, a: Self::Value, b: Self::Value) -> Result<Self::Value> {
+        self.combine(a, b)
+    }
+
     /// Combines what a reduction begins with and what its lanes gave.
     ///
     /// # Errors
@@ -532,7 +545,8 @@ fn in_lanes<const R: usize, K: Reduce<R>>(
             lane = TILE;
         }
         if let Some(values) = &mut accumulators {
-            let half = (length - lane) / (2 * TILE) * TILE;
+            // Two places at a time, unless an accumulator must have its lanes in their order.
+            let half = if K::FOLLOWS { 0 } else { (length - lane) / (2 * TILE) * TILE };
             let end = lane + half;
             while lane < end {
                 attempt!(one_more_tile(kernel, first, lane, raw, position, values));
@@ -577,7 +591,9 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
         stored.put(&mut tile, offset);
         // SAFETY: the first tile has put a value there.
         let total = unsafe { K::Value::take(values, offset) };
-        attempt!(kernel.combine(total, value)).put(values, offset);
+        let both =
+            if K::FOLLOWS { kernel.follow(total, value) } else { kernel.combine(total, value) };
+        attempt!(both).put(values, offset);
     }
     // SAFETY: a block writes at its own lanes only.
     unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };

@@ -351,6 +351,12 @@ impl Writer<'_, '_> {
         functions.extend(self.gathered_method(soac));
         functions.extend(self.offsets_method(soac));
         let decides = self.decides(soac, &mut functions);
+        let follows = (commutative && tiles.is_none() && reductions.follow()).then(|| {
+            functions.push(self.follow_method(reductions));
+            quote!(
+                const FOLLOWS: bool = true;
+            )
+        });
         let Methods { types: tiled, functions: tile } = tiles.unwrap_or_default();
         functions.extend(tile);
         let types = quote! {
@@ -358,6 +364,7 @@ impl Writer<'_, '_> {
             type Value = #ty;
             const COMMUTATIVE: bool = #commutative;
             #decides
+            #follows
             #tiled
         };
         Methods { types, functions }

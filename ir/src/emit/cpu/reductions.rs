@@ -13,6 +13,7 @@ use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
 use crate::emit::decision::decisions_of;
+use crate::passes::of_ordered_places;
 
 /// The reductions of a kernel.
 pub(super) struct Reductions {
@@ -25,6 +26,8 @@ struct Reduction {
     values: Vec<Atom>,
     initial: Option<Vec<Atom>>,
     operator: Lambda,
+    /// The operator for lanes in their order, if that is another.
+    of_ordered: Option<Lambda>,
     when: Option<Atom>,
     commutative: bool,
     /// Whether a lane says if it has values.
@@ -36,6 +39,8 @@ struct Reduction {
 pub(super) enum Combined {
     /// What two lanes gave.
     Lanes,
+    /// What a lane gave and what a later one did.
+    InOrder,
     /// What the reductions begin with, and what the lanes gave. A reduction that begins with its
     /// first lane has nothing of the former.
     Start,
@@ -54,6 +59,12 @@ impl Reductions {
                 values: values.clone(),
                 initial: initial.clone(),
                 operator: operator.clone(),
+                of_ordered: match (&soac.space[..], &values[..]) {
+                    ([lane], [_, place, ..]) if *place == Atom::Var(lane.index) => {
+                        of_ordered_places(operator, writer.variables)
+                    }
+                    _ => None,
+                },
                 when: *when,
                 commutative: *commutative,
                 flagged: when.is_some(),
@@ -73,6 +84,11 @@ impl Reductions {
 
     pub(super) fn commutative(&self) -> bool {
         self.list.iter().all(|reduction| reduction.commutative)
+    }
+
+    /// Whether one of them has another operator for lanes in their order.
+    pub(super) fn follow(&self) -> bool {
+        self.list.iter().any(|reduction| reduction.of_ordered.is_some())
     }
 
     /// The type of what a lane gives.
@@ -146,7 +162,9 @@ impl Reductions {
                 results.push(bundle(b));
                 continue;
             }
-            let (statements, values) = writer.block(&reduction.operator.body);
+            let ordered = reduction.of_ordered.as_ref().filter(|_| combined == Combined::InOrder);
+            let operator = ordered.unwrap_or(&reduction.operator);
+            let (statements, values) = writer.block(&operator.body);
             let values: Vec<TokenStream> = values.into_iter().map(|code| code.tokens).collect();
             if reduction.flagged {
                 let (has_a, has_b) = (writer.names.fresh("some"), writer.names.fresh("some"));
@@ -193,6 +211,27 @@ impl Reduction {
 }
 
 impl Writer<'_, '_> {
+    /// The method that combines what a lane and a later one give to be reduced.
+    pub(super) fn follow_method(&mut self, reductions: &Reductions) -> Method {
+        self.combine_method(reductions, "follow", &quote!(Self::Value), Combined::InOrder)
+    }
+
+    fn combine_method(
+        &mut self,
+        reductions: &Reductions,
+        name: &str,
+        ty: &TokenStream,
+        combined: Combined,
+    ) -> Method {
+        let name = super::names::ident(name);
+        let before = self.state();
+        let ((a, b, body), mentioned) =
+            self.recorded(|this| reductions.combination(this, combined));
+        self.set_state(before);
+        let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
+        Method::operator(signature, body, mentioned)
+    }
+
     /// The method that combines what lanes give to be reduced, and `start`, which combines what
     /// the reductions begin with, if that is something else.
     pub(super) fn combine_methods_of(
@@ -201,18 +240,9 @@ impl Writer<'_, '_> {
         name: &str,
         ty: &TokenStream,
     ) -> Vec<Method> {
-        let mut method = |name: &str, combined: Combined| {
-            let name = super::names::ident(name);
-            let before = self.state();
-            let ((a, b, body), mentioned) =
-                self.recorded(|this| reductions.combination(this, combined));
-            self.set_state(before);
-            let signature = quote!(#name(self, #a: #ty, #b: #ty) -> Result<#ty>);
-            Method::operator(signature, body, mentioned)
-        };
-        let mut methods = vec![method(name, Combined::Lanes)];
+        let mut methods = vec![self.combine_method(reductions, name, ty, Combined::Lanes)];
         if reductions.begins_with_lane() {
-            methods.push(method("start", Combined::Start));
+            methods.push(self.combine_method(reductions, "start", ty, Combined::Start));
         }
         methods
     }
