@@ -8,10 +8,9 @@ use std::sync::Once;
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
-use accel_ir::passes;
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
 
-use crate::block::{Lowered, front};
+use crate::block::{Lowered, Stage, front};
 use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
@@ -158,22 +157,16 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     };
     let mut optimised = lowered.program.clone();
     let mut before = print_program(&optimised);
-    for pass in passes::PIPELINE {
-        optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
-        let text = print_program(&optimised);
-        // What a pass leaves as it is needs no second run.
-        if text == before {
-            continue;
+    for Stage { pass, program, text } in lowered.stages() {
+        if let Err(error) = verify_program(&program) {
+            let kind = format!("{pass} does not verify: {}", last_part(&error.to_string()));
+            return disagrees(kind, format!("{error}\n{text}"));
         }
-        before = text;
-        if let Err(error) = verify_program(&optimised) {
-            let kind = format!("{} does not verify: {}", pass.name, last_part(&error.to_string()));
-            return disagrees(kind, format!("{error}\n{before}"));
-        }
-        let run = |case: &[Value]| run_within(MORE, &optimised, entry, case);
-        if let Some(wrong) = compare(pass.name, &run, &|| before.clone()) {
+        let run = |case: &[Value]| run_within(MORE, &program, entry, case);
+        if let Some(wrong) = compare(pass, &run, &|| text.clone()) {
             return wrong;
         }
+        (optimised, before) = (program, text);
     }
     match parse_program(&before) {
         Ok(again) if print_program(&again) == before => {}

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use accel_ir::core::{Function, Program, Var};
+use accel_ir::core::{Function, Program, Var, print_program};
 use accel_ir::diagnostic::Diagnostics;
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::plan::Plan;
@@ -28,12 +28,38 @@ pub struct Lowered {
     pub source: Rc<SourceMap>,
 }
 
+/// What a pass makes of a program.
+pub struct Stage {
+    /// The name of the pass.
+    pub pass: &'static str,
+    /// The program after it.
+    pub program: Program,
+    /// Its text.
+    pub text: String,
+}
+
 impl Lowered {
     /// Name and instance: `dot`, `dot_f32`.
     pub fn name(&self) -> String {
         let parts: Vec<&str> =
             [self.function.as_str()].into_iter().chain(self.instance.iter().copied()).collect();
         parts.join("_")
+    }
+
+    /// The program after each pass that changes it, and its text. What a pass leaves as it is needs no
+    /// second run.
+    pub fn stages(&self) -> impl Iterator<Item = Stage> {
+        let mut program = self.program.clone();
+        let mut before = print_program(&program);
+        passes::PIPELINE.iter().filter_map(move |pass| {
+            program.functions.iter_mut().for_each(|function| passes::run(pass, function));
+            let text = print_program(&program);
+            if text == before {
+                return None;
+            }
+            before.clone_from(&text);
+            Some(Stage { pass: pass.name, program: program.clone(), text })
+        })
     }
 
     /// The program after all passes.

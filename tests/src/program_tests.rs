@@ -2,12 +2,11 @@
 //! forms of a program on random inputs.
 
 use accel::{Array, Device, Element};
-use accel_ir::core::{Expression, Output, Statement, print_program};
+use accel_ir::core::{Expression, Output, Statement};
 use accel_ir::interp::{Reason, Trap, Value, run};
-use accel_ir::passes;
 use accel_ir::plan::run_plan;
 
-use crate::block::{Lowered, front};
+use crate::block::{Lowered, Stage, front};
 use crate::compiled::Program;
 use crate::inputs::{Random, inputs};
 use crate::values::agree;
@@ -46,22 +45,12 @@ fn stages_agree(
     expected: &[Result<Vec<Value>, Trap>],
 ) {
     let entry = &*lowered.program.functions[0].name;
-    let mut optimised = lowered.program.clone();
-    let mut before = print_program(&optimised);
-    for pass in passes::PIPELINE {
-        optimised.functions.iter_mut().for_each(|function| passes::run(pass, function));
-        let after = print_program(&optimised);
-        // What a pass leaves as it is needs no second run.
-        if after == before {
-            continue;
-        }
-        before = after;
+    for Stage { pass, program, .. } in lowered.stages() {
         for (case, expected) in cases.iter().zip(expected) {
-            let found = run(&optimised, entry, case);
+            let found = run(&program, entry, case);
             assert!(
                 agree(expected, &found),
-                "{name} after {}: {case:?}\nexpected {expected:?}\nfound {found:?}",
-                pass.name
+                "{name} after {pass}: {case:?}\nexpected {expected:?}\nfound {found:?}"
             );
         }
     }
