@@ -10,11 +10,11 @@
 //! A reduction that begins with its first lane begins with the neutral element likewise: what
 //! it gives for no lanes is never looked at.
 
-use crate::core::visit::each_use;
 use crate::core::{
     Atom, Constant, Expression, Function, Lambda, Operation, Output, ScalarType, Statement, Type,
-    Var, VarSet, Variables,
+    Var, Variables,
 };
+use crate::passes::simplify::dead::remove_from;
 
 /// Makes reductions unconditional where that is possible.
 pub fn unconditional(function: &mut Function) {
@@ -108,17 +108,8 @@ pub fn of_ordered_places(operator: &Lambda, variables: &Variables) -> Option<Lam
             *condition = nearer;
         }
     }
-    // What looked at the places is not needed.
-    let mut used: VarSet = ordered.body.results.iter().filter_map(|atom| atom.var()).collect();
-    let mut kept = Vec::new();
-    for statement in ordered.body.statements.into_iter().rev() {
-        if statement.binds.iter().any(|bind| used.contains(bind)) {
-            each_use(&statement.expression, |var| _ = used.insert(var));
-            kept.push(statement);
-        }
-    }
-    kept.reverse();
-    ordered.body.statements = kept;
+    // What looked at the places.
+    remove_from(&mut ordered, variables);
     Some(ordered)
 }
 

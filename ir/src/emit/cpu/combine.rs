@@ -13,6 +13,7 @@ use crate::core::{Atom, Output, Soac, Statement, VarSet};
 use crate::passes::neutral;
 
 impl Writer<'_, '_> {
+    /// The methods of a kernel that combines.
     pub(super) fn combine_methods(&mut self, soac: &Soac) -> Methods {
         let Some(Output::Combine { values, operator, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
@@ -24,13 +25,11 @@ impl Writer<'_, '_> {
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
         let tile = varying.map(|varying| {
-            let before = self.state();
-            let (body, mentioned) = self.recorded(|this| {
+            let (body, mentioned) = self.in_tiles(&[], |this| {
                 let start = this.point(soac);
                 let body = this.tile(soac, &varying, |this| this.combined_by_lane(soac));
-                quote!(#start #body Ok(()))
+                quote!(#start #body)
             });
-            self.set_state(before);
             let given = quote!(Option<(usize, Self::Value)>);
             Method::tile_of(&quote!(at: usize), &given, body, mentioned)
         });

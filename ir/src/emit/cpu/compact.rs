@@ -15,6 +15,7 @@ use super::writer::Writer;
 use crate::core::{Output, Soac, Var, VarSet};
 
 impl Writer<'_, '_> {
+    /// The methods of a kernel that keeps values.
     pub(super) fn compact_methods(
         &mut self,
         soac: &Soac,
@@ -27,18 +28,14 @@ impl Writer<'_, '_> {
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
         let tile = varying.map(|varying| {
-            let before = self.state();
-            let (body, mut mentioned) = self.recorded(|this| {
+            let (body, mentioned) = self.in_tiles(&places, |this| {
                 let start = this.point(soac);
                 let body = this.tile(soac, &varying, |this| this.compacted(soac, reductions));
-                quote!(#start #body Ok(()))
+                quote!(#start #body)
             });
-            mentioned.extend(&places);
-            self.tiled_scans = VarSet::new();
-            self.set_state(before);
             let given = quote!(cpu::compact::Lane<Self>);
             let method = Method::tile_of(&quote!(at: usize), &given, body, mentioned);
-            Methods { types: tiled_types(soac, &varying, self), functions: vec![method] }
+            Methods { types: tiled_types(soac, &varying, self.variables), functions: vec![method] }
         });
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {

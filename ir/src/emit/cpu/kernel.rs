@@ -379,9 +379,8 @@ impl Writer<'_, '_> {
         places: &[Var],
         reductions: &Reductions,
     ) -> Methods {
-        let before = self.state();
         let stack = Varying::in_stack(soac, self);
-        let (body, mut mentioned) = self.recorded(|this| match &stack {
+        let (body, mentioned) = self.in_tiles(places, |this| match &stack {
             Some(varying) => this.stack(soac, varying),
             None => this.tile(soac, varying, |this| {
                 let (_, stored) = this.stored(soac);
@@ -394,12 +393,8 @@ impl Writer<'_, '_> {
                 }
             }),
         });
-        mentioned.extend(places);
-        self.tiled_scans = VarSet::new();
-        self.set_state(before);
-        let body = quote!(#body Ok(()));
         if stack.is_none() {
-            let types = tiled_types(soac, varying, self);
+            let types = tiled_types(soac, varying, self.variables);
             let given = match reductions.is_empty() {
                 true => quote!(Self::Stored),
                 false => quote!((Self::Stored, Self::Value)),

@@ -32,10 +32,25 @@ use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var,
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarSet,
 };
 
 impl Writer<'_, '_> {
+    /// The code of a method for tiles, and what it mentions beside these places. What is written after it
+    /// knows nothing of tiles.
+    pub(super) fn in_tiles(
+        &mut self,
+        places: &[Var],
+        body: impl FnOnce(&mut Self) -> TokenStream,
+    ) -> (TokenStream, Vec<Var>) {
+        let before = self.state();
+        let (body, mut mentioned) = self.recorded(body);
+        mentioned.extend(places);
+        self.tiled_scans = VarSet::new();
+        self.set_state(before);
+        (quote!(#body Ok(())), mentioned)
+    }
+
     /// The body of `tile` of a kernel that gains by it, whose lanes give what `given` says.
     pub(super) fn tile(
         &mut self,

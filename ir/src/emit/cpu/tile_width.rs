@@ -12,12 +12,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::varying::Varying;
-use super::writer::Writer;
 use crate::core::{Expression, LoopForm, Operation, Output, Soac, Statement, Variables};
 
 /// What says that a kernel has tiles, and of how many lanes.
-pub(super) fn tiled_types(soac: &Soac, varying: &Varying, writer: &Writer) -> TokenStream {
-    let narrow = is_narrow(&soac.body, varying, writer.variables).then(|| {
+pub(super) fn tiled_types(soac: &Soac, varying: &Varying, variables: &Variables) -> TokenStream {
+    let narrow = is_narrow(&soac.body, varying, variables).then(|| {
         quote!(
             const NARROW: bool = true;
         )

@@ -14,7 +14,7 @@
 mod algebra;
 mod control;
 mod copies;
-mod dead;
+pub(super) mod dead;
 mod index;
 mod refine;
 
