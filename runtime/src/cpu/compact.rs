@@ -62,6 +62,7 @@ pub trait Compact: Copy + Sync {
         }
         Ok(())
     }
+
     /// Combines what lanes give to be reduced, the left one first.
     ///
     /// # Errors

@@ -225,7 +225,7 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
 
-    /// Whether [`Reduce::follow`] is cheaper than [`Reduce::combine`].
+    /// Whether [`Reduce::follow`] is something else than [`Reduce::combine`], and needs lanes in their order.
     const FOLLOWS: bool = false;
 
     /// Combines the value of a lane and that of a later one.
@@ -270,7 +270,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let lanes = Lanes {
         count,
         cost: if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() },
-        row: if (K::TILED || K::ACROSS) && R > 1 { Some(space[R - 1]) } else { None },
+        row: ((K::TILED || K::ACROSS) && R > 1).then(|| space[R - 1]),
         narrow: K::NARROW && R == 1,
         offsets: kernel.offsets(),
     };
@@ -591,9 +591,7 @@ fn one_more_tile<const R: usize, K: Reduce<R>>(
         stored.put(&mut tile, offset);
         // SAFETY: the first tile has put a value there.
         let total = unsafe { K::Value::take(values, offset) };
-        let both =
-            if K::FOLLOWS { kernel.follow(total, value) } else { kernel.combine(total, value) };
-        attempt!(both).put(values, offset);
+        attempt!(kernel.follow(total, value)).put(values, offset);
     }
     // SAFETY: a block writes at its own lanes only.
     unsafe { K::Stored::flush(&tile, raw, position + lane, TILE) };
