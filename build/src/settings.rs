@@ -8,7 +8,7 @@ use crate::target::{self, Target};
 /// The variables that change what is built; cargo runs the build script again when one changes.
 /// `PATH` is not among them: it differs between a terminal and an editor, and both would build
 /// everything again in turns.
-pub const WATCHED: [&str; 7] = [
+pub const WATCHED: [&str; 9] = [
     "ACCEL_CUDA_ARCH",
     "ACCEL_CUDA_COMPILER",
     "ACCEL_CLANG",
@@ -16,6 +16,8 @@ pub const WATCHED: [&str; 7] = [
     "ACCEL_SAVE_PTX",
     "CUDA_HOME",
     "CUDA_PATH",
+    "NVCC_APPEND_FLAGS",
+    "NVCC_PREPEND_FLAGS",
 ];
 
 /// What `ACCEL_CUDA_COMPILER` says.

@@ -38,6 +38,8 @@ pub struct Compiler {
     pub path: PathBuf,
     /// What it says about its version.
     pub version: String,
+    /// What it takes from its environment besides its arguments.
+    pub flags: Vec<OsString>,
     /// NVIDIA's mathematical functions as bitcode, for clang; nvcc knows where they are.
     pub libdevice: Option<PathBuf>,
 }
@@ -47,7 +49,7 @@ impl Compiler {
     pub fn identity(&self, target: Target) -> String {
         let (source, output) = (Path::new("in.cu"), Path::new("out.ptx"));
         let arguments = self.arguments(target, Headers::Cuda, source, output);
-        format!("{}\n{}\n{arguments:?}", self.path.display(), self.version)
+        format!("{}\n{}\n{:?}\n{arguments:?}", self.path.display(), self.version, self.flags)
     }
 
     /// Compiles a file to PTX.

@@ -21,6 +21,9 @@ const CLANGS: [&str; 9] = [
     "clang-14",
 ];
 
+/// The variables from which nvcc takes arguments, before and behind those of its command line.
+const FLAGS_OF_NVCC: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
+
 /// What came of looking for a compiler.
 pub enum Searched {
     Found(Compiler),
@@ -88,7 +91,9 @@ impl<'a> Search<'a> {
             return Ok(None);
         };
         let version = version(&path).map_err(|error| format!("{error}\n{WITHOUT}"))?;
-        Ok(Some(Compiler { kind: Kind::Nvcc, path, version, libdevice: None }))
+        let flags = FLAGS_OF_NVCC.iter().filter_map(|name| self.environment.path(name));
+        let flags = flags.map(PathBuf::into_os_string).collect();
+        Ok(Some(Compiler { kind: Kind::Nvcc, path, version, flags, libdevice: None }))
     }
 
     fn clang(&self, looked: &mut Vec<String>) -> Result<Option<Compiler>, String> {
@@ -136,7 +141,8 @@ impl<'a> Search<'a> {
             return Err(format!("{} has no NVPTX target", path.display()));
         }
         let libdevice = self.in_toolkits("nvvm/libdevice/libdevice.10.bc");
-        Ok(Compiler { kind: Kind::Clang, path: path.to_owned(), version, libdevice })
+        let (path, flags) = (path.to_owned(), Vec::new());
+        Ok(Compiler { kind: Kind::Clang, path, version, flags, libdevice })
     }
 
     /// A program of the toolkit: `CUDA_PATH` and `CUDA_HOME` first, then the path.

@@ -60,6 +60,17 @@ fn another_compiler_or_target_makes_it_again() {
 }
 
 #[test]
+fn what_nvcc_takes_from_its_environment_makes_it_again() {
+    let mut package = Package::with_nvcc("fn f() {}");
+    package.build_well();
+    package.set("NVCC_APPEND_FLAGS", "-Ofc=mid");
+    let outcome = package.build_well();
+    package.build_well();
+    assert_eq!(package.calls().len(), 2);
+    assert!(outcome.to_string().contains("cargo::rerun-if-env-changed=NVCC_APPEND_FLAGS\n"));
+}
+
+#[test]
 fn files_that_are_lost_or_half_written_are_made_again() {
     let package = Package::with_nvcc("fn f() {}");
     package.build_well();
