@@ -46,20 +46,9 @@ impl Lowered {
         parts.join("_")
     }
 
-    /// The program after each pass that changes it, and its text. What a pass leaves as it is needs no
-    /// second run.
+    /// The [stages] of its program.
     pub fn stages(&self) -> impl Iterator<Item = Stage> {
-        let mut program = self.program.clone();
-        let mut before = print_program(&program);
-        passes::PIPELINE.iter().filter_map(move |pass| {
-            program.functions.iter_mut().for_each(|function| passes::run(pass, function));
-            let text = print_program(&program);
-            if text == before {
-                return None;
-            }
-            before.clone_from(&text);
-            Some(Stage { pass: pass.name, program: program.clone(), text })
-        })
+        stages(self.program.clone())
     }
 
     /// The program after all passes.
@@ -86,6 +75,21 @@ impl Lowered {
             Err(error) => panic!("{}: {}", self.function, error.text()),
         }
     }
+}
+
+/// A program after each pass that changes it, and its text. What a pass leaves as it is needs no
+/// second run.
+pub fn stages(mut program: Program) -> impl Iterator<Item = Stage> {
+    let mut before = print_program(&program);
+    passes::PIPELINE.iter().filter_map(move |pass| {
+        program.functions.iter_mut().for_each(|function| passes::run(pass, function));
+        let text = print_program(&program);
+        if text == before {
+            return None;
+        }
+        before.clone_from(&text);
+        Some(Stage { pass: pass.name, program: program.clone(), text })
+    })
 }
 
 /// The public functions of a block, or what is wrong with it.

@@ -5,10 +5,9 @@ use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
 use accel_ir::lift::lift;
-use accel_ir::passes;
 use accel_ir::plan::run_plan_within;
 use accel_tests::agreement::{Given, expected};
-use accel_tests::block::{Lowered, front};
+use accel_tests::block::{Lowered, Stage, front, stages};
 use accel_tests::inputs::{Random, inputs};
 use accel_tests::random::program;
 use accel_tests::texts::texts;
@@ -57,10 +56,10 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
         run_within(more, lifted, &lifted.functions[0].name, case)
     };
     compare("lifted", &lifted, &|case| run(&lifted, case));
-    for pass in passes::PIPELINE {
-        lifted.functions.iter_mut().for_each(|function| passes::run(pass, function));
-        verified(&format!("{name} after {}", pass.name), &lifted);
-        compare(pass.name, &lifted, &|case| run(&lifted, case));
+    for Stage { pass, program, .. } in stages(lifted.clone()) {
+        verified(&format!("{name} after {pass}"), &program);
+        compare(pass, &program, &|case| run(&program, case));
+        lifted = program;
     }
     for function in lifted.functions.clone() {
         let owned = |var| lowered.owned.contains(&var) && function.name == lifted.functions[0].name;
@@ -75,11 +74,15 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     true
 }
 
+/// Threads with stacks for programs that nest deeply.
+fn threads() -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads")
+}
+
 /// Random programs with recursive functions that lanes call.
 #[test]
 fn lifted_random_programs_mean_the_same() {
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
-    let lifted = pool.install(|| {
+    let lifted = threads().install(|| {
         let lifted = (0..500u64).into_par_iter().map(|seed| {
             let Ok(functions) = front(&program(seed, 30).to_string()) else { return 0 };
             let called = functions.iter().filter(|lowered| lowered.program.functions.len() > 1);
@@ -94,21 +97,17 @@ fn lifted_random_programs_mean_the_same() {
 
 #[test]
 fn lifted_functions_mean_the_same() {
-    let (mut lifted, mut left) = (Vec::new(), Vec::new());
-    for text in texts() {
-        let Ok(functions) = front(&text) else { continue };
-        for lowered in functions {
-            if lowered.program.functions.len() > 1 {
-                let list = if lifted_agrees(&lowered.name(), &lowered, 1 << 18) {
-                    &mut lifted
-                } else {
-                    &mut left
-                };
-                list.push(lowered.name());
-            }
-        }
-    }
+    let lifted_of = |text: String| {
+        let functions = front(&text).unwrap_or_default();
+        let called = functions.iter().filter(|lowered| lowered.program.functions.len() > 1);
+        let agrees =
+            |lowered: &Lowered| (lowered.name(), lifted_agrees(&lowered.name(), lowered, 1 << 18));
+        called.map(agrees).collect::<Vec<_>>()
+    };
+    let functions: Vec<(String, bool)> =
+        threads().install(|| texts().into_par_iter().flat_map_iter(lifted_of).collect());
+    let (lifted, left): (Vec<_>, Vec<_>) = functions.iter().partition(|(_, lifted)| *lifted);
     assert!(lifted.len() >= 51, "{lifted:?}");
     // There it is an operator that calls a function.
-    assert_eq!(left, ["in_operator", "divisors_of_rows"]);
+    assert!(left.iter().map(|(name, _)| name).eq(["in_operator", "divisors_of_rows"]), "{left:?}");
 }

@@ -15,6 +15,7 @@ use accel_tests::ir as accel_ir;
 use accel_tests::work::{
     deep, indices, matrix, numbers, rows, rows_of_indices, rows_of_pairs, size, work,
 };
+use rayon::prelude::*;
 
 /// How the work grows when the size doubles.
 #[derive(Clone, Copy, Debug)]
@@ -70,20 +71,19 @@ fn check(block: &str, cases: &[Case]) {
 
 /// The cases whose work does not grow as it should over the last doublings.
 fn wrong(block: &str, cases: &[Case]) -> Vec<String> {
-    let functions = front(block).unwrap_or_else(|errors| panic!("{errors:#?}"));
-    let mut wrong = Vec::new();
-    for (name, growth, input) in cases {
+    let front = || front(block).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let wrong = cases.par_iter().map_init(front, |functions, (name, growth, input)| {
         let function = functions.iter().find(|function| function.function == *name);
         let function = function.unwrap_or_else(|| panic!("there is no {name}"));
         let counts = SIZES.map(|n| work(function, &input(n)));
         let (least, most) = growth.bounds();
         let pairs = counts.windows(2).skip(1).flat_map(|pair| pair[0].iter().zip(pair[1]));
         let ratios: Vec<f64> = pairs.map(|(before, after)| after as f64 / *before as f64).collect();
-        if ratios.iter().any(|ratio| !(least..=most).contains(ratio)) {
-            wrong.push(format!("{name}: {ratios:.2?} where {growth:?} is expected, of {counts:?}"));
-        }
-    }
-    wrong
+        let wrong = ratios.iter().any(|ratio| !(least..=most).contains(ratio));
+        let expected = format!("{growth:?} is expected, of {counts:?}");
+        wrong.then(|| format!("{name}: {ratios:.2?} where {expected}"))
+    });
+    wrong.flatten().collect()
 }
 
 /// Numbers from 1 to 7.
