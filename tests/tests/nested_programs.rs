@@ -1,4 +1,4 @@
-//! The program files about parallelism inside parallelism, tested like those of `programs.rs`.
+//! The program files about rows in rows, tested like those of `programs.rs`.
 
 mod nested {
     #[allow(unused_imports)]

@@ -1,6 +1,6 @@
 //! The program files: what each gives, what its plan contains, and that the interpreter, every
-//! pass, the plan and the compiled code agree on random inputs. Those of the folder `nested` are in
-//! `nested_programs.rs`, so that rustc compiles both at a time.
+//! pass, the plan and the compiled code agree on random inputs. Those of the folders `nested` and
+//! `lanes` are in `nested_programs.rs` and `lane_programs.rs`, so that rustc compiles several at a time.
 
 use accel::{Device, accel};
 

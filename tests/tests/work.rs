@@ -57,9 +57,9 @@ type Case = (&'static str, Growth, fn(usize) -> Vec<Value>);
 const ROWS: &str = include_str!("work/rows.rs");
 const PROGRAMS: &str = include_str!("work/programs.rs");
 const LOOPS: &str = include_str!("../programs/expressions/loops.rs");
-const NARROWING: &str = include_str!("../programs/nested/narrowing.rs");
+const NARROWING: &str = include_str!("../programs/lanes/narrowing.rs");
 const ROWS_IN_LANES: &str =
-    concat!(include_str!("../programs/nested/rows_in_lanes.rs"), include_str!("work/totals.rs"));
+    concat!(include_str!("../programs/lanes/rows_in_lanes.rs"), include_str!("work/totals.rs"));
 
 /// Few enough for inputs of n² elements.
 const SIZES: [usize; 4] = [64, 128, 256, 512];

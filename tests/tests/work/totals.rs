@@ -1,4 +1,4 @@
-// Looks at one element of every row that functions of `programs/nested/rows_in_lanes.rs` give.
+// Looks at one element of every row that functions of `programs/lanes/rows_in_lanes.rs` give.
 fn total(planes: &[[[i64]]]) -> i64 { planes.map(|rows| rows.map(|row| row[0]).sum()).sum() + planes.filter(|rows| rows.len() > 1).len() as i64 }
 pub fn one_or_two_total(rows: &[[i64]]) -> i64 { one_or_two(rows).map(|row| row[0]).sum() }
 pub fn some_listed_total(rows: &[[i64]]) -> i64 { some_listed(rows).map(|row| row[0]).sum() }
