@@ -1,13 +1,38 @@
-// What kernels use of CUDA's headers, for nvcc without them: it reads those for longer than it compiles
-// most kernels. The build compiles so first, and with the headers if this does not do.
+// What kernels use of CUDA's headers, for nvcc without any of them: it reads those for longer than it
+// compiles most kernels. The build compiles so first, and with the headers if this does not do.
 
 #if defined(ACCEL_WITHOUT_CUDA_RUNTIME)
-#include "crt/host_defines.h"
-#include "device_launch_parameters.h"
-#include "device_atomic_functions.h"
-#include "sm_32_atomic_functions.h"
-// Functions that nvcc itself knows.
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __forceinline__ inline __attribute__((always_inline))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+// Types, variables and functions that nvcc itself knows.
+#define __device_builtin__ __attribute__((device_builtin))
+struct __device_builtin__ uint3 { unsigned x, y, z; };
+struct __device_builtin__ dim3 { unsigned x, y, z; };
+extern const __device__ __device_builtin__ uint3 threadIdx, blockIdx;
+extern const __device__ __device_builtin__ dim3 blockDim, gridDim;
 #define BUILTIN extern "C" __device__ __device_builtin__
+#define ATOMIC(name, type, builtin)                                                                 \
+    BUILTIN type builtin(type*, type);                                                              \
+    static __device__ __forceinline__ type name(type* place, type by) { return builtin(place, by); }
+ATOMIC(atomicAdd, unsigned, __uAtomicAdd) ATOMIC(atomicAdd, unsigned long long, __ullAtomicAdd)
+ATOMIC(atomicMin, int, __iAtomicMin) ATOMIC(atomicMin, long long, __illAtomicMin)
+ATOMIC(atomicMin, unsigned, __uAtomicMin) ATOMIC(atomicMin, unsigned long long, __ullAtomicMin)
+ATOMIC(atomicMax, int, __iAtomicMax) ATOMIC(atomicMax, long long, __illAtomicMax)
+ATOMIC(atomicMax, unsigned, __uAtomicMax) ATOMIC(atomicMax, unsigned long long, __ullAtomicMax)
+ATOMIC(atomicAnd, unsigned, __uAtomicAnd) ATOMIC(atomicAnd, unsigned long long, __ullAtomicAnd)
+ATOMIC(atomicOr, unsigned, __uAtomicOr) ATOMIC(atomicOr, unsigned long long, __ullAtomicOr)
+ATOMIC(atomicXor, unsigned, __uAtomicXor) ATOMIC(atomicXor, unsigned long long, __ullAtomicXor)
+#undef ATOMIC
+#define ATOMIC_CAS(type, builtin)                                                                   \
+    BUILTIN type builtin(type*, type, type);                                                        \
+    static __device__ __forceinline__ type atomicCAS(type* place, type seen, type wanted) {         \
+        return builtin(place, seen, wanted);                                                        \
+    }
+ATOMIC_CAS(unsigned, __uAtomicCAS) ATOMIC_CAS(unsigned long long, __ullAtomicCAS)
+#undef ATOMIC_CAS
 BUILTIN void __syncthreads();
 BUILTIN void __threadfence();
 BUILTIN void __nvvm_bar_warp_sync(unsigned);
