@@ -106,15 +106,8 @@ impl Inference<'_, '_> {
             }
             PatternKind::Value(value) => self.value_cover(value),
             PatternKind::Range(start, end, limit) => {
-                let low = start.as_ref().map_or(Some(i128::MIN), |bound| self.bound(bound));
-                let high = end.as_ref().map_or(Some(i128::MAX), |bound| self.bound(bound));
-                match (low, high) {
-                    (Some(low), Some(high)) => {
-                        let open = *limit == RangeEnd::Excluded && end.is_some();
-                        Cover::Range(low, high - i128::from(open))
-                    }
-                    _ => Cover::Some,
-                }
+                let range = self.range(start.as_deref(), end.as_deref(), *limit);
+                range.map_or(Cover::Some, |(low, high)| Cover::Range(low, high))
             }
         }
     }
@@ -151,6 +144,20 @@ impl Inference<'_, '_> {
             value = value_of(name)?;
         }
         None
+    }
+
+    /// The first and the last integer of a range pattern; the last is below the first in one that no
+    /// value fits.
+    pub(super) fn range(
+        &self,
+        start: Option<&Expression>,
+        end: Option<&Expression>,
+        limit: RangeEnd,
+    ) -> Option<(i128, i128)> {
+        let low = start.map_or(Some(i128::MIN), |bound| self.bound(bound))?;
+        let high = end.map_or(Some(i128::MAX), |bound| self.bound(bound))?;
+        let open = limit == RangeEnd::Excluded && end.is_some();
+        Some((low, high - i128::from(open)))
     }
 
     /// The integer that a pattern's literal or path stands for.

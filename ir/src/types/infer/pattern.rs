@@ -3,7 +3,7 @@
 use super::{Inference, LocalKind, Meaning};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Name, Pattern, PatternKind, TuplePattern};
+use crate::syntax::tree::{Name, Pattern, PatternKind, RangeEnd, TuplePattern};
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
@@ -35,9 +35,21 @@ impl Inference<'_, '_> {
                 self.check(value, ty);
                 self.refutable(span, kind);
             }
-            PatternKind::Range(start, end, _) => {
+            PatternKind::Range(start, end, limit) => {
                 for bound in [start, end].into_iter().flatten() {
                     self.check(bound, ty);
+                }
+                let range = self.range(start.as_deref(), end.as_deref(), *limit);
+                if range.is_some_and(|(first, last)| last < first) {
+                    let most = match limit {
+                        RangeEnd::Included => "less than or equal to upper",
+                        RangeEnd::Excluded => "less than upper",
+                    };
+                    let message = format!("lower range bound must be {most}");
+                    self.report(
+                        Diagnostic::new(Code::E028, span, message)
+                            .note("no value is in this range"),
+                    );
                 }
                 self.refutable(span, kind);
             }
