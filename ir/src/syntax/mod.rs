@@ -13,6 +13,7 @@ mod items;
 mod patterns;
 pub mod tree;
 mod types;
+mod written;
 
 use std::sync::Arc;
 

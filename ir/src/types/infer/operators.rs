@@ -55,7 +55,8 @@ impl Inference<'_, '_> {
         // An operator between arrays, or between an array and a scalar, has an error of its own.
         for found in [&ty, &other] {
             if let Ty::Array(_) = self.unknowns.shallow(found) {
-                return self.array_operator(operator, false, &ty, &other, span);
+                let operands = [(left, &ty), (right, &other)];
+                return self.array_operator(operator, false, operands, span);
             }
         }
         if !self.unknowns.unify(&ty, &other) {
@@ -75,28 +76,42 @@ impl Inference<'_, '_> {
         &mut self,
         operator: BinaryOperator,
         assigns: bool,
-        left: &Ty,
-        right: &Ty,
+        operands: [(&Expression, &Ty); 2],
         span: Span,
     ) -> Ty {
         let symbol = operator.symbol();
-        let both = |ty: &Ty| matches!(self.unknowns.shallow(ty), Ty::Array(_));
-        let help = match (both(left), both(right), operator.is_comparison()) {
-            (true, true, false) => format!("write `zip(xs, ys).map(|(x, y)| x {symbol} y)`"),
+        let [left, right] = operands.map(|(_, ty)| ty);
+        let [of_left, of_right] =
+            [left, right].map(|ty| matches!(self.unknowns.shallow(ty), Ty::Array(_)));
+        // What the user calls them, or what anyone would.
+        let named =
+            |at: usize, other: &str| operands[at].0.written().unwrap_or_else(|| other.to_owned());
+        let (xs, ys) = (named(0, "xs"), named(1, "ys"));
+        let help = match (of_left, of_right, operator.is_comparison()) {
+            (true, true, false) => format!("write `zip({xs}, {ys}).map(|(x, y)| x {symbol} y)`"),
             (true, true, true) => match operator {
-                BinaryOperator::Equal => {
-                    "write `xs.len() == ys.len() && zip(xs, ys).all(|(x, y)| x == y)`".into()
-                }
-                BinaryOperator::NotEqual => {
-                    "write `xs.len() != ys.len() || zip(xs, ys).any(|(x, y)| x != y)`".into()
-                }
+                BinaryOperator::Equal => format!(
+                    "write `{xs}.len() == {ys}.len() && zip({xs}, {ys}).all(|(x, y)| x == y)`"
+                ),
+                BinaryOperator::NotEqual => format!(
+                    "write `{xs}.len() != {ys}.len() || zip({xs}, {ys}).any(|(x, y)| x != y)`"
+                ),
                 _ => format!(
                     "arrays have no order; of their elements, write \
-                     `zip(xs, ys).all(|(x, y)| x {symbol} y)`"
+                     `zip({xs}, {ys}).all(|(x, y)| x {symbol} y)`"
                 ),
             },
-            (true, false, _) => format!("write `xs.map(|x| x {symbol} y)`"),
-            _ => format!("write `ys.map(|y| x {symbol} y)`"),
+            // The scalar may be an `x`.
+            (true, false, _) => {
+                let y = named(1, "y");
+                let x = if y == "x" { "element" } else { "x" };
+                format!("write `{xs}.map(|{x}| {x} {symbol} {y})`")
+            }
+            _ => {
+                let x = named(0, "x");
+                let y = if x == "y" { "element" } else { "y" };
+                format!("write `{ys}.map(|{y}| {x} {symbol} {y})`")
+            }
         };
         let (left, right) = (self.show(left), self.show(right));
         let message = if operator.is_comparison() {
@@ -248,7 +263,8 @@ impl Inference<'_, '_> {
             Some(operator) => {
                 if let Ty::Array(_) = self.unknowns.shallow(&ty) {
                     let other = self.infer(value);
-                    self.array_operator(operator, true, &ty, &other, target.span);
+                    let operands = [(target, &ty), (value, &other)];
+                    self.array_operator(operator, true, operands, target.span);
                     return Ty::UNIT;
                 }
                 self.check(value, &ty);

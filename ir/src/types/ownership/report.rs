@@ -4,7 +4,7 @@ use super::value::Value;
 use super::{How, Lent, Move, Ownership};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::syntax::tree::{Expression, ExpressionKind, Literal, RangeEnd};
+use crate::syntax::tree::{Expression, ExpressionKind};
 use crate::types::infer::{LocalId, Meaning, place_root};
 
 impl Move {
@@ -17,31 +17,6 @@ impl Move {
                 format!("taken over here{part}, as the destination of `{method}`")
             }
         }
-    }
-}
-
-/// An array or a part of one as its user writes it, if that is short.
-fn written(expression: &Expression) -> Option<String> {
-    match &expression.kind {
-        ExpressionKind::Path(names) if names.len() == 1 => Some(names[0].text.to_string()),
-        ExpressionKind::Literal(Literal::Integer(value, _)) => Some(value.to_string()),
-        ExpressionKind::Reference(inner) => written(inner),
-        ExpressionKind::Field(inner, name) => Some(format!("{}.{}", written(inner)?, name.text)),
-        ExpressionKind::Index(inner, index) => {
-            let index = match &index.kind {
-                ExpressionKind::Range(start, end, limit) => {
-                    let bound = |bound: &Option<Box<Expression>>| match bound {
-                        None => Some(String::new()),
-                        Some(bound) => written(bound),
-                    };
-                    let dots = if *limit == RangeEnd::Included { "..=" } else { ".." };
-                    format!("{}{dots}{}", bound(start)?, bound(end)?)
-                }
-                _ => written(index)?,
-            };
-            Some(format!("{}[{index}]", written(inner)?))
-        }
-        _ => None,
     }
 }
 
@@ -79,7 +54,7 @@ impl Ownership<'_, '_> {
             let (local, depth) = (self.owners[owner].local, self.owners[owner].depth);
             let name = self.name_of(local);
             let place = self.typed.locals[local].span;
-            let copied = taken.and_then(written).unwrap_or_else(|| name.clone());
+            let copied = taken.and_then(Expression::written).unwrap_or_else(|| name.clone());
             match self.owners[owner].lent.clone() {
                 Some(Lent::Borrowed) => self.report_once(
                     Diagnostic::new(
