@@ -5,8 +5,8 @@ use std::sync::Arc;
 use syn::Expr;
 
 use super::Reader;
-use super::assertions::source_text;
 use super::attributes::sequential;
+use super::macros::source_text;
 use super::tree::{
     Arm, BinaryOperator, Block, Closure, Expression, ExpressionKind, Literal, Name, RangeEnd,
     Statement, UnaryOperator,

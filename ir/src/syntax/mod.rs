@@ -4,12 +4,12 @@
 //! does not is an error that names the construct and the accel way of writing it. Parsing never
 //! gives up: an item that cannot be read is skipped, and the rest is still checked.
 
-mod assertions;
 mod attributes;
 mod depth;
 mod destructuring;
 mod expressions;
 mod items;
+mod macros;
 mod patterns;
 pub mod tree;
 mod types;

@@ -13,6 +13,7 @@
 // gives: rows(rows_of_arms(&[[1, 2], [3, 4]])) == [[2, 1], [3, 4]]
 // gives: else_if(-3) == -1 && else_if(0) == 0 && else_if(8) == 1
 // gives: statement_if(5) == 11 && statement_if(1) == 1
+// gives: vowels(b"accel") == [true, false, false, true, false] && inside(&[(0, 5), (3, 1), (9, 9)], 4) == 1
 // gives: closure_blocks(&[1, 2]) == [11, 24]
 
 struct Line { from: (i32, i32), slope: i32 }
@@ -26,6 +27,11 @@ pub fn graded(xs: &[i32]) -> [i32] {
         n if n % 2 == 1 => n + 7,
         _ => 12,
     })
+}
+pub fn vowels(text: &[u8]) -> [bool] { text.map(|c| matches!(c, b'a' | b'e' | b'i' | b'o' | b'u')) }
+/// A pattern with bindings, a guard and a comma behind it.
+pub fn inside(ranges: &[(i32, i32)], x: i32) -> usize {
+    ranges.count(|range| !matches!(range, (9, _)) && matches!(range, (a, b) if a < x && x < b,))
 }
 pub fn of_pairs(ps: &[(i32, bool)]) -> [i32] {
     ps.map(|p| match p { (0, true) => 1, (0, false) => 2, (n, true) => n, (n, false) => -n })

@@ -1,18 +1,18 @@
-//! Macros: of Rust's, accel has the assertions.
+//! Macros: of Rust's, accel has the assertions and `matches!`.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::parse::Parser;
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::{Expr, Token};
+use syn::{Expr, Pat, Token};
 
 use super::Reader;
-use super::tree::{BinaryOperator, Expression, ExpressionKind};
+use super::tree::{Arm, BinaryOperator, Expression, ExpressionKind, Literal, Pattern, PatternKind};
 use crate::diagnostic::Code;
 use crate::source::Span;
 
 impl Reader<'_> {
-    /// A call of a macro: an assertion, or an error.
+    /// A call of a macro: an assertion, `matches!`, or an error.
     pub(super) fn macro_call(&mut self, call: &syn::Macro) -> (ExpressionKind, Span) {
         let span = self.span(call);
         let name = call.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
@@ -20,6 +20,7 @@ impl Reader<'_> {
             "assert" | "debug_assert" => None,
             "assert_eq" | "debug_assert_eq" => Some(BinaryOperator::Equal),
             "assert_ne" | "debug_assert_ne" => Some(BinaryOperator::NotEqual),
+            "matches" => return (self.matches_macro(call, span), span),
             "panic" | "unreachable" | "todo" | "unimplemented" => {
                 let instead = "write `assert!(condition, \"message\")`";
                 self.unsupported(Code::E003, call, &format!("`{name}!`"), instead);
@@ -35,7 +36,6 @@ impl Reader<'_> {
                     "println" | "print" | "eprintln" | "eprint" | "dbg" => {
                         "there are no side effects in accel; return the value instead"
                     }
-                    "matches" => "write `match x { pattern => true, _ => false }`",
                     _ => "",
                 };
                 self.unsupported(Code::E003, call, &format!("the macro `{name}!`"), instead);
@@ -97,6 +97,50 @@ impl Reader<'_> {
             self.unsupported(Code::E003, extra, FORMATTED.0, FORMATTED.1);
         }
         (ExpressionKind::Assert(Box::new(condition), text.into()), span)
+    }
+}
+
+/// What stands in `matches!(value, pattern if guard)`.
+struct Matches {
+    value: Expr,
+    pattern: Pat,
+    guard: Option<Expr>,
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream) -> syn::Result<Matches> {
+        let value = input.parse()?;
+        input.parse::<Token![,]>()?;
+        let pattern = Pat::parse_multi_with_leading_vert(input)?;
+        let guard = match input.parse::<Option<Token![if]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        input.parse::<Option<Token![,]>>()?;
+        Ok(Matches { value, pattern, guard })
+    }
+}
+
+impl Reader<'_> {
+    /// `matches!` is a `match` with an arm for what matches and one for the rest.
+    fn matches_macro(&mut self, call: &syn::Macro, span: Span) -> ExpressionKind {
+        let Matches { value, pattern, guard } = match syn::parse2(call.tokens.clone()) {
+            Ok(matches) => matches,
+            Err(error) => {
+                self.syntax(&error, &call.tokens);
+                return ExpressionKind::Error;
+            }
+        };
+        let value = self.boxed(&value);
+        let pattern = self.pattern(&pattern);
+        let guard = guard.map(|guard| self.expression(&guard));
+        let mut arm = |pattern, guard, matches| {
+            let kind = ExpressionKind::Literal(Literal::Bool(matches));
+            Arm { pattern, guard, body: Expression { kind, span, id: self.next_id() } }
+        };
+        let rest = Pattern { kind: PatternKind::Wildcard, span };
+        let arms = vec![arm(pattern, guard, true), arm(rest, None, false)];
+        ExpressionKind::Match(value, arms)
     }
 }
 
