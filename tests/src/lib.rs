@@ -4,6 +4,7 @@
 pub mod agreement;
 pub mod block;
 pub mod compiled;
+pub mod deep_stacks;
 #[cfg(doctest)]
 mod documentation;
 pub mod golden;

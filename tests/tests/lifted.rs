@@ -8,6 +8,7 @@ use accel_ir::lift::lift;
 use accel_ir::plan::run_plan_within;
 use accel_tests::agreement::{Given, expected};
 use accel_tests::block::{Lowered, Stage, front, stages};
+use accel_tests::deep_stacks::threads;
 use accel_tests::inputs::{Random, inputs};
 use accel_tests::random::program;
 use accel_tests::texts::texts;
@@ -72,11 +73,6 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
     compare("as a plan", &lifted, &|case| run_plan_within(more, &plan, Some(&lifted), case));
     true
-}
-
-/// Threads with stacks for programs that nest deeply.
-fn threads() -> rayon::ThreadPool {
-    rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads")
 }
 
 /// Random programs with recursive functions that lanes call.

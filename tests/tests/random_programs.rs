@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use accel_tests::agreement::{Disagreement, Outcome, agreement};
+use accel_tests::deep_stacks::threads;
 use accel_tests::random::{program, shrink};
 use accel_tests::settings::setting;
 use rayon::prelude::*;
@@ -40,8 +41,7 @@ fn interpreter_passes_and_plan_agree() {
     let count = setting("ACCEL_RANDOM_PROGRAMS", 10_000);
     let first = setting("ACCEL_RANDOM_SEED", 0);
     let budget = setting("ACCEL_RANDOM_BUDGET", 40) as i64;
-    // Programs nest deeply, and the interpreter with them.
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
+    let pool = threads();
     let (good, bad, misfits) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let mut failures: Vec<(u64, Disagreement)> = pool.install(|| {
         (first..first + count)

@@ -5,6 +5,7 @@
 //! seeds begin.
 
 use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with};
+use accel_tests::deep_stacks::threads;
 use accel_tests::random::program;
 use accel_tests::scopes::unbound;
 use accel_tests::settings::setting;
@@ -22,8 +23,7 @@ fn every_variable_is_bound_where_it_is_mentioned() {
     let count = setting("ACCEL_EXPANDED_PROGRAMS", 700);
     let first = setting("ACCEL_RANDOM_SEED", 0);
     let ptx = |unit: &str| Some(DeviceCode { ptx: quote::quote!(PTX[#unit]), machine: Vec::new() });
-    let pool = rayon::ThreadPoolBuilder::new().stack_size(64 << 20).build().expect("threads");
-    let found: Vec<String> = pool.install(|| {
+    let found: Vec<String> = threads().install(|| {
         (first..first + count)
             .into_par_iter()
             .filter_map(|seed| {
