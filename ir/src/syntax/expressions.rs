@@ -6,11 +6,11 @@ use syn::Expr;
 
 use super::Reader;
 use super::attributes::sequential;
-use super::macros::source_text;
 use super::tree::{
     Arm, BinaryOperator, Block, Closure, Expression, ExpressionKind, Literal, Name, RangeEnd,
     Statement, UnaryOperator,
 };
+use super::written::source_text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 

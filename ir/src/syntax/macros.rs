@@ -1,13 +1,12 @@
 //! Macros: of Rust's, accel has the assertions and `matches!`.
 
-use proc_macro2::TokenStream;
-use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Pat, Token};
 
 use super::Reader;
 use super::tree::{Arm, BinaryOperator, Expression, ExpressionKind, Literal, Pattern, PatternKind};
+use super::written::source_text;
 use crate::diagnostic::Code;
 use crate::source::Span;
 
@@ -152,63 +151,4 @@ const FORMATTED: (&str, &str) =
 fn unescaped(message: &str) -> (String, bool) {
     let plain = message.replace("{{", "").replace("}}", "");
     (message.replace("{{", "{").replace("}}", "}"), plain.contains(['{', '}']))
-}
-
-/// An expression as text, for the message of a failed assertion.
-pub(super) fn source_text(expression: &impl ToTokens) -> String {
-    let tokens: TokenStream = expression.to_token_stream();
-    let mut text = String::new();
-    write_tokens(tokens, &mut text);
-    text
-}
-
-/// Tokens as a person would space them.
-fn write_tokens(tokens: TokenStream, text: &mut String) {
-    use proc_macro2::{Delimiter, Spacing, TokenTree};
-    let mut space = false;
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    Delimiter::Parenthesis => ("(", ")"),
-                    Delimiter::Brace => ("{ ", " }"),
-                    Delimiter::Bracket => ("[", "]"),
-                    Delimiter::None => ("", ""),
-                };
-                if space && group.delimiter() == Delimiter::Brace {
-                    text.push(' ');
-                }
-                text.push_str(open);
-                write_tokens(group.stream(), text);
-                text.push_str(close);
-                space = true;
-            }
-            TokenTree::Punct(mark) => {
-                let character = mark.as_char();
-                let tight = matches!(character, '.' | ',' | ':' | '!' | '&' | '|');
-                let alone = !tight && mark.spacing() == Spacing::Alone;
-                if space && !tight && !text.ends_with(' ') && !ends_with_operator(text) {
-                    text.push(' ');
-                }
-                text.push(character);
-                space = false;
-                if alone || character == ',' {
-                    text.push(' ');
-                }
-            }
-            other => {
-                if space && !text.ends_with(' ') {
-                    text.push(' ');
-                }
-                text.push_str(&other.to_string());
-                space = true;
-            }
-        }
-    }
-    let end = text.trim_end().len();
-    text.truncate(end);
-}
-
-fn ends_with_operator(text: &str) -> bool {
-    text.ends_with(['<', '>', '=', '+', '-', '*', '/', '%', '^', '|', '&'])
 }

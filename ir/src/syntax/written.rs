@@ -1,4 +1,8 @@
-//! Expressions as their users write them, for messages that say what to write instead.
+//! Expressions as their users write them, for messages: of failed assertions, and of errors that
+//! say what to write instead.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
 
 use super::tree::{Expression, ExpressionKind, Literal, RangeEnd};
 
@@ -29,4 +33,63 @@ impl Expression {
             _ => None,
         }
     }
+}
+
+/// An expression as text, for the message of a failed assertion.
+pub(super) fn source_text(expression: &impl ToTokens) -> String {
+    let tokens: TokenStream = expression.to_token_stream();
+    let mut text = String::new();
+    write_tokens(tokens, &mut text);
+    text
+}
+
+/// Tokens as a person would space them.
+fn write_tokens(tokens: TokenStream, text: &mut String) {
+    use proc_macro2::{Delimiter, Spacing, TokenTree};
+    let mut space = false;
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Brace => ("{ ", " }"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::None => ("", ""),
+                };
+                if space && group.delimiter() == Delimiter::Brace {
+                    text.push(' ');
+                }
+                text.push_str(open);
+                write_tokens(group.stream(), text);
+                text.push_str(close);
+                space = true;
+            }
+            TokenTree::Punct(mark) => {
+                let character = mark.as_char();
+                let tight = matches!(character, '.' | ',' | ':' | '!' | '&' | '|');
+                let alone = !tight && mark.spacing() == Spacing::Alone;
+                if space && !tight && !text.ends_with(' ') && !ends_with_operator(text) {
+                    text.push(' ');
+                }
+                text.push(character);
+                space = false;
+                if alone || character == ',' {
+                    text.push(' ');
+                }
+            }
+            other => {
+                if space && !text.ends_with(' ') {
+                    text.push(' ');
+                }
+                text.push_str(&other.to_string());
+                space = true;
+            }
+        }
+    }
+    let end = text.trim_end().len();
+    text.truncate(end);
+}
+
+fn ends_with_operator(text: &str) -> bool {
+    text.ends_with(['<', '>', '=', '+', '-', '*', '/', '%', '^', '|', '&'])
 }

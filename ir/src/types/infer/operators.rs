@@ -85,32 +85,33 @@ impl Inference<'_, '_> {
             [left, right].map(|ty| matches!(self.unknowns.shallow(ty), Ty::Array(_)));
         // What the user calls them, or what anyone would.
         let named =
-            |at: usize, other: &str| operands[at].0.written().unwrap_or_else(|| other.to_owned());
-        let (xs, ys) = (named(0, "xs"), named(1, "ys"));
+            |at: usize, usual: &str| operands[at].0.written().unwrap_or_else(|| usual.to_owned());
+        let a = named(0, if of_left { "xs" } else { "x" });
+        let b = named(1, if of_right { "ys" } else { "y" });
+        // An element may not have the scalar's name.
+        let element =
+            |usual: &'static str, scalar: &str| if scalar == usual { "element" } else { usual };
         let help = match (of_left, of_right, operator.is_comparison()) {
-            (true, true, false) => format!("write `zip({xs}, {ys}).map(|(x, y)| x {symbol} y)`"),
+            (true, true, false) => format!("write `zip({a}, {b}).map(|(x, y)| x {symbol} y)`"),
             (true, true, true) => match operator {
-                BinaryOperator::Equal => format!(
-                    "write `{xs}.len() == {ys}.len() && zip({xs}, {ys}).all(|(x, y)| x == y)`"
-                ),
-                BinaryOperator::NotEqual => format!(
-                    "write `{xs}.len() != {ys}.len() || zip({xs}, {ys}).any(|(x, y)| x != y)`"
-                ),
+                BinaryOperator::Equal => {
+                    format!("write `{a}.len() == {b}.len() && zip({a}, {b}).all(|(x, y)| x == y)`")
+                }
+                BinaryOperator::NotEqual => {
+                    format!("write `{a}.len() != {b}.len() || zip({a}, {b}).any(|(x, y)| x != y)`")
+                }
                 _ => format!(
                     "arrays have no order; of their elements, write \
-                     `zip({xs}, {ys}).all(|(x, y)| x {symbol} y)`"
+                     `zip({a}, {b}).all(|(x, y)| x {symbol} y)`"
                 ),
             },
-            // The scalar may be an `x`.
             (true, false, _) => {
-                let y = named(1, "y");
-                let x = if y == "x" { "element" } else { "x" };
-                format!("write `{xs}.map(|{x}| {x} {symbol} {y})`")
+                let x = element("x", &b);
+                format!("write `{a}.map(|{x}| {x} {symbol} {b})`")
             }
             _ => {
-                let x = named(0, "x");
-                let y = if x == "y" { "element" } else { "y" };
-                format!("write `{ys}.map(|{y}| {x} {symbol} {y})`")
+                let y = element("y", &a);
+                format!("write `{b}.map(|{y}| {a} {symbol} {y})`")
             }
         };
         let (left, right) = (self.show(left), self.show(right));
