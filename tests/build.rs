@@ -111,7 +111,7 @@ fn stem(path: &Path) -> String {
 fn program(file: &Path, text: &mut String) {
     let name = stem(file);
     let source = std::fs::read_to_string(file).expect("the file can be read");
-    let _ = writeln!(text, "pub mod {name} {{\n{HEAD}");
+    let _ = writeln!(text, "pub mod {name} {{\n{HEAD}\nuse ::accel_tests::program_tests::*;");
     let _ = writeln!(text, "::accel::accel! {{ {source} }}");
     let mut functions = String::new();
     // What is wrong with a block is reported where the macro compiles it.

@@ -2,7 +2,5 @@
 //! replace. They are tested like those of `programs.rs`.
 
 mod lanes {
-    #[allow(unused_imports)]
-    use accel_tests::program_tests::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/lanes.rs"));
 }

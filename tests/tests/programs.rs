@@ -5,20 +5,14 @@
 use accel::{Device, accel};
 
 mod language {
-    #[allow(unused_imports)]
-    use accel_tests::program_tests::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/language.rs"));
 }
 
 mod fusion {
-    #[allow(unused_imports)]
-    use accel_tests::program_tests::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/fusion.rs"));
 }
 
 mod expressions {
-    #[allow(unused_imports)]
-    use accel_tests::program_tests::{close, forms_agree, message, planes, rows};
     include!(concat!(env!("OUT_DIR"), "/expressions.rs"));
 }
 
