@@ -8,7 +8,7 @@
 mod block;
 
 use accel_ir::core::{print_function, verify_function};
-use accel_ir::passes::PIPELINE;
+use accel_ir::passes::{PIPELINE, selections};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -37,6 +37,11 @@ fn main() {
         program.functions.iter().for_each(|f| println!("{}", print_function(f)));
         if let Err(error) = verify_function(&program.functions[0]) {
             panic!("{error}");
+        }
+        selections(&mut program);
+        if only.as_deref().is_none_or(|only| only == "selections") {
+            println!("== after selections");
+            program.functions.iter().for_each(|f| println!("{}", print_function(f)));
         }
         for pass in PIPELINE {
             for function in &mut program.functions {

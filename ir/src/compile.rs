@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 
-use crate::core::{Program, Var};
+use crate::core::{Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Recursive, Sites};
 use crate::emit::cuda::{self, DeviceCode};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
 use crate::lift::lift;
-use crate::passes::{self, optimise};
+use crate::passes::{self, calls, optimise, selections};
 use crate::plan::Plan;
 use crate::source::SourceMap;
 use crate::syntax;
@@ -179,17 +179,20 @@ fn plan_instance(
     for_devices: bool,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
-    let lowered = lower(checked, function, instance, errors);
+    let mut lowered = lower(checked, function, instance, errors);
     if !errors.is_empty() {
         return None;
     }
+    selections(&mut lowered.program);
     let lifted = if for_devices { lift(&lowered.program) } else { None };
     let Program { mut functions } = lowered.program;
     functions.iter_mut().for_each(optimise);
     let optimised = functions.remove(0);
 
     let mut recursive: Vec<Recursive> = Vec::new();
-    let own = checked.recursive.contains(&function).then(|| optimised.clone());
+    let is_called = |f: &Function| calls(&f.body.statements, &optimised.name);
+    let calls_itself = is_called(&optimised) || functions.iter().any(is_called);
+    let own = calls_itself.then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {
         match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
             Ok(plan) => {

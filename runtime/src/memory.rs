@@ -199,7 +199,7 @@ fn give_back<T>(vec: Vec<T>) {
     let bytes = vec.capacity() * size_of::<T>();
     let kept = LISTS.try_with(|lists| {
         let list = lists.list::<T>(bytes);
-        let keeps = list.length.get() < KEPT / bytes;
+        let keeps = list.length.get() * bytes < KEPT;
         if keeps && let Some(block) = NonNull::new(vec.as_ptr().cast_mut().cast()) {
             // SAFETY: the vector is forgotten below.
             unsafe { list.push(block) };

@@ -54,6 +54,7 @@ impl Lowered {
     /// The program after all passes.
     pub fn optimised(&self) -> Program {
         let mut program = self.program.clone();
+        passes::selections(&mut program);
         program.functions.iter_mut().for_each(passes::optimise);
         program
     }
@@ -81,14 +82,19 @@ impl Lowered {
 /// second run.
 pub fn stages(mut program: Program) -> impl Iterator<Item = Stage> {
     let mut before = print_program(&program);
-    passes::PIPELINE.iter().filter_map(move |pass| {
-        program.functions.iter_mut().for_each(|function| passes::run(pass, function));
+    let selections = std::iter::once(("selections", None));
+    let others = passes::PIPELINE.iter().map(|pass| (pass.name, Some(pass)));
+    selections.chain(others).filter_map(move |(name, pass)| {
+        match pass {
+            Some(pass) => program.functions.iter_mut().for_each(|f| passes::run(pass, f)),
+            None => passes::selections(&mut program),
+        }
         let text = print_program(&program);
         if text == before {
             return None;
         }
         before.clone_from(&text);
-        Some(Stage { pass: pass.name, program: program.clone(), text })
+        Some(Stage { pass: name, program: program.clone(), text })
     })
 }
 

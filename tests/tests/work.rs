@@ -105,7 +105,11 @@ fn number(value: i64) -> Vec<Value> {
 
 /// The numbers below n.
 fn sorted(n: usize) -> Vec<Value> {
-    numbers(&(0..n as i64).collect::<Vec<_>>())
+    numbers(&ascending(n))
+}
+
+fn ascending(n: usize) -> Vec<i64> {
+    (0..n as i64).collect()
 }
 
 /// n rows of n elements.
@@ -450,6 +454,12 @@ fn recursion() {
             ("found", LOGARITHMIC, |n| [sorted(8 * n), number(1)].concat()),
             ("all_found", LINEAR_LOGARITHMIC, |n| [sorted(8 * n), vector(8 * n)].concat()),
             ("found_in_rows", LINEAR_LOGARITHMIC, square),
+            ("rows_halved", LINEAR, square),
+            ("rows_dealt", LINEAR_LOGARITHMIC, square),
+            ("rows_sorted", LINEAR_LOGARITHMIC, |n| rows(&vec![n; n], &ascending(n * n))),
+            ("rows_sorted_in_lanes", LINEAR_LOGARITHMIC, |n| {
+                deep(&[n; 2], &vec![n; 2 * n], &ascending(2 * n * n))
+            }),
         ],
     );
 }

@@ -37,7 +37,7 @@ use crate::source::Span;
 
 /// Whether a function is lifted, by its name.
 pub fn is_lifted(name: &str) -> bool {
-    name.contains('.')
+    name.rsplit_once('.').is_some_and(|(_, form)| form.starts_with("lanes") || form == "levels")
 }
 
 /// A program in which calls of recursive functions are calls of lifted ones wherever they can be;

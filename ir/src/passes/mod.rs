@@ -19,6 +19,7 @@ mod ranks;
 mod regular;
 mod rows;
 mod segments;
+mod selections;
 mod simplify;
 mod unroll;
 
@@ -34,6 +35,7 @@ pub use ranges::ranges;
 pub use ranks::ranks;
 pub use rows::rows;
 pub use segments::segments;
+pub use selections::{calls, selections};
 pub use simplify::{Views, simplify};
 pub use unroll::unroll;
 

@@ -153,3 +153,25 @@ pub fn deep_rows_scattered(xss: [[[i64]]; n], yss: &[[[i64]]; n]) -> i64 {
     let a = xss.scatter(0..n, yss);
     a.map(|rows| rows.len()).sum() as i64
 }
+
+// Recursive functions that go on with some of their rows.
+fn widest(xss: &[[i64]]) -> usize {
+    let n = xss.len();
+    if n == 0 { 0 } else if n == 1 { xss[0].len() } else { widest(xss[..n / 2]).max(widest(xss[n / 2..])) }
+}
+pub fn rows_halved(xss: &[[i64]]) -> usize { widest(xss) }
+fn by_first(xss: &[[i64]]) -> [[i64]] {
+    if xss.len() < 2 { xss } else {
+        let pivot = xss[xss.len() / 2][0];
+        let (lo, rest) = xss.partition(|xs| xs[0] < pivot);
+        let (same, hi) = rest.partition(|xs| xs[0] == pivot);
+        concat(by_first(lo), same, by_first(hi))
+    }
+}
+pub fn rows_sorted(xss: &[[i64]]) -> [i64] { by_first(xss).map(|xs| xs[0]) }
+pub fn rows_sorted_in_lanes(xsss: &[[[i64]]]) -> [i64] { xsss.map(|xss| by_first(xss).map(|xs| xs[0]).sum()) }
+fn every_other(xss: &[[i64]]) -> i64 {
+    let n = xss.len();
+    if n < 2 { xss.map(|xs| xs[0]).sum() } else { every_other(xss.gather((0..n / 2).map(|i| 2 * i))) + every_other(xss.gather((0..n - n / 2).map(|i| n - 1 - 2 * i))) }
+}
+pub fn rows_dealt(xss: &[[i64]]) -> i64 { every_other(xss) }

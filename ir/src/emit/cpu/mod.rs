@@ -344,9 +344,11 @@ type Called = (Form, Arc<str>);
 
 /// The name of a form of a recursive function.
 fn function_name(name: &str, form: Form) -> Ident {
+    let is_lifted = is_lifted(name);
+    let name = name.replace('.', "_");
     // Host code alone calls lifted functions, whose names are like no others.
-    if is_lifted(name) {
-        return ident(&name.replace('.', "_"));
+    if is_lifted {
+        return ident(&name);
     }
     ident(&match form {
         Form::OnHost => format!("{name}_on_host"),

@@ -1,0 +1,97 @@
+//! Calls of a function that goes on with rows: those of other functions give it all rows of something,
+//! and get some of these.
+
+use std::sync::Arc;
+
+use super::Selecting;
+use super::parts::{parts, starts_and_lengths};
+use crate::core::visit::free_variables;
+use crate::core::{
+    Atom, Builder, Expression, Function, ScalarType, Statement, Type, VarMap, VarSet, View,
+};
+
+/// Has a function call `onward` instead of the function that goes on with rows. Leaves it as it is if
+/// it needs more of what comes back than rows.
+pub(super) fn call_onward(caller: &mut Function, selecting: &Selecting) {
+    let mut calls = Calls {
+        selecting,
+        builder: Builder::new(std::mem::take(&mut caller.variables)),
+        returned: VarMap::default(),
+        dropped: VarSet::new(),
+    };
+    let mut statements = caller.body.statements.clone();
+    calls.statements(&mut statements);
+    let Calls { builder, dropped, .. } = calls;
+    caller.variables = builder.variables;
+    let needs_more = |s: &Statement| dropped.meets(&free_variables(s, &caller.variables));
+    let given = caller.body.results.iter().filter_map(|atom| atom.var());
+    if !statements.iter().any(needs_more) && !given.into_iter().any(|var| dropped.contains(&var)) {
+        caller.body.statements = statements;
+    }
+}
+
+struct Calls<'a> {
+    selecting: &'a Selecting,
+    builder: Builder,
+    /// What comes back, by what was inside of it before: what its rows are parts of, and which.
+    returned: VarMap<(Atom, [Atom; 2])>,
+    /// What does not come back any more.
+    dropped: VarSet,
+}
+
+impl Calls<'_> {
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        for mut statement in std::mem::take(list) {
+            self.builder.open();
+            self.builder.span = statement.span;
+            let Statement { binds, expression, .. } = &mut statement;
+            match expression {
+                Expression::Call(name, arguments) if *name == self.selecting.first.name => {
+                    *name = Arc::clone(&self.selecting.onward.name);
+                    self.call(arguments, binds);
+                }
+                Expression::View(View::Segments(Atom::Var(data), _)) => {
+                    if let Some((inside, rows)) = self.returned.get(data).copied() {
+                        *expression = parts(&mut self.builder, binds[0], inside, rows);
+                    }
+                }
+                other => other.bodies_mut().into_iter().for_each(|body| self.statements(body)),
+            }
+            list.append(&mut self.builder.close());
+            list.push(statement);
+        }
+    }
+
+    fn call(&mut self, arguments: &mut Vec<Atom>, binds: &mut Vec<crate::core::Var>) {
+        let Selecting { first, parameters, results, .. } = self.selecting;
+        let given = arguments.clone();
+        let argument = |atom: Atom| {
+            let position = first.parameters.iter().position(|var| Atom::Var(*var) == atom);
+            position.map_or(atom, |position| given[position])
+        };
+        arguments.clear();
+        for (parameter, passed) in first.parameters.iter().zip(&given) {
+            if let Some(rows) = parameters.iter().find(|rows| rows.offsets == *parameter) {
+                let count = argument(rows.count);
+                arguments.extend(starts_and_lengths(&mut self.builder, *passed, count));
+            } else if parameters.iter().all(|rows| rows.offset_count != *parameter) {
+                arguments.push(*passed);
+            }
+        }
+        let Some(results) = results else { return };
+        let count = Atom::Var(binds[results.count()]);
+        let rows = ["starts", "lengths"].map(|name| {
+            let ty = Type::regular(ScalarType::Usize, [count]);
+            self.builder.variable(Some(name.into()), ty)
+        });
+        let dropped: Vec<_> = binds.splice(results.replaced(), rows).collect();
+        for (data, of) in dropped.iter().rev().zip(results.of.iter().rev()) {
+            let inside = parameters.iter().find_map(|rows| rows.array(*of)).map(|parts| parts[0]);
+            let inside = argument(inside.map_or(Atom::Var(*of), Atom::Var));
+            self.returned.insert(*data, (inside, rows.map(Atom::Var)));
+        }
+        for var in dropped {
+            self.dropped.insert(var);
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Recursive functions that go on with some of the rows they are given: they carry where these
+//! begin and how long they are, and no elements.
+//!
+//! ```text
+//! fn f(n, t, os: [t], count, data: [count]) {   fn f.rows(n, starts: [n], lengths: [n], count, data: [count]) {
+//!     xs: [n][*] = segments data at os              xs: [n][*] = soac { … slice data from start } store
+//!     ys: [m][*] = soac … {                         ys: [m][*], ss: [m], ls: [m] = soac … {
+//!         length, row = index xs [i]                    length, row = index xs [i]; start = index starts [i]
+//!     } store row                      ─▶           } store row  store start  store length
+//!     call f(m, …, offsets ys, …, flatten ys)       call f.rows(m, ss, ls, count, data)
+//! }                                             }
+//! ```
+//!
+//! As each level of the recursion looks at rows of the same array, none of them copies rows: fetching
+//! and choosing rows costs nothing for what is in them (LANGUAGE section 6). So do results that are
+//! rows of a parameter: they come back as where they lie. The first function stays for those who call
+//! it from outside of the program, or need its rows one after the other. It runs before lifting,
+//! which then sees that the elements are the same for all lanes.
+
+mod callers;
+mod follow;
+mod parts;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use callers::call_onward;
+use follow::{Given, follow};
+
+use super::prepare;
+use crate::core::visit::{each_size, free_variables};
+use crate::core::{
+    Atom, Expression, Extent, Function, Program, Statement, Var, VarMap, VarSet, View,
+};
+
+/// Has recursive functions carry which rows they go on with, where they only choose some.
+pub fn selections(program: &mut Program) {
+    let names: Vec<Arc<str>> = program.functions.iter().map(|f| f.name.clone()).collect();
+    for name in names {
+        let Some(function) = program.function(&name) else { continue };
+        if !takes_rows(function) || !calls(&function.body.statements, &name) {
+            continue;
+        }
+        let mut function = function.clone();
+        prepare(&mut function);
+        if let Some(selecting) = selecting(&function, &free_name(program, &name)) {
+            selecting.replace(program);
+        }
+    }
+}
+
+/// A function that goes on with rows of its parameters.
+struct Selecting {
+    /// As others call it.
+    first: Function,
+    /// As it calls itself.
+    onward: Function,
+    parameters: Vec<Rows>,
+    results: Option<ResultRows>,
+}
+
+impl Selecting {
+    /// Puts the two functions where there was one; the first one goes if nobody calls it any more.
+    fn replace(self, program: &mut Program) {
+        let Selecting { first, onward, .. } = &self;
+        for function in &mut program.functions {
+            if function.name == first.name {
+                *function = first.clone();
+            } else {
+                call_onward(function, &self);
+            }
+        }
+        let is_called = |name| program.functions.iter().any(|f| calls(&f.body.statements, name));
+        if program.functions[0].name != first.name && !is_called(&first.name) {
+            program.functions.retain(|function| function.name != first.name);
+        }
+        program.functions.push(onward.clone());
+    }
+}
+
+/// Whether statements call a function.
+pub fn calls(statements: &[Statement], function: &str) -> bool {
+    statements.iter().any(|statement| {
+        let is_call = |name: &Arc<str>| **name == *function;
+        matches!(&statement.expression, Expression::Call(name, _) if is_call(name))
+            || statement.expression.bodies().into_iter().any(|body| calls(body, function))
+    })
+}
+
+fn takes_rows(function: &Function) -> bool {
+    let is_segments = |s: &Statement| matches!(s.expression, Expression::View(View::Segments(..)));
+    function.body.statements.iter().any(is_segments)
+}
+
+/// A name like that of no other function, in generated code either, where points become underscores.
+fn free_name(program: &Program, function: &str) -> Arc<str> {
+    let plain = |name: &str| name.replace('.', "_");
+    let is_taken = |name: &str| program.functions.iter().any(|f| plain(&f.name) == plain(name));
+    let mut name = format!("{function}.rows");
+    while is_taken(&name) {
+        name.push('s');
+    }
+    name.into()
+}
+
+/// The function with calls of another one that goes on with rows, and that one; nothing if it does
+/// not only choose rows.
+fn selecting(function: &Function, name: &Arc<str>) -> Option<Selecting> {
+    let mut parameters = parameters_of_rows(function);
+    while !parameters.is_empty() {
+        let results = results_of_rows(function, &parameters);
+        let mut fits = Vec::new();
+        for results in results.into_iter().map(Some).chain([None]) {
+            let given = |given| follow(function, name, &parameters, results.as_ref(), given);
+            let onward = given(Given::Selected);
+            if onward.results_fit && onward.fits.iter().all(|fits| *fits) {
+                let [first, onward] = [given(Given::All).function, onward.function];
+                return Some(Selecting { first, onward, parameters, results });
+            }
+            fits = onward.fits;
+        }
+        // Without some of them, others may do.
+        let mut fits = fits.into_iter();
+        parameters.retain(|_| fits.next() == Some(true));
+    }
+    None
+}
+
+/// A parameter whose rows have lengths of their own: what its arrays cross as.
+struct Rows {
+    /// How many rows there are.
+    count: Atom,
+    /// How many offsets, and where the rows begin: in no other use.
+    offset_count: Var,
+    offsets: Var,
+    /// The arrays, one for each component, and the parameters that each is put together of.
+    arrays: Vec<(Var, Vec<Var>)>,
+    /// What tells which elements the rows have: in no other use, and handed on as it is.
+    inside: VarSet,
+    /// The parameters inside, which are handed on as they are; sizes of elements may have other uses.
+    kept: VarSet,
+}
+
+/// A result whose rows may be some of a parameter's.
+struct ResultRows {
+    /// Which result the offsets are: behind the number of rows and that of offsets, and before that of
+    /// elements and the elements of each component.
+    offsets: usize,
+    /// For each component, the array of the parameter.
+    of: Vec<Var>,
+}
+
+impl ResultRows {
+    /// Which result is the number of rows.
+    fn count(&self) -> usize {
+        self.offsets - 2
+    }
+
+    /// The results instead of which there are where the rows begin and how long they are.
+    fn replaced(&self) -> Range<usize> {
+        self.offsets - 1..self.offsets + 2 + self.of.len()
+    }
+}
+
+/// The results that may be rows of a parameter.
+fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> {
+    let mut list = Vec::new();
+    let ty = |var: Var| function.variables.ty(var);
+    for statement in &function.body.statements {
+        let Expression::View(View::Offsets(_)) = statement.expression else { continue };
+        let offsets = Atom::Var(statement.binds[0]);
+        let positions = function.body.results.iter().enumerate();
+        for (offsets, _) in positions.filter(|(position, atom)| **atom == offsets && *position > 1)
+        {
+            for rows in parameters {
+                let of: Vec<Var> = rows.arrays.iter().map(|(array, _)| *array).collect();
+                let elements = function.results.get(offsets + 2..offsets + 2 + of.len());
+                let alike = |elements: &[Var]| {
+                    elements.iter().zip(&rows.arrays).all(|(element, (_, parts))| {
+                        parts.len() == 1
+                            && ty(*element).row(1) == ty(parts[0]).row(1)
+                            && ty(*element).rank() == ty(parts[0]).rank()
+                    })
+                };
+                if elements.is_some_and(alike) {
+                    list.push(ResultRows { offsets, of });
+                }
+            }
+        }
+    }
+    list
+}
+
+fn parameters_of_rows(function: &Function) -> Vec<Rows> {
+    let mut list: Vec<Rows> = Vec::new();
+    // What has been put together of parameters, and of which.
+    let mut made: VarMap<Vec<Var>> = VarMap::default();
+    let is_parameter = |var: &Var| function.parameters.contains(var);
+    for statement in &function.body.statements {
+        let Expression::View(View::Segments(Atom::Var(data), Atom::Var(offsets))) =
+            statement.expression
+        else {
+            continue;
+        };
+        let parts = match made.get(&data) {
+            Some(parts) => parts.clone(),
+            None if is_parameter(&data) => vec![data],
+            None => continue,
+        };
+        let array = statement.binds[0];
+        let of_offsets = function.variables.ty(offsets).extents();
+        let [Extent::Size(Atom::Var(offset_count))] = *of_offsets else { continue };
+        if !is_parameter(&offsets) || !is_parameter(&offset_count) {
+            continue;
+        }
+        made.insert(array, [&parts[..], &[offsets]].concat());
+        // What is put together again is a level inside.
+        list.retain(|rows| rows.array(data).is_none());
+        let position = list.iter().position(|rows| rows.offsets == offsets);
+        let rows = match position {
+            Some(position) => &mut list[position],
+            None => {
+                let Extent::Size(count) = function.variables.ty(array).extents()[0] else {
+                    continue;
+                };
+                list.push(Rows {
+                    count,
+                    offset_count,
+                    offsets,
+                    arrays: Vec::new(),
+                    inside: VarSet::new(),
+                    kept: VarSet::new(),
+                });
+                let last = list.len() - 1;
+                &mut list[last]
+            }
+        };
+        rows.arrays.push((array, parts.clone()));
+        // Arrays inside that have been put together have sizes and offsets as well.
+        for part in parts.into_iter().chain([data]) {
+            rows.inside.insert(part);
+            if is_parameter(&part) {
+                rows.kept.insert(part);
+            }
+            for (level, extent) in function.variables.ty(part).extents().iter().enumerate() {
+                if let Extent::Size(Atom::Var(size)) = extent {
+                    rows.kept.insert(*size);
+                    if level == 0 {
+                        rows.inside.insert(*size);
+                    }
+                }
+            }
+        }
+    }
+    list.retain(|rows| rows.is_alone(function));
+    list
+}
+
+impl Rows {
+    /// The parameters that an array is put together of, if it is one of these.
+    fn array(&self, array: Var) -> Option<&[Var]> {
+        let found = self.arrays.iter().find(|(other, _)| *other == array);
+        found.map(|(_, parts)| &parts[..])
+    }
+
+    /// Whether what the rows are made of is used for nothing else, but for calls that hand it on.
+    fn is_alone(&self, function: &Function) -> bool {
+        let mut own = self.inside.clone();
+        own.insert(self.offsets);
+        own.insert(self.offset_count);
+        let mut statements = function.body.statements.clone();
+        statements.retain(|s| !self.makes(s, function));
+        hand_on_nothing(&mut statements, function);
+        let elsewhere = |list: &[Statement]| {
+            let uses = list.iter().map(|s| free_variables(s, &function.variables));
+            uses.fold(VarSet::new(), |mut all, uses| {
+                all.union(&uses);
+                all
+            })
+        };
+        let results = function.body.results.iter().filter_map(|atom| atom.var());
+        let results = results.chain(function.results.iter().copied());
+        // Types of other parameters and of results mention neither these sizes nor those of elements.
+        let mut others = VarSet::new();
+        for var in function.parameters.iter().copied().chain(results) {
+            if var == self.offsets || self.kept.contains(&var) {
+                continue;
+            }
+            each_size(function.variables.ty(var).extents(), |size| {
+                others.insert(size);
+            });
+        }
+        !own.meets(&elsewhere(&statements))
+            && !self.kept.meets(&others)
+            && !others.contains(&self.offset_count)
+            && function.body.results.iter().all(|a| a.var().is_none_or(|var| !own.contains(&var)))
+    }
+
+    /// Whether a statement puts the rows together, or what is inside.
+    fn makes(&self, statement: &Statement, function: &Function) -> bool {
+        let Expression::View(View::Segments(..)) = statement.expression else { return false };
+        let array = statement.binds[0];
+        self.array(array).is_some()
+            || self.inside.contains(&array) && !function.parameters.contains(&array)
+    }
+}
+
+/// Calls of the function itself get none of its own parameters at their places.
+fn hand_on_nothing(statements: &mut [Statement], function: &Function) {
+    for statement in statements {
+        if let Expression::Call(name, arguments) = &mut statement.expression
+            && *name == function.name
+        {
+            for (argument, parameter) in arguments.iter_mut().zip(&function.parameters) {
+                if *argument == Atom::Var(*parameter) {
+                    *argument = Atom::size(0);
+                }
+            }
+        }
+        for body in statement.expression.bodies_mut() {
+            hand_on_nothing(body, function);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Rows that follow each other as rows that are parts of something.
+
+use crate::core::{
+    Atom, Builder, Expression, Extent, Lane, Operation, Origin, Output, ScalarType, Soac,
+    Statement, Type, Var, View,
+};
+
+/// Where rows with these offsets begin, and how long they are.
+pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: Atom) -> [Atom; 2] {
+    let ty = Type::regular(ScalarType::Usize, [count]);
+    let starts = builder.view(ty.clone(), View::Slice(offsets, Atom::size(0)));
+    let index = builder.variable(Some("i".into()), Type::USIZE);
+    builder.open();
+    let start = builder.index(offsets, vec![Atom::Var(index)]);
+    let next = builder.scalar(Operation::Add, &[Atom::Var(index), Atom::size(1)]);
+    let end = builder.index(offsets, vec![next]);
+    let length = builder.scalar(Operation::Subtract, &[end, start]);
+    let body = builder.close();
+    let soac = over_rows(builder, index, count, body, length);
+    let lengths = builder.bind(ty, soac);
+    [starts, lengths]
+}
+
+/// An array with rows that are parts of what is given.
+pub(super) fn parts(
+    builder: &mut Builder,
+    array: Var,
+    data: Atom,
+    [starts, lengths]: [Atom; 2],
+) -> Expression {
+    let ty = builder.variables.ty(array).clone();
+    let index = builder.variable(Some("i".into()), Type::USIZE);
+    builder.open();
+    let start = builder.index(starts, vec![Atom::Var(index)]);
+    let length = builder.index(lengths, vec![Atom::Var(index)]);
+    let row = ty.row(2).under([Extent::Size(length)]);
+    let row = builder.view(row, View::Slice(data, start));
+    let body = builder.close();
+    let count = ty.extents()[0].size().unwrap_or(Atom::size(0));
+    over_rows(builder, index, count, body, row)
+}
+
+fn over_rows(
+    builder: &Builder,
+    index: Var,
+    extent: Atom,
+    body: Vec<Statement>,
+    value: Atom,
+) -> Expression {
+    let origins = vec![Origin::new("rows", builder.span)];
+    let outputs = vec![Output::Store(value)];
+    let space = vec![Lane { index, extent }];
+    Expression::Soac(Box::new(Soac { space, body, outputs, origins }))
+}
