@@ -37,17 +37,17 @@ pub fn halved(xss: &[[i32]]) -> i32 {
     if n == 0 { 0 } else if n == 1 { xss[0].sum() } else { halved(xss[..n / 2]) + halved(xss[n / 2..]) }
 }
 pub fn lengths_from_each(xss: &[[i32]], depth: usize) -> usize {
-    if depth == 0 { 0 } else { xss.map(|xs| xs.len()).sum() + lengths_from_each(xss[1..], depth - 1) }
+    if depth == 0 { 0 } else { xss.map(|xs| xs.len()).sum() + lengths_from_each(xss[1..], depth.min(6) - 1) }
 }
 pub fn every_other(xss: &[[i32]], depth: usize) -> i32 {
     let n = xss.len();
-    if depth == 0 || n < 2 { xss.map(|xs| xs.sum()).sum() } else { every_other(xss.gather((0..(n + 1) / 2).map(|i| 2 * i)), depth - 1) }
+    if depth == 0 || n < 2 { xss.map(|xs| xs.sum()).sum() } else { every_other(xss.gather((0..(n + 1) / 2).map(|i| 2 * i)), depth.min(6) - 1) }
 }
 /// Two arrays with the same rows.
 pub fn by_length(rows: &[[(u32, f64)]], depth: usize) -> f64 {
     if rows.len() < 2 || depth == 0 { rows.map(|row| row.map(|(j, w)| w + j as f64 * 0.5).sum()).sum() } else {
         let (long, short) = rows.partition(|row| row.len() > depth);
-        by_length(long, depth.min(12) - 1) + by_length(short, depth.min(12) - 1)
+        by_length(long, depth.min(6) - 1) + by_length(short, depth.min(6) - 1)
     }
 }
 fn less(a: &[i32], b: &[i32]) -> bool {
@@ -91,23 +91,23 @@ fn nodes(words: &[[u8]], at: usize) -> usize {
     }
 }
 pub fn turned(xss: &[[i32]], depth: usize) -> [[i32]] {
-    if depth == 0 { xss } else if depth % 2 == 0 { turned(xss.rev(), depth - 1) } else { turned(xss.rotate_left(1), depth - 1) }
+    if depth == 0 { xss } else if depth % 2 == 0 { turned(xss.rev(), depth.min(6) - 1) } else { turned(xss.rotate_left(1), depth.min(6) - 1) }
 }
 pub fn chosen(xss: &[[i32]], depth: usize) -> i32 {
     if depth == 0 { xss.map(|xs| xs.sum()).sum() } else {
         let half = if depth % 2 == 0 { xss[..3] } else { xss.rev()[..2] };
-        chosen(half, depth - 1)
+        chosen(half, depth.min(6) - 1)
     }
 }
 pub fn in_lanes(xsss: &[[[i32]]], depth: usize) -> [i32] { xsss.map(|xss| chosen_in_lane(xss, depth)) }
 fn chosen_in_lane(xss: &[[i32]], depth: usize) -> i32 {
     if xss.len() < 2 || depth == 0 { xss.map(|xs| xs.sum()).sum() } else {
-        chosen_in_lane(xss[..1], depth - 1) + chosen_in_lane(xss.rev()[..xss.len() - 1], depth - 1)
+        chosen_in_lane(xss[..1], depth.min(6) - 1) + chosen_in_lane(xss.rev()[..xss.len() - 1], depth.min(6) - 1)
     }
 }
 /// Of one parameter all rows go on, of the other some.
 pub fn of_two(xss: &[[i32]], yss: &[[i32]], depth: usize) -> (i32, i32) {
-    if depth == 0 { (xss[0].sum(), yss.map(|ys| ys.last()).sum()) } else { of_two(xss, yss[1..], depth - 1) }
+    if depth == 0 { (xss[0].sum(), yss.map(|ys| ys.last()).sum()) } else { of_two(xss, yss[1..], depth.min(6) - 1) }
 }
 /// Rows of rows.
 pub fn planes(xsss: &[[[i32]]]) -> i32 {
@@ -120,23 +120,23 @@ pub fn with_weights(xss: &[[f64]; n], weights: &[f64; n]) -> f64 {
 }
 pub fn kept_and_counted(xss: &[[i32]], depth: usize) -> (usize, [[i32]]) {
     if depth == 0 { (0, xss) } else {
-        let (count, kept) = kept_and_counted(xss.filter(|xs| xs.len() > 1), depth - 1);
+        let (count, kept) = kept_and_counted(xss.filter(|xs| xs.len() > 1), depth.min(6) - 1);
         (count + 1, kept)
     }
 }
 pub fn of_the_other(xss: &[[i32]], yss: &[[i32]], depth: usize) -> [[i32]] {
-    if depth == 0 { yss.rev() } else { of_the_other(xss[1..], yss, depth - 1) }
+    if depth == 0 { yss.rev() } else { of_the_other(xss[1..], yss, depth.min(6) - 1) }
 }
 pub fn as_it_is(xss: &[[i32]], depth: usize) -> i32 {
     let sum = xss.map(|xs| xs.sum()).sum();
-    if depth == 0 { sum } else { sum + as_it_is(xss, depth - 1) }
+    if depth == 0 { sum } else { sum + as_it_is(xss, depth.min(6) - 1) }
 }
 /// Other rows than those that came in.
 pub fn changed(xss: &[[i32]], depth: usize) -> [[i32]] {
-    if depth == 0 { xss } else { changed(xss.map(|xs| xs.map(|x| x + 1)), depth - 1) }
+    if depth == 0 { xss } else { changed(xss.map(|xs| xs.map(|x| x + 1)), depth.min(6) - 1) }
 }
-pub fn in_turns(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 || xss.len() == 0 { 0 } else { xss[0].sum() + others_turn(xss[1..], depth - 1) } }
-fn others_turn(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 || xss.len() == 0 { 0 } else { in_turns(xss[1..], depth - 1) } }
+pub fn in_turns(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 || xss.len() == 0 { 0 } else { xss[0].sum() + others_turn(xss[1..], depth.min(6) - 1) } }
+fn others_turn(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 || xss.len() == 0 { 0 } else { in_turns(xss[1..], depth.min(6) - 1) } }
 /// Rows of small arrays.
 pub fn points_of_rows(rows: &[[[i32; 2]]]) -> i32 {
     let n = rows.len();
@@ -144,12 +144,12 @@ pub fn points_of_rows(rows: &[[[i32; 2]]]) -> i32 {
 }
 /// Elements of all rows are those that are left.
 pub fn flat(xss: &[[i32]], depth: usize) -> [i32] {
-    if depth == 0 { xss.flatten() } else { concat(xss.flatten(), flat(xss[1..], depth - 1)) }
+    if depth == 0 { xss.flatten() } else { concat(xss.flatten(), flat(xss[1..], depth.min(6) - 1)) }
 }
 pub fn without_first_elements(xss: &[[i32]], depth: usize) -> [[i32]] {
-    if depth == 0 { xss } else { without_first_elements(xss.filter(|xs| xs.len() > 1).map(|xs| xs[1..]), depth - 1) }
+    if depth == 0 { xss } else { without_first_elements(xss.filter(|xs| xs.len() > 1).map(|xs| xs[1..]), depth.min(6) - 1) }
 }
 pub fn of_equal_rows(xss: &[[i32; m]; n], depth: usize) -> [[i32; m]] {
-    if depth == 0 { xss } else { of_equal_rows([xss[0], xss[n - 1]], depth - 1) }
+    if depth == 0 { xss } else { of_equal_rows([xss[0], xss[n - 1]], depth.min(6) - 1) }
 }
 pub fn in_order(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 { 0 } else { in_order(xss.gather([1, 0]), depth - 1) + xss[depth - 1][0] } }
