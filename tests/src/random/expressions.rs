@@ -341,7 +341,8 @@ impl Generator {
         }
         for name in &function.sizes {
             if sizes.iter().all(|known| known.0 != *name) {
-                let size = self.size();
+                let own = Size::Name(name.clone());
+                let size = if self.sizes.contains(&own) { own } else { self.size() };
                 sizes.push((name.clone(), size));
             }
         }
@@ -354,7 +355,9 @@ impl Generator {
             match parameter {
                 Parameter::Value(ty) => {
                     let ty = ty.map_sizes(&mut |size| size.rename(&replace));
-                    parts.push(self.expression(&ty, fuel.min(2)).into());
+                    let rows = self.rows_handed_on(&function.name, &ty, fuel.min(2));
+                    let value = rows.unwrap_or_else(|| self.expression(&ty, fuel.min(2)));
+                    parts.push(value.into());
                 }
                 Parameter::Owned(ty) => {
                     let ty = ty.map_sizes(&mut |size| size.rename(&replace));

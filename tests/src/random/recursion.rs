@@ -2,7 +2,7 @@
 
 use super::scope::{Callable, Generator, Parameter};
 use super::tree::{Part, Tree, parts};
-use super::types::{Size, Ty, USIZE};
+use super::types::{BOOL, Size, Ty, USIZE};
 
 /// The recursive functions whose bodies are written.
 #[derive(Clone, Debug)]
@@ -105,6 +105,47 @@ impl Generator {
             position.map_or(Size::Name(name.to_string()), |position| here[position].clone())
         };
         function.result.map_sizes(&mut |size| size.rename(&replace))
+    }
+
+    /// Rows that are at hand, in another order or with fewer elements, for a call of a function by
+    /// itself that takes such rows.
+    pub fn rows_handed_on(&mut self, function: &str, ty: &Ty, fuel: usize) -> Option<Tree> {
+        let is_recursion =
+            |recursion: &Recursion| recursion.functions.iter().any(|f| f == function);
+        let Ty::Array(row, size) = ty else { return None };
+        let may_differ = matches!(&**row, Ty::Array(_, Size::Varying));
+        if !may_differ || !self.recursion.as_ref().is_some_and(is_recursion) || self.one_in(3) {
+            return None;
+        }
+        let known: Vec<String> =
+            self.variables.iter().filter(|v| v.ty == *ty).map(|v| v.name.clone()).collect();
+        if known.is_empty() {
+            return None;
+        }
+        let rows = self.pick(&known);
+        let kept = parts![rows.clone()];
+        let parts = match self.below(6) {
+            0 => kept,
+            1 => parts![rows, ".rev()"],
+            2 => parts![rows, ".rotate_left(", self.expression(&USIZE, fuel), ")"],
+            3 => parts![rows, ".map(|row| row[row.len() / 2..])"],
+            4 => {
+                let condition = self.expression(&BOOL, fuel);
+                parts!["if ", condition, format!(" {{ {rows} }} else {{ {rows}.rev() }}")]
+            }
+            _ => {
+                let place = self.expression(&USIZE, fuel.min(1));
+                let count = size.text()?;
+                parts![
+                    "{ let place = ",
+                    place,
+                    format!(
+                        "; {rows}.gather((0..{count}).map(|i| (i + place % {count}) % {count})) }}"
+                    )
+                ]
+            }
+        };
+        Some(Tree::new(ty.clone(), parts))
     }
 
     /// How deep a called recursive function goes.
