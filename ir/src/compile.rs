@@ -190,7 +190,7 @@ fn plan_instance(
     let optimised = functions.remove(0);
 
     let mut recursive: Vec<Recursive> = Vec::new();
-    let is_called = |f: &Function| calls(&f.body.statements, &optimised.name);
+    let is_called = |f: &Function| calls(f, &optimised.name);
     let calls_itself = is_called(&optimised) || functions.iter().any(is_called);
     let own = calls_itself.then(|| optimised.clone());
     for callee in own.into_iter().chain(functions) {

@@ -2,6 +2,8 @@
 //!
 //! It reports every operand and every variable bound, at any depth, in order of evaluation.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use super::table::VarSet;
@@ -276,6 +278,25 @@ pub fn statements_for<'s>(
     let slice = slice_of(statements, variables, needed);
     let numbered = statements.iter().enumerate();
     numbered.filter(move |(position, _)| slice.contains(position)).map(|(_, statement)| statement)
+}
+
+/// Calls `f` with the name and the arguments of every call in statements, at any depth.
+pub fn each_call(statements: &[Statement], f: &mut dyn FnMut(&Arc<str>, &[Atom])) {
+    for statement in statements {
+        if let Expression::Call(name, arguments) = &statement.expression {
+            f(name, arguments);
+        }
+        for body in statement.expression.bodies() {
+            each_call(body, f);
+        }
+    }
+}
+
+/// The names of the functions that statements call, at any depth.
+pub fn calls_of(statements: &[Statement]) -> Vec<Arc<str>> {
+    let mut names = Vec::new();
+    each_call(statements, &mut |name, _| names.push(name.clone()));
+    names
 }
 
 /// What a statement needs from outside: the variables used at any depth and in the types of the

@@ -28,6 +28,7 @@ use crossing::{Arriving, Crossing, Signature, arriving, leaving, nothing};
 use lanes::{Carried, Lanes, map};
 use task::scans_come_last;
 
+use crate::core::visit::{calls_of, each_call};
 use crate::core::{
     Atom, Builder, Expression, Function, If, Operation, Origin, Output, Program, Renaming,
     Statement, Type, Var, Variables,
@@ -70,12 +71,12 @@ pub fn lift(program: &Program) -> Option<Program> {
     // Those that lanes still call.
     let mut open: Vec<Arc<str>> = Vec::new();
     let mut known: FxHashSet<Arc<str>> = functions.iter().map(|f| f.name.clone()).collect();
-    functions.iter().for_each(|function| calls_of(&function.body.statements, &mut open));
+    functions.iter().for_each(|function| open.extend(calls_of(&function.body.statements)));
     while let Some(name) = open.pop() {
         if known.insert(name.clone())
             && let Some(function) = program.function(&name)
         {
-            calls_of(&function.body.statements, &mut open);
+            open.extend(calls_of(&function.body.statements));
             functions.push(function.clone());
         }
     }
@@ -265,9 +266,7 @@ impl Lifting<'_> {
 fn liftable(program: &Program) -> FxHashMap<Arc<str>, Vec<bool>> {
     let mut calls: FxHashMap<Arc<str>, Vec<Arc<str>>> = FxHashMap::default();
     for function in &program.functions {
-        let mut list = Vec::new();
-        calls_of(&function.body.statements, &mut list);
-        calls.insert(function.name.clone(), list);
+        calls.insert(function.name.clone(), calls_of(&function.body.statements));
     }
     let mut names: FxHashSet<Arc<str>> = calls.values().flatten().cloned().collect();
     loop {
@@ -332,20 +331,5 @@ fn calls_inside(statement: &Statement, of: &dyn Fn(&str) -> bool) -> bool {
     match &statement.expression {
         Expression::Call(name, _) => of(name),
         other => other.bodies().iter().any(|body| body.iter().any(|s| calls_inside(s, of))),
-    }
-}
-
-fn calls_of(statements: &[Statement], list: &mut Vec<Arc<str>>) {
-    each_call(statements, &mut |name, _| list.push(name.clone()));
-}
-
-fn each_call(statements: &[Statement], f: &mut dyn FnMut(&Arc<str>, &[Atom])) {
-    for statement in statements {
-        if let Expression::Call(name, arguments) = &statement.expression {
-            f(name, arguments);
-        }
-        for body in statement.expression.bodies() {
-            each_call(body, f);
-        }
     }
 }

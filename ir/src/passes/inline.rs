@@ -11,6 +11,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
+use crate::core::visit::calls_of;
 use crate::core::{Atom, Expression, Function, Program, Renaming, Statement, Var, Variables};
 
 /// Inlines every call of a function that is not recursive.
@@ -36,9 +37,7 @@ pub fn inline(program: &mut Program) {
 fn recursive(program: &Program) -> FxHashSet<Arc<str>> {
     let mut calls: FxHashMap<Arc<str>, Vec<Arc<str>>> = FxHashMap::default();
     for function in &program.functions {
-        let mut list = Vec::new();
-        collect(&function.body.statements, &mut list);
-        calls.insert(function.name.clone(), list);
+        calls.insert(function.name.clone(), calls_of(&function.body.statements));
     }
     let reaches = |start: &Arc<str>| {
         let mut seen = FxHashSet::default();
@@ -51,17 +50,6 @@ fn recursive(program: &Program) -> FxHashSet<Arc<str>> {
         seen.contains(start)
     };
     calls.keys().filter(|name| reaches(name)).cloned().collect()
-}
-
-fn collect(statements: &[Statement], list: &mut Vec<Arc<str>>) {
-    for statement in statements {
-        if let Expression::Call(name, _) = &statement.expression {
-            list.push(name.clone());
-        }
-        for body in statement.expression.bodies() {
-            collect(body, list);
-        }
-    }
 }
 
 fn inline_in(

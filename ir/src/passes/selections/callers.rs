@@ -3,12 +3,10 @@
 
 use std::sync::Arc;
 
-use super::Selecting;
 use super::parts::{parts, starts_and_lengths};
+use super::{Returned, Selecting};
 use crate::core::visit::free_variables;
-use crate::core::{
-    Atom, Builder, Expression, Function, ScalarType, Statement, Type, VarMap, VarSet, View,
-};
+use crate::core::{Atom, Builder, Expression, Function, Statement, Var, VarMap, VarSet, View};
 
 /// Has a function call `onward` instead of the function that goes on with rows. Leaves it as it is if
 /// it needs more of what comes back than rows.
@@ -62,7 +60,7 @@ impl Calls<'_> {
         }
     }
 
-    fn call(&mut self, arguments: &mut Vec<Atom>, binds: &mut Vec<crate::core::Var>) {
+    fn call(&mut self, arguments: &mut Vec<Atom>, binds: &mut Vec<Var>) {
         let Selecting { first, parameters, results, .. } = self.selecting;
         let given = arguments.clone();
         let argument = |atom: Atom| {
@@ -79,16 +77,11 @@ impl Calls<'_> {
             }
         }
         let Some(results) = results else { return };
-        let count = Atom::Var(binds[results.count()]);
-        let rows = ["starts", "lengths"].map(|name| {
-            let ty = Type::regular(ScalarType::Usize, [count]);
-            self.builder.variable(Some(name.into()), ty)
-        });
-        let dropped: Vec<_> = binds.splice(results.replaced(), rows).collect();
-        for (data, of) in dropped.iter().rev().zip(results.of.iter().rev()) {
-            let inside = parameters.iter().find_map(|rows| rows.array(*of)).map(|parts| parts[0]);
-            let inside = argument(inside.map_or(Atom::Var(*of), Atom::Var));
-            self.returned.insert(*data, (inside, rows.map(Atom::Var)));
+        let Returned { rows, dropped, elements } = results.returned(&mut self.builder, binds);
+        for (data, of) in elements {
+            let inside = parameters.iter().find_map(|rows| rows.array(of)).map(|parts| parts[0]);
+            let inside = argument(Atom::Var(inside.unwrap_or(of)));
+            self.returned.insert(data, (inside, rows));
         }
         for var in dropped {
             self.dropped.insert(var);

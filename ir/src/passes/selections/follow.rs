@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::parts::{parts, starts_and_lengths};
-use super::{ResultRows, Rows};
+use super::parts::{new_starts_and_lengths, parts, starts_and_lengths};
+use super::{ResultRows, Returned, Rows};
 use crate::core::visit::{each_use_in_block, free_variables};
 use crate::core::{
     Atom, Builder, Expression, Extent, Function, If, Lane, Operation, Output, ScalarType, Soac,
@@ -121,12 +121,8 @@ impl Follower<'_> {
     fn selected_parameters(&mut self) -> Vec<Var> {
         let mut list = self.function.parameters.clone();
         for rows in self.parameters {
-            let parts = ["starts", "lengths"].map(|name| {
-                let ty = Type::regular(ScalarType::Usize, [rows.count]);
-                let part = self.builder.variable(Some(name.into()), ty);
-                self.builder.variables.describes(Atom::Var(part));
-                part
-            });
+            let parts = new_starts_and_lengths(&mut self.builder, rows.count);
+            parts.iter().for_each(|part| self.builder.variables.describes(Atom::Var(*part)));
             self.initial.push(Some(parts.map(Atom::Var)));
             list.retain(|parameter| *parameter != rows.offset_count);
             if let Some(position) = list.iter().position(|var| *var == rows.offsets) {
@@ -426,19 +422,14 @@ impl Follower<'_> {
     /// A call gives rows of a parameter instead of arrays of its own.
     fn results_of_call(&mut self, binds: &mut Vec<Var>) {
         let Some(results) = self.results else { return };
-        let count = Atom::Var(binds[results.count()]);
-        let parts = ["starts", "lengths"].map(|name| {
-            let ty = Type::regular(ScalarType::Usize, [count]);
-            self.builder.variable(Some(name.into()), ty)
-        });
-        let [starts, lengths] = parts.map(Atom::Var);
-        let dropped: Vec<Var> = binds.splice(results.replaced(), parts).collect();
-        for (data, of) in dropped.iter().rev().zip(results.of.iter().rev()) {
-            self.returned.insert(*data, Selection { of: *of, starts, lengths });
+        let Returned { rows: [starts, lengths], dropped, elements } =
+            results.returned(&mut self.builder, binds);
+        for (data, of) in elements {
+            self.returned.insert(data, Selection { of, starts, lengths });
         }
-        dropped.into_iter().for_each(|var| {
+        for var in dropped {
             self.dropped.insert(var);
-        });
+        }
     }
 
     /// Has a function give rows of a parameter; tells whether what it gives are some.
@@ -452,9 +443,7 @@ impl Follower<'_> {
             }
         }
         let count = Atom::Var(function.results[results.count()]);
-        let ty = Type::regular(ScalarType::Usize, [count]);
-        let vars =
-            ["starts", "lengths"].map(|name| self.builder.variable(Some(name.into()), ty.clone()));
+        let vars = new_starts_and_lengths(&mut self.builder, count);
         function.results.splice(results.replaced(), vars);
         function.body.results.splice(results.replaced(), [starts, lengths]);
         true

@@ -26,11 +26,12 @@ use std::sync::Arc;
 
 use callers::call_onward;
 use follow::{Given, follow};
+use parts::new_starts_and_lengths;
 
 use super::prepare;
-use crate::core::visit::{each_size, free_variables};
+use crate::core::visit::{calls_of, each_size, free_variables};
 use crate::core::{
-    Atom, Expression, Extent, Function, Program, Statement, Var, VarMap, VarSet, View,
+    Atom, Builder, Expression, Extent, Function, Program, Statement, Var, VarMap, VarSet, View,
 };
 
 /// Has recursive functions carry which rows they go on with, where they only choose some.
@@ -38,7 +39,7 @@ pub fn selections(program: &mut Program) {
     let names: Vec<Arc<str>> = program.functions.iter().map(|f| f.name.clone()).collect();
     for name in names {
         let Some(function) = program.function(&name) else { continue };
-        if !takes_rows(function) || !calls(&function.body.statements, &name) {
+        if !takes_rows(function) || !calls(function, &name) {
             continue;
         }
         let mut function = function.clone();
@@ -70,7 +71,7 @@ impl Selecting {
                 call_onward(function, &self);
             }
         }
-        let is_called = |name| program.functions.iter().any(|f| calls(&f.body.statements, name));
+        let is_called = |name| program.functions.iter().any(|f| calls(f, name));
         if program.functions[0].name != first.name && !is_called(&first.name) {
             program.functions.retain(|function| function.name != first.name);
         }
@@ -78,13 +79,9 @@ impl Selecting {
     }
 }
 
-/// Whether statements call a function.
-pub fn calls(statements: &[Statement], function: &str) -> bool {
-    statements.iter().any(|statement| {
-        let is_call = |name: &Arc<str>| **name == *function;
-        matches!(&statement.expression, Expression::Call(name, _) if is_call(name))
-            || statement.expression.bodies().into_iter().any(|body| calls(body, function))
-    })
+/// Whether a function calls another one, or itself.
+pub fn calls(function: &Function, name: &str) -> bool {
+    calls_of(&function.body.statements).iter().any(|called| **called == *name)
 }
 
 fn takes_rows(function: &Function) -> bool {
@@ -160,6 +157,23 @@ impl ResultRows {
     fn replaced(&self) -> Range<usize> {
         self.offsets - 1..self.offsets + 2 + self.of.len()
     }
+
+    /// Has a call give where rows lie. Gives where they do, what the call gives no more, and, of that,
+    /// the elements of each component with the array of the parameter that they are from.
+    fn returned(&self, builder: &mut Builder, binds: &mut Vec<Var>) -> Returned {
+        let rows = new_starts_and_lengths(builder, Atom::Var(binds[self.count()]));
+        let dropped: Vec<Var> = binds.splice(self.replaced(), rows).collect();
+        let elements = dropped[dropped.len() - self.of.len()..].iter().copied();
+        let elements = elements.zip(self.of.iter().copied()).collect();
+        Returned { rows: rows.map(Atom::Var), dropped, elements }
+    }
+}
+
+/// What becomes of rows that a call gave.
+struct Returned {
+    rows: [Atom; 2],
+    dropped: Vec<Var>,
+    elements: Vec<(Var, Var)>,
 }
 
 /// The results that may be rows of a parameter.

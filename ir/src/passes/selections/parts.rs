@@ -5,6 +5,14 @@ use crate::core::{
     Statement, Type, Var, View,
 };
 
+/// Variables for where so many rows begin, and how long they are.
+pub(super) fn new_starts_and_lengths(builder: &mut Builder, count: Atom) -> [Var; 2] {
+    ["starts", "lengths"].map(|name| {
+        let ty = Type::regular(ScalarType::Usize, [count]);
+        builder.variable(Some(name.into()), ty)
+    })
+}
+
 /// Where rows with these offsets begin, and how long they are.
 pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: Atom) -> [Atom; 2] {
     let ty = Type::regular(ScalarType::Usize, [count]);
