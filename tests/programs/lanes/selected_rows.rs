@@ -25,6 +25,7 @@
 // gives: flat(&[vec![1, 2], vec![3], vec![4]], 1) == [1, 2, 3, 4, 3, 4]
 // gives: without_first_elements(&[vec![1, 2, 3], vec![4], vec![5, 6]], 2) == [vec![3]]
 // gives: of_equal_rows(&[[1, 2], [3, 4], [5, 6]], 1) == [[1, 2], [5, 6]].into()
+// gives: parts_of_two_lengths(&[vec![0, 6, 6], vec![], vec![1]], 1) == 2 + 10 * 3
 // fails: try_in_order(&[vec![1], vec![2]], 3) IndexOutOfBounds
 // fails: try_words_with_prefixes(&[vec![0, 1], vec![1], vec![2, 9]]) Assertion
 // plan: halved kernels 2, intermediates 1, descriptors 1
@@ -153,3 +154,10 @@ pub fn of_equal_rows(xss: &[[i32; m]; n], depth: usize) -> [[i32; m]] {
     if depth == 0 { xss } else { of_equal_rows([xss[0], xss[n - 1]], depth.min(6) - 1) }
 }
 pub fn in_order(xss: &[[i32]], depth: usize) -> i32 { if depth == 0 { 0 } else { in_order(xss.gather([1, 0]), depth - 1) + xss[depth - 1][0] } }
+/// Two parts of a row begin at the same place.
+pub fn parts_of_two_lengths(xss: &[[i32]], depth: usize) -> i32 {
+    if depth == 0 { xss.map(|xs| xs.len() as i32).sum() } else {
+        let (ones, twos) = xss.map(|xs| (xs[..xs.len().min(1)], xs[..xs.len().min(2)])).unzip();
+        parts_of_two_lengths(ones, depth.min(3) - 1) + 10 * parts_of_two_lengths(twos, depth.min(3) - 1)
+    }
+}

@@ -214,11 +214,11 @@ impl Follower<'_> {
             }
             Expression::View(View::Slice(array, by)) => {
                 if let Some(row) = array.var().and_then(|var| self.rows.get(&var)).copied() {
-                    let key = ("part", row.starts, *by, row.lengths);
                     let length = self.extent(binds[0]);
-                    let [starts, lengths] = *made.entry(key).or_insert_with(|| {
-                        [self.builder.scalar(Operation::Add, &[row.starts, *by]), length]
-                    });
+                    let [starts, lengths] =
+                        *made.entry(("part", row.starts, *by, length)).or_insert_with(|| {
+                            [self.builder.scalar(Operation::Add, &[row.starts, *by]), length]
+                        });
                     self.rows.insert(binds[0], Selection { of: row.of, starts, lengths });
                 }
                 let (array, by) = (*array, *by);
