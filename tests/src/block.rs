@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use accel_ir::core::{Function, Program, Var, print_program};
+use accel_ir::core::{Function, Program, Var, print_program, verify_program};
 use accel_ir::diagnostic::Diagnostics;
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::plan::Plan;
@@ -87,7 +87,10 @@ pub fn stages(mut program: Program) -> impl Iterator<Item = Stage> {
     selections.chain(others).filter_map(move |(name, pass)| {
         match pass {
             Some(pass) => program.functions.iter_mut().for_each(|f| passes::run(pass, f)),
-            None => passes::selections(&mut program),
+            None => {
+                passes::selections(&mut program);
+                verify_program(&program).expect("what selections made verifies");
+            }
         }
         let text = print_program(&program);
         if text == before {

@@ -123,9 +123,8 @@ impl Generator {
             return None;
         }
         let rows = self.pick(&known);
-        let kept = parts![rows.clone()];
         let parts = match self.below(6) {
-            0 => kept,
+            0 => parts![rows],
             1 => parts![rows, ".rev()"],
             2 => parts![rows, ".rotate_left(", self.expression(&USIZE, fuel), ")"],
             3 => parts![rows, ".map(|row| row[row.len() / 2..])"],

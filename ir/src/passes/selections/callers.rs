@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::parts::{parts, starts_and_lengths};
-use super::{Returned, Selecting};
+use super::{Component, Returned, Selecting};
 use crate::core::visit::free_variables;
 use crate::core::{Atom, Builder, Expression, Function, Statement, Var, VarMap, VarSet, View};
 
@@ -78,10 +78,8 @@ impl Calls<'_> {
         }
         let Some(results) = results else { return };
         let Returned { rows, dropped, elements } = results.returned(&mut self.builder, binds);
-        for (data, of) in elements {
-            let inside = parameters.iter().find_map(|rows| rows.array(of)).map(|parts| parts[0]);
-            let inside = argument(Atom::Var(inside.unwrap_or(of)));
-            self.returned.insert(data, (inside, rows));
+        for (data, Component { inside, .. }) in elements {
+            self.returned.insert(data, (argument(Atom::Var(inside)), rows));
         }
         for var in dropped {
             self.dropped.insert(var);

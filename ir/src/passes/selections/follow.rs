@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::parts::{new_starts_and_lengths, parts, starts_and_lengths};
-use super::{ResultRows, Returned, Rows};
+use super::{Component, ResultRows, Returned, Rows};
 use crate::core::visit::{each_use_in_block, free_variables};
 use crate::core::{
     Atom, Builder, Expression, Extent, Function, If, Lane, Operation, Output, ScalarType, Soac,
@@ -104,8 +104,9 @@ struct Follower<'a> {
     rows: VarMap<Selection>,
     /// What arrays are the offsets or the inside of, or other names for.
     sources: VarMap<Atom>,
-    /// Which rows calls give, by what was inside of them, and what calls do not give any more.
-    returned: VarMap<Selection>,
+    /// Which rows calls give and of what, by what was inside of them, and what calls do not give any
+    /// more.
+    returned: VarMap<(Atom, Selection)>,
     dropped: VarSet,
     /// What calls were given instead of rows.
     passed: VarSet,
@@ -151,10 +152,9 @@ impl Follower<'_> {
                 list.push(statement);
                 continue;
             }
-            if let Some(selection) = self.put_together_again(&statement) {
-                let data = Atom::Var(self.inside_of(selection.of));
+            if let Some((inside, selection)) = self.put_together_again(&statement) {
                 let rows = [selection.starts, selection.lengths];
-                statement.expression = parts(&mut self.builder, statement.binds[0], data, rows);
+                statement.expression = parts(&mut self.builder, statement.binds[0], inside, rows);
                 self.arrays.insert(statement.binds[0], selection);
             }
             self.statement(&mut statement, &mut made);
@@ -181,16 +181,10 @@ impl Follower<'_> {
         all
     }
 
-    /// Which rows a statement puts together that a call has given.
-    fn put_together_again(&self, statement: &Statement) -> Option<Selection> {
+    /// Which rows a statement puts together that a call has given, and what they are parts of.
+    fn put_together_again(&self, statement: &Statement) -> Option<(Atom, Selection)> {
         let Expression::View(View::Segments(data, _)) = statement.expression else { return None };
         self.returned.get(&data.var()?).copied()
-    }
-
-    /// What the rows of a parameter's array are parts of.
-    fn inside_of(&self, array: Var) -> Var {
-        let mut parts = self.parameters.iter().filter_map(|rows| rows.array(array));
-        parts.next().map_or(array, |parts| parts[0])
     }
 
     /// Looks at a statement, and adds what tells where the rows lie that it gives.
@@ -424,8 +418,9 @@ impl Follower<'_> {
         let Some(results) = self.results else { return };
         let Returned { rows: [starts, lengths], dropped, elements } =
             results.returned(&mut self.builder, binds);
-        for (data, of) in elements {
-            self.returned.insert(data, Selection { of, starts, lengths });
+        for (data, Component { array, inside }) in elements {
+            let selection = Selection { of: array, starts, lengths };
+            self.returned.insert(data, (Atom::Var(inside), selection));
         }
         for var in dropped {
             self.dropped.insert(var);
@@ -436,9 +431,9 @@ impl Follower<'_> {
     fn give_rows(&mut self, results: &ResultRows, function: &mut Function) -> bool {
         let given = function.body.results[results.replaced()].to_vec();
         let Some(Selection { starts, lengths, .. }) = self.traced(given[1]) else { return false };
-        for (of, data) in results.of.iter().rev().zip(given.iter().rev()) {
+        for (Component { array, .. }, data) in results.of.iter().rev().zip(given.iter().rev()) {
             let found = self.traced(*data).map(|found| (found.of, found.starts, found.lengths));
-            if found != Some((*of, starts, lengths)) {
+            if found != Some((*array, starts, lengths)) {
                 return false;
             }
         }

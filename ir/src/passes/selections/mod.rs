@@ -144,7 +144,14 @@ struct ResultRows {
     /// elements and the elements of each component.
     offsets: usize,
     /// For each component, the array of the parameter.
-    of: Vec<Var>,
+    of: Vec<Component>,
+}
+
+/// An array of a parameter with rows of elements, and what these are parts of.
+#[derive(Clone, Copy)]
+struct Component {
+    array: Var,
+    inside: Var,
 }
 
 impl ResultRows {
@@ -159,7 +166,7 @@ impl ResultRows {
     }
 
     /// Has a call give where rows lie. Gives where they do, what the call gives no more, and, of that,
-    /// the elements of each component with the array of the parameter that they are from.
+    /// the elements of each component with that of the parameter.
     fn returned(&self, builder: &mut Builder, binds: &mut Vec<Var>) -> Returned {
         let rows = new_starts_and_lengths(builder, Atom::Var(binds[self.count()]));
         let dropped: Vec<Var> = binds.splice(self.replaced(), rows).collect();
@@ -173,7 +180,7 @@ impl ResultRows {
 struct Returned {
     rows: [Atom; 2],
     dropped: Vec<Var>,
-    elements: Vec<(Var, Var)>,
+    elements: Vec<(Var, Component)>,
 }
 
 /// The results that may be rows of a parameter.
@@ -187,13 +194,16 @@ fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> 
         for (offsets, _) in positions.filter(|(position, atom)| **atom == offsets && *position > 1)
         {
             for rows in parameters {
-                let of: Vec<Var> = rows.arrays.iter().map(|(array, _)| *array).collect();
+                let of = rows.arrays.iter().map(|(array, parts)| match parts[..] {
+                    [inside] => Some(Component { array: *array, inside }),
+                    _ => None,
+                });
+                let Some(of) = of.collect::<Option<Vec<Component>>>() else { continue };
                 let elements = function.results.get(offsets + 2..offsets + 2 + of.len());
                 let alike = |elements: &[Var]| {
-                    elements.iter().zip(&rows.arrays).all(|(element, (_, parts))| {
-                        parts.len() == 1
-                            && ty(*element).row(1) == ty(parts[0]).row(1)
-                            && ty(*element).rank() == ty(parts[0]).rank()
+                    elements.iter().zip(&of).all(|(element, Component { inside, .. })| {
+                        let [element, inside] = [ty(*element), ty(*inside)];
+                        element.row(1) == inside.row(1) && element.rank() == inside.rank()
                     })
                 };
                 if elements.is_some_and(alike) {
@@ -285,13 +295,6 @@ impl Rows {
         let mut statements = function.body.statements.clone();
         statements.retain(|s| !self.makes(s, function));
         hand_on_nothing(&mut statements, function);
-        let elsewhere = |list: &[Statement]| {
-            let uses = list.iter().map(|s| free_variables(s, &function.variables));
-            uses.fold(VarSet::new(), |mut all, uses| {
-                all.union(&uses);
-                all
-            })
-        };
         let results = function.body.results.iter().filter_map(|atom| atom.var());
         let results = results.chain(function.results.iter().copied());
         // Types of other parameters and of results mention neither these sizes nor those of elements.
@@ -304,7 +307,8 @@ impl Rows {
                 others.insert(size);
             });
         }
-        !own.meets(&elsewhere(&statements))
+        let is_used = |s: &Statement| own.meets(&free_variables(s, &function.variables));
+        !statements.iter().any(is_used)
             && !self.kept.meets(&others)
             && !others.contains(&self.offset_count)
             && function.body.results.iter().all(|a| a.var().is_none_or(|var| !own.contains(&var)))
