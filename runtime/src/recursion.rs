@@ -1,22 +1,24 @@
 //! How deep a recursion may go.
 
-use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 use crate::threads::join_context;
 
-/// How many bytes of the stack a recursion may use: half of what Rust gives a thread. Of larger
-/// stacks, such as that of the main thread, it may use half as well.
-const STACK: usize = 1 << 20;
+/// How many bytes of a stack a recursion leaves alone: one level of it may begin kernels, threads do
+/// something for others while they wait, and code without optimisation has large frames.
+const RESERVE: usize = 1 << 19;
 
-/// How many bytes it may use at most: a stack may be as large as the memory.
-const MOST: usize = 1 << 26;
+/// How many bytes another stack has, on which a recursion goes on that has used up the one before.
+/// Memory is taken for what is used of it.
+const STACK: usize = 1 << 24;
 
-/// How many bytes at the end of a thread's stack a recursion leaves alone: one level of it may begin
-/// kernels, and code without optimisation has large frames. Half of smaller stacks.
-const RESERVE: usize = 1 << 17;
+/// On how many such stacks a recursion may go on.
+const MOST_STACKS: u64 = 4;
+
+/// How many bytes of the first stack it may use: that may be as large as the memory.
+const MOST: usize = STACK * MOST_STACKS as usize;
 
 /// How deep a recursion does things at the same time.
 const PARALLEL: usize = 24;
@@ -30,40 +32,76 @@ pub const LARGE: usize = 1 << 11;
 const MOST_LANES: usize = 1 << 28;
 
 /// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever
-/// Rust's threads run), and how deep it is.
+/// Rust's threads run), and what lies behind it. Two numbers, as functions get these in registers.
 #[derive(Clone, Copy)]
 pub struct Recursion {
     lowest: usize,
-    depth: usize,
+    /// How many levels, and times `ANOTHER_STACK` on how many other stacks.
+    behind: u64,
 }
+
+/// More levels than any stack has room for.
+const ANOTHER_STACK: u64 = 1 << 48;
 
 impl Recursion {
     /// A recursion that begins here.
     #[inline(never)]
     pub fn start() -> Recursion {
-        Recursion { lowest: lowest(), depth: 0 }
+        Recursion { lowest: lowest(), behind: 0 }
     }
 
-    /// The next level.
+    fn depth(self) -> usize {
+        (self.behind % ANOTHER_STACK) as usize
+    }
+
+    /// Goes on with the next level, on another stack if this one is used up.
     ///
     /// # Errors
-    /// If the stack is used up.
-    pub fn deeper(self, site: u32) -> Result<Recursion> {
+    /// What the level fails with, or that there are no more stacks.
+    #[inline(always)]
+    pub fn deeper<R>(self, site: u32, level: impl FnOnce(Recursion) -> Result<R>) -> Result<R> {
         if stack() < self.lowest {
-            return Err(Failure::new(site, Values::Depth(self.depth)));
+            return self.on_another_stack(site, level);
         }
-        Ok(Recursion { depth: self.depth + 1, ..self })
+        level(Recursion { behind: self.behind + 1, ..self })
     }
 
-    /// The next level, for so many lanes at the same time.
+    /// Goes on with the next level, for so many lanes at the same time.
     ///
     /// # Errors
-    /// If the stack is used up, or there are more lanes than any device has memory for.
-    pub fn level(self, lanes: usize, site: u32) -> Result<Recursion> {
+    /// What the level fails with, or that there are no more stacks, or more lanes than any device has
+    /// memory for.
+    pub fn level<R>(
+        self,
+        lanes: usize,
+        site: u32,
+        level: impl FnOnce(Recursion) -> Result<R>,
+    ) -> Result<R> {
         if lanes > MOST_LANES {
-            return Err(Failure::new(site, Values::Depth(self.depth)));
+            return Err(Failure::new(site, Values::Depth(self.depth())));
         }
-        self.deeper(site)
+        self.deeper(site, level)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn on_another_stack<R>(
+        self,
+        site: u32,
+        level: impl FnOnce(Recursion) -> Result<R>,
+    ) -> Result<R> {
+        let too_deep = || Failure::new(site, Values::Depth(self.depth()));
+        if self.behind / ANOTHER_STACK == MOST_STACKS {
+            return Err(too_deep());
+        }
+        stacker::grow(STACK, || {
+            let lowest = lowest();
+            // Not all machines can change their stacks.
+            if stack() < lowest {
+                return Err(too_deep());
+            }
+            level(Recursion { lowest, behind: self.behind + ANOTHER_STACK + 1 })
+        })
     }
 
     /// Does two things that may go deeper, at the same time where that pays: not far down, where
@@ -77,7 +115,7 @@ impl Recursion {
         second: impl FnOnce(Recursion) -> Result<B> + Send,
     ) -> Result<(A, B)> {
         // Kernels of a device run one after the other, on the thread that has entered it.
-        if self.depth >= PARALLEL || cuda::entered().is_some() {
+        if self.depth() >= PARALLEL || cuda::entered().is_some() {
             return Ok((first(self)?, second(self)?));
         }
         // Another thread has a stack of its own.
@@ -104,70 +142,11 @@ impl Recursion {
     }
 }
 
-/// What of the stack of a thread recursions may use.
-#[derive(Clone, Copy)]
-struct Share {
-    /// Down to where.
-    end: usize,
-    /// How many bytes.
-    size: usize,
-}
-
-/// How far down a recursion may go that begins here. Most begin with most of their stack before them;
-/// threads with small stacks, and those that do something for others while they wait, have less.
+/// How far down the stack a recursion may go that begins here.
 fn lowest() -> usize {
-    thread_local! { static SHARE: Cell<Option<Share>> = const { Cell::new(None) }; }
-    let Share { end, size } = SHARE.get().unwrap_or_else(|| {
-        let share = share_of_stack();
-        SHARE.set(Some(share));
-        share
-    });
-    end.max(stack().saturating_sub(size))
-}
-
-#[cfg(all(any(target_os = "linux", target_os = "macos"), not(miri)))]
-fn share_of_stack() -> Share {
-    match extent_of_stack() {
-        Some((start, size)) => {
-            Share { end: start + RESERVE.min(size / 2), size: (size / 2).clamp(STACK, MOST) }
-        }
-        None => Share { end: 0, size: STACK },
-    }
-}
-
-/// Where it is not known, it is the size that Rust gives a thread.
-#[cfg(any(not(any(target_os = "linux", target_os = "macos")), miri))]
-fn share_of_stack() -> Share {
-    let _ = RESERVE;
-    Share { end: 0, size: STACK }
-}
-
-/// The lowest address of the stack of this thread, and how many bytes it has.
-#[cfg(all(target_os = "linux", not(miri)))]
-fn extent_of_stack() -> Option<(usize, usize)> {
-    let mut attributes = std::mem::MaybeUninit::uninit();
-    // SAFETY: the first call initialises the attributes unless it says otherwise; the second reads
-    // them, and the third, which is their last use, frees what belongs to them.
-    unsafe {
-        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
-            return None;
-        }
-        let (mut start, mut size) = (std::ptr::null_mut(), 0);
-        let found = libc::pthread_attr_getstack(attributes.as_ptr(), &mut start, &mut size);
-        libc::pthread_attr_destroy(attributes.as_mut_ptr());
-        (found == 0).then_some((start.addr(), size))
-    }
-}
-
-/// The lowest address of the stack of this thread, and how many bytes it has.
-#[cfg(all(target_os = "macos", not(miri)))]
-fn extent_of_stack() -> Option<(usize, usize)> {
-    // SAFETY: the handle is that of the thread that asks, which is alive.
-    let (end, size) = unsafe {
-        let thread = libc::pthread_self();
-        (libc::pthread_get_stackaddr_np(thread).addr(), libc::pthread_get_stacksize_np(thread))
-    };
-    Some((end.checked_sub(size)?, size))
+    // Where it is not known how much there is, this is half of what Rust gives a thread.
+    let left = stacker::remaining_stack().unwrap_or(RESERVE + (1 << 20));
+    (stack() + RESERVE).saturating_sub(left.min(MOST))
 }
 
 /// About where the stack is.

@@ -118,7 +118,7 @@ impl Writer<'_, '_> {
         super::extend(&mut self.called, [(form, name.into())]);
         let function = super::function_name(name, form);
         let passed = passed.iter().chain(others);
-        quote!(#function(recursion.deeper(#site)?, #(#passed),*))
+        quote!(recursion.deeper(#site, |recursion| #function(recursion, #(#passed),*)))
     }
 
     /// A call of a lifted function, which is told first how many lanes there are.
@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
         super::extend(&mut self.called, [(Form::OnHost, name.into())]);
         let function = super::function_name(name, Form::OnHost);
         let lanes = &passed[0];
-        quote!(#function(recursion.level(#lanes, #site)?, #(#passed),*))
+        quote!(recursion.level(#lanes, #site, |recursion| #function(recursion, #(#passed),*)))
     }
 
     fn passed(&mut self, arguments: &[Atom]) -> Passed {
