@@ -17,7 +17,7 @@ use accel_cuda_benches::inputs::{MATRICES, equal_rows, floats, integers, rows_of
 use common::{Counts, counts};
 
 const HEAD: &str = "\
-These are counts of an emulator of CUDA devices, not times: no GPU has run any of this.
+These are counts of an emulator of CUDA devices, not times: those of a GPU stand under benches/results.
 
 The emulator (compute capability 7.5, 4 multiprocessors) runs the PTX of nvcc 13.0 for the functions of
 `benches/cuda`, and counts what it executes. Its blocks take turns in a fixed order, so that every run
