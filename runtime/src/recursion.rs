@@ -6,19 +6,16 @@ use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 use crate::threads::join_context;
 
-/// How many bytes of a stack a recursion leaves alone: one level of it may begin kernels, threads do
-/// something for others while they wait, and code without optimisation has large frames.
-const RESERVE: usize = 1 << 19;
+/// How many bytes a recursion counts on that a stack has: as many as Rust gives a thread. On another one,
+/// of this size, it goes on when the one before is used up.
+const STACK: usize = 1 << 21;
 
-/// How many bytes another stack has, on which a recursion goes on that has used up the one before.
-/// Memory is taken for what is used of it.
-const STACK: usize = 1 << 24;
+/// How many bytes of a stack it leaves alone: one level may begin kernels, threads do something for
+/// others while they wait, and code without optimisation has large frames.
+const RESERVE: usize = 1 << 20;
 
-/// On how many such stacks a recursion may go on.
-const MOST_STACKS: u64 = 4;
-
-/// How many bytes of the first stack it may use: that may be as large as the memory.
-const MOST: usize = STACK * MOST_STACKS as usize;
+/// On how many other stacks a recursion may go on.
+const MOST_STACKS: u64 = 48;
 
 /// How deep a recursion does things at the same time.
 const PARALLEL: usize = 24;
@@ -91,7 +88,7 @@ impl Recursion {
         level: impl FnOnce(Recursion) -> Result<R>,
     ) -> Result<R> {
         let too_deep = || Failure::new(site, Values::Depth(self.depth()));
-        if self.behind / ANOTHER_STACK == MOST_STACKS {
+        if self.behind / ANOTHER_STACK == MOST_STACKS || has_much_memory() {
             return Err(too_deep());
         }
         stacker::grow(STACK, || {
@@ -144,9 +141,30 @@ impl Recursion {
 
 /// How far down the stack a recursion may go that begins here.
 fn lowest() -> usize {
-    // Where it is not known how much there is, this is half of what Rust gives a thread.
-    let left = stacker::remaining_stack().unwrap_or(RESERVE + (1 << 20));
-    (stack() + RESERVE).saturating_sub(left.min(MOST))
+    let left = stacker::remaining_stack().unwrap_or(STACK);
+    (stack() + RESERVE).saturating_sub(left.min(STACK))
+}
+
+/// Whether the process has much of the machine's memory. What never ends keeps arrays of every level, of
+/// which thousands fit on a stack; it should come to an end before the memory does.
+#[cfg(target_os = "linux")]
+fn has_much_memory() -> bool {
+    let number = |file: &str, name: &str| kibibytes(&std::fs::read_to_string(file).ok()?, name);
+    let own = number("/proc/self/status", "VmRSS:");
+    let all = number("/proc/meminfo", "MemTotal:");
+    matches!((own, all), (Some(own), Some(all)) if own > all / 4)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_much_memory() -> bool {
+    false
+}
+
+/// The number behind a name.
+#[cfg(target_os = "linux")]
+fn kibibytes(lines: &str, name: &str) -> Option<u64> {
+    let line = lines.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// About where the stack is.

@@ -59,7 +59,18 @@ accel! {
         if depth == 0 { next } else { checked(next, depth - 1) }
     }
 
-    pub fn endless(xs: &[i32]) -> i32 { endless(xs.map(|x| x + 1)) + 1 }
+    /// Hands on so much that a stack has room for few levels.
+    pub fn endless(xs: &[i32]) -> i32 {
+        let n = xs.len();
+        let four = (n, n, n, n);
+        let many = (four, four, four, four);
+        without_end(xs, (many, many), (many, many), (many, many))
+    }
+    fn without_end(xs: &[i32], a: (Many, Many), b: (Many, Many), c: (Many, Many)) -> i32 {
+        without_end(xs.map(|x| x + 1), b, c, a) + 1
+    }
+    type Four = (usize, usize, usize, usize);
+    type Many = (Four, Four, Four, Four);
 
     /// Sorts and scatters on the way.
     pub fn collected(xs: &[u32], depth: u32) -> ([u32], [u32]) {
