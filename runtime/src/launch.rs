@@ -76,18 +76,16 @@ pub(crate) struct Squares {
     pub(crate) suffix: &'static str,
 }
 
-/// Lanes that several blocks compute, in phases.
+/// Which lanes several blocks compute, and how many bytes the values of all reductions take for each
+/// block.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub(crate) struct Shares {
-    /// How many phases reduce something; there is one more.
-    pub(crate) phases: usize,
-    /// How many bytes the values of all of them take for each block.
-    pub(crate) bytes: usize,
-    /// Whether elements are stored.
-    pub(crate) stores: bool,
-    /// Whether only those lanes are computed so that teams postpone because their rows are long.
-    pub(crate) uneven: bool,
+pub(crate) enum Shares {
+    /// All of them, if there are few: some phases reduce something, and one more ends the lanes, for
+    /// which one block is enough unless elements are stored.
+    OfAll { phases: usize, bytes: usize, stores: bool },
+    /// Those that teams postpone because their rows are long, in so many launches.
+    OfPostponed { launches: usize, bytes: usize },
 }
 
 /// Rows that teams compute ahead of the lanes.
@@ -167,13 +165,13 @@ impl DeviceKernel {
     /// The same, whose lanes can be computed by several blocks each: how many reductions there are, how
     /// many bytes their values take for each block, and whether elements are stored.
     pub const fn by_shares(self, phases: usize, bytes: usize, stores: bool) -> DeviceKernel {
-        DeviceKernel { shares: Some(Shares { phases, bytes, stores, uneven: false }), ..self }
+        DeviceKernel { shares: Some(Shares::OfAll { phases, bytes, stores }), ..self }
     }
 
-    /// The same, whose lanes can be computed by several blocks each where their rows are long: how many
-    /// reductions there are, and how many bytes their values take for each block.
-    pub const fn postponing(self, phases: usize, bytes: usize) -> DeviceKernel {
-        DeviceKernel { shares: Some(Shares { phases, bytes, stores: true, uneven: true }), ..self }
+    /// The same, whose lanes can be computed by several blocks each where their rows are long: in how many
+    /// launches, and how many bytes the values of their reductions take for each block.
+    pub const fn postponing(self, launches: usize, bytes: usize) -> DeviceKernel {
+        DeviceKernel { shares: Some(Shares::OfPostponed { launches, bytes }), ..self }
     }
 
     /// The same, whose lanes find values of so many bytes each where another kernel has left them that

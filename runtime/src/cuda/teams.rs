@@ -13,14 +13,19 @@ pub(super) fn run_by_teams(
     (count, cost): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
-    if let Some(shares) = code.shares {
-        if shares.uneven {
-            return run_postponing(launch, code, shares, (count, cost), structure);
+    match code.shares {
+        Some(Shares::OfPostponed { launches, bytes }) => {
+            return run_postponing(launch, code, (launches, bytes), (count, cost), structure);
         }
-        let parts = parts_of(launch, code, (count, cost))?;
-        if parts > 1 {
-            return run_in_shares(launch, code, shares, (count, parts), structure);
+        Some(Shares::OfAll { phases, bytes, stores }) => {
+            let parts = parts_of(launch, code, (count, cost))?;
+            if parts > 1 {
+                let last = if stores { parts } else { 1 };
+                let phases = (phases, last);
+                return run_in_shares(launch, code, phases, bytes, (count, parts), structure);
+            }
         }
+        None => {}
     }
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let (suffix, blocks) = team_of(code, count, cost);
@@ -36,8 +41,8 @@ pub(super) fn rows_ahead(
     structure: &mut Vec<u8>,
 ) -> Result<()> {
     let Some(Rows { entry, shares, bytes }) = code.rows else { return Ok(()) };
-    let uneven = shares.is_some_and(|shares| shares.uneven);
-    let long = cost >= COST_AHEAD || uneven && may_have_long_rows(launch, count, cost);
+    let postpones = matches!(shares, Some(Shares::OfPostponed { .. }));
+    let long = cost >= COST_AHEAD || postpones && may_have_long_rows(launch, count, cost);
     let values = if long { launch.memory_if_any(count * bytes)? } else { None };
     structure.extend(values.unwrap_or(0).to_ne_bytes());
     if values.is_none() {
@@ -100,19 +105,20 @@ fn parts_of(launch: &Launch, code: DeviceKernel, (count, cost): (usize, usize)) 
     Ok(parts.min(blocks / count))
 }
 
-/// Computes each lane by several blocks: first they reduce rows, one after the other, then what is
-/// left of the lanes.
+/// Computes each lane by several blocks: in some phases they reduce rows, one after the other, and so
+/// many end the lane. The values take so many bytes for each block.
 fn run_in_shares(
     launch: &mut Launch,
     code: DeviceKernel,
-    shares: Shares,
+    (phases, last): (usize, usize),
+    bytes: usize,
     (count, parts): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
-    let room = launch.memory(count * parts * shares.bytes)?.to_ne_bytes();
+    let room = launch.memory(count * parts * bytes)?.to_ne_bytes();
     let failed = launch.failed();
-    for phase in 0..=shares.phases {
-        let blocks = if phase == shares.phases && !shares.stores { 1 } else { parts };
+    for phase in 0..=phases {
+        let blocks = if phase == phases { last } else { parts };
         let [own, parts, phase] = [blocks, parts, phase].map(|of| (of as u32).to_ne_bytes());
         let parameters: [&[u8]; 6] = [structure, &own, &parts, &phase, &room, &failed];
         launch.run(code, "_shares", count * blocks, &parameters)?;
@@ -144,11 +150,12 @@ fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
 }
 
 /// Computes each lane by a team that suits the average of them. Those whose rows are much longer are
-/// put on a list, and blocks compute them afterwards, in as many parts as they are long.
+/// put on a list, and blocks compute them afterwards, in as many parts as they are long and in so many
+/// launches. The values take so many bytes for each block.
 fn run_postponing(
     launch: &mut Launch,
     code: DeviceKernel,
-    shares: Shares,
+    (launches, bytes): (usize, usize),
     (count, cost): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
@@ -168,7 +175,7 @@ fn run_postponing(
     // guess is wrong: then blocks compute all lanes.
     let room = most + (elements / LENGTH_OF_PART).min(MOST_PARTS);
     let parts = match may_have_long_rows(launch, count, cost) {
-        true => launch.memory_if_any(room * (SIZE_OF_PART + shares.bytes))?,
+        true => launch.memory_if_any(room * (SIZE_OF_PART + bytes))?,
         false => None,
     };
     let Some(parts) = parts else {
@@ -180,7 +187,7 @@ fn run_postponing(
     let postponed = postponed_lanes(parts, counter, room, limit);
     launch.spread(code, suffix, blocks, &[structure, &lanes, &postponed, &failed])?;
     let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
-    for phase in 0..=shares.phases {
+    for phase in 0..launches {
         let phase = (phase as u32).to_ne_bytes();
         let parameters: [&[u8]; 6] = [structure, &lanes, &postponed, &phase, &values, &failed];
         launch.run(code, "_postponed", blocks, &parameters)?;

@@ -148,9 +148,10 @@ impl Writer<'_, '_> {
 }
 
 /// How several blocks compute a lane.
-fn shared(Shares { phases, bytes, stores, uneven }: Shares) -> TokenStream {
+fn shared(shares: Shares) -> TokenStream {
+    let (Shares { phases, bytes, stores, uneven }, launches) = (shares, shares.launches());
     match uneven {
-        true => quote!(.postponing(#phases, #bytes)),
+        true => quote!(.postponing(#launches, #bytes)),
         false => quote!(.by_shares(#phases, #bytes, #stores)),
     }
 }

@@ -239,6 +239,12 @@ pub struct Shares {
 }
 
 impl Shares {
+    /// How many launches compute those lanes that teams postpone. A single block ends what a phase has
+    /// reduced; those that store elements wait for all of it.
+    pub fn launches(&self) -> usize {
+        if self.phases == 1 && !self.stores { 1 } else { self.phases + 1 }
+    }
+
     /// Makes room for a value of so many bytes, as `share` of the device header lays them out.
     pub(super) fn add(&mut self, bytes: usize) {
         self.bytes += bytes.next_multiple_of(16);
@@ -274,8 +280,9 @@ pub(super) fn entries(name: &str, of: &str, lanes: &str, shares: Shares) -> Line
              u32 phase, u8* room, failure* failed)"
         ));
         lines.line(format!(
-            "map_postponed<{lanes}, {THREADS}, {bytes}>({own}, count, postponed, phase, \
-             room, failed);"
+            "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
+             room, failed);",
+            shares.launches() < shares.phases + 1
         ));
         lines.close("");
     } else if shares.phases > 0 {

@@ -113,10 +113,12 @@ template <u32 threads> struct share {
     }
 };
 
-// A part of a lane, for a block.
+// A part of a lane, for a block: which one, in the upper half, of how many. How many parts of the lane are
+// done counts the first of them. All of it is a few large words, which take few registers.
 struct part_of_lane {
     usize lane;
-    u32 own, parts;
+    u32 own_of_all;
+    u32 done;
 };
 
 // The lanes whose rows are too long for the teams that find them, in parts. Those for which there is no
@@ -137,7 +139,7 @@ struct postponed_lanes {
         if (team.number() == 0) first = atomic_add(count, needed);
         first = team.first_has(first);
         for (usize own = team.number(); own < needed && first + own < room; own += Team::size) {
-            parts[first + own] = {lane, (u32)own, (u32)needed};
+            parts[first + own] = {lane, (u32)own << 16 | (u32)needed, 0};
         }
     }
 };
@@ -257,9 +259,21 @@ INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase
     kernel.lane(team, at, failed);
 }
 
+// Whether a block has done the last part of a lane. Then it can read what the blocks of the others have written.
+template <u32 threads> INLINE bool has_done_last(part_of_lane* parts, u32 count) {
+    usize before = 0;
+    if (thread_number() == 0) {
+        fence_of_device();
+        before = atomic_add(&parts->done, 1u);
+        fence_of_device();
+    }
+    return block<threads>::first_has(before) + 1 == count;
+}
+
 // The lanes that teams have postponed, in one phase: each part by a block. If there was no room for all
-// of them, each lane by a block.
-template <class Kernel, u32 threads, u32 bytes>
+// of them, each lane by a block. Where one phase is followed by the end of a lane alone, the block that has
+// done its last part goes on with that.
+template <class Kernel, u32 threads, u32 bytes, bool ends>
 INLINE void map_postponed(const Kernel& kernel, usize count, const postponed_lanes& postponed, u32 phase, u8* room, failure* failed) {
     const usize parts = *postponed.count;
     if (parts == 0) return;
@@ -270,8 +284,13 @@ INLINE void map_postponed(const Kernel& kernel, usize count, const postponed_lan
     if (!block<threads>::agree(!has_failed(failed))) return;
     for (usize at = block_number(); at < parts; at += blocks_of_grid()) {
         const part_of_lane part = postponed.parts[at];
-        u8* const values = room + (at - part.own) * bytes;
-        const share<threads> team = {part.parts, part.own, part.parts, phase, values, bytes, 0, 0};
-        if (!kernel.lane(team, part.lane, failed)) return;
+        const u32 own = part.own_of_all >> 16, all = part.own_of_all & 0xffff;
+        const usize first = at - own;
+        bool is_last = false;
+        do {
+            const share<threads> team = {all, is_last ? 0 : own, all, is_last ? phase + 1 : phase, room + first * bytes, bytes, 0, 0};
+            if (!kernel.lane(team, part.lane, failed)) return;
+            is_last = ends && !is_last && has_done_last<threads>(postponed.parts + first, all);
+        } while (is_last);
     }
 }
