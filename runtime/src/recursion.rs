@@ -6,13 +6,14 @@ use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 use crate::threads::join_context;
 
-/// How many bytes a recursion counts on that a stack has: as many as Rust gives a thread. On another one,
-/// of this size, it goes on when the one before is used up.
+/// How many bytes a recursion counts on that a stack has left: as many as Rust gives a thread. It uses
+/// half of them, as threads do something for others while they wait. On another stack, of this size, it
+/// goes on when the one before is used up.
 const STACK: usize = 1 << 21;
 
-/// How many bytes of a stack it leaves alone: one level may begin kernels, threads do something for
-/// others while they wait, and code without optimisation has large frames.
-const RESERVE: usize = 1 << 20;
+/// How many bytes of a stack it leaves alone at least: one level may begin kernels, and code without
+/// optimisation has large frames.
+const RESERVE: usize = 1 << 17;
 
 /// On how many other stacks a recursion may go on.
 const MOST_STACKS: u64 = 48;
@@ -88,7 +89,9 @@ impl Recursion {
         level: impl FnOnce(Recursion) -> Result<R>,
     ) -> Result<R> {
         let too_deep = || Failure::new(site, Values::Depth(self.depth()));
-        if self.behind / ANOTHER_STACK == MOST_STACKS || has_much_memory() {
+        // To ask takes as long as many levels, and lanes may come here one after the other.
+        let stacks = self.behind / ANOTHER_STACK;
+        if stacks == MOST_STACKS || stacks > 0 && has_much_memory() {
             return Err(too_deep());
         }
         stacker::grow(STACK, || {
@@ -141,8 +144,8 @@ impl Recursion {
 
 /// How far down the stack a recursion may go that begins here.
 fn lowest() -> usize {
-    let left = stacker::remaining_stack().unwrap_or(STACK);
-    (stack() + RESERVE).saturating_sub(left.min(STACK))
+    let left = stacker::remaining_stack().map_or(STACK, |left| left.min(STACK));
+    (stack() + RESERVE.max(left / 2)).saturating_sub(left)
 }
 
 /// Whether the process has much of the machine's memory. What never ends keeps arrays of every level, of
