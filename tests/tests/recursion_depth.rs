@@ -148,7 +148,7 @@ fn on_this_thread() {
 
 #[test]
 fn on_threads_with_small_and_large_stacks() {
-    for kibibytes in [256, 1 << 10, 16 << 10] {
+    for kibibytes in [256, 512, 1 << 10, 2 << 10, 16 << 10] {
         let thread = thread::Builder::new().stack_size(kibibytes << 10).spawn(check);
         let result = thread.expect("the thread starts").join();
         assert!(result.is_ok(), "with {kibibytes} KiB");
@@ -169,7 +169,7 @@ fn far_down_the_stack() {
         std::hint::black_box(here)[0]
     }
     let size = 2 << 20;
-    for left in [200 << 10, 1 << 20] {
+    for left in [200 << 10, 300 << 10, 1 << 20] {
         let thread = thread::Builder::new().stack_size(size).spawn(move || {
             let here = 0u8;
             down((&raw const here).addr(), size - left)
@@ -180,7 +180,7 @@ fn far_down_the_stack() {
 
 #[test]
 fn on_threads_of_pools() {
-    for (threads, kibibytes) in [(1, 512), (3, 256)] {
+    for (threads, kibibytes) in [(1, 512), (2, 2 << 10), (3, 512), (7, 256)] {
         let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(kibibytes << 10);
         let pool = builder.build().expect("the pool starts");
         pool.install(check);
@@ -191,7 +191,7 @@ fn on_threads_of_pools() {
 #[test]
 fn many_calls_at_the_same_time() {
     thread::scope(|scope| {
-        for _ in 0..3 {
+        for _ in 0..8 {
             scope.spawn(check);
         }
     });
