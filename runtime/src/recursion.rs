@@ -1,5 +1,7 @@
 //! How deep a recursion may go.
 
+#[cfg(target_os = "linux")]
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cuda;
@@ -55,7 +57,7 @@ impl Recursion {
     /// Goes on with the next level, on another stack if this one is used up.
     ///
     /// # Errors
-    /// What the level fails with, or that there are no more stacks.
+    /// What the level fails with, or that the recursion may not go on with another stack.
     #[inline(always)]
     pub fn deeper<R>(self, site: u32, level: impl FnOnce(Recursion) -> Result<R>) -> Result<R> {
         if stack() < self.lowest {
@@ -67,8 +69,8 @@ impl Recursion {
     /// Goes on with the next level, for so many lanes at the same time.
     ///
     /// # Errors
-    /// What the level fails with, or that there are no more stacks, or more lanes than any device has
-    /// memory for.
+    /// What the level fails with, or that the recursion may not go on with another stack, or that there
+    /// are more lanes than any device has memory for.
     pub fn level<R>(
         self,
         lanes: usize,
@@ -152,10 +154,9 @@ fn lowest() -> usize {
 /// which thousands fit on a stack; it should come to an end before the memory does.
 #[cfg(target_os = "linux")]
 fn has_much_memory() -> bool {
-    let number = |file: &str, name: &str| kibibytes(&std::fs::read_to_string(file).ok()?, name);
-    let own = number("/proc/self/status", "VmRSS:");
-    let all = number("/proc/meminfo", "MemTotal:");
-    matches!((own, all), (Some(own), Some(all)) if own > all / 4)
+    static ALL: LazyLock<Option<u64>> = LazyLock::new(|| kibibytes("/proc/meminfo", "MemTotal:"));
+    let own = kibibytes("/proc/self/status", "VmRSS:");
+    matches!((own, *ALL), (Some(own), Some(all)) if own > all / 4)
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -163,9 +164,10 @@ fn has_much_memory() -> bool {
     false
 }
 
-/// The number behind a name.
+/// The number behind a name in a file of the system.
 #[cfg(target_os = "linux")]
-fn kibibytes(lines: &str, name: &str) -> Option<u64> {
+fn kibibytes(file: &str, name: &str) -> Option<u64> {
+    let lines = std::fs::read_to_string(file).ok()?;
     let line = lines.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }

@@ -20,8 +20,7 @@ pub(super) fn run_by_teams(
         Some(Shares::OfAll { phases, bytes, stores }) => {
             let parts = parts_of(launch, code, (count, cost))?;
             if parts > 1 {
-                let last = if stores { parts } else { 1 };
-                let phases = (phases, last);
+                let phases = (phases, if stores { parts } else { 1 });
                 return run_in_shares(launch, code, phases, bytes, (count, parts), structure);
             }
         }

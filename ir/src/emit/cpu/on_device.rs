@@ -149,7 +149,8 @@ impl Writer<'_, '_> {
 
 /// How several blocks compute a lane.
 fn shared(shares: Shares) -> TokenStream {
-    let (Shares { phases, bytes, stores, uneven }, launches) = (shares, shares.launches());
+    let Shares { phases, bytes, stores, uneven } = shares;
+    let launches = shares.launches();
     match uneven {
         true => quote!(.postponing(#launches, #bytes)),
         false => quote!(.by_shares(#phases, #bytes, #stores)),

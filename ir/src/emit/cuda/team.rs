@@ -239,10 +239,15 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// How many launches compute those lanes that teams postpone. A single block ends what a phase has
-    /// reduced; those that store elements wait for all of it.
+    /// Whether the block that has done the last part of a lane ends it, in the same launch. Where elements
+    /// are stored, all blocks do.
+    fn ends_at_once(&self) -> bool {
+        self.phases == 1 && !self.stores
+    }
+
+    /// How many launches compute those lanes that teams postpone.
     pub fn launches(&self) -> usize {
-        if self.phases == 1 && !self.stores { 1 } else { self.phases + 1 }
+        if self.ends_at_once() { 1 } else { self.phases + 1 }
     }
 
     /// Makes room for a value of so many bytes, as `share` of the device header lays them out.
@@ -282,7 +287,7 @@ pub(super) fn entries(name: &str, of: &str, lanes: &str, shares: Shares) -> Line
         lines.line(format!(
             "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
              room, failed);",
-            shares.launches() < shares.phases + 1
+            shares.ends_at_once()
         ));
         lines.close("");
     } else if shares.phases > 0 {
