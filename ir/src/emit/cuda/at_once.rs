@@ -9,15 +9,14 @@
 //! ```cuda
 //! const u32 column = read(columns + i);
 //! bool sound = (usize)column < length;
-//! const f64 value = read_if(sound, x + column, failed);
+//! const f64 value = read_if(sound, x + column);
 //! total = total + value;
 //! return sound;
 //! ```
 
 use super::lane::{Writer, Written};
-use super::product::Product;
 use super::text::Lines;
-use crate::core::visit::{bound_inside, statements_for};
+use crate::core::visit::bound_inside;
 use crate::core::{Atom, Expression, Soac, Statement, Var, VarSet, View};
 
 /// How many bytes a thread reads at once, and how many lanes it computes at most.
@@ -62,48 +61,6 @@ impl Writer<'_> {
         let written = write(self);
         self.reads_at_once = false;
         written
-    }
-
-    /// The lane of a map that reads first, all at once, and then goes on with that: a method that reads,
-    /// and the statements of the other one.
-    pub(super) fn loading_lane(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        lines: &mut Lines,
-    ) -> Written<()> {
-        let reads = |statement: &Statement| match &statement.expression {
-            Expression::Index(..) => self.variables.ty(statement.binds[0]).is_scalar(),
-            _ => false,
-        };
-        let (read, rest): (Vec<Statement>, Vec<Statement>) =
-            soac.body.iter().cloned().partition(reads);
-        let values: Vec<Var> = read.iter().map(|statement| statement.binds[0]).collect();
-        let types = values.iter().map(|value| self.variables.ty(*value).element());
-        let product = Product::new("loaded", types.collect());
-        product.declare(lines);
-        self.point(soac);
-        let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        let first: Vec<&Statement> = statements_for(&soac.body, self.variables, needed).collect();
-        if first.iter().any(|statement| statement.expression.may_fail()) {
-            self.lines.line("bool sound = true;");
-            self.sound = Some("sound".to_string());
-        }
-        self.reading_at_once(MOST_LANES, |this| {
-            first.into_iter().try_for_each(|statement| this.statement(statement))
-        })?;
-        self.sound = None;
-        for (field, value) in product.of("own").iter().zip(&values) {
-            let value = self.code((*value).into());
-            self.lines.line(format!("{field} = {value};"));
-        }
-        self.method("void load(const usize at, loaded& own, failure* failed) const", lines);
-        for (value, field) in values.iter().zip(product.of("own")) {
-            self.stand_for(*value, field);
-        }
-        self.lane(soac, binds, &rest)?;
-        values.into_iter().for_each(|value| self.forget(value));
-        Ok(())
     }
 
     /// Whether a statement neither repeats anything nor has memory of its own.

@@ -7,11 +7,11 @@ use super::lane::{Place, Sink, Writer, Written};
 use super::reductions::Reductions;
 use super::rows::RowsAhead;
 use super::scatter;
-use super::team::{self, Shares};
+use super::team::Shares;
 use super::text::{Code, Lines};
 use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var};
+use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
 use crate::emit::decision::decisions_of;
 use crate::plan::{Kernel, Pattern, Plan, Version};
 
@@ -200,7 +200,7 @@ impl Writer<'_> {
                 self.shares = Shares::default();
             }
             let own = format!("{name}_kernel");
-            let entries = team::entries(name, &own, &own, self.shares);
+            let entries = self.entries_of_teams(name, &own, &own);
             return Ok(Methods { lines, entries, lanes_of_tile: None });
         }
         self.method(signature, &mut lines);
@@ -417,6 +417,7 @@ impl Writer<'_> {
 
     /// The indices of the lane.
     pub(super) fn point(&mut self, soac: &Soac) {
+        self.cast = VarMap::default();
         if let [lane] = soac.space[..] {
             return self.stand_for(lane.index, Code::whole("at"));
         }

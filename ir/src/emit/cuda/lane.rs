@@ -60,6 +60,8 @@ pub(super) struct Writer<'p> {
     pub(super) reads_at_once: bool,
     /// What says whether all checks have held so far, where they do not end the lane at once.
     pub(super) sound: Option<String>,
+    /// What has been cast, by what the method at hand calls it since.
+    pub(super) cast: VarMap<Atom>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
     /// What has been mentioned by its name, in order.
@@ -68,6 +70,8 @@ pub(super) struct Writer<'p> {
     states: VarMap<String>,
     /// Whether a team of threads computes a lane.
     pub(super) by_teams: bool,
+    /// Whether a thread of a team reads several elements of a row ahead.
+    pub(super) loads_ahead: bool,
     /// What teams compute before the lanes.
     pub(super) rows_ahead: Option<RowsAhead>,
     /// What it takes that several blocks compute a lane.
@@ -102,10 +106,12 @@ impl<'p> Writer<'p> {
             views: VarSet::new(),
             reads_at_once: false,
             sound: None,
+            cast: VarMap::default(),
             sinks,
             used,
             states,
             by_teams,
+            loads_ahead: false,
             rows_ahead,
             shares,
             claims_of,
@@ -255,6 +261,7 @@ impl<'p> Writer<'p> {
                 self.bind(bind, &scalar::operation(*operation, ty, &operands));
             }
             Expression::Cast(atom) => {
+                self.cast.insert(bind, *atom);
                 let (from, to) = (self.variables.element(*atom), self.variables.ty(bind).element());
                 let value = self.code(*atom);
                 self.bind(bind, &scalar::cast(&value, from, to));
@@ -321,7 +328,7 @@ impl<'p> Writer<'p> {
                 self.is_view_of(bind, var.into());
                 place()
             }
-            (true, Some(sound)) => Code::whole(format!("read_if({sound}, {}, failed)", place())),
+            (true, Some(sound)) => Code::whole(format!("read_if({sound}, {})", place())),
             (true, None) if self.reads_at_once && self.only_reads(var) => {
                 Code::whole(format!("read({})", place()))
             }
@@ -341,7 +348,10 @@ impl<'p> Writer<'p> {
             _ => Code::loose(format!("(usize){}", operands[0].operand())),
         };
         let holds = match &check.condition {
-            Condition::Index(_) => Code::binary(&position, "<", &operands[1]),
+            Condition::Index(_) => match self.narrow(check.operands[0]) {
+                Some(index) => Code::whole(format!("is_below({index}, {})", operands[1])),
+                None => Code::binary(&position, "<", &operands[1]),
+            },
             Condition::Slice(_) => Code::binary(&position, "<=", &operands[1]),
             Condition::NotZero(_) => compare("!=", &zero),
             Condition::Positive(_) => compare(">", &zero),
@@ -379,6 +389,17 @@ impl<'p> Writer<'p> {
                 self.bind(bind, &Code::loose(value));
             }
         }
+    }
+
+    /// An index that has 32 bits at most and no sign, or had before it was cast to a size.
+    fn narrow(&mut self, index: Atom) -> Option<Code> {
+        let ty = |atom: Atom| self.variables.element(atom);
+        let uncast = match ty(index) {
+            ScalarType::Usize | ScalarType::U64 => *self.cast.get(&index.var()?)?,
+            _ => index,
+        };
+        let is_narrow = matches!(ty(uncast), ScalarType::U8 | ScalarType::U16 | ScalarType::U32);
+        is_narrow.then(|| self.code(uncast))
     }
 
     fn coerce(&mut self, bind: Var, atom: Atom) {

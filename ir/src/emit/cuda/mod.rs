@@ -16,6 +16,7 @@ mod frame;
 mod growing;
 mod kernel;
 mod lane;
+mod loading;
 mod names;
 mod nest;
 mod nested;

@@ -18,7 +18,7 @@ const TAKEN: &str = "
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both
     read read_if load loaded loads lane_of sound in_a_word look exact exact_before ordered_before lanes_at_once defers some_elements
-    alone block team each each_sound each_until until_decided decided which found
+    alone block team each each_sound each_until elements_of_stretch length_of_stretch is_below nothing exists until_decided decided which found
     lanes_between_questions elements_between_questions can_be_decided is_decided map_by_teams from_thread together operation element
     running before after with continued initial first below from_below chain chain_in claimed publish before_tile
     scan reduces warp part_of_warp members

@@ -5,22 +5,22 @@ use crate::core::ScalarType;
 
 /// A struct with the fields `v0`, `v1` and so on.
 pub(super) struct Product {
-    name: &'static str,
+    name: String,
     types: Vec<ScalarType>,
     /// All fields in their order: those, and the ones that fill gaps.
     fields: Vec<(String, ScalarType)>,
 }
 
 impl Product {
-    pub(super) fn new(name: &'static str, types: Vec<ScalarType>) -> Product {
+    pub(super) fn new(name: &str, types: Vec<ScalarType>) -> Product {
         let numbered = types.iter().enumerate();
         let fields = numbered.map(|(position, ty)| (format!("v{position}"), *ty)).collect();
-        Product { name, types, fields }
+        Product { name: name.to_string(), types, fields }
     }
 
     /// Without gaps between fields: values lie in memory, from which neighbouring fields are read
     /// together in wider loads.
-    pub(super) fn filled(name: &'static str, types: Vec<ScalarType>) -> Product {
+    pub(super) fn filled(name: &str, types: Vec<ScalarType>) -> Product {
         let mut fields: Vec<(String, ScalarType)> = Vec::new();
         let (mut bytes, mut gaps) = (0, 0);
         let mut fill = |fields: &mut Vec<_>, bytes: &mut usize, alignment| {
@@ -37,7 +37,7 @@ impl Product {
         }
         let alignment = types.iter().map(|ty| ty.bytes()).max().unwrap_or(1);
         fill(&mut fields, &mut bytes, alignment);
-        Product { name, types, fields }
+        Product { name: name.to_string(), types, fields }
     }
 
     /// The size of the struct.
@@ -57,7 +57,7 @@ impl Product {
 
     /// The struct. Its values are copied field by field: what lies between them is never written.
     pub(super) fn declare(&self, lines: &mut Lines) {
-        let name = self.name;
+        let name = &self.name;
         lines.open(format!("struct {name}"));
         self.members(lines);
         lines.close(";");
@@ -65,7 +65,7 @@ impl Product {
 
     /// The same, and a value can be had from another thread of the warp.
     pub(super) fn declare_shuffled(&self, lines: &mut Lines) {
-        let name = self.name;
+        let name = &self.name;
         lines.open(format!("struct {name}"));
         self.members(lines);
         lines.open(format!(
@@ -81,7 +81,7 @@ impl Product {
     }
 
     fn members(&self, lines: &mut Lines) {
-        let name = self.name;
+        let name = &self.name;
         for (field, ty) in &self.fields {
             lines.line(format!("{} {field};", ty.name()));
         }

@@ -17,7 +17,7 @@ use super::dealing;
 use super::kernel::Methods;
 use super::lane::{Place, Sink, Writer, Written};
 use super::product::Product;
-use super::team::{self, Shares};
+use super::team::Shares;
 use super::text::{Code, Lines};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, Variables};
 
@@ -158,7 +158,7 @@ impl Writer<'_> {
         self.method(&format!("bool rows({parameters}) const"), &mut methods.lines);
         let (own, name) = (format!("{name}_kernel"), format!("{name}_rows"));
         let lanes = format!("rows_of<{own}>");
-        methods.entries.append(team::entries(&name, &own, &lanes, self.shares));
+        methods.entries.append(self.entries_of_teams(&name, &own, &lanes));
         let shares = std::mem::replace(&mut self.shares, shares);
         Ok(Some(Rows { bytes: product.bytes(), shares }))
     }

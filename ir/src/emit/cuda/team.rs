@@ -6,8 +6,10 @@
 //!
 //! ```text
 //! f32 t = -0.0f;
-//! const auto element = [&](const usize j) { const f32 x = xs[start + j]; t = t + x; };
-//! each(team, length, element);
+//! const auto element = [&](const usize j, const loaded& own, const bool exists) {
+//!     if (exists) t = t + own.v0;
+//! };
+//! each<8>(team, length, load, element);
 //! team.combine([&](f32& left, const f32& right) { left = left + right; }, t);
 //! if (team.waits()) return true;
 //! ```
@@ -27,6 +29,10 @@ use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, ScalarType, Soac, Var};
 use crate::emit::decision::decisions_of;
 use crate::passes::neutral;
+
+/// For how many blocks a multiprocessor has room at least where threads read several elements ahead. The
+/// compiler would rather have room for all threads, and each of them wait for one read before the next one.
+const BLOCKS: usize = 4;
 
 impl Writer<'_> {
     /// Whether a row is dealt out: what is stored goes where it belongs.
@@ -97,29 +103,52 @@ impl Writer<'_> {
     fn plain_row(&mut self, row: &Soac, binds: &[Var], length: &Code) -> Written<()> {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
-        let result = if fails { " -> bool" } else { "" };
-        self.lines.open(format!("const auto {element} = [&](const usize {index}){result}"));
         let at_once = self.at_once(&row.body);
         let stores = row.outputs.iter().any(|output| matches!(output, Output::Store(_)));
         let defers = !stores && self.can_defer(&row.body);
+        let loading = match at_once {
+            1 => None,
+            _ => Some(self.loading_element(row, at_once)?),
+        };
+        let parameters = match &loading {
+            None => "const nothing&, bool".to_string(),
+            Some(loading) => format!("const {}& own, const bool exists", loading.loaded),
+        };
+        let result = if fails { " -> bool" } else { "" };
+        self.lines
+            .open(format!("const auto {element} = [&](const usize {index}, {parameters}){result}"));
         if defers {
             let sound = self.names.fresh("is_sound");
             self.lines.line(format!("bool {sound} = true;"));
             self.sound = Some(sound);
         }
-        self.reading_at_once(at_once, |this| this.statements(&row.body))?;
+        let body = loading.as_ref().map_or(&row.body, |loading| &loading.rest);
+        self.reading_at_once(at_once, |this| this.statements(body))?;
+        if loading.is_some() {
+            self.lines.open("if (exists)");
+        }
         self.feed_dealt_out(row, binds)?;
+        if loading.is_some() {
+            self.lines.close("");
+        }
         let sound = self.sound.take();
         if fails {
             self.lines.line(format!("return {};", sound.as_deref().unwrap_or("true")));
         }
         self.lines.close(";");
+        let load = match loading {
+            None => "nothing()".to_string(),
+            Some(loading) => {
+                loading.values.into_iter().for_each(|value| self.forget(value));
+                loading.load
+            }
+        };
         let otherwise = if defers { "fail(failed)" } else { "false" };
         let dealt = match (fails, decisions_of(row, self.variables)) {
             (true, _) => format!(
-                "if (!each_sound<{at_once}>(team, {length}, {element})) return {otherwise};"
+                "if (!each_sound<{at_once}>(team, {length}, {load}, {element})) return {otherwise};"
             ),
-            (false, None) => format!("each<{at_once}>(team, {length}, {element});"),
+            (false, None) => format!("each<{at_once}>(team, {length}, {load}, {element});"),
             (false, Some(decisions)) => {
                 let count = decisions.len();
                 let decided = decisions.into_iter().zip(binds).enumerate();
@@ -133,7 +162,9 @@ impl Writer<'_> {
                     })
                     .collect();
                 let decided = format!("[&](u32 which) {{ return {decided}; }}");
-                format!("each_until<{count}>(team, {length}, {element}, {decided});")
+                format!(
+                    "each_until<{count}, {at_once}>(team, {length}, {load}, {element}, {decided});"
+                )
             }
         };
         self.lines.line(dealt);
@@ -256,50 +287,62 @@ impl Shares {
     }
 }
 
-/// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
-/// several blocks where something is reduced or rows have lengths of their own. They get the struct
-/// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
-pub(super) fn entries(name: &str, of: &str, lanes: &str, shares: Shares) -> Lines {
-    let mut lines = Lines::default();
-    let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
-    let (head, bytes) = (head(), shares.bytes);
-    let block = format!("block<{THREADS}>");
-    let teams =
-        [("", "alone"), ("_eights", "part_of_warp<8>"), ("_warps", "warp"), ("_blocks", &block)];
-    for (suffix, team) in teams {
-        let (postponed, team) = match shares.uneven {
-            true => {
-                ("postponed_lanes postponed, ", format!("postponing<{team}>{{{{}}, postponed}}"))
-            }
-            false => ("", format!("{team}()")),
+impl Writer<'_> {
+    /// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
+    /// several blocks where something is reduced or rows have lengths of their own. They get the struct
+    /// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
+    pub(super) fn entries_of_teams(&self, name: &str, of: &str, lanes: &str) -> Lines {
+        let shares = self.shares;
+        let head = match self.loads_ahead {
+            true => format!("extern \"C\" __global__ void __launch_bounds__({THREADS}, {BLOCKS})"),
+            false => head(),
         };
-        lines.open(format!(
-            "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
-        ));
-        lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
-        lines.close("");
+        let mut lines = Lines::default();
+        let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
+        let bytes = shares.bytes;
+        let block = format!("block<{THREADS}>");
+        let teams = [
+            ("", "alone"),
+            ("_eights", "part_of_warp<8>"),
+            ("_warps", "warp"),
+            ("_blocks", &block),
+        ];
+        for (suffix, team) in teams {
+            let (postponed, team) = match shares.uneven {
+                true => (
+                    "postponed_lanes postponed, ",
+                    format!("postponing<{team}>{{{{}}, postponed}}"),
+                ),
+                false => ("", format!("{team}()")),
+            };
+            lines.open(format!(
+                "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
+            ));
+            lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
+            lines.close("");
+        }
+        if shares.uneven {
+            lines.open(format!(
+                "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
+                 u32 phase, u8* room, failure* failed)"
+            ));
+            lines.line(format!(
+                "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
+                 room, failed);",
+                shares.ends_at_once()
+            ));
+            lines.close("");
+        } else if shares.phases > 0 {
+            lines.open(format!(
+                "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
+                 failure* failed)"
+            ));
+            lines.line(format!(
+                "map_by_shares<{lanes}, {THREADS}, {bytes}>({own}, blocks, parts, phase, room, \
+                 failed);"
+            ));
+            lines.close("");
+        }
+        lines
     }
-    if shares.uneven {
-        lines.open(format!(
-            "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
-             u32 phase, u8* room, failure* failed)"
-        ));
-        lines.line(format!(
-            "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
-             room, failed);",
-            shares.ends_at_once()
-        ));
-        lines.close("");
-    } else if shares.phases > 0 {
-        lines.open(format!(
-            "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
-             failure* failed)"
-        ));
-        lines.line(format!(
-            "map_by_shares<{lanes}, {THREADS}, {bytes}>({own}, blocks, parts, phase, room, \
-             failed);"
-        ));
-        lines.close("");
-    }
-    lines
 }

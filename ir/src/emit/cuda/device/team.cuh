@@ -156,47 +156,95 @@ template <class Team> struct postponing : Team {
     }
 };
 
-// The elements of a row from one on, of which each of so many threads takes one in turn. A thread takes several
-// at once, which do not wait for what the others read, as long as all threads have so many. Whether all are sound.
-template <u32 at_once, u32 team, class Element> INLINE bool some_elements(usize first, u32 threads, u32 thread, usize count, const Element& element) {
+// Positions in a row are counted in 32 bits, which takes half of the instructions, from where a stretch of the
+// row begins: none is longer than this.
+static constexpr u32 length_of_stretch = 1u << 31;
+
+// What is read of elements ahead of them, where a thread computes one after the other.
+struct nothing {
+    __device__ __forceinline__ nothing operator()(usize) const { return {}; }
+};
+
+// The elements of a stretch from one on, of which each of so many threads takes one in turn. A thread takes several
+// at once: it loads what it reads of them, and then computes them. Where some are left for most threads at the end,
+// all take as many once more: those that do not exist are the last one again, and `element` is told. Whether all
+// are sound.
+template <u32 at_once, u32 team, class Load, class Element>
+INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread, u32 length, const Load& load, const Element& element) {
     if constexpr (at_once > 1) {
-        for (; first + (usize)at_once * threads <= count; first += (usize)at_once * threads) {
-            bool sound = true;
+        bool sound = true;
+        decltype(load(start)) own[at_once];
+        for (; first + at_once * threads <= length; first += at_once * threads) {
+            const usize at = start + (first + thread);
+#pragma unroll
+            for (u32 turn = 0; turn < at_once; turn += 1) own[turn] = load(at + turn * threads);
 #pragma unroll
             for (u32 turn = 0; turn < at_once; turn += 1) {
-                if (!element(first + turn * threads + thread)) sound = false;
+                if (!element(at + turn * threads, own[turn], true)) sound = false;
             }
             if (!sound) return false;
         }
         // Threads whose rows have other lengths each would go other ways.
-        return some_elements<team == 1 ? 1 : at_once / 2, team>(first, threads, thread, count, element);
+        if (team == 1 || first + at_once / 2 * threads >= length) {
+            return elements_of_stretch<team == 1 ? 1 : at_once / 2, team>(start, first, threads, thread, length, load, element);
+        }
+        if (first >= length) return true;
+        const auto place = [&](u32 at) { return start + (at < length ? at : length - 1); };
+        first += thread;
+#pragma unroll
+        for (u32 turn = 0; turn < at_once; turn += 1) own[turn] = load(place(first + turn * threads));
+#pragma unroll
+        for (u32 turn = 0; turn < at_once; turn += 1) {
+            const u32 at = first + turn * threads;
+            if (!element(place(at), own[turn], at < length)) sound = false;
+        }
+        return sound;
     } else {
-        for (usize at = first + thread; at < count; at += threads) {
-            if (!element(at)) return false;
+        // Some rows are short: loops in one step cost less than those in four and what is left.
+#pragma unroll 1
+        for (u32 at = first + thread; at < length; at += threads) {
+            if (!element(start + at, load(start + at), true)) return false;
         }
         return true;
     }
 }
 
-// The elements of a row. Nothing can go wrong with them.
-template <u32 at_once, class Team, class Element> INLINE void each(const Team& team, usize count, const Element& element) {
-    const auto sound = [&](usize at) { element(at); return true; };
-    some_elements<at_once, Team::size>(0, Team::size, team.number(), count, sound);
+// The same of all stretches of a row.
+template <u32 at_once, u32 team, class Load, class Element>
+INLINE bool some_elements(u32 threads, u32 thread, usize count, const Load& load, const Element& element) {
+    usize start = 0;
+    do {
+        const usize rest = count - start;
+        const u32 length = rest < length_of_stretch ? (u32)rest : length_of_stretch;
+        if (!elements_of_stretch<at_once, team>(start, 0, threads, thread, length, load, element)) return false;
+        start += length_of_stretch;
+    } while (start < count);
+    return true;
 }
 
-template <u32 at_once, u32 threads, class Element> INLINE void each(const share<threads>& team, usize count, const Element& element) {
-    const auto sound = [&](usize at) { element(at); return true; };
-    if (team.works()) some_elements<at_once, threads>(0, team.blocks * threads, team.number(), count, sound);
+// The elements of a row. Nothing can go wrong with them.
+template <u32 at_once, class Team, class Load, class Element>
+INLINE void each(const Team& team, usize count, const Load& load, const Element& element) {
+    const auto sound = [&](usize at, const auto& own, bool exists) { element(at, own, exists); return true; };
+    some_elements<at_once, Team::size>(Team::size, team.number(), count, load, sound);
+}
+
+template <u32 at_once, u32 threads, class Load, class Element>
+INLINE void each(const share<threads>& team, usize count, const Load& load, const Element& element) {
+    const auto sound = [&](usize at, const auto& own, bool exists) { element(at, own, exists); return true; };
+    if (team.works()) some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, sound);
 }
 
 // The elements of a row, each of which says whether it is sound. Whether all of them are.
-template <u32 at_once, class Team, class Element> INLINE bool each_sound(const Team& team, usize count, const Element& element) {
-    return team.agree(some_elements<at_once, Team::size>(0, Team::size, team.number(), count, element));
+template <u32 at_once, class Team, class Load, class Element>
+INLINE bool each_sound(const Team& team, usize count, const Load& load, const Element& element) {
+    return team.agree(some_elements<at_once, Team::size>(Team::size, team.number(), count, load, element));
 }
 
-template <u32 at_once, u32 threads, class Element> INLINE bool each_sound(const share<threads>& team, usize count, const Element& element) {
+template <u32 at_once, u32 threads, class Load, class Element>
+INLINE bool each_sound(const share<threads>& team, usize count, const Load& load, const Element& element) {
     if (!team.works()) return true;
-    return team.agree(some_elements<at_once, threads>(0, team.blocks * threads, team.number(), count, element));
+    return team.agree(some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, element));
 }
 
 // How many elements of a row a thread looks at before the team asks whether one of them has decided what
@@ -204,13 +252,22 @@ template <u32 at_once, u32 threads, class Element> INLINE bool each_sound(const 
 static constexpr u32 elements_between_questions = 8;
 
 // The elements of a row, until some of them have decided all that it gives. Nothing can go wrong with them.
-template <u32 decisions, class Team, class Element, class Decided>
-INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Element& element, const Decided& decided) {
+template <u32 decisions, u32 at_once, class Team, class Load, class Element, class Decided>
+INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Load& load, const Element& element, const Decided& decided) {
     usize at = first + team.number() % Team::size;
     while (first < count) {
-        for (u32 turn = 0; turn < elements_between_questions; turn += 1) {
-            if (at < count) element(at);
-            at += step;
+        for (u32 turn = 0; turn < elements_between_questions; turn += at_once) {
+            decltype(load(at)) own[at_once];
+            const auto place = [&](u32 own) { return at + own * step < count ? at + own * step : count - 1; };
+            if (at_once > 1 || at < count) {
+#pragma unroll
+                for (u32 which = 0; which < at_once; which += 1) own[which] = load(place(which));
+#pragma unroll
+                for (u32 which = 0; which < at_once; which += 1) {
+                    element(place(which), own[which], at + which * step < count);
+                }
+            }
+            at += at_once * step;
         }
         first += step * elements_between_questions;
         bool open = false;
@@ -221,15 +278,15 @@ INLINE void until_decided(const Team& team, usize first, usize step, usize count
     }
 }
 
-template <u32 decisions, class Team, class Element, class Decided>
-INLINE void each_until(const Team& team, usize count, const Element& element, const Decided& decided) {
-    until_decided<decisions>(team, 0, Team::size, count, element, decided);
+template <u32 decisions, u32 at_once, class Team, class Load, class Element, class Decided>
+INLINE void each_until(const Team& team, usize count, const Load& load, const Element& element, const Decided& decided) {
+    until_decided<decisions, at_once>(team, 0, Team::size, count, load, element, decided);
 }
 
-template <u32 decisions, u32 threads, class Element, class Decided>
-INLINE void each_until(const share<threads>& team, usize count, const Element& element, const Decided& decided) {
+template <u32 decisions, u32 at_once, u32 threads, class Load, class Element, class Decided>
+INLINE void each_until(const share<threads>& team, usize count, const Load& load, const Element& element, const Decided& decided) {
     if (!team.works()) return;
-    until_decided<decisions>(team, (usize)team.own * threads, (usize)team.blocks * threads, count, element, decided);
+    until_decided<decisions, at_once>(team, (usize)team.own * threads, (usize)team.blocks * threads, count, load, element, decided);
 }
 
 // The rows of lanes that a kernel computes ahead.

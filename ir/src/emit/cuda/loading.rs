@@ -1,0 +1,144 @@
+//! What a thread reads ahead of several lanes, or elements of a row, that it computes at once: all of it
+//! stands before the first of them, as what waits for one read would hold up the reads behind it.
+//!
+//! ```cuda
+//! struct loaded { u32 v0; f64 v1; };
+//! const auto load = [&](const usize j) {
+//!     loaded own;
+//!     own.v0 = read(columns + (start + j));
+//!     own.v1 = read(values + (start + j));
+//!     return own;
+//! };
+//! ```
+
+use super::at_once::MOST_LANES;
+use super::lane::{Writer, Written};
+use super::product::Product;
+use super::text::Lines;
+use crate::core::visit::{each_use, statements_for};
+use crate::core::{Atom, Expression, Soac, Statement, Var, VarSet};
+
+/// What is read ahead of the elements of a row.
+pub(super) struct Loading {
+    /// The function that reads, and the type that it gives.
+    pub(super) load: String,
+    pub(super) loaded: String,
+    /// What is left to do for an element.
+    pub(super) rest: Vec<Statement>,
+    /// What has been read.
+    pub(super) values: Vec<Var>,
+}
+
+impl Writer<'_> {
+    /// The lane of a map that reads first, all at once, and then goes on with that: a method that reads,
+    /// and the statements of the other one.
+    pub(super) fn loading_lane(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        lines: &mut Lines,
+    ) -> Written<()> {
+        let reads = |statement: &Statement| match &statement.expression {
+            Expression::Index(..) => self.variables.ty(statement.binds[0]).is_scalar(),
+            _ => false,
+        };
+        let (read, rest): (Vec<Statement>, Vec<Statement>) =
+            soac.body.iter().cloned().partition(reads);
+        let values: Vec<Var> = read.iter().map(|statement| statement.binds[0]).collect();
+        let types = values.iter().map(|value| self.variables.ty(*value).element());
+        let product = Product::new("loaded", types.collect());
+        product.declare(lines);
+        self.point(soac);
+        let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
+        let first: Vec<&Statement> = statements_for(&soac.body, self.variables, needed).collect();
+        if first.iter().any(|statement| statement.expression.may_fail()) {
+            self.lines.line("bool sound = true;");
+            self.sound = Some("sound".to_string());
+        }
+        self.reading_at_once(MOST_LANES, |this| {
+            first.into_iter().try_for_each(|statement| this.statement(statement))
+        })?;
+        self.sound = None;
+        self.keep_loaded(&product, &values);
+        self.method("void load(const usize at, loaded& own, failure* failed) const", lines);
+        for (value, field) in values.iter().zip(product.of("own")) {
+            self.stand_for(*value, field);
+        }
+        self.lane(soac, binds, &rest)?;
+        values.into_iter().for_each(|value| self.forget(value));
+        Ok(())
+    }
+
+    /// Writes the reads of a row's elements that depend on nothing but where these are. The others follow
+    /// with the elements, as they may have to wait for these.
+    pub(super) fn loading_element(&mut self, row: &Soac, at_once: usize) -> Written<Loading> {
+        let read = (0..row.body.len()).filter(|position| self.is_direct_read(&row.body, *position));
+        let values: Vec<Var> = read.map(|position| row.body[position].binds[0]).collect();
+        let types = values.iter().map(|value| self.variables.ty(*value).element()).collect();
+        self.loads_ahead = true;
+        let (load, loaded) = (self.names.fresh("load"), self.names.fresh("loaded"));
+        let product = Product::new(&loaded, types);
+        let mut declaration = Lines::default();
+        product.declare(&mut declaration);
+        self.lines.lines(declaration);
+        let index = self.name(row.space[0].index);
+        self.lines.open(format!("const auto {load} = [&](const usize {index})"));
+        self.lines.line(format!("{loaded} own;"));
+        let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
+        self.reading_at_once(at_once, |this| {
+            let mut ahead = statements_for(&row.body, this.variables, needed);
+            ahead.try_for_each(|statement| this.statement(statement))
+        })?;
+        self.keep_loaded(&product, &values);
+        self.lines.line("return own;");
+        self.lines.close(";");
+        for (value, field) in values.iter().zip(product.of("own")) {
+            self.stand_for(*value, field);
+        }
+        Ok(Loading { load, loaded, rest: without(row, &values), values })
+    }
+
+    /// Puts what has been read into the fields of `own`.
+    fn keep_loaded(&mut self, product: &Product, values: &[Var]) {
+        for (field, value) in product.of("own").iter().zip(values) {
+            let value = self.code((*value).into());
+            self.lines.line(format!("{field} = {value};"));
+        }
+    }
+
+    /// Whether a statement reads a scalar from a place that neither another read nor a check is behind.
+    fn is_direct_read(&self, body: &[Statement], position: usize) -> bool {
+        let statement = &body[position];
+        let Expression::Index(Atom::Var(array), indices) = &statement.expression else {
+            return false;
+        };
+        let mut behind = statements_for(body, self.variables, indices.iter().copied());
+        self.only_reads(*array)
+            && self.variables.ty(statement.binds[0]).is_scalar()
+            && !behind.any(|before| {
+                matches!(before.expression, Expression::Index(..)) || before.expression.may_fail()
+            })
+    }
+}
+
+/// The statements of a row without what has been read, and without those that only said where to read.
+fn without(row: &Soac, read: &[Var]) -> Vec<Statement> {
+    let mut used = VarSet::new();
+    let outputs = Soac { body: Vec::new(), ..row.clone() };
+    each_use(&Expression::Soac(Box::new(outputs)), |var| {
+        used.insert(var);
+    });
+    let mut kept = Vec::new();
+    for statement in row.body.iter().rev() {
+        let is_used = statement.binds.iter().any(|bind| used.contains(bind));
+        let is_read = statement.binds.iter().any(|bind| read.contains(bind));
+        if !is_read && (is_used || statement.expression.may_fail()) {
+            each_use(&statement.expression, |var| {
+                used.insert(var);
+            });
+            kept.push(statement.clone());
+        }
+    }
+    kept.reverse();
+    kept
+}
