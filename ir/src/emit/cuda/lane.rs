@@ -60,7 +60,7 @@ pub(super) struct Writer<'p> {
     pub(super) reads_at_once: bool,
     /// What says whether all checks have held so far, where they do not end the lane at once.
     pub(super) sound: Option<String>,
-    /// What has been cast, by what the method at hand calls it since.
+    /// What has been cast in the method at hand, by what it is called since.
     pub(super) cast: VarMap<Atom>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
@@ -500,6 +500,7 @@ impl<'p> Writer<'p> {
 
     /// Lets a variable stand for an expression.
     pub(super) fn stand_for(&mut self, var: Var, code: Code) {
+        self.cast.remove(&var);
         self.values.insert(var, code);
     }
 }
