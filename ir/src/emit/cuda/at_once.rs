@@ -8,7 +8,7 @@
 //!
 //! ```cuda
 //! const u32 column = read(columns + i);
-//! bool sound = (usize)column < length;
+//! bool sound = is_below(column, length);
 //! const f64 value = read_if(sound, x + column);
 //! total = total + value;
 //! return sound;

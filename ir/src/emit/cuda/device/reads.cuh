@@ -2,8 +2,8 @@
 // so a thread has several of them under way, whatever it writes between them. They are volatile, as compilers
 // would take others out of branches and loops that see to it that there is something to read.
 //
-// `read_if` is for where nothing may be there, as a check has failed or a row has ended: then it gives zero.
-// The instruction is executed or not, without a branch, which reads behind it would wait for.
+// `read_if` is for where nothing may be there because a check has failed: then it gives zero. The instruction
+// is executed or not, without a branch, which reads behind it would wait for.
 
 #define READ(type, word, constraint, suffix)                                                       \
     INLINE type read(const type* place) {                                                          \

@@ -258,7 +258,7 @@ INLINE void until_decided(const Team& team, usize first, usize step, usize count
     while (first < count) {
         for (u32 turn = 0; turn < elements_between_questions; turn += at_once) {
             decltype(load(at)) own[at_once];
-            const auto place = [&](u32 own) { return at + own * step < count ? at + own * step : count - 1; };
+            const auto place = [&](u32 which) { return at + which * step < count ? at + which * step : count - 1; };
             if (at_once > 1 || at < count) {
 #pragma unroll
                 for (u32 which = 0; which < at_once; which += 1) own[which] = load(place(which));
