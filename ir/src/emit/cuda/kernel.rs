@@ -136,7 +136,12 @@ fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, 
 
 /// How an entry begins.
 pub(super) fn head() -> String {
-    format!("extern \"C\" __global__ void __launch_bounds__({THREADS})")
+    head_within(&THREADS.to_string())
+}
+
+/// The same, with other bounds of what is launched.
+pub(super) fn head_within(bounds: &str) -> String {
+    format!("extern \"C\" __global__ void __launch_bounds__({bounds})")
 }
 
 /// The name of a kernel's entry: `saxpy.1` is `saxpy_1`.

@@ -16,7 +16,7 @@ use super::lane::{Writer, Written};
 use super::product::Product;
 use super::text::Lines;
 use crate::core::visit::{each_use, statements_for};
-use crate::core::{Atom, Expression, Soac, Statement, Var, VarSet};
+use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 /// What is read ahead of the elements of a row.
 pub(super) struct Loading {
@@ -78,9 +78,7 @@ impl Writer<'_> {
         self.loads_ahead = true;
         let (load, loaded) = (self.names.fresh("load"), self.names.fresh("loaded"));
         let product = Product::new(&loaded, types);
-        let mut declaration = Lines::default();
-        product.declare(&mut declaration);
-        self.lines.lines(declaration);
+        self.declare_here(&product);
         let index = self.name(row.space[0].index);
         self.lines.open(format!("const auto {load} = [&](const usize {index})"));
         self.lines.line(format!("{loaded} own;"));
@@ -95,7 +93,7 @@ impl Writer<'_> {
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        Ok(Loading { load, loaded, rest: without(row, &values), values })
+        Ok(Loading { load, loaded, rest: self.without(row, &values), values })
     }
 
     /// Puts what has been read into the fields of `own`.
@@ -119,26 +117,19 @@ impl Writer<'_> {
                 matches!(before.expression, Expression::Index(..)) || before.expression.may_fail()
             })
     }
-}
 
-/// The statements of a row without what has been read, and without those that only said where to read.
-fn without(row: &Soac, read: &[Var]) -> Vec<Statement> {
-    let mut used = VarSet::new();
-    let outputs = Soac { body: Vec::new(), ..row.clone() };
-    each_use(&Expression::Soac(Box::new(outputs)), |var| {
-        used.insert(var);
-    });
-    let mut kept = Vec::new();
-    for statement in row.body.iter().rev() {
-        let is_used = statement.binds.iter().any(|bind| used.contains(bind));
-        let is_read = statement.binds.iter().any(|bind| read.contains(bind));
-        if !is_read && (is_used || statement.expression.may_fail()) {
-            each_use(&statement.expression, |var| {
-                used.insert(var);
-            });
-            kept.push(statement.clone());
-        }
+    /// The statements of a row without what has been read, and without those that only said where to read.
+    fn without(&self, row: &Soac, read: &[Var]) -> Vec<Statement> {
+        let is_read =
+            |statement: &Statement| statement.binds.iter().any(|bind| read.contains(bind));
+        let body: Vec<Statement> =
+            row.body.iter().filter(|statement| !is_read(statement)).cloned().collect();
+        let failing = body.iter().filter(|statement| statement.expression.may_fail());
+        let mut needed: Vec<Var> =
+            failing.flat_map(|statement| statement.binds.iter().copied()).collect();
+        let outputs = Soac { body: Vec::new(), ..row.clone() };
+        each_use(&Expression::Soac(Box::new(outputs)), |var| needed.push(var));
+        let needed = needed.into_iter().map(Atom::Var);
+        statements_for(&body, self.variables, needed).cloned().collect()
     }
-    kept.reverse();
-    kept
 }

@@ -1,5 +1,6 @@
 //! Products of scalars as structs: what lanes give to be combined.
 
+use super::lane::Writer;
 use super::text::{Code, Lines};
 use crate::core::ScalarType;
 
@@ -100,5 +101,14 @@ impl Product {
         lines.line(assigned);
         lines.line("return *this;");
         lines.close("");
+    }
+}
+
+impl Writer<'_> {
+    /// Declares a product among the statements at hand.
+    pub(super) fn declare_here(&mut self, product: &Product) {
+        let mut lines = Lines::default();
+        product.declare(&mut lines);
+        self.lines.lines(lines);
     }
 }

@@ -18,7 +18,7 @@
 use super::ahead::slice_ahead;
 use super::lane::{Sink, Writer, Written};
 use super::scan::{MOST_BYTES, behind, combined, running_of};
-use super::text::{Code, Lines};
+use super::text::Code;
 use crate::core::visit::{outputs_with_binds, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Var, VarMap, Variables};
 
@@ -73,9 +73,7 @@ impl Writer<'_> {
         let counts = |of: &str| running.of(of).split_off(values.len());
         let index = self.name(row.space[0].index);
         self.lines.open("");
-        let mut lines = Lines::default();
-        running.declare(&mut lines);
-        self.lines.lines(lines);
+        self.declare_here(&running);
         self.lines.line("running carried = {};");
         self.initial(&scans, "carried");
         self.lines

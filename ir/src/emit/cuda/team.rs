@@ -18,7 +18,7 @@
 
 use super::arrays::NO_OWN_ARRAY;
 use super::dealing;
-use super::kernel::head;
+use super::kernel::{head, head_within};
 use super::lane::{Sink, Writer, Written};
 use super::nested::Target;
 use super::product::Product;
@@ -204,9 +204,7 @@ impl Writer<'_> {
             _ => {
                 let total = self.names.fresh("total");
                 self.lines.open("");
-                let mut lines = Lines::default();
-                product.declare(&mut lines);
-                self.lines.lines(lines);
+                self.declare_here(&product);
                 self.lines.line(format!("together {total} = {{}};"));
                 for (place, name) in product.of(&total).iter().zip(&names) {
                     self.lines.line(format!("{place} = {name};"));
@@ -294,7 +292,7 @@ impl Writer<'_> {
     pub(super) fn entries_of_teams(&self, name: &str, of: &str, lanes: &str) -> Lines {
         let shares = self.shares;
         let head = match self.loads_ahead {
-            true => format!("extern \"C\" __global__ void __launch_bounds__({THREADS}, {BLOCKS})"),
+            true => head_within(&format!("{THREADS}, {BLOCKS}")),
             false => head(),
         };
         let mut lines = Lines::default();
