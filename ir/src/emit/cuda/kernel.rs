@@ -394,7 +394,7 @@ impl Writer<'_> {
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.
-    fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, rows: &mut Vec<(Atom, Sink)>) {
+    pub(super) fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, rows: &mut Vec<(Atom, Sink)>) {
         match row.var() {
             Some(var) if computed_for_one_use(var, soac) => {
                 self.sinks.insert(var, sink);
@@ -445,7 +445,7 @@ pub(super) fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
     let made = soac.body.iter().any(|statement| {
         let Expression::Soac(inner) = &statement.expression else { return false };
         outputs_with_binds(inner, &statement.binds).any(|(output, own)| match output {
-            Output::Store(_) => own[0] == row,
+            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => own[0] == row,
             Output::Compact { .. } => own[1..].contains(&row),
             _ => false,
         })

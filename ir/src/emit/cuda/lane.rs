@@ -44,6 +44,10 @@ pub(super) enum Place {
     Nowhere,
     /// As the column of the lane, among so many.
     Column(Vec<Atom>),
+    /// As the column with this number, among so many, of an array that has this place.
+    ColumnOf(Box<Place>, Code, Vec<Atom>),
+    /// As rows that begin at this one, each with these extents, of an array that has this place.
+    RowsOf(Box<Place>, Atom, Vec<Atom>),
 }
 
 /// Writes the code of a lane.
@@ -210,7 +214,12 @@ impl<'p> Writer<'p> {
 
     /// The element of a sink at a position.
     pub(super) fn element_of(&mut self, sink: &Sink, position: &Code) -> Code {
-        let place = match &sink.place {
+        let place = self.placed(&sink.place, position);
+        Code::whole(format!("{}[{place}]", sink.array))
+    }
+
+    fn placed(&mut self, place: &Place, position: &Code) -> Code {
+        match place {
             Place::Whole | Place::Nowhere => position.clone(),
             Place::From(start) => Code::binary(&Code::whole(start.clone()), "+", position),
             Place::Row(row) => {
@@ -226,8 +235,17 @@ impl<'p> Writer<'p> {
                 let stride = self.product(lanes);
                 Code::binary(&Code::binary(position, "*", &stride), "+", &Code::whole("at"))
             }
-        };
-        Code::whole(format!("{}[{place}]", sink.array))
+            Place::ColumnOf(array, column, columns) => {
+                let stride = self.product(columns);
+                let inside = Code::binary(&Code::binary(position, "*", &stride), "+", column);
+                self.placed(array, &inside)
+            }
+            Place::RowsOf(array, first, row) => {
+                let first = self.code(*first);
+                let inside = Code::binary(&self.scaled(first, row), "+", position);
+                self.placed(array, &inside)
+            }
+        }
     }
 
     /// Statements in order.

@@ -30,7 +30,19 @@ impl Writer<'_> {
             let head = self.counted(lane.index, lane.extent);
             self.lines.open(head);
         }
+        let mut rows = Vec::new();
+        for (output, own, target) in &outputs {
+            if let (Output::Columns(row) | Output::Segment { row, .. }, Target::Elements(sink)) =
+                (output, target)
+            {
+                let sink = self.sink_of_row(soac, output, own, sink);
+                self.keep_row(*row, sink, soac, &mut rows);
+            }
+        }
         self.statements(&soac.body)?;
+        for (row, sink) in rows {
+            self.store_row(row, &sink, None)?;
+        }
         for (output, own, target) in &outputs {
             self.feed(soac, output, own, target)?;
         }
@@ -77,7 +89,7 @@ impl Writer<'_> {
                 };
                 Ok(Target::Accumulators(started))
             }
-            Output::Store(_) => {
+            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
                 let extents = self.extents(binds[0], 0);
                 Ok(Target::Elements(self.elements(binds[0], &extents)?))
             }
@@ -89,9 +101,6 @@ impl Writer<'_> {
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
                 Ok(Target::Kept(columns.collect::<Written<_>>()?))
-            }
-            Output::Columns(_) | Output::Segment { .. } => {
-                Err(Unsupported("a lane stores rows in rows"))
             }
             Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
@@ -114,6 +123,21 @@ impl Writer<'_> {
         let room = self.room(most)?;
         let array = self.memory(array, &room);
         Ok(Sink { array, place: Place::Whole })
+    }
+
+    /// Where a turn stores its row in the array that an output makes.
+    fn sink_of_row(&mut self, soac: &Soac, output: &Output, binds: &[Var], whole: &Sink) -> Sink {
+        let array = Box::new(whole.place.clone());
+        let place = match output {
+            Output::Segment { start, .. } => {
+                Place::RowsOf(array, *start, self.extents(binds[0], 1))
+            }
+            _ => {
+                let columns = soac.space.iter().map(|lane| lane.extent).collect();
+                Place::ColumnOf(array, self.turn(soac), columns)
+            }
+        };
+        Sink { array: whole.array.clone(), place }
     }
 
     /// Assigns zeros to variables.
@@ -195,6 +219,8 @@ impl Writer<'_> {
                     self.lines.close("");
                 }
             }
+            // Their rows are where they belong.
+            (Output::Columns(_) | Output::Segment { .. }, Target::Elements(_)) => {}
             _ => unreachable!("an output has a target of its kind"),
         }
         Ok(())
