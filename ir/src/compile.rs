@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use crate::core::{Function, Program, Var};
+use crate::core::{Expression, Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Recursive, Sites};
 use crate::emit::cuda::{self, DeviceCode};
@@ -86,7 +86,7 @@ fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec
     let mut code = Vec::new();
     for function in 0..checked.context.functions.len() {
         for planned in plan_function(&checked, function, true, &mut errors) {
-            code.extend(planned.with_host_code().map(|plan| made_of(plan, cuda::emit(plan))));
+            code.extend(planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))));
         }
     }
     if errors.is_empty() { code } else { Vec::new() }
@@ -146,6 +146,24 @@ impl Planned {
         let first = self.itself().is_none().then_some(&self.plan);
         let levels = self.levels.as_ref();
         first.into_iter().chain(levels).chain(self.recursive.iter().map(|one| &one.plan))
+    }
+
+    /// The plans that host code goes through on devices: where recursions go level by level there, not
+    /// those in which lanes call them.
+    fn on_devices(&self) -> Vec<&Plan> {
+        let first = self.levels.as_ref().or(self.itself()).unwrap_or(&self.plan);
+        let mut plans = vec![first];
+        let mut done = 0;
+        while let Some(plan) = plans.get(done).copied() {
+            done += 1;
+            plan.body.each_statement(&mut |statement| {
+                let Expression::Call(name, _) = &statement.expression else { return };
+                let callee = self.recursive.iter().find(|one| one.plan.name == *name);
+                let known = plans.iter().any(|known| known.name == *name);
+                plans.extend(callee.map(|one| &one.plan).filter(|_| !known));
+            });
+        }
+        plans
     }
 }
 
@@ -244,8 +262,9 @@ fn write(
 ) -> Compiled {
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
-    let units = units.and_then(|code| cuda::Units::compiled(planned.with_host_code(), code));
-    let entries_of = |plan: &Plan| units.as_ref().map(|units| units.of(plan).kernels.clone());
+    let units = units.and_then(|code| cuda::Units::compiled(planned.on_devices(), code));
+    let entries_of =
+        |plan: &Plan| units.as_ref().and_then(|units| Some(units.of(plan)?.kernels.clone()));
     // A function that calls itself launches the kernels of those calls.
     let itself = planned.itself().unwrap_or(&planned.plan);
     let entries = entries_of(itself);

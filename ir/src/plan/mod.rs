@@ -62,6 +62,37 @@ pub struct Steps {
     pub results: Vec<Atom>,
 }
 
+impl Steps {
+    /// Calls `f` with every step, at any depth, in order.
+    pub fn each<'s>(&'s self, f: &mut dyn FnMut(&'s Step)) {
+        for step in &self.steps {
+            f(step);
+            match step {
+                Step::Compute(_) | Step::Launch(_) => {}
+                Step::Branch { then, otherwise, .. } => {
+                    then.each(f);
+                    otherwise.each(f);
+                }
+                Step::Repeat { form, body, .. } => {
+                    if let RepeatForm::While(condition) = form {
+                        condition.each(f);
+                    }
+                    body.each(f);
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with every statement that the host computes itself, at any depth.
+    pub fn each_statement<'s>(&'s self, f: &mut dyn FnMut(&'s Statement)) {
+        self.each(&mut |step| {
+            if let Step::Compute(statement) = step {
+                f(statement);
+            }
+        });
+    }
+}
+
 /// A step of host code.
 #[derive(Clone, Debug)]
 pub enum Step {

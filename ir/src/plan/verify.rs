@@ -41,7 +41,7 @@ pub fn verify_steps(plan: &Plan) -> Result<(), String> {
             return Err(format!("{} is no {:?} but {found:?}", kernel.name, kernel.pattern));
         }
     }
-    launches(plan, &plan.body)?;
+    launches(plan)?;
     taken_once(plan, &plan.body, &mut VarSet::new())
 }
 
@@ -112,40 +112,39 @@ fn statement(plan: &Plan, step: &Step) -> Statement {
     }
 }
 
-fn launches(plan: &Plan, steps: &Steps) -> Result<(), String> {
-    for step in &steps.steps {
-        match step {
-            Step::Launch(launch) => {
-                let Some(kernel) = plan.kernels.get(launch.kernel) else {
-                    return Err(format!("there is no kernel {}", launch.kernel));
-                };
-                let needed = captures(&kernel.soac, &launch.binds, &plan.variables);
-                if needed.iter().any(|var| !kernel.captures.contains(var)) {
-                    return Err(format!("{} captures too little", kernel.name));
-                }
-            }
-            Step::Compute(statement) => {
-                if let Some(var) =
-                    statement.binds.iter().find(|var| plan.variables.ty(**var).is_ragged())
-                {
-                    return Err(format!("#{} is ragged", var.0));
-                }
-                let is_call = matches!(statement.expression, Expression::Call(..));
-                if !is_call && may_launch(&statement.expression) {
-                    return Err("a parallel computation was left in host code".into());
-                }
-            }
-            Step::Branch { then, otherwise, .. } => {
-                launches(plan, then)?;
-                launches(plan, otherwise)?;
-            }
-            Step::Repeat { form, body, .. } => {
-                if let RepeatForm::While(condition) = form {
-                    launches(plan, condition)?;
-                }
-                launches(plan, body)?;
+fn launches(plan: &Plan) -> Result<(), String> {
+    let mut result = Ok(());
+    plan.body.each(&mut |step| {
+        if result.is_ok() {
+            result = launch(plan, step);
+        }
+    });
+    result
+}
+
+fn launch(plan: &Plan, step: &Step) -> Result<(), String> {
+    match step {
+        Step::Launch(launch) => {
+            let Some(kernel) = plan.kernels.get(launch.kernel) else {
+                return Err(format!("there is no kernel {}", launch.kernel));
+            };
+            let needed = captures(&kernel.soac, &launch.binds, &plan.variables);
+            if needed.iter().any(|var| !kernel.captures.contains(var)) {
+                return Err(format!("{} captures too little", kernel.name));
             }
         }
+        Step::Compute(statement) => {
+            if let Some(var) =
+                statement.binds.iter().find(|var| plan.variables.ty(**var).is_ragged())
+            {
+                return Err(format!("#{} is ragged", var.0));
+            }
+            let is_call = matches!(statement.expression, Expression::Call(..));
+            if !is_call && may_launch(&statement.expression) {
+                return Err("a parallel computation was left in host code".into());
+            }
+        }
+        _ => {}
     }
     Ok(())
 }

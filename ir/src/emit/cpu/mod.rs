@@ -171,7 +171,7 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
     let Of { plan, owned, units } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
-    writer.device = units.map(|units| Device { plan, unit: units.of(plan) });
+    writer.device = units.and_then(|units| Some(Device { plan, unit: units.of(plan)? }));
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let passed = writer.names(&plan.parameters);
     let (recursion, start) = match begins {

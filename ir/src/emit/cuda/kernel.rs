@@ -13,7 +13,7 @@ use super::{Entry, THREADS, Unsupported};
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
 use crate::emit::decision::decisions_of;
-use crate::plan::{Kernel, Pattern, Plan, Version};
+use crate::plan::{Kernel, Pattern, Plan, Step, Version};
 
 /// What the struct of a kernel has besides its fields, and what launches it.
 pub(super) struct Methods {
@@ -39,7 +39,7 @@ fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, 
     if kernel.version == Version::EqualRows {
         return Err(Unsupported("devices have the version for rows of all lengths"));
     }
-    let Some(binds) = binds_of(plan, &plan.body, kernel) else {
+    let Some(binds) = binds_of(plan, kernel) else {
         return Err(Unsupported("the kernel is not launched"));
     };
     let mut writer = Writer::new(&plan.variables, with_heap);
@@ -151,21 +151,15 @@ fn entry_name(kernel: &str) -> String {
 }
 
 /// What a launch of the kernel binds.
-fn binds_of(plan: &Plan, steps: &crate::plan::Steps, kernel: &Kernel) -> Option<Vec<Var>> {
-    use crate::plan::{RepeatForm, Step};
-    steps.steps.iter().find_map(|step| match step {
+fn binds_of(plan: &Plan, kernel: &Kernel) -> Option<Vec<Var>> {
+    let mut binds = None;
+    plan.body.each(&mut |step| match step {
         Step::Launch(launch) if plan.kernels[launch.kernel].name == kernel.name => {
-            Some(launch.binds.clone())
+            binds.get_or_insert_with(|| launch.binds.clone());
         }
-        Step::Branch { then, otherwise, .. } => {
-            binds_of(plan, then, kernel).or_else(|| binds_of(plan, otherwise, kernel))
-        }
-        Step::Repeat { form: RepeatForm::While(condition), body, .. } => {
-            binds_of(plan, condition, kernel).or_else(|| binds_of(plan, body, kernel))
-        }
-        Step::Repeat { body, .. } => binds_of(plan, body, kernel),
-        _ => None,
-    })
+        _ => {}
+    });
+    binds
 }
 
 impl Writer<'_> {

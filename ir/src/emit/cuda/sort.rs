@@ -6,7 +6,7 @@ use super::THREADS;
 use super::kernel::head;
 use super::text::Lines;
 use crate::core::{Expression, ScalarType, Sort, Variables};
-use crate::plan::{Plan, RepeatForm, Step, Steps};
+use crate::plan::{Plan, Steps};
 
 /// What the entries call.
 const HEADER: &str = include_str!("device/sort.cuh");
@@ -82,26 +82,11 @@ struct Sizes {
 
 impl Sizes {
     fn of_steps(&mut self, steps: &Steps, variables: &Variables) {
-        for step in &steps.steps {
-            match step {
-                Step::Compute(statement) => {
-                    if let Expression::Sort(sort) = &statement.expression {
-                        self.of_sort(sort, variables);
-                    }
-                }
-                Step::Launch(_) => {}
-                Step::Branch { then, otherwise, .. } => {
-                    self.of_steps(then, variables);
-                    self.of_steps(otherwise, variables);
-                }
-                Step::Repeat { form, body, .. } => {
-                    if let RepeatForm::While(condition) = form {
-                        self.of_steps(condition, variables);
-                    }
-                    self.of_steps(body, variables);
-                }
+        steps.each_statement(&mut |statement| {
+            if let Expression::Sort(sort) = &statement.expression {
+                self.of_sort(sort, variables);
             }
-        }
+        });
     }
 
     fn of_sort(&mut self, sort: &Sort, variables: &Variables) {

@@ -7,7 +7,8 @@ use proc_macro2::TokenStream;
 use super::{Unit, Unsupported, emit};
 use crate::plan::Plan;
 
-/// The units of a function's own plan and of those of the recursive functions that it calls.
+/// The units of the plans that a function goes through on devices: its own, and those of the recursive
+/// functions that it calls.
 pub struct Units(Vec<(Arc<str>, Unit, Option<DeviceCode>)>);
 
 /// Expressions for what became of a unit, as bytes.
@@ -21,8 +22,8 @@ pub struct DeviceCode {
 impl Units {
     /// The units of these plans; `code` gives what became of one, by its name.
     /// Nothing if none has been compiled.
-    pub fn compiled<'p>(
-        plans: impl Iterator<Item = &'p Plan>,
+    pub fn compiled(
+        plans: Vec<&Plan>,
         code: impl Fn(&str) -> Option<DeviceCode>,
     ) -> Option<Units> {
         let of = |plan: &Plan| {
@@ -34,25 +35,21 @@ impl Units {
             }
             (plan.name.clone(), unit, code)
         };
-        let units: Vec<_> = plans.map(of).collect();
+        let units: Vec<_> = plans.into_iter().map(of).collect();
         units.iter().any(|(_, _, code)| code.is_some()).then_some(Units(units))
     }
 
-    /// The unit of a plan.
-    ///
-    /// # Panics
-    /// If the plan is none of theirs.
-    pub fn of(&self, plan: &Plan) -> &Unit {
-        &self.find(plan).1
+    /// The unit of a plan, if devices go through it.
+    pub fn of(&self, plan: &Plan) -> Option<&Unit> {
+        Some(&self.find(plan)?.1)
     }
 
     /// What became of a plan's unit, if it has been compiled.
     pub fn code(&self, plan: &Plan) -> Option<&DeviceCode> {
-        self.find(plan).2.as_ref()
+        self.find(plan)?.2.as_ref()
     }
 
-    fn find(&self, plan: &Plan) -> &(Arc<str>, Unit, Option<DeviceCode>) {
-        let unit = self.0.iter().find(|(name, ..)| *name == plan.name);
-        unit.unwrap_or_else(|| panic!("{} has no unit", plan.name))
+    fn find(&self, plan: &Plan) -> Option<&(Arc<str>, Unit, Option<DeviceCode>)> {
+        self.0.iter().find(|(name, ..)| *name == plan.name)
     }
 }
