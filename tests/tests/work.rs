@@ -342,6 +342,13 @@ fn reducing_shared_rows() {
             ("sums_of_gathered_rows", LINEAR, |n| {
                 [one_long(n), rows_of_indices(&vec![1; n], &vec![0; n])].concat()
             }),
+            ("sums_of_gathered_kept", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("lengths_of_gathered_by_sum", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("firsts_of_gathered_by_sum", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("sums_of_gathered_running", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("sums_of_gathered_repeated", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("sums_of_gathered_placed", LINEAR, |n| [one_long(n), zeros(n)].concat()),
+            ("sums_of_gathered_added", LINEAR, |n| [one_long(n), zeros(n)].concat()),
         ],
     );
 }

@@ -95,16 +95,8 @@ struct SharedRow<'a> {
 
 /// The reductions of rows that the lanes of a SOAC may share.
 fn shared_rows<'a>(soac: &'a Soac, variables: &Variables) -> Vec<SharedRow<'a>> {
-    let plain = |output: &Output| {
-        matches!(
-            output,
-            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } | Output::Reduce { .. }
-        )
-    };
     let mut search = Search { variables, inside: bound_inside(soac), found: Vec::new() };
-    if soac.outputs.iter().all(plain) {
-        search.level(&mut vec![soac], &mut Vec::new());
-    }
+    search.level(&mut vec![soac], &mut Vec::new());
     search.found
 }
 

@@ -23,6 +23,12 @@
 // fails: try_largest(&[vec![3, 4], vec![]], &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]) Empty
 // gives: of_long_rows_inside(&[vec![vec![1, 2], vec![3]], vec![vec![4; 100]]], &[0; 16]) == [6; 16]
 // gives: counted_again(&short(), &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 3) == 87 * 3
+// gives: kept(&short(), &often()) == [9, 9] && kept(&short(), &[1, 0, 1]) == [9, 9]
+// gives: lengths_kept(&short(), &often()) == [2, 2]
+// gives: repeated(&short(), &often()) == [&[9, 9, 6, 6, 6, 9, 9][..], &[6; 45]].concat()
+// gives: placed(&short(), &often(), [7; 20])[15..] == [6, 6, 6, 7, 7]
+// gives: added_up(&short(), &often(), [1; 3]) == [97, 19, 1]
+// fails: try_kept(&short(), &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]) IndexOutOfBounds
 // plan: gathered kernels 3, intermediates 0, descriptors 1
 // plan: of_equal_rows kernels 1, intermediates 0, descriptors 0
 // plan: greatest kernels 3, intermediates 0, descriptors 2
@@ -73,3 +79,13 @@ pub fn counted_again(rows: &[[i32]], is: &[usize], times: usize) -> i32 {
     result
 }
 pub fn sequential(rows: &[[i32]], is: &[usize]) -> [i32] { is.map(#[sequential] |i| rows[i].sum()) }
+/// Whatever becomes of the sums.
+pub fn kept(rows: &[[i32]], is: &[u8]) -> [i32] { rows.gather(is).map(|row| row.sum()).filter(|sum| sum > 6) }
+pub fn lengths_kept(rows: &[[i32]], is: &[u8]) -> [usize] { rows.gather(is).filter(|row| row.sum() > 6).map(|row| row.len()) }
+pub fn repeated(rows: &[[i32]], is: &[u8]) -> [i32] { rows.gather(is).flat_map(|row| [row.sum(); row.len()]) }
+pub fn placed(rows: &[[i32]], is: &[u8], dest: [i32]) -> [i32] {
+    dest.scatter(0..is.len(), rows.gather(is).map(|row| row.sum()))
+}
+pub fn added_up(rows: &[[i32]], is: &[u8], dest: [i32]) -> [i32] {
+    dest.scatter_with(|a, b| a + b, is, rows.gather(is).map(|row| row.sum()))
+}

@@ -16,6 +16,13 @@ pub fn sums_of_row_replicated(xss: &[[i64]], n: usize) -> [i64] { [xss[0]; n].ma
 pub fn sums_of_gathered(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).map(|row| row.sum()) }
 pub fn sums_of_gathered_equal(m: &[[i64; k]; n], is: &[usize]) -> [i64] { m.gather(is).map(|row| row.sum()) }
 pub fn sums_of_gathered_rows(xss: &[[i64]], iss: &[[usize]]) -> [i64] { iss.map(|is| is.map(|i| xss[i].sum()).sum()) }
+pub fn sums_of_gathered_kept(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).map(|row| row.sum()).filter(|sum| sum > 1) }
+pub fn lengths_of_gathered_by_sum(xss: &[[i64]], is: &[usize]) -> [usize] { xss.gather(is).filter(|row| row.sum() > 1).map(|row| row.len()) }
+pub fn firsts_of_gathered_by_sum(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).sort_by_key(|row| row.sum()).map(|row| row[0]) }
+pub fn sums_of_gathered_running(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).map(|row| row.sum()).scan(0, |a, b| a + b) }
+pub fn sums_of_gathered_repeated(xss: &[[i64]], is: &[usize]) -> [i64] { xss.gather(is).flat_map(|row| [row.sum(); row.len() % 4]) }
+pub fn sums_of_gathered_placed(xss: &[[i64]], is: &[usize]) -> [i64] { [0; xss.len()].scatter(is, xss.gather(is).map(|row| row.sum())) }
+pub fn sums_of_gathered_added(xss: &[[i64]], is: &[usize]) -> [i64] { [0; xss.len()].scatter_with(|a, b| a + b, is, xss.gather(is).map(|row| row.sum())) }
 
 // The running sums of rows.
 pub fn running_sums(xss: &[[i64]]) -> [[i64]] { xss.map(|row| row.scan(0, |a, b| a + b)) }
