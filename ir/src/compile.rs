@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 
 use crate::core::{Expression, Function, Program, Var};
+use crate::devices::for_devices;
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Recursive, Sites};
 use crate::emit::cuda::{self, DeviceCode};
 use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
-use crate::lift::lift;
 use crate::passes::{self, calls, optimise, selections};
 use crate::plan::Plan;
 use crate::source::SourceMap;
@@ -86,7 +86,9 @@ fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec
     let mut code = Vec::new();
     for function in 0..checked.context.functions.len() {
         for planned in plan_function(&checked, function, true, &mut errors) {
-            code.extend(planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))));
+            code.extend(
+                planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
+            );
         }
     }
     if errors.is_empty() { code } else { Vec::new() }
@@ -129,8 +131,8 @@ struct Planned {
     plan: Plan,
     /// Which of its parameters it may write to.
     owned: Vec<Var>,
-    /// What it does instead on devices, if it calls lifted functions there.
-    levels: Option<Plan>,
+    /// What it does instead on devices, if that is something else.
+    devices: Option<Plan>,
     /// The recursive functions that any of it may call, itself perhaps among them.
     recursive: Vec<Recursive>,
 }
@@ -144,14 +146,14 @@ impl Planned {
     /// The plans that are written as host code.
     fn with_host_code(&self) -> impl Iterator<Item = &Plan> {
         let first = self.itself().is_none().then_some(&self.plan);
-        let levels = self.levels.as_ref();
-        first.into_iter().chain(levels).chain(self.recursive.iter().map(|one| &one.plan))
+        let devices = self.devices.as_ref();
+        first.into_iter().chain(devices).chain(self.recursive.iter().map(|one| &one.plan))
     }
 
     /// The plans that host code goes through on devices: where recursions go level by level there, not
     /// those in which lanes call them.
     fn on_devices(&self) -> Vec<&Plan> {
-        let first = self.levels.as_ref().or(self.itself()).unwrap_or(&self.plan);
+        let first = self.devices.as_ref().or(self.itself()).unwrap_or(&self.plan);
         let mut plans = vec![first];
         let mut done = 0;
         while let Some(plan) = plans.get(done).copied() {
@@ -170,7 +172,7 @@ impl Planned {
 fn plan_function(
     checked: &Checked,
     function: usize,
-    for_devices: bool,
+    with_devices: bool,
     errors: &mut Diagnostics,
 ) -> Vec<Planned> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
@@ -180,7 +182,7 @@ fn plan_function(
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
         let mut own = Diagnostics::default();
-        let planned = plan_instance(checked, function, &instance, for_devices, &mut own);
+        let planned = plan_instance(checked, function, &instance, with_devices, &mut own);
         for error in own.iter() {
             errors.report(error.clone());
         }
@@ -194,7 +196,7 @@ fn plan_instance(
     checked: &Checked,
     function: usize,
     instance: &Instance,
-    for_devices: bool,
+    with_devices: bool,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let mut lowered = lower(checked, function, instance, errors);
@@ -202,7 +204,7 @@ fn plan_instance(
         return None;
     }
     selections(&mut lowered.program);
-    let lifted = if for_devices { lift(&lowered.program) } else { None };
+    let instead = if with_devices { for_devices(&lowered.program) } else { None };
     let Program { mut functions } = lowered.program;
     functions.iter_mut().for_each(optimise);
     let optimised = functions.remove(0);
@@ -223,9 +225,9 @@ fn plan_instance(
         }
     }
     let owned = lowered.owned;
-    let levels = lifted.and_then(|program| plan_levels(program, &owned, &mut recursive));
+    let devices = instead.and_then(|program| plan_devices(program, &owned, &mut recursive));
     match flatten(optimised, lowered.regularity, &|var| owned.contains(&var), Thresholds::CPU) {
-        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, levels, recursive }),
+        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, devices, recursive }),
         Err(error) => {
             errors.report(*error);
             None
@@ -233,15 +235,15 @@ fn plan_instance(
     }
 }
 
-/// The plan of a function that calls lifted ones. Those and what they call are added to the recursive
-/// functions. Nothing if some of them has no form, in which case lanes make their calls.
-fn plan_levels(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
+/// The plan of what a function does on devices. The lifted functions that it calls, and what they call,
+/// are added to the recursive ones. Nothing if some of it has no form: devices do as the CPU does then.
+fn plan_devices(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
     let mut functions = program.functions.into_iter().map(|mut function| {
         optimise(&mut function);
         function
     });
     let first = functions.next()?;
-    let levels = flatten(first, Vec::new(), &|var| owned.contains(&var), Thresholds::CPU).ok()?;
+    let devices = flatten(first, Vec::new(), &|var| owned.contains(&var), Thresholds::CPU).ok()?;
     let mut more = Vec::new();
     for function in functions {
         if recursive.iter().all(|known| known.plan.name != function.name) {
@@ -250,7 +252,7 @@ fn plan_levels(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) 
         }
     }
     recursive.append(&mut more);
-    Some(levels)
+    Some(devices)
 }
 
 fn write(
@@ -270,11 +272,11 @@ fn write(
     let entries = entries_of(itself);
     let others = planned.with_host_code().filter(|plan| plan.name != planned.plan.name);
     let others = others.map(|plan| (plan.clone(), entries_of(plan))).collect();
-    let Planned { instance, plan, owned, levels, recursive } = planned;
+    let Planned { instance, plan, owned, devices, recursive } = planned;
     let program = cpu::Program {
         plan: &plan,
         owned: &|var| owned.contains(&var),
-        levels: levels.as_ref(),
+        devices: devices.as_ref(),
         recursive: &recursive,
         units: units.as_ref(),
     };

@@ -10,6 +10,7 @@
 //! pipeline.
 
 pub mod core;
+pub mod devices;
 pub mod diagnostic;
 pub mod emit;
 pub mod flatten;

@@ -2,9 +2,9 @@
 //! each pass and as a plan, and how many calls a level of a recursion makes.
 
 use accel_ir::core::{Program, print_program, verify_program};
+use accel_ir::devices::for_devices;
 use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
-use accel_ir::lift::lift;
 use accel_ir::plan::run_plan_within;
 use accel_tests::agreement::{Given, expected};
 use accel_tests::block::{Lowered, Stage, front, stages};
@@ -30,7 +30,7 @@ fn verified(name: &str, program: &Program) {
 /// What a function gives as it is and lifted, after each pass, and as a plan, for inputs for which it
 /// does at most so much.
 fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
-    let Some(mut lifted) = lift(&lowered.program) else { return false };
+    let Some(mut lifted) = for_devices(&lowered.program) else { return false };
     let mut random = Random::new(11);
     let function = &lowered.program.functions[0];
     let sizes = [0, 1, 2, 3, 5, 9];

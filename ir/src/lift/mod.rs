@@ -33,25 +33,18 @@ use crate::core::{
     Atom, Builder, Expression, Function, If, Operation, Origin, Output, Program, Renaming,
     Statement, Type, Var, Variables,
 };
-use crate::passes::prepare;
+use crate::devices::name_for_devices;
 use crate::source::Span;
-
-/// Whether a function is lifted, by its name.
-pub fn is_lifted(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, form)| form.starts_with("lanes") || form == "levels")
-}
 
 /// A program in which calls of recursive functions are calls of lifted ones wherever they can be;
 /// none if there are no such calls. Its first function is that of the program under another name.
 pub fn lift(program: &Program) -> Option<Program> {
-    let mut program = program.clone();
-    program.functions.iter_mut().for_each(prepare);
-    let liftable = liftable(&program);
+    let liftable = liftable(program);
     if liftable.is_empty() {
         return None;
     }
     let mut lifting = Lifting {
-        program: &program,
+        program,
         liftable,
         names: FxHashMap::default(),
         open: Vec::new(),
@@ -135,7 +128,7 @@ impl Lifting<'_> {
         let renaming = std::mem::take(&mut self.renaming);
         renaming.replace_in_block(&mut body);
         renaming.types(&mut variables);
-        let name = format!("{}.levels", function.name).into();
+        let name = name_for_devices(&function.name);
         Function { name, body, variables, ..function.clone() }
     }
 

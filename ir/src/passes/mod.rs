@@ -33,7 +33,7 @@ pub use neutral::{Component, components, neutral, of_ordered_places, uncondition
 pub use own::own;
 pub use ranges::ranges;
 pub use ranks::ranks;
-pub use rows::rows;
+pub use rows::{rows, scattered_rows};
 pub use segments::segments;
 pub use selections::{calls, selections};
 pub use simplify::{Views, simplify};

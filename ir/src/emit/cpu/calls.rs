@@ -10,7 +10,7 @@ use super::sink::Sink;
 use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Statement, Var};
-use crate::lift::is_lifted;
+use crate::devices::is_for_devices;
 use crate::plan::LONG_ROW;
 use crate::source::Span;
 
@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
     fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
         let passed = self.passed(arguments);
-        if is_lifted(name) {
+        if is_for_devices(name) {
             return self.level(name, &site, &passed.to_host);
         }
         let Some(elements) = &passed.elements else {

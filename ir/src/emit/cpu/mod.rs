@@ -48,7 +48,7 @@ use quote::quote;
 
 use super::cuda;
 use crate::core::{Function, Type, Var};
-use crate::lift::is_lifted;
+use crate::devices::is_for_devices;
 use crate::plan::{Locals, Plan, as_function};
 use item_names::ptx_name;
 use names::{Names, ident};
@@ -71,8 +71,8 @@ pub struct Program<'a> {
     pub plan: &'a Plan,
     /// Which of its parameters it may write to.
     pub owned: &'a dyn Fn(Var) -> bool,
-    /// What it does instead on devices, if it calls lifted functions there.
-    pub levels: Option<&'a Plan>,
+    /// What it does instead on devices, if that is something else.
+    pub devices: Option<&'a Plan>,
     /// The recursive functions that any of it may call, itself perhaps among them.
     pub recursive: &'a [Recursive],
     /// What the kernels of all of them became for CUDA devices, if that has been compiled.
@@ -92,21 +92,21 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     let mut items = TokenStream::new();
     let itself = program.recursive.iter().any(|one| one.plan.name == program.plan.name);
     let mut called: Vec<Called> = Vec::new();
-    let levels = program.levels.map(|plan| function_name(&plan.name, Form::OnHost));
+    let devices = program.devices.map(|plan| function_name(&plan.name, Form::OnHost));
     let recursion = !program.recursive.is_empty();
     if itself {
-        items.extend(forwarding(program.plan, levels.as_ref()));
+        items.extend(forwarding(program.plan, devices.as_ref()));
         called.push((Form::OnHost, program.plan.name.clone()));
     } else {
-        let begins = Begins::Recursions { recursion, levels: levels.as_ref() };
+        let begins = Begins::Recursions { recursion, devices: devices.as_ref() };
         let head = quote!(pub(super) fn on_cpu);
         let of = Of { plan: program.plan, owned: program.owned, units: program.units };
         let written = host_function(&of, head, begins, sites);
         items.extend(written.tokens);
         called = written.called;
     }
-    if let (Some(plan), Some(name)) = (program.levels, levels) {
-        let begins = Begins::Recursions { recursion, levels: None };
+    if let (Some(plan), Some(name)) = (program.devices, devices) {
+        let begins = Begins::Recursions { recursion, devices: None };
         let of = Of { plan, owned: program.owned, units: program.units };
         let written = host_function(&of, quote!(fn #name), begins, sites);
         items.extend(written.tokens);
@@ -160,8 +160,8 @@ struct Of<'a> {
 
 /// What a function of host code is for the recursions in it.
 enum Begins<'a> {
-    /// All begin there, if there are any; on a device another function does it.
-    Recursions { recursion: bool, levels: Option<&'a Ident> },
+    /// All begin there, if there are any; on a device another function may do it.
+    Recursions { recursion: bool, devices: Option<&'a Ident> },
     /// A level, which is told how deep it is.
     Level,
 }
@@ -176,8 +176,8 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
     let passed = writer.names(&plan.parameters);
     let (recursion, start) = match begins {
         Begins::Level => (Some(recursion_parameter()), TokenStream::new()),
-        Begins::Recursions { recursion, levels } => {
-            let elsewhere = levels.map(|levels| by_levels(levels, &passed));
+        Begins::Recursions { recursion, devices } => {
+            let elsewhere = devices.map(|devices| on_device(devices, &passed));
             let start = recursion.then(|| quote!(let recursion = host::Recursion::start();));
             (None, quote!(#elsewhere #start))
         }
@@ -262,13 +262,13 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     Written { tokens, called: writer.called }
 }
 
-/// On devices, recursions go level by level.
-fn by_levels(levels: &Ident, passed: &[TokenStream]) -> TokenStream {
-    quote!(if host::on_device() { return #levels(#(#passed),*); })
+/// What is done instead on devices.
+fn on_device(devices: &Ident, passed: &[TokenStream]) -> TokenStream {
+    quote!(if host::on_device() { return #devices(#(#passed),*); })
 }
 
 /// `fn on_cpu` of a function that calls itself.
-fn forwarding(plan: &Plan, levels: Option<&Ident>) -> TokenStream {
+fn forwarding(plan: &Plan, devices: Option<&Ident>) -> TokenStream {
     let mut names = Names::default();
     let function = function_name(&plan.name, Form::OnHost);
     let mut declared = Vec::new();
@@ -282,7 +282,7 @@ fn forwarding(plan: &Plan, levels: Option<&Ident>) -> TokenStream {
         });
         passed.push(quote!(#name));
     }
-    let elsewhere = levels.map(|levels| by_levels(levels, &passed));
+    let elsewhere = devices.map(|devices| on_device(devices, &passed));
     let types = plan.results.iter().map(|var| owned_type(plan.variables.ty(*var)));
     let types = plain_tuple(types.collect());
     quote! {
@@ -344,16 +344,15 @@ type Called = (Form, Arc<str>);
 
 /// The name of a form of a recursive function.
 fn function_name(name: &str, form: Form) -> Ident {
-    let is_lifted = is_lifted(name);
-    let name = name.replace('.', "_");
-    // Host code alone calls lifted functions, whose names are like no others.
-    if is_lifted {
-        return ident(&name);
+    let plain = name.replace('.', "_");
+    // Host code alone calls those, whose names are like no others.
+    if is_for_devices(name) {
+        return ident(&plain);
     }
     ident(&match form {
-        Form::OnHost => format!("{name}_on_host"),
-        Form::InLane => format!("{name}_in_lane"),
-        Form::Appending => format!("{name}_appended"),
+        Form::OnHost => format!("{plain}_on_host"),
+        Form::InLane => format!("{plain}_in_lane"),
+        Form::Appending => format!("{plain}_appended"),
     })
 }
 

@@ -388,7 +388,13 @@ impl Writer<'_> {
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.
-    pub(super) fn keep_row(&mut self, row: Atom, sink: Sink, soac: &Soac, rows: &mut Vec<(Atom, Sink)>) {
+    pub(super) fn keep_row(
+        &mut self,
+        row: Atom,
+        sink: Sink,
+        soac: &Soac,
+        rows: &mut Vec<(Atom, Sink)>,
+    ) {
         match row.var() {
             Some(var) if computed_for_one_use(var, soac) => {
                 self.sinks.insert(var, sink);

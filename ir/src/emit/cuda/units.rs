@@ -22,10 +22,7 @@ pub struct DeviceCode {
 impl Units {
     /// The units of these plans; `code` gives what became of one, by its name.
     /// Nothing if none has been compiled.
-    pub fn compiled(
-        plans: Vec<&Plan>,
-        code: impl Fn(&str) -> Option<DeviceCode>,
-    ) -> Option<Units> {
+    pub fn compiled(plans: Vec<&Plan>, code: impl Fn(&str) -> Option<DeviceCode>) -> Option<Units> {
         let of = |plan: &Plan| {
             let mut unit = emit(plan);
             let code = code(&unit.name);

@@ -31,59 +31,50 @@ impl Rewriter<'_> {
     pub(super) fn combine_elements(
         &mut self,
         binds: Vec<Var>,
-        mut soac: Soac,
+        soac: Soac,
         rows: Combined,
         inner: Elementwise,
         result: &mut Vec<Statement>,
     ) {
-        let body = std::mem::take(&mut soac.body);
-        let space = soac.space.clone();
-        let count = rows.values.len();
-        let mut values = rows.values;
-        let mut places = vec![rows.index];
-        places.extend(rows.when);
-        let arrays = match made_of(&body, &values, self.variables) {
-            // Without the places the rows can be made where they are combined.
-            Some(own) => {
-                let mut arrays = self.stored_copy(&soac, own, &values, result);
-                arrays.extend(self.stored_rows(&space, body, &places, &soac, result));
-                arrays
-            }
-            None => {
-                values.extend(places);
-                self.stored_rows(&space, body, &values, &soac, result)
-            }
-        };
+        let (space, origins) = (soac.space.clone(), soac.origins.clone());
+        let destinations = rows.destinations.clone();
+        let Combined { index: places, values: arrays, when: wanted, .. } =
+            self.stored_apart(soac, rows, result);
 
         let (i, j) = (self.index(), self.index());
         let mut lanes = Vec::new();
         let [row, element] = [i, j].map(Atom::Var);
-        let elements: Vec<Atom> = arrays[..count]
+        let elements: Vec<Atom> = arrays
             .iter()
             .map(|array| self.element(*array, vec![row, element], &mut lanes))
             .collect();
-        let index = self.element(arrays[count], vec![row], &mut lanes);
-        let when = arrays.get(count + 1).map(|array| self.element(*array, vec![row], &mut lanes));
+        let index = self.element(places, vec![row], &mut lanes);
+        let when = wanted.map(|wanted| self.element(wanted, vec![row], &mut lanes));
         let first = self.scalar(Operation::Multiply, index, inner.extent, &mut lanes);
         let place = self.scalar(Operation::Add, first, element, &mut lanes);
 
-        let mut destinations = Vec::new();
+        let mut flattened = Vec::new();
         let mut combined = Vec::new();
-        for array in rows.destinations {
+        for array in destinations {
             let ty = self.variables.atom_type(array);
             let sizes: Vec<Atom> = ty.extents().iter().filter_map(|extent| extent.size()).collect();
             let length = self.scalar(Operation::Multiply, sizes[0], sizes[1], result);
             let flat = Type::regular(ty.element(), [length]);
             let view = Expression::View(View::Reshape(array));
-            destinations.push(self.bind(flat.clone(), view, result));
+            flattened.push(self.bind(flat.clone(), view, result));
             combined.push(self.variables.add(None, flat));
         }
         let operator = inner.operator;
-        let output =
-            Output::Combine { destinations, index: place, values: elements, operator, when };
+        let output = Output::Combine {
+            destinations: flattened,
+            index: place,
+            values: elements,
+            operator,
+            when,
+        };
         let space = [(i, space[0].extent), (j, inner.extent)];
         let space = space.map(|(index, extent)| Lane { index, extent }).to_vec();
-        let soac = Soac { space, body: lanes, outputs: vec![output], origins: soac.origins };
+        let soac = Soac { space, body: lanes, outputs: vec![output], origins };
         self.push(combined.clone(), Expression::Soac(Box::new(soac)), result);
         for (bind, array) in binds.into_iter().zip(combined) {
             let view = Expression::View(View::Reshape(Atom::Var(array)));
@@ -100,6 +91,38 @@ impl Rewriter<'_> {
             matches!(ty.extents(), [Extent::Size(_), Extent::Size(width)] if *width == inner.extent)
         });
         fits.then_some(inner)
+    }
+
+    /// What lanes name and give as arrays, an element or a row for each lane.
+    pub(super) fn stored_apart(
+        &mut self,
+        mut soac: Soac,
+        rows: Combined,
+        result: &mut Vec<Statement>,
+    ) -> Combined {
+        let body = std::mem::take(&mut soac.body);
+        let count = rows.values.len();
+        let mut values = rows.values;
+        let mut places = vec![rows.index];
+        places.extend(rows.when);
+        let arrays = match made_of(&body, &values, self.variables) {
+            // Without the places the rows can be made where they are combined.
+            Some(own) => {
+                let mut arrays = self.stored_copy(&soac, own, &values, result);
+                arrays.extend(self.stored_rows(&soac.space, body, &places, &soac, result));
+                arrays
+            }
+            None => {
+                values.extend(places);
+                self.stored_rows(&soac.space, body, &values, &soac, result)
+            }
+        };
+        Combined {
+            destinations: rows.destinations,
+            values: arrays[..count].to_vec(),
+            index: arrays[count],
+            when: arrays.get(count + 1).copied(),
+        }
     }
 
     /// The rows of a copy of a body, as [`Rewriter::stored_rows`] gives them.
@@ -120,7 +143,7 @@ impl Rewriter<'_> {
         arrays
     }
 
-    fn scalar(
+    pub(super) fn scalar(
         &mut self,
         operation: Operation,
         a: Atom,

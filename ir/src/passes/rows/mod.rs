@@ -18,6 +18,7 @@
 
 mod combine;
 mod compact;
+mod scatter;
 mod small;
 
 use crate::core::operation::Operation;
@@ -26,12 +27,12 @@ use crate::core::{
     Scan, Soac, Statement, Type, Var, Variables, View,
 };
 use crate::source::Span;
-use combine::Combined;
+
+pub use scatter::scattered_rows;
 
 /// Rewrites whatever accumulates rows. Tells whether there was anything.
 pub fn rows(function: &mut Function) -> bool {
-    let variables = &mut function.variables;
-    let mut rewriter = Rewriter { variables, span: Span::NONE, lanes: 0, rewritten: false };
+    let mut rewriter = Rewriter::new(&mut function.variables);
     rewriter.statements(&mut function.body.statements);
     rewriter.rewritten
 }
@@ -48,6 +49,12 @@ struct Rewriter<'a> {
 struct Elementwise {
     extent: Atom,
     operator: Lambda,
+}
+
+impl<'a> Rewriter<'a> {
+    fn new(variables: &'a mut Variables) -> Rewriter<'a> {
+        Rewriter { variables, span: Span::NONE, lanes: 0, rewritten: false }
+    }
 }
 
 impl Rewriter<'_> {
@@ -476,62 +483,6 @@ impl Rewriter<'_> {
         let repetition = Loop { form, carried, body };
         self.push(binds.clone(), Expression::Loop(Box::new(repetition)), result);
         binds[scan.initial.len()..].iter().map(|var| Atom::Var(*var)).collect()
-    }
-
-    /// A scatter of rows as a loop of updates.
-    fn scatter(&mut self, binds: Vec<Var>, mut soac: Soac, result: &mut Vec<Statement>) {
-        let lane = soac.space[0];
-        // A lane takes row after row: it would have to keep all of them otherwise.
-        let inner = soac.outputs.first().filter(|_| self.lanes == 0);
-        let inner = inner.and_then(|output| self.combined_elementwise(output));
-        let (destinations, index, values, operator, when) = match soac.outputs.pop() {
-            Some(Output::Scatter { destinations, index, values, when }) => {
-                (destinations, index, values, None, when)
-            }
-            Some(Output::Combine { destinations, index, values, operator, when }) => {
-                if let Some(inner) = inner {
-                    let rows = Combined { destinations, index, values, when };
-                    return self.combine_elements(binds, soac, rows, inner, result);
-                }
-                (destinations, index, values, Some(operator), when)
-            }
-            _ => return,
-        };
-        let carried: Vec<(Var, Atom)> = destinations
-            .iter()
-            .map(|destination| {
-                let ty = self.variables.atom_type(*destination);
-                (self.variables.add(None, ty), *destination)
-            })
-            .collect();
-        let before: Vec<Atom> = carried.iter().map(|(var, _)| Atom::Var(*var)).collect();
-        let mut body = soac.body;
-        let mut write = Vec::new();
-        let values = match operator {
-            None => values,
-            Some(operator) => {
-                let old: Vec<Atom> = before
-                    .iter()
-                    .map(|array| self.element(*array, vec![index], &mut write))
-                    .collect();
-                operator.apply(&old, &values, self.variables, &mut write)
-            }
-        };
-        let after = before
-            .iter()
-            .zip(values)
-            .map(|(array, value)| {
-                let ty = self.variables.atom_type(*array);
-                let update = Expression::Update { array: *array, indices: vec![index], value };
-                self.bind(ty, update, &mut write)
-            })
-            .collect();
-        let written = Block { statements: write, results: after };
-        let left = Block { statements: Vec::new(), results: before };
-        let next = self.choose(when, written, left, &mut body);
-        let form = LoopForm::For(lane.index, lane.extent);
-        let body = Block { statements: body, results: next };
-        self.push(binds, Expression::Loop(Box::new(Loop { form, carried, body })), result);
     }
 }
 
