@@ -110,11 +110,9 @@ impl Walk {
 
     /// The module behind a `#` that turns out to begin `#[accel::module]`.
     fn module(&mut self) -> Option<Block> {
-        let is_ours = matches!(self.tokens.peek(), Some(TokenTree::Group(group))
-            if group.delimiter() == Delimiter::Bracket && is_module_attribute(group));
-        if !is_ours {
-            return None;
-        }
+        let Some(TokenTree::Group(attribute)) = self.tokens.peek() else { return None };
+        let arguments = (attribute.delimiter() == Delimiter::Bracket)
+            .then(|| arguments_of_module(attribute.stream()))??;
         // On a copy: another crate's `module` may stand before any item, which is then walked.
         let mut ahead = self.tokens.clone();
         let line = ahead.next()?.span().start().line;
@@ -134,18 +132,33 @@ impl Walk {
         let input = if accel_ir::nests_too_deeply(item.clone()) {
             Input::Block(item)
         } else {
-            Input::Module(syn::parse2::<syn::ItemMod>(item).ok()?.content?.1)
+            let items = syn::parse2::<syn::ItemMod>(item).ok()?.content?.1;
+            Input::Module { arguments, items }
         };
         self.tokens = ahead;
         Some(Block { input, line })
     }
 }
 
-/// Whether the attribute is `accel::module`, `::accel::module`, or an imported `module`.
-fn is_module_attribute(attribute: &Group) -> bool {
-    let mut walk = Walk::new(attribute.stream());
+/// The arguments of an attribute that is `accel::module`, `::accel::module`, or an imported `module`:
+/// a list of instances, or none.
+fn arguments_of_module(attribute: TokenStream) -> Option<TokenStream> {
+    let mut path: Vec<TokenTree> = attribute.into_iter().collect();
+    let arguments = match path.last() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+            let arguments = group.stream();
+            path.pop();
+            let first = arguments.clone().into_iter().next()?;
+            if !matches!(first, TokenTree::Punct(mark) if mark.as_char() == '<') {
+                return None;
+            }
+            arguments
+        }
+        _ => TokenStream::new(),
+    };
+    let mut walk = Walk::new(path.into_iter().collect());
     while let Step::Token = walk.step() {}
-    is_path_of(&walk.path, "module")
+    is_path_of(&walk.path, "module").then_some(arguments)
 }
 
 /// Whether the path leads to what `accel` exports under this name, or is the name alone.

@@ -23,8 +23,14 @@ use crate::types::lower;
 pub enum Input {
     /// The tokens of `accel! { … }`.
     Block(TokenStream),
-    /// The items of `#[accel::module] mod name { … }`.
-    Module(Vec<syn::Item>),
+    /// The items of `#[accel::module] mod name { … }`, and what stands in parentheses behind
+    /// `accel::module`: the list of instances, if there is one.
+    Module {
+        /// In parentheses.
+        arguments: TokenStream,
+        /// In braces.
+        items: Vec<syn::Item>,
+    },
 }
 
 /// Compiles a block: the items it becomes, and a `compile_error!` for each thing that is wrong.
@@ -106,7 +112,9 @@ pub struct Unit {
 fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Module {
     match input {
         Input::Block(tokens) => syntax::parse_block(tokens, source, errors),
-        Input::Module(items) => syntax::parse_module(items, source, errors),
+        Input::Module { arguments, items } => {
+            syntax::parse_module(arguments, items, source, errors)
+        }
     }
 }
 

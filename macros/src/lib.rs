@@ -46,9 +46,6 @@ pub fn accel(tokens: TokenStream) -> TokenStream {
 /// Compiles the items of a module: see `accel::module` of the package `accel-array`.
 #[proc_macro_attribute]
 pub fn module(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
-    if let Some(argument) = arguments.into_iter().next() {
-        return refuse(Code::E006, argument.span(), "`#[accel::module]` takes no arguments");
-    }
     // Before anything walks it: parsers recurse.
     if nests_too_deeply(tokens.clone().into()) {
         return compile(Input::Block(tokens.into())).into();
@@ -65,7 +62,7 @@ pub fn module(arguments: TokenStream, tokens: TokenStream) -> TokenStream {
     // What stands inside, such as `//!`, goes outside.
     module.attrs.iter_mut().for_each(|attribute| attribute.style = syn::AttrStyle::Outer);
     let (attributes, visibility, name) = (&module.attrs, &module.vis, &module.ident);
-    let code = compile(Input::Module(items));
+    let code = compile(Input::Module { arguments: arguments.into(), items });
     quote!(#(#attributes)* #visibility mod #name { #code }).into()
 }
 

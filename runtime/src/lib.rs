@@ -194,6 +194,9 @@ pub use accel_macros::accel;
 ///     assert_eq!(statistics::mean(&[1.0, 2.0, 6.0]), 3.0);
 /// }
 /// ```
+///
+/// The instances that a block lists at its head stand in parentheses here:
+/// `#[accel::module(<T: f32 | f64>)]`.
 pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};

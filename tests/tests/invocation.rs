@@ -36,6 +36,22 @@ mod module {
     }
 }
 
+#[accel::module(<T: f32 | f64, I: u32 | u64>)]
+mod for_several_types {
+    pub fn chosen(xs: &[T], is: &[I]) -> T {
+        is.map(|i| xs[i]).sum()
+    }
+    pub fn half(x: f64) -> f64 {
+        x / 2.0
+    }
+}
+
+#[test]
+fn modules_have_instances() {
+    assert_eq!(for_several_types::chosen(&[1.5f32, 2.0], &[1u64, 1]), 4.0);
+    assert_eq!(for_several_types::chosen(&[1.5f64, 2.0], &[0u32]), for_several_types::half(3.0));
+}
+
 #[test]
 fn both_forms_give_the_same() {
     assert_eq!(block::shifted_sum(&[1.0, 2.0]), 4.0);

@@ -10,7 +10,10 @@ use super::{Package, blocks::blocks};
 fn found(text: &str) -> Vec<(String, usize)> {
     let describe = |input| match input {
         Input::Block(tokens) => tokens.to_string(),
-        Input::Module(items) => format!("{} items", items.len()),
+        Input::Module { arguments, items } if arguments.is_empty() => {
+            format!("{} items", items.len())
+        }
+        Input::Module { arguments, items } => format!("{} items of {arguments}", items.len()),
     };
     blocks(text).into_iter().map(|block| (describe(block.input), block.line)).collect()
 }
@@ -44,6 +47,7 @@ fn modules_in_all_places() {
     finds("mod n {\n#[accel::module]\n#[allow(x)]\npub(crate) mod m { }\n}", &[("0 items", 2)]);
     finds("#[allow(x)] #[module] /// text\n pub mod r#mod { fn a() {} }", &[("1 items", 1)]);
     finds("#[::accel::module] mod m { fn a() {} }", &[("1 items", 1)]);
+    finds("#[accel::module(<T: f32>)] mod m { fn a() {} }", &[("1 items of < T : f32 >", 1)]);
     finds("fn f() { #[accel::module] mod m { fn a() {} } }", &[("1 items", 1)]);
 }
 

@@ -43,7 +43,7 @@ extern "C" __attribute__((device)) float __nv_sinf(float);
 fn emit(input: Input) -> Vec<Unit> {
     let text = match input {
         Input::Block(tokens) => tokens.to_string(),
-        Input::Module(items) => {
+        Input::Module { items, .. } => {
             items.iter().map(|item| item.to_token_stream().to_string()).collect()
         }
     };

@@ -26,28 +26,7 @@ pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
         return Module::default();
     }
     let mut module = Module::default();
-    let mut rest = tokens;
-    if matches!(rest.clone().into_iter().next(), Some(TokenTree::Punct(p)) if p.as_char() == '<') {
-        let parser = |input: ParseStream| {
-            let parameters = instances(input)?;
-            let items: TokenStream = input.parse()?;
-            Ok((parameters, items))
-        };
-        match parser.parse2(rest) {
-            Ok((parameters, items)) => {
-                module.parameters = type_parameters(reader, &parameters);
-                rest = items;
-            }
-            Err(error) => {
-                let span = reader.place(error.span(), error.span());
-                reader.errors.report(
-                    Diagnostic::new(Code::E001, span, error.to_string())
-                        .help("list the instances: `<T: f32 | f64>`"),
-                );
-                return module;
-            }
-        }
-    }
+    let Some(mut rest) = instances_at_head(reader, &mut module, tokens) else { return module };
     let attributes = |input: ParseStream| {
         Ok((input.call(syn::Attribute::parse_inner)?, input.parse::<TokenStream>()?))
     };
@@ -60,11 +39,47 @@ pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
     module
 }
 
-/// Reads items that rustc has parsed already.
-pub(super) fn items(reader: &mut Reader, items: Vec<RustItem>) -> Module {
+/// Reads items that rustc has parsed already, and the arguments of their attribute.
+pub(super) fn items(reader: &mut Reader, arguments: TokenStream, items: Vec<RustItem>) -> Module {
     let mut module = Module::default();
+    let Some(rest) = instances_at_head(reader, &mut module, arguments) else { return module };
+    if let Some(argument) = rest.into_iter().next() {
+        let span = reader.place(argument.span(), argument.span());
+        reader.errors.report(
+            Diagnostic::new(Code::E006, span, "`#[accel::module]` takes a list of instances only")
+                .help("write `#[accel::module]` or `#[accel::module(<T: f32 | f64>)]`"),
+        );
+    }
     add_items(reader, items, &mut module);
     module
+}
+
+/// Reads the list of instances at the head of tokens, if there is one, and gives what comes behind it;
+/// nothing if something is wrong with it.
+fn instances_at_head(
+    reader: &mut Reader,
+    module: &mut Module,
+    tokens: TokenStream,
+) -> Option<TokenStream> {
+    let first = tokens.clone().into_iter().next();
+    if !matches!(first, Some(TokenTree::Punct(mark)) if mark.as_char() == '<') {
+        return Some(tokens);
+    }
+    let parser = |input: ParseStream| Ok((instances(input)?, input.parse::<TokenStream>()?));
+    match parser.parse2(tokens) {
+        Ok((parameters, rest)) => {
+            module.parameters = type_parameters(reader, &parameters);
+            Some(rest)
+        }
+        Err(error) => {
+            let span = reader.place(error.span(), error.span());
+            reader.errors.report(
+                Diagnostic::new(Code::E001, span, error.to_string())
+                    .help("list the instances: `<T: f32 | f64>`"),
+            );
+            None
+        }
+    }
 }
 
 type InstanceList = Vec<(syn::Ident, Vec<syn::Ident>)>;

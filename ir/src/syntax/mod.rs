@@ -45,14 +45,15 @@ pub fn parse_block(
     module
 }
 
-/// The items of `#[accel::module] mod name { … }` as a module.
+/// The items of `#[accel::module] mod name { … }` as a module, with the arguments of the attribute.
 pub fn parse_module(
+    arguments: TokenStream,
     items: Vec<syn::Item>,
     source: &mut SourceMap,
     errors: &mut Diagnostics,
 ) -> Module {
     let mut reader = Reader::new(source, errors);
-    let mut module = items::items(&mut reader, items);
+    let mut module = items::items(&mut reader, arguments, items);
     module.expressions = reader.expressions;
     module.errors_of_functions = reader.errors_of_functions;
     module.reported = reader.reported;

@@ -10,6 +10,20 @@ mod halves {
     }
 }
 
+#[accel::module(<T: f32 | f64>, fast)]
+mod quarters {
+    pub fn quarter(x: T) -> T {
+        x
+    }
+}
+
+#[accel::module(<T: f32 | >)]
+mod fifths {
+    pub fn fifth(x: T) -> T {
+        x
+    }
+}
+
 accel::accel! {
     //! Thirds.
     #![allow(dead_code)]
