@@ -115,7 +115,8 @@ impl Plan {
     }
 
     /// The kernels of the recursive functions that it calls and, where kernels have been compiled for
-    /// CUDA devices, those that it and they have there, where recursions go level by level.
+    /// CUDA devices, those that it and they have there, where recursions go level by level and rows
+    /// are scattered element by element.
     ///
     /// ```
     /// # use accel::accel;
