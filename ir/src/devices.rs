@@ -8,7 +8,7 @@ use crate::lift::lift;
 use crate::passes::{calls, prepare, scattered_rows};
 
 /// The program whose first function, under another name, does on devices what that of this program
-/// does; none if it does the same.
+/// does; none if it does the same. Scatters in recursive functions stay loops.
 pub fn for_devices(program: &Program) -> Option<Program> {
     let mut program = program.clone();
     program.functions.iter_mut().for_each(prepare);

@@ -36,9 +36,8 @@ impl Rewriter<'_> {
         inner: Elementwise,
         result: &mut Vec<Statement>,
     ) {
-        let (space, origins) = (soac.space.clone(), soac.origins.clone());
-        let destinations = rows.destinations.clone();
-        let Combined { index: places, values: arrays, when: wanted, .. } =
+        let (count, origins) = (soac.space[0].extent, soac.origins.clone());
+        let Combined { destinations, index: places, values: arrays, when: wanted } =
             self.stored_apart(soac, rows, result);
 
         let (i, j) = (self.index(), self.index());
@@ -56,12 +55,8 @@ impl Rewriter<'_> {
         let mut flattened = Vec::new();
         let mut combined = Vec::new();
         for array in destinations {
-            let ty = self.variables.atom_type(array);
-            let sizes: Vec<Atom> = ty.extents().iter().filter_map(|extent| extent.size()).collect();
-            let length = self.scalar(Operation::Multiply, sizes[0], sizes[1], result);
-            let flat = Type::regular(ty.element(), [length]);
-            let view = Expression::View(View::Reshape(array));
-            flattened.push(self.bind(flat.clone(), view, result));
+            let (flat, view) = self.flattened(array, result);
+            flattened.push(view);
             combined.push(self.variables.add(None, flat));
         }
         let operator = inner.operator;
@@ -72,7 +67,7 @@ impl Rewriter<'_> {
             operator,
             when,
         };
-        let space = [(i, space[0].extent), (j, inner.extent)];
+        let space = [(i, count), (j, inner.extent)];
         let space = space.map(|(index, extent)| Lane { index, extent }).to_vec();
         let soac = Soac { space, body: lanes, outputs: vec![output], origins };
         self.push(combined.clone(), Expression::Soac(Box::new(soac)), result);

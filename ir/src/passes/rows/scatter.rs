@@ -181,12 +181,8 @@ impl Rewriter<'_> {
         won: Atom,
         result: &mut Vec<Statement>,
     ) -> Atom {
-        let ty = self.variables.atom_type(destination);
         let sizes = self.sizes(destination);
-        let length = self.product(&sizes, result);
-        let flat = Type::regular(ty.element(), [length]);
-        let view = Expression::View(View::Reshape(destination));
-        let flattened = self.bind(flat.clone(), view, result);
+        let (flat, flattened) = self.flattened(destination, result);
         let space = [&[scattering.lanes], &sizes[1..]].concat();
         let origins = &scattering.origins;
         let written = self.parallel(&space, &flat, origins, result, |this, lane, body| {
@@ -200,7 +196,17 @@ impl Rewriter<'_> {
             let values = vec![this.element(values, lane.to_vec(), body)];
             Output::Scatter { destinations: vec![flattened], index, values, when }
         });
+        let ty = self.variables.atom_type(destination);
         self.bind(ty, Expression::View(View::Reshape(written)), result)
+    }
+
+    /// The elements of an array without ragged rows, one after the other.
+    pub(super) fn flattened(&mut self, array: Atom, result: &mut Vec<Statement>) -> (Type, Atom) {
+        let sizes = self.sizes(array);
+        let length = self.product(&sizes, result);
+        let flat = Type::regular(self.variables.element(array), [length]);
+        let view = Expression::View(View::Reshape(array));
+        (flat.clone(), self.bind(flat, view, result))
     }
 
     /// An array that one output over a space makes.
