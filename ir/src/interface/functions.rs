@@ -92,7 +92,7 @@ impl Interface<'_> {
                 (quote!(<#first as #bound>::sites()), quote!(<#first as #bound>::on_cpu))
             }
         };
-        let on_device = compiled.iter().all(|compiled| compiled.entries.is_some());
+        let on_device = compiled.iter().all(Compiled::is_for_devices);
         let run = if on_device { quote!(run_on_device) } else { quote!(run) };
         let given = signature.parameters.iter().any(|ty| {
             matches!(ty, ParameterType::Value { ty, borrowed }

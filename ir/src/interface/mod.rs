@@ -40,10 +40,19 @@ pub struct Compiled {
     pub plan: Plan,
     /// The code of the back ends: `fn on_cpu` and what it needs.
     pub code: TokenStream,
-    /// The entries of its kernels for CUDA devices, in their order, if they have been compiled.
+    /// The entries of its kernels for CUDA devices, in their order, if devices go through its plan and
+    /// some have been compiled.
     pub entries: Option<Entries>,
-    /// The plans of the recursive functions that it may call, and of what is lifted, with theirs.
+    /// The plans of the recursive functions that it may call, and of what it does on devices instead,
+    /// with theirs.
     pub others: Vec<(Plan, Option<Entries>)>,
+}
+
+impl Compiled {
+    /// Whether anything of it has been compiled for devices.
+    fn is_for_devices(&self) -> bool {
+        self.entries.is_some() || self.others.iter().any(|(_, entries)| entries.is_some())
+    }
 }
 
 /// What the kernels of a plan are for CUDA devices, in their order.

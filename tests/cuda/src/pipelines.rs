@@ -60,4 +60,7 @@ accel! {
     pub fn halves(xs: &[f64]) -> f64 {
         if xs.len() < 2 { xs.sum() } else { halves(&xs[..xs.len() / 2]) + halves(&xs[xs.len() / 2..]) }
     }
+    /// An operator that calls a recursive function, behind a sum.
+    pub fn common_divisor(xs: &[u32]) -> u32 { let total = xs.sum(); xs.reduce(total, gcd) }
+    fn gcd(a: u32, b: u32) -> u32 { if b == 0 { a } else { gcd(b, a % b) } }
 }

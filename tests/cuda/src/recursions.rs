@@ -21,7 +21,7 @@ accel! {
         }
     }
 
-    /// Calls in lanes, which run on the CPU, and long lists as they do for the host.
+    /// Calls in lanes, of which some have long lists.
     pub fn lists_sorted(xss: &[[i32]]) -> [[i32]] {
         let total = xss.flatten().sum();
         xss.map(|xs| quick_sorted(xs.map(|x| x ^ total)))

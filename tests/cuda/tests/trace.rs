@@ -67,14 +67,17 @@ fn a_plan_names_the_kernels() {
         "{ragged}"
     );
     assert_eq!(sorted_between::plan().kernels().len(), 2);
-    // What calls itself has kernels, too.
-    assert_eq!(halves::plan().kernels()[0].cuda(), Some("accel_halves_1"));
+    // What calls itself has kernels, too, where it goes level by level.
+    let plan = halves::plan();
+    let names = plan.called_kernels().iter().filter_map(|kernel| kernel.cuda());
+    assert!(names.into_iter().any(|name| name == "accel_halves_devices_1"), "{plan}");
     // What runs on the CPU says why.
-    let plan = lists_sorted::plan();
-    let reasons = plan.kernels().iter().filter_map(|kernel| kernel.reason_for_cpu());
-    assert_eq!(reasons.collect::<Vec<_>>(), ["a recursive function is called"], "{plan}");
-    let line = ": on the CPU, since a recursive function is called\n";
+    let plan = common_divisor::plan();
+    let reason = Some("the operator of a reduction can fail");
+    assert_eq!(plan.kernels()[1].reason_for_cpu(), reason, "{plan}");
+    let line = ": on the CPU, since the operator of a reduction can fail\n";
     assert!(plan.to_string().contains(line), "{plan}");
+    assert!(!lists_sorted::plan().to_string().contains("on the CPU"), "{}", lists_sorted::plan());
 }
 
 #[test]
