@@ -1,5 +1,7 @@
 // Functions: helpers, helpers over arrays, `impl Fn` parameters, names for closures, recursion;
 // indexing, slices and array literals.
+// gives: joined(&[vec![1], vec![], vec![2, 3]]) == [1, 2, 3] && joined_so_far(&[vec![1], vec![2]]) == [vec![1], vec![1, 2]]
+// gives: put_together(&[1, 2], &[0.5, 1.5]).to_vec() == [(1, 0.5), (2, 1.5)]
 // gives: called(&[1.0, 2.0]) == [10.0, 20.0] && applied(3) == 48 && composed(&[1, 2]) == [4, 9]
 // gives: rows(array_helper(&[[3.0, 4.0], [0.0, 2.0]])) == [[3.0 / 5.0, 4.0 / 5.0], [0.0, 1.0]]
 // gives: with_closure(&[1, 2, 3], 10) == 36 && with_named(&[1.0, 4.0]) == 3.0 && pair_helper((1, 2)) == (2, 1)
@@ -54,3 +56,8 @@ fn total(xs: &[i32]) -> i32 { xs.sum() }
 pub fn borrowed_argument(xs: &[i32]) -> i32 { total(&xs) + total(&xs.map(|x| x)) }
 pub fn asserted(xs: &[i32]) -> i32 { assert!(xs.len() > 0, "there must be something"); xs.sum() }
 pub fn asserted_in_rows(m: &[[i32; k]; n]) -> [i32; n] { m.map(|row| { assert!(row[0] >= 0); row.sum() }) }
+/// Built-in functions by name.
+pub fn joined(rows: &[[i32]]) -> [i32] { rows.reduce([], concat) }
+pub fn joined_so_far(rows: &[[i32]]) -> [[i32]] { rows.scan([], concat) }
+pub fn put_together(xs: &[i32], ys: &[f64]) -> [(i32, f64)] { given_both(zip, xs, ys) }
+fn given_both(f: impl Fn([i32], [f64]) -> [(i32, f64)], xs: &[i32], ys: &[f64]) -> [(i32, f64)] { f(xs, ys) }

@@ -1,5 +1,6 @@
 // Ownership and updates in place (section 7): what was taken over is updated, copies stay as
 // they were, borrowed parameters are only read.
+// gives: taken_apart(vec![(1, 0.5), (2, 1.5)]) == ([9, 2].into(), [0.5, 1.5].into()) && second_taken(vec![(1, 0.5)]) == ([1].into(), [7.0].into())
 // gives: taken(vec![1, 2, 3]) == [3, 2, 9] && borrowed_is_kept()
 // gives: accumulated(vec![1, 2, 3]) == [1, 3, 6]
 // gives: rows(element_of_matrix(&[[1, 2], [3, 4]])) == [[1, 2], [13, 4]]
@@ -72,3 +73,6 @@ pub fn row_and_array(m: &[[i32; 2]; n]) -> ([[i32; 2]; n], i32) {
     let last = a[n - 1];
     (a, last[1] + 1)
 }
+/// The arrays of components go ways of their own.
+pub fn taken_apart(xs: [(i32, f64)]) -> ([i32], [f64]) { let (mut a, b) = xs.unzip(); a[0] = 9; (a, b) }
+pub fn second_taken(xs: [(i32, f64)]) -> ([i32], [f64]) { let (a, mut b) = xs.unzip(); b[0] = 7.0; (a, b) }

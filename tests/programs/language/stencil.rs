@@ -2,6 +2,8 @@
 // gives: clamp(&[1, 2, 4]) == [112, 124, 244] && clamp(&[7]) == [777] && clamp(&[]).is_empty()
 // gives: wrap(&[1, 2, 4]) == [412, 124, 241] && wrap(&[7]) == [777]
 // gives: mirror(&[1, 2, 4]) == [212, 124, 242] && mirror(&[7]) == [777] && mirror(&[1, 2]) == [212, 121]
+// gives: by_function(&[1, 2, 4]) == clamp(&[1, 2, 4]) && by_function_of_function(&[1, 2, 4]) == [9, 1, 2]
+// gives: by_constants(&[1, 2, 4, 8]) == [6, 12, 9, 3]
 // gives: constant(&[1, 2, 4]) == [912, 124, 249] && constant(&[]).is_empty()
 // gives: far_wrap(&[1, 2, 3]) == [3, 1, 2] && far_mirror(&[1, 2, 3]) == [3, 2, 1]
 // gives: far_clamp(&[1, 2, 3]) == [1, 1, 1] && far_mirror(&[5]) == [5] && far_mirror(&[1, 2]) == [1, 2]
@@ -77,3 +79,12 @@ pub fn captured(xs: &[f64], ys: &[f64]) -> [f64] {
 pub const STEP: i32 = 3;
 /// Offsets are constant expressions.
 pub fn computed_offsets(xs: &[i32]) -> [i32] { xs.stencil(Wrap, |at| 10 * at(STEP - 1 - 1) + at(-(1 + 1) * 5 / STEP + 5 % 3 + 3)) }
+/// A function that `at` is given to.
+pub fn by_function(xs: &[i32]) -> [i32] { xs.stencil(Clamp, |at| digits(at)) }
+fn digits(at: impl Fn(i32) -> i32) -> i32 { 100 * at(-1) + 10 * at(0) + at(1) }
+pub fn by_function_of_function(xs: &[i32]) -> [i32] { xs.stencil(Constant(9), |at| passed_on(&at)) }
+fn passed_on(at: impl Fn(i8) -> i32) -> i32 { previous(at) }
+fn previous(at: impl Fn(i8) -> i32) -> i32 { at(-1) }
+const DISTANCE: usize = 2;
+const DISTANCES: [i32; 2] = [0, 1];
+pub fn by_constants(xs: &[i32]) -> [i32] { xs.stencil(Wrap, |at| at(DISTANCE as i32) + at(DISTANCES[1])) }

@@ -198,7 +198,14 @@ impl Inference<'_, '_> {
             if let ParameterType::Closure(inputs, output) = input {
                 let inputs: Vec<Ty> = inputs.iter().map(|ty| self.open(ty, &parameters)).collect();
                 let output = self.open(output, &parameters);
-                let found = self.callable(argument, &inputs);
+                let found = match self.neighbour_named(argument) {
+                    Some((name, rank, element)) => {
+                        self.neighbour_as_closure(name, rank, &inputs);
+                        self.types.insert(argument.id, element.clone());
+                        element
+                    }
+                    None => self.callable(argument, &inputs),
+                };
                 self.unify(&output, &found, argument.span);
             }
         }
@@ -336,6 +343,7 @@ impl Inference<'_, '_> {
                     self.check_inputs(name, &own, inputs, span);
                     output
                 }
+                LocalKind::Neighbour(..) => self.report(constant_offsets_needed(span)),
                 _ => {
                     let ty = self.unknowns.shallow(&self.locals[local].ty);
                     if ty == Ty::Error {
@@ -348,6 +356,15 @@ impl Inference<'_, '_> {
             };
         }
         let Some(function) = self.context.function(&name.text) else {
+            if let "zip" | "concat" = &*name.text {
+                return self.free_callable(argument, name, inputs);
+            }
+            if &*name.text == "generate" {
+                return self.report(
+                    Diagnostic::new(Code::E026, span, "`generate` takes a closure itself")
+                        .help("wrap it: `|n| generate(n, |i| …)`"),
+                );
+            }
             if Function::named(&name.text).next().is_some() {
                 let text = &name.text;
                 let message = format!("cannot find function `{text}` in this scope");
@@ -380,6 +397,26 @@ impl Inference<'_, '_> {
         self.pending.push(Pending::Call(argument.id, function, parameters, span));
         self.meanings.insert(argument.id, Meaning::Function(function, Instance::default()));
         result
+    }
+
+    /// `zip` or `concat` as a closure.
+    fn free_callable(&mut self, argument: &Expression, name: &Name, inputs: &[Ty]) -> Ty {
+        let span = argument.span;
+        if inputs.len() < 2 && &*name.text == "zip" || inputs.is_empty() {
+            let message =
+                format!("`{}` takes several arrays but is given {}", name.text, inputs.len());
+            return self.error(Code::E021, span, message);
+        }
+        let who = format!("`{}` takes", name.text);
+        let elements: Vec<Ty> =
+            inputs.iter().map(|input| self.element_of(input, span, &who)).collect();
+        if &*name.text == "zip" {
+            self.meanings.insert(argument.id, Meaning::Free(FreeFunction::Zip));
+            return Ty::array(Ty::Tuple(elements));
+        }
+        self.meanings.insert(argument.id, Meaning::Free(FreeFunction::Concat));
+        self.check_inputs(name, &vec![inputs[0].clone(); inputs.len()], inputs, span);
+        inputs[0].clone()
     }
 
     /// Checks that a named function takes what a built-in gives it.
@@ -468,31 +505,53 @@ impl Inference<'_, '_> {
         })
     }
 
+    /// A stencil's function that is given to a function of the block, which calls it.
+    fn neighbour_named<'n>(&mut self, argument: &'n Expression) -> Option<(&'n Name, usize, Ty)> {
+        match &argument.kind {
+            ExpressionKind::Reference(inner) => self.neighbour_named(inner),
+            ExpressionKind::Path(names) => {
+                let [name] = names.as_slice() else { return None };
+                let local = self.lookup(&name.text)?;
+                let LocalKind::Neighbour(rank, element) = self.locals[local].kind.clone() else {
+                    return None;
+                };
+                self.meanings.insert(argument.id, Meaning::Local(local));
+                Some((name, rank, element))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the function calls it with has to be constant there, which is seen where it is inlined.
+    fn neighbour_as_closure(&mut self, name: &Name, rank: usize, inputs: &[Ty]) {
+        if inputs.len() != rank {
+            return self.wrong_rank(name, rank, inputs.len());
+        }
+        for input in inputs {
+            self.index_type(input, name.span);
+        }
+    }
+
+    fn wrong_rank(&mut self, name: &Name, rank: usize, found: usize) {
+        let message = format!(
+            "`{}` takes one offset for each of the {rank} dimension{}, found {found}",
+            name.text,
+            if rank == 1 { "" } else { "s" },
+        );
+        self.error(Code::E044, name.span, message);
+    }
+
     /// `at(-1, 0)` in a stencil.
     fn neighbour(&mut self, name: &Name, rank: usize, arguments: &[Expression]) {
         if arguments.len() != rank {
             self.infer_all(arguments);
-            let message = format!(
-                "`{}` takes one offset for each of the {rank} dimension{}, found {}",
-                name.text,
-                if rank == 1 { "" } else { "s" },
-                arguments.len()
-            );
-            self.error(Code::E044, name.span, message);
-            return;
+            return self.wrong_rank(name, rank, arguments.len());
         }
         for argument in arguments {
             let ty = self.infer(argument);
             self.index_type(&ty, argument.span);
             if constant_offset(self.context, argument).is_none() {
-                self.report(
-                    Diagnostic::new(
-                        Code::E043,
-                        argument.span,
-                        "the offsets of a stencil are constants",
-                    )
-                    .help("write a number such as `-1`; for computed places use `xs[i]`"),
-                );
+                self.report(constant_offsets_needed(argument.span));
             }
         }
     }
@@ -555,6 +614,12 @@ impl Inference<'_, '_> {
     }
 }
 
+/// What is wrong where a stencil looks at a distance that is computed.
+pub(in crate::types) fn constant_offsets_needed(span: Span) -> Diagnostic {
+    Diagnostic::new(Code::E043, span, "the offsets of a stencil are constants")
+        .help("write a number such as `-1`; for computed places use `xs[i]`")
+}
+
 /// The value of a stencil's offset.
 pub(in crate::types) fn constant_offset(
     context: &crate::types::context::Context,
@@ -576,13 +641,24 @@ pub(in crate::types) fn constant_offset(
                 _ => None,
             }
         }
-        ExpressionKind::Path(names) => match names.as_slice() {
-            [name] => {
-                let constant = context.constant(&name.text)?;
-                constant_offset(context, &context.constants[constant].item.value)
-            }
-            _ => None,
-        },
+        ExpressionKind::Path(_) => constant_offset(context, constant_value(context, expression)?),
+        ExpressionKind::Cast(inner, _) => constant_offset(context, inner),
+        ExpressionKind::Index(list, index) => {
+            let list = constant_value(context, list).unwrap_or(list);
+            let ExpressionKind::Array(elements) = &list.kind else { return None };
+            let index = usize::try_from(constant_offset(context, index)?).ok()?;
+            constant_offset(context, elements.get(index)?)
+        }
         _ => None,
     }
+}
+
+/// What is behind the name of a constant.
+fn constant_value<'c>(
+    context: &'c crate::types::context::Context,
+    expression: &Expression,
+) -> Option<&'c Expression> {
+    let ExpressionKind::Path(names) = &expression.kind else { return None };
+    let [name] = names.as_slice() else { return None };
+    Some(&context.constants[context.constant(&name.text)?].item.value)
 }

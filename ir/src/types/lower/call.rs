@@ -6,7 +6,7 @@ use crate::core::Expression as Core;
 use crate::core::operation::Function as ScalarFunction;
 use crate::syntax::tree::{Closure, Expression, ExpressionKind, Parameter};
 use crate::types::context::ParameterType;
-use crate::types::infer::{FreeFunction, Instance, LocalKind, Meaning, Typed};
+use crate::types::infer::{FreeFunction, Instance, Meaning, Typed, constant_offsets_needed};
 use crate::types::ty::Ty;
 
 /// Something that can be applied, and the frame in which it was written.
@@ -69,11 +69,18 @@ impl<'a> Lowerer<'a, '_> {
         match self.meaning(name.id) {
             Some(Meaning::Local(local)) => match self.frame().callables.get(&local).copied() {
                 Some(callable) => self.apply(callable, arguments),
-                None => self.placeholder(&Ty::Error),
+                None => {
+                    // A stencil's function, which a built-in calls with what is not constant.
+                    self.errors.report(constant_offsets_needed(name.span));
+                    let ty = self.ty(name);
+                    self.placeholder(&ty)
+                }
             },
             Some(Meaning::Function(function, instance)) => {
                 self.function(function, &instance, arguments, &[])
             }
+            Some(Meaning::Free(FreeFunction::Zip)) => self.zip(arguments, "`zip`"),
+            Some(Meaning::Free(FreeFunction::Concat)) => self.concat(arguments, name.span),
             Some(Meaning::Associated(scalar, name)) => {
                 let receiver = match &*name {
                     "from_bits" if scalar.is_float() => scalar.unsigned(),
@@ -99,15 +106,15 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         let span = expression.span;
         match self.meaning(expression.id) {
-            Some(Meaning::Local(local)) => match self.frame().typed.locals[local].kind {
-                LocalKind::Function(..) => {
+            Some(Meaning::Local(local)) => match self.neighbourhood(local) {
+                Some(around) => self.neighbour(&around, arguments),
+                None => {
                     let values = arguments.iter().map(|a| self.expression(a)).collect();
                     match self.frame().callables.get(&local).copied() {
                         Some(callable) => self.apply(callable, values),
                         None => self.placeholder(&Ty::Error),
                     }
                 }
-                _ => self.neighbour(local, arguments),
             },
             Some(Meaning::Function(function, instance)) => {
                 let signature = &self.checked.context.functions[function];

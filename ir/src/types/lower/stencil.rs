@@ -2,12 +2,15 @@
 
 use std::rc::Rc;
 
+use super::call::Callable;
 use super::{Lowerer, Value};
 use crate::core::operation::Boundary;
 use crate::core::{Atom, Operation};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind};
-use crate::types::infer::{LocalId, Meaning, StencilBoundary, constant_offset, neighbour_name};
+use crate::types::infer::{
+    LocalId, Meaning, StencilBoundary, constant_offset, constant_offsets_needed, neighbour_name,
+};
 use crate::types::ty::Ty;
 
 /// What `at` looks at: the array, the lanes, and what is beyond the edges.
@@ -67,16 +70,33 @@ impl<'a> Lowerer<'a, '_> {
         )
     }
 
+    /// What a name looks at that is `at`, or a parameter that it has been given to.
+    pub(super) fn neighbourhood(&self, local: LocalId) -> Option<Rc<Neighbourhood>> {
+        let (mut frame, mut local) = (self.frame, local);
+        loop {
+            if let Some(around) = self.frames[frame].neighbourhoods.get(&local) {
+                return Some(around.clone());
+            }
+            let Callable { expression, frame: outer } =
+                *self.frames[frame].callables.get(&local)?;
+            let meaning = self.frames[outer].typed.meanings.get(&expression.id)?;
+            let Meaning::Local(outer_local) = meaning else { return None };
+            (frame, local) = (outer, *outer_local);
+        }
+    }
+
     /// `at(-1, 0)`.
-    pub(super) fn neighbour(&mut self, local: LocalId, arguments: &[Expression]) -> Value {
-        let Some(around) = self.frame().neighbourhoods.get(&local).cloned() else {
-            return self.placeholder(&Ty::Error);
-        };
+    pub(super) fn neighbour(&mut self, around: &Neighbourhood, arguments: &[Expression]) -> Value {
         let context = &self.checked.context;
-        let offsets: Vec<i32> = arguments
-            .iter()
-            .map(|argument| constant_offset(context, argument).unwrap_or(0))
-            .collect();
+        let mut offsets = Vec::new();
+        for argument in arguments {
+            let offset = constant_offset(context, argument);
+            // In a function that `at` is given to, nobody has looked yet.
+            if offset.is_none() {
+                self.errors.report(constant_offsets_needed(argument.span));
+            }
+            offsets.push(offset.unwrap_or(0));
+        }
         let mut value = around.array.clone();
         let mut inside = Atom::truth(true);
         for ((offset, index), extent) in offsets.iter().zip(&around.indices).zip(&around.extents) {

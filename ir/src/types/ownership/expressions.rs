@@ -3,7 +3,9 @@
 use super::value::Value;
 use super::{How, Ownership};
 use crate::source::Span;
-use crate::syntax::tree::{Block, Closure, Expression, ExpressionKind, PatternKind, Statement};
+use crate::syntax::tree::{
+    Block, Closure, Expression, ExpressionKind, Pattern, PatternKind, Statement,
+};
 use crate::types::builtin::Builtin;
 use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, LocalKind, Meaning, place_root};
@@ -16,6 +18,14 @@ impl Ownership<'_, '_> {
                 Statement::Let(pattern, _, value) => {
                     let shared = self.expression(value);
                     match &pattern.kind {
+                        // Arrays of products are an array for each component, which go ways of
+                        // their own: to take one over takes the whole apart.
+                        PatternKind::Tuple(list)
+                            if list.iter().any(is_mutable) && self.is_unzipped(value) =>
+                        {
+                            self.take_over(&shared, value.span, How::LetMut, Some(value));
+                            self.bind(pattern, Value::default(), None);
+                        }
                         // The value is what is taken over; within a tuple, a part of it is.
                         PatternKind::Binding { .. } => self.bind(pattern, shared, Some(value)),
                         _ => self.bind(pattern, shared, None),
@@ -28,6 +38,10 @@ impl Ownership<'_, '_> {
             }
         }
         block.value.as_ref().map_or(Value::default(), |value| self.expression(value))
+    }
+
+    fn is_unzipped(&self, value: &Expression) -> bool {
+        matches!(self.meaning(value.id), Some(Meaning::Builtin(Builtin::Unzip)))
     }
 
     /// What a statement took over to make its value is lost with it.
@@ -325,4 +339,8 @@ impl Ownership<'_, '_> {
     pub(super) fn is_array(&self, local: usize) -> bool {
         !matches!(self.typed.locals[local].kind, LocalKind::Function(..) | LocalKind::Neighbour(..))
     }
+}
+
+fn is_mutable(pattern: &Pattern) -> bool {
+    matches!(pattern.kind, PatternKind::Binding { mutable: true, .. })
 }
