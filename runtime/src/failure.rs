@@ -239,6 +239,9 @@ impl Check {
                 ErrorKind::Argument,
                 format!("argument of `{operation}` must be positive, found {a}"),
             ),
+            Check::NotNegative("concat") => {
+                (ErrorKind::Size, format!("`concat`: the length of a part is negative: {a}"))
+            }
             Check::NotNegative(operation) => (
                 ErrorKind::Argument,
                 format!("argument of `{operation}` cannot be negative, found {a}"),

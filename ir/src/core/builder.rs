@@ -184,6 +184,29 @@ impl Builder {
         taken.is_some() && difference.is_zero()
     }
 
+    /// Whether a size may be what is left of a number from which too much was subtracted, as far as the
+    /// last few operations that made it tell.
+    pub fn may_have_wrapped(&self, size: Atom) -> bool {
+        self.may_have_wrapped_lately(size, 4)
+    }
+
+    fn may_have_wrapped_lately(&self, size: Atom, operations: u32) -> bool {
+        let definition = size.var().and_then(|size| self.definitions.get(&size));
+        let Some(definition) = definition.filter(|_| operations > 0) else { return false };
+        let terms = match definition {
+            Definition::Scalar(Operation::Subtract, _) => return true,
+            Definition::Cast(value, _) if self.variables.element(*value).is_signed() => {
+                return true;
+            }
+            Definition::Scalar(_, terms) => terms,
+            Definition::Select([_, choices @ ..]) => &choices[..],
+            Definition::Cast(value, _) | Definition::Checked(value, ..) => {
+                std::slice::from_ref(value)
+            }
+        };
+        terms.iter().any(|term| self.may_have_wrapped_lately(*term, operations - 1))
+    }
+
     /// What a size was added or subtracted from.
     fn terms_of(&self, size: Atom) -> Option<(Operation, [Atom; 2])> {
         match self.definitions.get(&size.var()?)? {

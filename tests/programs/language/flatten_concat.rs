@@ -1,4 +1,10 @@
 // `flatten`, `flat_map`, `concat`.
+// gives: padded(&[1, 2, 3], 5) == [1, 2, 3, 0, 0] && padded(&[1, 2], 2) == [1, 2] && longer(&[1, 2], 3) == 3
+// gives: padded_rows(&[vec![1], vec![], vec![2, 3]], 2) == [vec![1, 0], vec![0, 0], vec![2, 3]]
+// fails: try_padded(&[1, 2, 3], 2) Size
+// fails: try_longer(&[1, 2, 3], 2) Size
+// fails: try_padded_rows(&[vec![1], vec![1, 2, 3], vec![4]], 2) Size
+// fails: try_counted_on(&[1, 2, 3, 4]) Size
 // gives: flat(&[[1, 2], [3, 4]]) == [1, 2, 3, 4] && flat(&[[0; 0]; 3]).is_empty() && flat(&[[0; 3]; 0]).is_empty()
 // gives: rows(outer_levels(&[[[1, 2], [3, 4]], [[5, 6], [7, 8]]])) == [[1, 2], [3, 4], [5, 6], [7, 8]]
 // gives: all_levels(&[[[1, 2], [3, 4]]]) == [1, 2, 3, 4]
@@ -45,3 +51,8 @@ pub fn sums_of_joined(xs: &[i32], ys: &[i32]) -> i32 { concat(xs.map(|x| 2 * x),
 pub fn consumed(m: &[[i32; k]; n]) -> i32 { m.flat_map(|row| row.map(|x| x + 1)).filter(|x| x > 2).sum() }
 pub fn rotated(xs: &[i32], k: usize) -> [i32] { concat(xs[k..], xs[..k]) }
 pub fn lengths(m: &[[i32; k]; n]) -> [usize; n] { m.lengths() }
+/// With a part that would have to be shorter than nothing.
+pub fn padded(xs: &[i32; n], k: usize) -> [i32; k] { concat(xs, [0; k - n]) }
+pub fn longer(xs: &[i32; n], k: usize) -> usize { concat(xs, [0; k - n]).len() }
+pub fn padded_rows(rows: &[[i32]], k: usize) -> [[i32]] { rows.map(|row| concat(row, [0; k - row.len()])) }
+pub fn counted_on(xs: &[i32]) -> [i32] { concat(xs, (0..3 - xs.len()).map(|_| 7)) }

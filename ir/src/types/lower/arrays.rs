@@ -3,7 +3,8 @@
 use super::{Lowerer, Value};
 use crate::core::operation::Function as ScalarFunction;
 use crate::core::{
-    Atom, Block, Expression as Core, Extent, If, Operation, Output, ScalarType, Type, View,
+    Atom, Block, Condition, Expression as Core, Extent, If, Operation, Output, ScalarType, Type,
+    View,
 };
 use crate::source::Span;
 use crate::syntax::tree::{Expression, Name};
@@ -292,6 +293,7 @@ impl<'a> Lowerer<'a, '_> {
         let shape = self.expression(shape);
         let callable = self.callable(closure);
         let tuple = matches!(shape.ty, Ty::Tuple(_));
+        self.written_length(shape.atoms[0]);
         self.builder.span = span;
         self.nested_lanes(&shape.atoms, "generate", &mut Vec::new(), span, &mut |this, indices| {
             let index = if tuple {
@@ -368,6 +370,7 @@ impl<'a> Lowerer<'a, '_> {
         let mut ends = Vec::new();
         for array in &arrays {
             let length = self.length(array);
+            self.check_written_length(length);
             total = self.arithmetic(Operation::Add, total, length);
             ends.push(total);
         }
@@ -383,6 +386,22 @@ impl<'a> Lowerer<'a, '_> {
         self.tabulate(total, "concat", span, |this, index| {
             this.concat_element(&arrays, &ends, Atom::size(0), index)
         })
+    }
+
+    /// Notes the length of an array that is computed from indices alone.
+    pub(super) fn written_length(&mut self, length: Atom) {
+        if self.builder.may_have_wrapped(length) {
+            self.differences.extend(length.var());
+        }
+    }
+
+    /// What is joined to an array of which too much was subtracted would be shorter than its parts: no
+    /// memory is asked for that array, so nobody else sees that it cannot be.
+    fn check_written_length(&mut self, length: Atom) {
+        if length.var().is_some_and(|length| self.differences.contains(&length)) {
+            let signed = self.builder.cast(length, ScalarType::Isize);
+            self.builder.check(Condition::NotNegative("concat".into()), &[signed]);
+        }
     }
 
     /// Whether the rows of two arrays have the same lengths, as far as is known before the program

@@ -66,6 +66,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             ExpressionKind::Range(Some(start), Some(end), limit) => {
                 let (start, count) = self.range(start, end, *limit);
+                self.written_length(count);
                 self.range_array(start, count, expression.span)
             }
             ExpressionKind::Range(..) => self.placeholder(&ty),
@@ -76,6 +77,7 @@ impl<'a> Lowerer<'a, '_> {
             ExpressionKind::Repeat(value, length) => {
                 let value = self.expression(value);
                 let length = self.expression(length).atom();
+                self.written_length(length);
                 self.replicate(value, length)
             }
             ExpressionKind::Tuple(items) => {

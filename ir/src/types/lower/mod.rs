@@ -213,6 +213,8 @@ struct Lowerer<'a, 'e> {
     causes: FxHashMap<Var, Span>,
     /// The sizes of the arrays that the function is given.
     given_sizes: VarSet,
+    /// Lengths that are written with a subtraction, of arrays that need not be in memory.
+    differences: VarSet,
     /// Whether something is not supported yet: sizes are made up from there on.
     gave_up: bool,
 }
@@ -232,6 +234,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             calls: Vec::new(),
             causes: FxHashMap::default(),
             given_sizes: VarSet::new(),
+            differences: VarSet::new(),
             gave_up: false,
         }
     }
