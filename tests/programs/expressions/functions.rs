@@ -1,5 +1,6 @@
 // Functions: helpers, helpers over arrays, `impl Fn` parameters, names for closures, recursion;
 // indexing, slices and array literals.
+// gives: of_borrowed_closure(4) == 10 + 5
 // gives: joined(&[vec![1], vec![], vec![2, 3]]) == [1, 2, 3] && joined_so_far(&[vec![1], vec![2]]) == [vec![1], vec![1, 2]]
 // gives: put_together(&[1, 2], &[0.5, 1.5]).to_vec() == [(1, 0.5), (2, 1.5)]
 // gives: called(&[1.0, 2.0]) == [10.0, 20.0] && applied(3) == 48 && composed(&[1, 2]) == [4, 9]
@@ -61,3 +62,5 @@ pub fn joined(rows: &[[i32]]) -> [i32] { rows.reduce([], concat) }
 pub fn joined_so_far(rows: &[[i32]]) -> [[i32]] { rows.scan([], concat) }
 pub fn put_together(xs: &[i32], ys: &[f64]) -> [(i32, f64)] { given_both(zip, xs, ys) }
 fn given_both(f: impl Fn([i32], [f64]) -> [(i32, f64)], xs: &[i32], ys: &[f64]) -> [(i32, f64)] { f(xs, ys) }
+pub fn of_borrowed_closure(x: i32) -> i32 { called_twice(&|y| y * 2, x) + called_twice(|y| y, x) }
+fn called_twice(f: &impl Fn(i32) -> i32, x: i32) -> i32 { f(x) + f(1) }

@@ -360,7 +360,14 @@ impl<'a> Context<'a> {
     fn signature(&self, function: &'a Function, errors: &mut Diagnostics) -> Signature<'a> {
         let mut parameters = Vec::new();
         for parameter in &function.parameters {
-            parameters.push(match &parameter.ty.kind {
+            let kind = match &parameter.ty.kind {
+                // `&impl Fn` is as good as `impl Fn`.
+                TypeKind::Reference(inner) if matches!(inner.kind, TypeKind::Function(..)) => {
+                    &inner.kind
+                }
+                kind => kind,
+            };
+            parameters.push(match kind {
                 TypeKind::Function(inputs, output) => {
                     if function.visibility.is_some() {
                         let message = "a `pub fn` cannot take a closure";

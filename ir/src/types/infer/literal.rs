@@ -40,6 +40,9 @@ impl Inference<'_, '_> {
             Literal::Integer(value, _) => {
                 self.pending.push(Pending::Literal(ty.clone(), *value, negative, span));
             }
+            Literal::Float(digits, _) if self.unknowns.is_float(&ty) => {
+                self.pending.push(Pending::FloatLiteral(ty.clone(), digits.clone(), span));
+            }
             Literal::Float(..) if ty.scalar().is_some_and(|scalar| !scalar.is_float()) => {
                 let message = format!("invalid suffix `{suffix}` for float literal");
                 return self.error(Code::E024, span, message);
@@ -62,6 +65,21 @@ impl Inference<'_, '_> {
             self.report(
                 Diagnostic::new(Code::E024, span, message)
                     .note(format!("the range of `{scalar}` is `{range}`")),
+            );
+        }
+    }
+
+    pub(super) fn settle_float_literal(&mut self, ty: &Ty, digits: &str, span: Span) {
+        let Ty::Scalar(scalar) = self.unknowns.resolve(ty) else { return };
+        let is_infinite = match scalar {
+            ScalarType::F32 => digits.parse().is_ok_and(f32::is_infinite),
+            _ => digits.parse().is_ok_and(f64::is_infinite),
+        };
+        if is_infinite {
+            let message = format!("literal out of range for `{scalar}`: {digits}");
+            self.report(
+                Diagnostic::new(Code::E024, span, message)
+                    .help(format!("for infinity: `{scalar}::INFINITY`")),
             );
         }
     }

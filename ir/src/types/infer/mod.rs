@@ -231,6 +231,8 @@ struct Inference<'c, 'e> {
 enum Pending {
     /// The literal's value must fit its type; the flag says whether it is negated.
     Literal(Ty, u128, bool, Span),
+    /// The digits of a float literal fit its type.
+    FloatLiteral(Ty, Arc<str>, Span),
     /// The scalar type must have this method.
     Method(Ty, Name),
     /// The cast must be one of Rust's.
@@ -535,6 +537,9 @@ impl<'c, 'e> Inference<'c, 'e> {
     fn settle(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             match pending {
+                Pending::FloatLiteral(ty, digits, span) => {
+                    self.settle_float_literal(&ty, &digits, span);
+                }
                 Pending::Literal(ty, value, negative, span) => {
                     self.settle_literal(&ty, value, negative, span);
                 }
