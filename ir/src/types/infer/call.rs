@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{
     BinaryOperator, Closure, Expression, ExpressionId, ExpressionKind, Literal, Name, PatternKind,
-    UnaryOperator,
+    TypeKind, UnaryOperator,
 };
 use crate::types::builtin::{Builtin, foreign_function};
 use crate::types::context::ParameterType;
@@ -625,13 +625,21 @@ pub(in crate::types) fn constant_offset(
     context: &crate::types::context::Context,
     expression: &Expression,
 ) -> Option<i32> {
+    offset_through(context, expression, context.constants.len())
+}
+
+/// The same, by way of so many constants at most: one may be made of itself, which is reported elsewhere.
+fn offset_through(
+    context: &crate::types::context::Context,
+    expression: &Expression,
+    constants: usize,
+) -> Option<i32> {
+    let value = |part: &Expression| offset_through(context, part, constants);
     match &expression.kind {
         ExpressionKind::Literal(Literal::Integer(value, _)) => i32::try_from(*value).ok(),
-        ExpressionKind::Unary(UnaryOperator::Negate, inner) => {
-            constant_offset(context, inner)?.checked_neg()
-        }
+        ExpressionKind::Unary(UnaryOperator::Negate, inner) => value(inner)?.checked_neg(),
         ExpressionKind::Binary(operator, left, right) => {
-            let (left, right) = (constant_offset(context, left)?, constant_offset(context, right)?);
+            let (left, right) = (value(left)?, value(right)?);
             match operator {
                 BinaryOperator::Add => left.checked_add(right),
                 BinaryOperator::Subtract => left.checked_sub(right),
@@ -641,13 +649,27 @@ pub(in crate::types) fn constant_offset(
                 _ => None,
             }
         }
-        ExpressionKind::Path(_) => constant_offset(context, constant_value(context, expression)?),
-        ExpressionKind::Cast(inner, _) => constant_offset(context, inner),
+        ExpressionKind::Cast(inner, ty) => {
+            let TypeKind::Named(name) = &ty.kind else { return None };
+            let Ty::Scalar(scalar) = context.scalar_or_parameter(&name.text)? else { return None };
+            let fits = |value: &i32| {
+                let value = i128::from(*value);
+                scalar.minimum() <= value && value <= scalar.maximum()
+            };
+            value(inner).filter(|value| !scalar.is_float() && fits(value))
+        }
+        ExpressionKind::Path(_) => {
+            let constant = constant_value(context, expression)?;
+            offset_through(context, constant, constants.checked_sub(1)?)
+        }
         ExpressionKind::Index(list, index) => {
-            let list = constant_value(context, list).unwrap_or(list);
-            let ExpressionKind::Array(elements) = &list.kind else { return None };
-            let index = usize::try_from(constant_offset(context, index)?).ok()?;
-            constant_offset(context, elements.get(index)?)
+            let constant = constant_value(context, list);
+            let constants = constants.checked_sub(usize::from(constant.is_some()))?;
+            let ExpressionKind::Array(elements) = &constant.unwrap_or(list).kind else {
+                return None;
+            };
+            let index = usize::try_from(value(index)?).ok()?;
+            offset_through(context, elements.get(index)?, constants)
         }
         _ => None,
     }
