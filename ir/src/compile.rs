@@ -151,11 +151,10 @@ impl Planned {
         self.recursive.iter().map(|one| &one.plan).find(|plan| plan.name == self.plan.name)
     }
 
-    /// The plans that are written as host code.
-    fn with_host_code(&self) -> impl Iterator<Item = &Plan> {
-        let first = self.itself().is_none().then_some(&self.plan);
-        let devices = self.devices.as_ref();
-        first.into_iter().chain(devices).chain(self.recursive.iter().map(|one| &one.plan))
+    /// The plans besides its own that are written as host code.
+    fn others(&self) -> impl Iterator<Item = &Plan> {
+        let plans = self.devices.iter().chain(self.recursive.iter().map(|one| &one.plan));
+        plans.filter(|plan| plan.name != self.plan.name)
     }
 
     /// The plans that host code goes through on devices: where recursions go level by level there, not
@@ -278,8 +277,7 @@ fn write(
     // A function that calls itself launches the kernels of those calls.
     let itself = planned.itself().unwrap_or(&planned.plan);
     let entries = entries_of(itself);
-    let others = planned.with_host_code().filter(|plan| plan.name != planned.plan.name);
-    let others = others.map(|plan| (plan.clone(), entries_of(plan))).collect();
+    let others = planned.others().map(|plan| (plan.clone(), entries_of(plan))).collect();
     let Planned { instance, plan, owned, devices, recursive } = planned;
     let program = cpu::Program {
         plan: &plan,

@@ -16,12 +16,15 @@ pub fn for_devices(program: &Program) -> Option<Program> {
     if let Some(lifted) = lift(&program) {
         return Some(lifted);
     }
+    if !scatters {
+        return None;
+    }
     let first = program.functions[0].clone();
     program.functions[0].name = name_for_devices(&first.name);
     if program.functions.iter().any(|function| calls(function, &first.name)) {
         program.functions.push(first);
     }
-    scatters.then_some(program)
+    Some(program)
 }
 
 /// The name of what a function does on devices.

@@ -336,14 +336,10 @@ impl Writer<'_> {
                     let place = Place::Row(self.extents(own[0], soac.space.len()));
                     self.keep_row(*row, Sink { array, place }, soac, &mut rows);
                 }
-                Output::Segment { row, start } => {
-                    let place = Place::Rows(*start, self.extents(own[0], 1));
-                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
-                }
-                Output::Columns(row) => {
-                    let lanes = soac.space.iter().map(|lane| lane.extent).collect();
-                    let place = Place::Column(lanes);
-                    self.keep_row(*row, Sink { array, place }, soac, &mut rows);
+                Output::Segment { row, .. } | Output::Columns(row) => {
+                    let whole = Sink { array, place: Place::Whole };
+                    let sink = self.sink_of_row(soac, output, own, &whole, Code::whole("at"));
+                    self.keep_row(*row, sink, soac, &mut rows);
                 }
                 Output::Append { rows: own_rows, .. } => {
                     let (offsets, start) = (self.name(own[1]), self.names.fresh("start"));

@@ -36,18 +36,14 @@ pub(super) enum Place {
     Whole,
     /// As the row of the lane, with these extents.
     Row(Vec<Atom>),
-    /// As rows that begin at this one, each with these extents.
-    Rows(Atom, Vec<Atom>),
+    /// As rows that begin at this one, each with these extents, of an array that has this place.
+    Rows(Box<Place>, Atom, Vec<Atom>),
     /// From this place on.
     From(String),
     /// Nowhere: how many there are is all that matters.
     Nowhere,
-    /// As the column of the lane, among so many.
-    Column(Vec<Atom>),
     /// As the column with this number, among so many, of an array that has this place.
-    ColumnOf(Box<Place>, Code, Vec<Atom>),
-    /// As rows that begin at this one, each with these extents, of an array that has this place.
-    RowsOf(Box<Place>, Atom, Vec<Atom>),
+    Column(Box<Place>, Code, Vec<Atom>),
 }
 
 /// Writes the code of a lane.
@@ -226,21 +222,12 @@ impl<'p> Writer<'p> {
                 let start = self.scaled(Code::whole("at"), row);
                 Code::binary(&start, "+", position)
             }
-            Place::Rows(first, row) => {
-                let first = self.code(*first);
-                let start = self.scaled(first, row);
-                Code::binary(&start, "+", position)
-            }
-            Place::Column(lanes) => {
-                let stride = self.product(lanes);
-                Code::binary(&Code::binary(position, "*", &stride), "+", &Code::whole("at"))
-            }
-            Place::ColumnOf(array, column, columns) => {
+            Place::Column(array, column, columns) => {
                 let stride = self.product(columns);
                 let inside = Code::binary(&Code::binary(position, "*", &stride), "+", column);
                 self.placed(array, &inside)
             }
-            Place::RowsOf(array, first, row) => {
+            Place::Rows(array, first, row) => {
                 let first = self.code(*first);
                 let inside = Code::binary(&self.scaled(first, row), "+", position);
                 self.placed(array, &inside)

@@ -35,7 +35,8 @@ impl Writer<'_> {
             if let (Output::Columns(row) | Output::Segment { row, .. }, Target::Elements(sink)) =
                 (output, target)
             {
-                let sink = self.sink_of_row(soac, output, own, sink);
+                let turn = self.turn(soac);
+                let sink = self.sink_of_row(soac, output, own, sink, turn);
                 self.keep_row(*row, sink, soac, &mut rows);
             }
         }
@@ -125,16 +126,21 @@ impl Writer<'_> {
         Ok(Sink { array, place: Place::Whole })
     }
 
-    /// Where a turn stores its row in the array that an output makes.
-    fn sink_of_row(&mut self, soac: &Soac, output: &Output, binds: &[Var], whole: &Sink) -> Sink {
+    /// Where the turn with this number stores its row in the array that an output makes.
+    pub(super) fn sink_of_row(
+        &mut self,
+        soac: &Soac,
+        output: &Output,
+        binds: &[Var],
+        whole: &Sink,
+        turn: Code,
+    ) -> Sink {
         let array = Box::new(whole.place.clone());
         let place = match output {
-            Output::Segment { start, .. } => {
-                Place::RowsOf(array, *start, self.extents(binds[0], 1))
-            }
+            Output::Segment { start, .. } => Place::Rows(array, *start, self.extents(binds[0], 1)),
             _ => {
                 let columns = soac.space.iter().map(|lane| lane.extent).collect();
-                Place::ColumnOf(array, self.turn(soac), columns)
+                Place::Column(array, turn, columns)
             }
         };
         Sink { array: whole.array.clone(), place }

@@ -14,7 +14,7 @@ use super::{Elementwise, Rewriter};
 use crate::core::operation::Operation;
 use crate::core::visit::free_variables;
 use crate::core::{
-    Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
+    Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
     Variables, View,
 };
 
@@ -24,6 +24,21 @@ pub(super) struct Combined {
     pub(super) index: Atom,
     pub(super) values: Vec<Atom>,
     pub(super) when: Option<Atom>,
+}
+
+impl Combined {
+    /// What the last output of a SOAC, which is without it then, scatters, or combines by an operator.
+    pub(super) fn taken_from(soac: &mut Soac) -> Option<(Combined, Option<Lambda>)> {
+        match soac.outputs.pop()? {
+            Output::Scatter { destinations, index, values, when } => {
+                Some((Combined { destinations, index, values, when }, None))
+            }
+            Output::Combine { destinations, index, values, operator, when } => {
+                Some((Combined { destinations, index, values, when }, Some(operator)))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Rewriter<'_> {

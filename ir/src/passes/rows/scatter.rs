@@ -40,37 +40,26 @@ pub fn scattered_rows(function: &mut Function) -> bool {
 
 impl Rewriter<'_> {
     fn host_scatters(&mut self, statements: &mut Vec<Statement>) {
-        for mut statement in std::mem::take(statements) {
-            self.span = statement.span;
-            if let Expression::Soac(soac) = &mut statement.expression {
-                if let Some(rows) = self.scattered(soac) {
+        for Statement { binds, mut expression, span } in std::mem::take(statements) {
+            self.span = span;
+            match expression {
+                Expression::Soac(mut soac) if self.scatters_rows(&soac) => {
                     self.rewritten = true;
-                    self.scatter_elements(statement.binds, (**soac).clone(), rows, statements);
+                    let (rows, _) = Combined::taken_from(&mut soac).expect("it scatters rows");
+                    self.scatter_elements(binds, *soac, rows, statements);
                     continue;
                 }
-            } else {
-                for body in statement.expression.bodies_mut() {
-                    self.host_scatters(body);
-                }
+                Expression::Soac(_) => {}
+                _ => expression.bodies_mut().into_iter().for_each(|body| self.host_scatters(body)),
             }
-            statements.push(statement);
+            statements.push(Statement { binds, expression, span });
         }
     }
 
-    /// The rows that a SOAC scatters, if it does nothing else; it has no output then.
-    fn scattered(&self, soac: &mut Soac) -> Option<Combined> {
-        let ([_], [Output::Scatter { values, .. }]) = (&soac.space[..], &soac.outputs[..]) else {
-            return None;
-        };
-        if !values.iter().any(|value| self.is_row(*value)) {
-            return None;
-        }
-        match soac.outputs.pop() {
-            Some(Output::Scatter { destinations, index, values, when }) => {
-                Some(Combined { destinations, index, values, when })
-            }
-            _ => None,
-        }
+    /// Whether a SOAC scatters rows, and does nothing else.
+    fn scatters_rows(&self, soac: &Soac) -> bool {
+        matches!((&soac.space[..], &soac.outputs[..]), ([_], [Output::Scatter { values, .. }])
+            if values.iter().any(|value| self.is_row(*value)))
     }
 
     /// A scatter or a combination of rows: of all elements at the same time, or a loop.
@@ -78,15 +67,7 @@ impl Rewriter<'_> {
         // A lane takes row after row: it would have to keep all of them otherwise.
         let inner = soac.outputs.first().filter(|_| self.lanes == 0);
         let inner = inner.and_then(|output| self.combined_elementwise(output));
-        let (rows, operator) = match soac.outputs.pop() {
-            Some(Output::Scatter { destinations, index, values, when }) => {
-                (Combined { destinations, index, values, when }, None)
-            }
-            Some(Output::Combine { destinations, index, values, operator, when }) => {
-                (Combined { destinations, index, values, when }, Some(operator))
-            }
-            _ => return,
-        };
+        let Some((rows, operator)) = Combined::taken_from(&mut soac) else { return };
         match inner {
             Some(inner) => self.combine_elements(binds, soac, rows, inner, result),
             None => self.write_in_turn(binds, soac.space[0], soac.body, rows, operator, result),

@@ -198,14 +198,7 @@ impl Inference<'_, '_> {
             if let ParameterType::Closure(inputs, output) = input {
                 let inputs: Vec<Ty> = inputs.iter().map(|ty| self.open(ty, &parameters)).collect();
                 let output = self.open(output, &parameters);
-                let found = match self.neighbour_named(argument) {
-                    Some((name, rank, element)) => {
-                        self.neighbour_as_closure(name, rank, &inputs);
-                        self.types.insert(argument.id, element.clone());
-                        element
-                    }
-                    None => self.callable(argument, &inputs),
-                };
+                let found = self.callable(argument, &inputs);
                 self.unify(&output, &found, argument.span);
             }
         }
@@ -343,7 +336,10 @@ impl Inference<'_, '_> {
                     self.check_inputs(name, &own, inputs, span);
                     output
                 }
-                LocalKind::Neighbour(..) => self.report(constant_offsets_needed(span)),
+                LocalKind::Neighbour(rank, element) => {
+                    self.neighbour_as_closure(name, rank, inputs);
+                    element
+                }
                 _ => {
                     let ty = self.unknowns.shallow(&self.locals[local].ty);
                     if ty == Ty::Error {
@@ -505,24 +501,8 @@ impl Inference<'_, '_> {
         })
     }
 
-    /// A stencil's function that is given to a function of the block, which calls it.
-    fn neighbour_named<'n>(&mut self, argument: &'n Expression) -> Option<(&'n Name, usize, Ty)> {
-        match &argument.kind {
-            ExpressionKind::Reference(inner) => self.neighbour_named(inner),
-            ExpressionKind::Path(names) => {
-                let [name] = names.as_slice() else { return None };
-                let local = self.lookup(&name.text)?;
-                let LocalKind::Neighbour(rank, element) = self.locals[local].kind.clone() else {
-                    return None;
-                };
-                self.meanings.insert(argument.id, Meaning::Local(local));
-                Some((name, rank, element))
-            }
-            _ => None,
-        }
-    }
-
-    /// What the function calls it with has to be constant there, which is seen where it is inlined.
+    /// A stencil's function where a closure is taken: that it is called with constants, as functions that
+    /// are inlined can, is seen where they are inlined.
     fn neighbour_as_closure(&mut self, name: &Name, rank: usize, inputs: &[Ty]) {
         if inputs.len() != rank {
             return self.wrong_rank(name, rank, inputs.len());
