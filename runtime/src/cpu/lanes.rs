@@ -97,9 +97,14 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// registers.
     const NARROW: bool = false;
 
-    /// Where [`Map::tile`] may be used if not everywhere: this far from the left and from the
-    /// right end of a row.
-    const MARGINS: Option<[usize; 2]> = None;
+    /// Whether [`Map::tile`] may be used in the interior alone.
+    const HAS_INTERIOR: bool = false;
+
+    /// The lanes of a row whose neighbours are all inside of the arrays that they are read from. Lanes
+    /// may go on where such an array has ended, so the interior depends on the sizes of these.
+    fn interior(self) -> Range<usize> {
+        0..usize::MAX
+    }
 
     /// Computes `W` neighbouring lanes of a row and gives their values away.
     ///

@@ -167,11 +167,7 @@ pub fn clamp<T: PartialOrd>(x: T, low: T, high: T) -> T {
 /// The index at an offset, brought to the nearest inside.
 #[inline(always)]
 pub fn nearest(index: usize, offset: isize, extent: usize) -> usize {
-    if offset < 0 {
-        index.saturating_sub(offset.unsigned_abs())
-    } else {
-        index.wrapping_add(offset as usize).min(extent.saturating_sub(1))
-    }
+    index.saturating_add_signed(offset).min(extent.saturating_sub(1))
 }
 
 /// The index at an offset, from the other end where it is outside.

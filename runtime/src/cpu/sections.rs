@@ -41,7 +41,6 @@ pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize
 #[inline(always)]
 pub fn in_sections<const R: usize, K: Map<R>>(
     kernel: K,
-    row: usize,
     first: [usize; R],
     length: usize,
     raw: <K::Stored as Stored>::Raw,
@@ -59,13 +58,13 @@ pub fn in_sections<const R: usize, K: Map<R>>(
         };
         let (count, place) = (end - done, position + done);
         match section {
-            0 => stretch(InSection::<K, 0>(kernel), row, at, count, raw, place)?,
-            1 => stretch(InSection::<K, 1>(kernel), row, at, count, raw, place)?,
+            0 => stretch(InSection::<K, 0>(kernel), at, count, raw, place)?,
+            1 => stretch(InSection::<K, 1>(kernel), at, count, raw, place)?,
             2 if const { K::CUTS > 1 } => {
-                stretch(InSection::<K, 2>(kernel), row, at, count, raw, place)?
+                stretch(InSection::<K, 2>(kernel), at, count, raw, place)?
             }
             3 if const { K::CUTS > 2 } => {
-                stretch(InSection::<K, 3>(kernel), row, at, count, raw, place)?
+                stretch(InSection::<K, 3>(kernel), at, count, raw, place)?
             }
             _ => unreachable!("a kernel has four sections or fewer"),
         }

@@ -62,7 +62,7 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
                         stacks(kernel, row, first, raw, start)?;
                         number += STACK;
                     } else {
-                        stretch(kernel, row, first, length, raw, start)?;
+                        stretch(kernel, first, length, raw, start)?;
                         number += 1;
                     }
                 }
@@ -73,9 +73,9 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
         let mut position = lanes.start;
         for (first, length) in RowPieces::new(space, lanes) {
             if const { K::CUTS > 0 } {
-                in_sections(kernel, row, first, length, raw, position)?;
+                in_sections(kernel, first, length, raw, position)?;
             } else {
-                stretch(kernel, row, first, length, raw, position)?;
+                stretch(kernel, first, length, raw, position)?;
             }
             position += length;
         }
@@ -128,24 +128,23 @@ fn one_stack<const W: usize, const R: usize, K: Map<R>>(
     Ok(())
 }
 
-/// Neighbouring lanes of a row: those in the margins one by one.
+/// Neighbouring lanes of a row: those outside of its interior one by one.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn stretch<const R: usize, K: Map<R>>(
     kernel: K,
-    row: usize,
     first: [usize; R],
     length: usize,
     raw: <K::Stored as Stored>::Raw,
     position: usize,
 ) -> Result<()> {
-    if const { K::MARGINS.is_none() } {
+    if const { !K::HAS_INTERIOR } {
         return tiles(kernel, first, length, raw, position);
     }
-    let [left, right] = K::MARGINS.unwrap_or_default();
+    let interior = kernel.interior();
     let begin = first[R - 1];
     let end = begin + length;
-    let start = left.clamp(begin, end);
-    let stop = row.saturating_sub(right).clamp(start, end);
+    let start = interior.start.clamp(begin, end);
+    let stop = interior.end.clamp(start, end);
     one_by_one(kernel, first, 0..start - begin, raw, position)?;
     let mut at = first;
     at[R - 1] = start;
@@ -186,7 +185,7 @@ fn tiles<const R: usize, K: Map<R>>(
         one_tile::<TILE, R, K>(kernel, first, lane, raw, position)?;
         lane += TILE;
     }
-    if const { !K::TILED && K::MARGINS.is_none() } {
+    if const { !K::TILED && !K::HAS_INTERIOR } {
         return one_by_one(kernel, first, lane..length, raw, position);
     }
     if length >= SMALL_TILE {

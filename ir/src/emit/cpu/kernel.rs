@@ -301,11 +301,11 @@ impl Writer<'_, '_> {
         self.one_accumulator = varying.is_some();
         let tiles =
             varying.map(|varying| self.tile_methods(soac, &at, &varying, &places, reductions));
-        let inside = match (&tiles, reductions.is_empty()) {
-            (None, true) => self.inside_tile(soac, &at),
+        let interior = match (&tiles, reductions.is_empty()) {
+            (None, true) => self.interior_methods(soac, &at),
             _ => None,
         };
-        let sections = match (&tiles, &inside, reductions.is_empty()) {
+        let sections = match (&tiles, &interior, reductions.is_empty()) {
             (None, None, true) => Sections::of(soac, self),
             _ => None,
         };
@@ -330,15 +330,15 @@ impl Writer<'_, '_> {
             } else {
                 functions.extend(self.gathered_method(soac));
                 functions.extend(self.offsets_method(soac));
-                if inside.is_none() && reads_across(soac) {
+                if interior.is_none() && reads_across(soac) {
                     types.extend(quote!(
                         const ACROSS: bool = true;
                     ));
                 }
             }
-            if let Some(([left, right], tile)) = inside {
-                types.extend(quote!(const MARGINS: Option<[usize; 2]> = Some([#left, #right]);));
-                functions.push(tile);
+            if let Some(interior) = interior {
+                types.extend(interior.types);
+                functions.extend(interior.functions);
             }
             return Methods { types, functions };
         }

@@ -19,6 +19,7 @@ mod filters;
 mod gathers;
 mod host;
 mod host_loop;
+mod interior;
 mod item_names;
 mod kernel;
 mod lanes;

@@ -8,8 +8,8 @@ use super::scalar;
 use super::sink::Sink;
 use super::writer::Writer;
 use crate::core::{
-    Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, Operation, ScalarType,
-    Statement, Var, View,
+    Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, ScalarType, Statement,
+    Var, View,
 };
 use crate::source::Span;
 
@@ -136,23 +136,6 @@ impl Writer<'_, '_> {
     /// Scalar computations and reads.
     pub(super) fn pure(&mut self, bind: Var, expression: &Expression) -> Code {
         match expression {
-            Expression::Scalar(Operation::Boundary(_, offset), operands)
-                if operands[0].var() == self.inside && self.inside.is_some() =>
-            {
-                let index = self.plain(operands[0]);
-                let distance =
-                    scalar::plain_constant(Constant::Usize(u64::from(offset.unsigned_abs())));
-                match offset {
-                    0 => index,
-                    1.. => Code::binary(&index, quote!(+), &distance, Strength::Sum),
-                    _ => Code::binary(&index, quote!(-), &distance, Strength::Sum),
-                }
-            }
-            Expression::Scalar(Operation::Inside(_), operands)
-                if operands[0].var() == self.inside && self.inside.is_some() =>
-            {
-                Code::whole(quote!(true))
-            }
             Expression::Scalar(operation, operands) => {
                 let ty = self.variables.element(operands[0]);
                 let codes: Vec<Code> = operands

@@ -23,7 +23,6 @@ use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
 use super::lanes::Lanes;
-use super::methods::Method;
 use super::scalar::select_in_lanes;
 use super::sink::Sink;
 use super::soac::guarded;
@@ -87,38 +86,6 @@ impl Writer<'_, '_> {
         let first = Code::whole(self.name(index).to_token_stream());
         let by = Code::whole(by.to_token_stream());
         self.write_at_use(index, Code::binary(&first, quote!(+), &by, Strength::Sum));
-    }
-
-    /// `tile` of a kernel that reads neighbours: away from the ends of its row, at a distance that
-    /// is given too, no lane's neighbours are outside.
-    pub(super) fn inside_tile(&mut self, soac: &Soac, at: &TokenStream) -> Option<InsideTile> {
-        let last = soac.space.last()?.index;
-        let scalars = soac.outputs.iter().all(|output| match output {
-            Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
-            _ => false,
-        });
-        let mut margins = None;
-        reach(&soac.body, last, &mut margins);
-        let margins = margins.filter(|_| scalars)?;
-        let before = self.state();
-        self.inside = Some(last);
-        let (first, lane, start) = (self.name(last), lane_name(), self.names.fresh("start"));
-        let ((body, stored), mentioned) = self.recorded(|this| {
-            let body = this.statements(&soac.body, &super::soac::values_of(&soac.outputs));
-            (body, this.stored(soac).1)
-        });
-        self.inside = None;
-        self.set_state(before);
-        let lanes = quote! {
-            let #start = #first;
-            for #lane in 0..W {
-                let #first = #start + #lane;
-                #body
-                put(#lane, #stored);
-            }
-            Ok(())
-        };
-        Some((margins, Method::tile(at, lanes, mentioned)))
     }
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes.
@@ -413,28 +380,6 @@ impl Writer<'_, '_> {
                 #going = false;
                 #lanes
             }
-        }
-    }
-}
-
-/// Margins, and the signature and body of a method.
-pub(super) type InsideTile = ([usize; 2], Method);
-
-/// How far the neighbours of a lane lie to the left and to the right.
-fn reach(statements: &[Statement], index: Var, margins: &mut Option<[usize; 2]>) {
-    for statement in statements {
-        if let Expression::Scalar(
-            Operation::Boundary(_, offset) | Operation::Inside(offset),
-            operands,
-        ) = &statement.expression
-            && operands[0] == Atom::Var(index)
-        {
-            let [left, right] = margins.get_or_insert([0, 0]);
-            *left = (*left).max(offset.min(&0).unsigned_abs() as usize);
-            *right = (*right).max(offset.max(&0).unsigned_abs() as usize);
-        }
-        for body in statement.expression.bodies() {
-            reach(body, index, margins);
         }
     }
 }

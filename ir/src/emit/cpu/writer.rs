@@ -40,8 +40,6 @@ pub(super) struct Writer<'p, 's> {
     pub(super) in_lane: bool,
     /// What the kernel that is being written binds, if one is.
     pub(super) bound_in_kernel: Option<VarSet>,
-    /// The index of the lanes, where they are known to be away from the ends of their row.
-    pub(super) inside: Option<Var>,
     /// Whether reductions in lanes have one accumulator only.
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
@@ -90,7 +88,6 @@ impl<'p, 's> Writer<'p, 's> {
             called: Vec::new(),
             in_lane: false,
             bound_in_kernel: None,
-            inside: None,
             one_accumulator: false,
             sinks: FxHashMap::default(),
             in_place: VarSet::new(),
