@@ -54,11 +54,13 @@ impl Chooser<'_> {
                     if search.pays() {
                         let span = statement.span;
                         let mut code = Code::new(self.variables, span);
-                        let (condition, then) = code.version(&statement, &search.rows);
-                        result.append(&mut code.statements);
-                        self.choices.insert(condition, Choice::EqualRows);
-                        self.found = true;
-                        statement = choice(Atom::Var(condition), then, statement, self.variables);
+                        if let Some((condition, then)) = code.version(&statement, &search) {
+                            result.append(&mut code.statements);
+                            self.choices.insert(condition, Choice::EqualRows);
+                            self.found = true;
+                            let condition = Atom::Var(condition);
+                            statement = choice(condition, then, statement, self.variables);
+                        }
                     }
                 }
                 Expression::If(branch) => {
@@ -204,8 +206,10 @@ fn each_soac(statements: &[Statement], each: &mut impl FnMut(&Soac)) {
 }
 
 impl Code<'_> {
-    /// The version for rows of one length, and what says that they have one.
-    fn version(&mut self, statement: &Statement, rows: &[Row]) -> (Var, Block) {
+    /// The version for rows of one length, and what says that they have one; nothing if no array is
+    /// a matrix then.
+    fn version(&mut self, statement: &Statement, search: &Search) -> Option<(Var, Block)> {
+        let Search { rows, inside, .. } = search;
         let mut holds = Vec::new();
         let mut arrays: Vec<Rows> = Vec::new();
         for row in rows {
@@ -218,7 +222,8 @@ impl Code<'_> {
         let mut lanes = statement.clone();
         let variables = &mut *self.variables;
         let positions = VarMap::default();
-        let mut rewrite = Rewrite { variables, rows, arrays, positions, matrices: Vec::new() };
+        let mut rewrite =
+            Rewrite { variables, rows, inside, arrays, positions, matrices: Vec::new() };
         rewrite.statements(&mut soac_of(&mut lanes).body);
         let Rewrite { arrays, matrices, .. } = rewrite;
         for Matrix { array, rows, .. } in &matrices {
@@ -248,9 +253,12 @@ impl Code<'_> {
             (renaming.atom(Atom::Var(own)), length)
         });
         let starts: Vec<(Atom, Atom)> = starts.collect();
-        let Block { statements, results } = self.with_matrices(copy, &starts);
+        let (Block { statements, results }, fills) = self.with_matrices(copy, &starts);
+        if matrices.is_empty() && !fills {
+            return None;
+        }
         then.extend(statements);
-        (condition, Block { statements: then, results })
+        Some((condition, Block { statements: then, results }))
     }
 
     /// How long the rows between these offsets are, if they have one length, and how many there are.
@@ -263,8 +271,8 @@ impl Code<'_> {
     }
 
     /// Lanes whose rows follow each other in an array that they fill store a matrix, which is that
-    /// array.
-    fn with_matrices(&mut self, mut copy: Statement, starts: &[(Atom, Atom)]) -> Block {
+    /// array. Tells whether there are such rows.
+    fn with_matrices(&mut self, mut copy: Statement, starts: &[(Atom, Atom)]) -> (Block, bool) {
         let (span, binds) = (copy.span, copy.binds.clone());
         let soac = soac_of(&mut copy);
         let lanes = soac.space.iter().map(|lane| Extent::Size(lane.extent));
@@ -287,9 +295,9 @@ impl Code<'_> {
             }
         }
         copy.binds = stored;
-        let mut statements = vec![copy];
+        let (mut statements, fills) = (vec![copy], !flat.is_empty());
         statements.append(&mut flat);
-        Block { statements, results: binds.into_iter().map(Atom::Var).collect() }
+        (Block { statements, results: binds.into_iter().map(Atom::Var).collect() }, fills)
     }
 }
 
@@ -319,6 +327,8 @@ struct Matrix {
 struct Rewrite<'a> {
     variables: &'a mut Variables,
     rows: &'a [Row],
+    /// What lanes make themselves is no matrix outside of them.
+    inside: &'a VarSet,
     arrays: Vec<Rows>,
     /// Where elements of rows lie: the row, and which element of it.
     positions: VarMap<(&'a Row, Atom)>,
@@ -357,7 +367,7 @@ impl Rewrite<'_> {
                     }
                 }
             }
-            Expression::Index(Atom::Var(array), indices) => {
+            Expression::Index(Atom::Var(array), indices) if !self.inside.contains(array) => {
                 let position = indices[0].var().and_then(|var| self.positions.get(&var));
                 if let Some((row, element)) = position.copied() {
                     let matrix = self.matrix(*array, row.offsets);

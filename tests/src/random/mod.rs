@@ -15,6 +15,7 @@ mod scalars;
 mod scope;
 mod shared;
 mod shrink;
+mod split;
 mod statements;
 mod tree;
 mod types;

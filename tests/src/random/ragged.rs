@@ -27,8 +27,9 @@ impl Generator {
         if fuel == 0 {
             return Tree::new(ty, parts![whole]);
         }
-        let parts = match self.below(5) {
+        let parts = match self.below(6) {
             0 => self.shortened(whole, element, fuel),
+            4 => self.joined_parts(element, fuel - 1),
             1 => self.lengthened(whole, element, fuel - 1),
             2 => self.of_same_length(whole, element, fuel - 1),
             3 => self.made_anew(whole, element, fuel - 1),

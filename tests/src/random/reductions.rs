@@ -71,7 +71,8 @@ impl Generator {
 
     /// A value of any type from the elements of an array.
     pub fn combined(&mut self, ty: &Ty, fuel: usize) -> Tree {
-        match self.below(6) {
+        match self.below(7) {
+            6 => self.of_parts(ty, fuel),
             0 | 1 => {
                 let array = self.some_array(Some(ty), fuel);
                 let init = self.expression(ty, fuel.min(1));

@@ -76,8 +76,11 @@ impl Cutter<'_> {
             outputs: vec![Output::Store(length)],
             origins: self.origins("lengths"),
         };
-        let lengths = Expression::Soac(Box::new(lengths));
-        let lengths = Renaming::new().expression(&lengths, self.variables);
+        let expression = Expression::Soac(Box::new(lengths));
+        let mut lengths = [Statement { binds: Vec::new(), expression, span: self.span }];
+        // What is the same as something in the lanes is so in both kernels.
+        self.known.replaced.replace_in_statements(&mut lengths);
+        let lengths = Renaming::new().expression(&lengths[0].expression, self.variables);
         self.level -= 1;
         let before = &mut storing.before;
         let ty = Type::USIZE.under([extent]);
