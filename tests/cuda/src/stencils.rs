@@ -35,4 +35,10 @@ accel! {
     pub fn too_far(m: &[[i32; w]; h], by: &[i32]) -> [[i32; w]; h] {
         m.stencil(Clamp, |at| at(0, -9) + at(0, 0) + at(0, 9) + by[(at(0, 0) % 7) as usize])
     }
+    /// The rows around one array, beside the columns around another one, which has more of them.
+    pub fn beside_longer_rows(short: &[[i32; w]; h], long: &[[i32; v]; h]) -> [[i32; w]; h] {
+        let down = short.stencil(Clamp, |at| at(1, 0) + at(0, 0) - 3 * at(-1, 0));
+        let across = long.stencil(Clamp, |at| at(0, 1) + at(0, 2) - 2 * at(0, -1));
+        zip(down, across.map(|row| row[..w])).map(|(a, b)| zip(a, b).map(|(x, y)| x - 5 * y))
+    }
 }

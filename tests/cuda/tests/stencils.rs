@@ -50,6 +50,17 @@ fn far_reads_and_checks() {
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
 }
 
+/// The window of one array has columns that the other does not have.
+#[test]
+#[ignore = "run by under_the_emulator"]
+fn an_array_that_ends_before_the_other() {
+    for [h, w, more] in [[1, 1, 1], [5, 31, 2], [17, 40, 30], [33, 64, 65]] {
+        let short = Array::from_vec([h, w], integers_of(h * w));
+        let long = Array::from_vec([h, w + more], integers_of(h * (w + more)));
+        same(1, || beside_longer_rows(&short, &long));
+    }
+}
+
 /// What stands in for a time: each element is read once for a tile and those beside it.
 #[test]
 #[ignore = "run by under_the_emulator"]

@@ -56,16 +56,23 @@ impl Windows {
     }
 
     /// Adds what reads an array, if it reads enough and agrees with what is there on what lies outside.
-    fn add(&mut self, other: Windows) {
-        let agree = |own: &Option<(Boundary, Atom)>, other: &Option<(Boundary, Atom)>| {
-            own.is_none() || other.is_none() || own == other
+    /// An array that is read at the lane's own place alone may end where the lanes end, `extents` of
+    /// them: it has elements around a tile only where what lies outside of the others ends there, too.
+    fn add(&mut self, other: Windows, extents: [Atom; 2]) {
+        let is_first = self.arrays.is_empty();
+        let agree = |own: &Option<(Boundary, Atom)>,
+                     other: &Option<(Boundary, Atom)>,
+                     extent: Atom| match (own, other) {
+            (Some((_, end)), None) | (None, Some((_, end))) => is_first || *end == extent,
+            _ => own == other,
         };
         let mut places: Vec<[i32; 2]> = other.reads.iter().map(|read| read.away).collect();
         places.sort_unstable();
         places.dedup();
         let near = other.reach(0).max(other.reach(1)) <= FARTHEST;
-        let both = self.boundaries.iter().zip(&other.boundaries);
-        if places.len() < READS || !near || !both.clone().all(|(own, other)| agree(own, other)) {
+        let mut both = self.boundaries.iter().zip(&other.boundaries).zip(extents);
+        let agrees = both.all(|((own, other), extent)| agree(own, other, extent));
+        if places.len() < READS || !near || !agrees {
             return;
         }
         for (own, other) in self.boundaries.iter_mut().zip(other.boundaries) {
@@ -194,7 +201,8 @@ impl Writer<'_> {
             }
         }
         let mut windows = Windows::default();
-        groups.into_iter().for_each(|group| windows.add(group));
+        let extents = [2, 1].map(|back| soac.space[soac.space.len() - back].extent);
+        groups.into_iter().for_each(|group| windows.add(group, extents));
         (!windows.reads.is_empty()).then_some(windows)
     }
 
