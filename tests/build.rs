@@ -152,6 +152,7 @@ fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
                         "descriptors" => "plan.descriptors()",
                         "checks" => &checks_in(function, list, false).to_string(),
                         "lane_checks" => &checks_in(function, list, true).to_string(),
+                        "lane_arrays" => &arrays_in_lanes(function, list).to_string(),
                         other => panic!("plans have no number of {other}"),
                     };
                     format!("assert_eq!({found}, {value}, \"{name}\\n{{plan}}\");")
@@ -172,6 +173,26 @@ fn test(number: usize, demand: &Demand, list: &[block::Lowered]) -> String {
             )
         }
     }
+}
+
+/// How many arrays of sizes that only the run tells the lanes of a function's kernels make.
+fn arrays_in_lanes(function: &str, list: &[block::Lowered]) -> usize {
+    fn count(statements: &[Statement], of: &accel_ir::core::Variables) -> usize {
+        let arrays = statements.iter().map(|statement| {
+            let makes = !matches!(statement.expression, Expression::If(_) | Expression::Loop(_));
+            let made = statement.binds.iter().filter(|bind| {
+                let mut extents = of.ty(**bind).extents().iter();
+                extents.any(|extent| extent.size().and_then(|size| size.known_size()).is_none())
+            });
+            let here = if makes { made.count() } else { 0 };
+            let inside = statement.expression.bodies().into_iter().map(|body| count(body, of));
+            here + inside.sum::<usize>()
+        });
+        arrays.sum()
+    }
+    let lowered = list.iter().find(|lowered| lowered.name() == function);
+    let (plan, _) = lowered.expect("a function of the file").plan();
+    plan.kernels.iter().map(|kernel| count(&kernel.soac.body, &plan.variables)).sum()
 }
 
 /// How many checks are left in the plan of a function, or in the lanes of its kernels.

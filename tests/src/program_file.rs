@@ -20,7 +20,8 @@ pub enum Demand {
     /// A Rust expression that is an error, and its kind.
     Fails(String, String),
     /// A function, and numbers of its plan by name: kernels, intermediate arrays, segment descriptors,
-    /// checks anywhere and in the lanes of kernels.
+    /// checks anywhere and in the lanes of kernels, and arrays of sizes that only the run tells in these
+    /// lanes.
     Plan(String, Vec<(String, usize)>),
     /// A kernel, and the operations fused in it.
     Fused(String, Vec<String>),

@@ -25,7 +25,7 @@ mod unroll;
 
 pub use collapse::collapse;
 pub use counts::counts;
-pub use fuse::fuse;
+pub use fuse::{choices, fuse};
 pub use hoist::hoist;
 pub use materialise::{has_views, materialise};
 pub use narrow::narrow;
@@ -77,6 +77,9 @@ pub const PIPELINE: &[Pass] = &[
     MATERIALISE,
     RESOLVE,
     UNROLL,
+    RESOLVE,
+    // Lanes need no memory for what they only choose from arrays.
+    Pass { name: "choices", run: |f| always(choices, f) },
     RESOLVE,
     // What could not be proven is checked once for all lanes.
     Pass { name: "ranges", run: |f| always(ranges, f) },

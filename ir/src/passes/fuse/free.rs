@@ -1,13 +1,18 @@
 //! What is computed again rather than stored.
 
 use super::level::Changed;
-use super::reads::{reads_of, replace_reads};
+use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, single_store, soac_of};
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
 
 /// What an element may cost that only its index decides: no more than the address arithmetic of
 /// reading it.
 const FREE: u32 = 4;
+
+/// What an element may cost that a lane chooses from arrays, as those of `concat` are, at each of how many
+/// reads: less than it takes to have memory for it.
+const CHOICE: u32 = 12;
+const CHOICES: usize = 3;
 
 /// How many statements may be run once more for a single element, instead of storing the array.
 const ONCE: usize = 48;
@@ -42,6 +47,55 @@ impl Fuser<'_> {
         }
         let soac = soac.clone();
         Some(self.compute_at_reads(statements, producer, array, &soac, value))
+    }
+
+    /// Inlines a producer in lanes whose elements are chosen from arrays, at its few reads: memory for
+    /// all of them would have to be found in each lane.
+    pub fn inline_choice(
+        &mut self,
+        statements: &mut Vec<Statement>,
+        producer: usize,
+    ) -> Option<Changed> {
+        let (array, value) = single_store(&statements[producer])?;
+        let soac = soac_of(&statements[producer])?;
+        let chooses = soac.body.iter().any(|one| matches!(one.expression, Expression::If(_)));
+        if self.nesting == 0 || soac.space.len() != 1 || !chooses {
+            return None;
+        }
+        let mut places = 0;
+        for statement in self.users(statements, producer, array) {
+            let (list, _) = reads_of(statement, array);
+            let one_by_one = |read: &Read| {
+                let [index] = read.indices[..] else { return false };
+                let outermost = read.lanes.len() == 1 && !read.repeated;
+                outermost || read.lanes.is_empty() && index.constant().is_some()
+            };
+            places += list.iter().filter(|read| one_by_one(read)).count();
+        }
+        let cost = self.cost_of_choice(&soac.body)?;
+        if cost > CHOICE || places > CHOICES || self.level.uses(array) != places {
+            return None;
+        }
+        let soac = soac.clone();
+        Some(self.compute_at_reads(statements, producer, array, &soac, value))
+    }
+
+    /// What statements cost that do arithmetic on scalars, read arrays, and choose among such; nothing if
+    /// they do more.
+    fn cost_of_choice(&self, statements: &[Statement]) -> Option<u32> {
+        let costs = statements.iter().map(|statement| match &statement.expression {
+            Expression::Scalar(operation, operands) => {
+                Some(operation.cost(self.variables.element(operands[0])))
+            }
+            Expression::Cast(_) | Expression::Copy(_) | Expression::Select(_) => Some(1),
+            Expression::Index(..) if self.variables.ty(statement.binds[0]).is_scalar() => Some(1),
+            Expression::If(branch) => {
+                let then = self.cost_of_choice(&branch.then.statements)?;
+                Some(then.max(self.cost_of_choice(&branch.otherwise.statements)?))
+            }
+            _ => None,
+        });
+        costs.sum()
     }
 
     /// The statements after a producer that use what it gives.

@@ -8,6 +8,8 @@
 //! * [`pull`]: a producer whose only reader takes each element once, in any order, is computed
 //!   where it is read; views in between (slices, transposes, …) only change where;
 //! * [`compact`]: what runs over the elements that a filter kept runs over all lanes, guarded;
+//! * [`appended`]: what reduces the rows that lanes append, or all rows of an array, does so where they are
+//!   made;
 //! * [`free`]: what is mere arithmetic on the index, or needed for one element more, is computed
 //!   again;
 //! * [`columns`]: nests over the columns of a matrix give their results as columns, and nests over
@@ -22,6 +24,7 @@
 //! s  = soac [i < n] { x = index xs [i]; y = mul x x } reduce (y) from (0) …
 //! ```
 
+mod appended;
 mod columns;
 mod compact;
 mod free;
@@ -50,16 +53,19 @@ pub(super) use reads::reads_of;
 pub fn fuse(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let variables = &mut function.variables;
-    let level = Level::default();
-    let mut fuser = Fuser { variables, facts, level, nesting: 0, replaced: Renaming::new() };
-    fuser.block(&mut function.body);
-    let replaced = fuser.replaced;
-    replaced.replace_in_block(&mut function.body);
-    replaced.types(&mut function.variables);
+    let fuser = Fuser::new(variables, facts, Step::Any);
+    fuser.run(&mut function.body);
     let mut known = Renaming::new();
     open_regular_rows(&mut function.body.statements, &mut function.variables, &mut known);
     known.replace_in_block(&mut function.body);
     known.types(&mut function.variables);
+}
+
+/// Computes the elements that lanes choose from arrays where they read them. Views, through which they
+/// may be read, are gone.
+pub fn choices(function: &mut Function) {
+    let facts = Facts::of(&function.body.statements);
+    Fuser::new(&mut function.variables, facts, Step::Choices).run(&mut function.body);
 }
 
 /// Reads of rows whose lengths are known since they are of another array bring none along, and views
@@ -92,8 +98,19 @@ fn open_regular_rows(
     }
 }
 
+/// What a fusion does.
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    /// Whatever is possible.
+    Any,
+    /// It computes choices where they are read.
+    Choices,
+}
+
 struct Fuser<'a> {
     variables: &'a mut Variables,
+    /// What is done at all levels.
+    steps: Step,
     facts: Facts,
     /// What the statements of the level at hand use.
     level: Level,
@@ -104,7 +121,19 @@ struct Fuser<'a> {
     replaced: Renaming,
 }
 
-impl Fuser<'_> {
+impl<'a> Fuser<'a> {
+    fn new(variables: &'a mut Variables, facts: Facts, steps: Step) -> Fuser<'a> {
+        let (level, replaced) = (Level::default(), Renaming::new());
+        Fuser { variables, steps, facts, level, nesting: 0, replaced }
+    }
+
+    /// Fuses at all levels of the body of a function.
+    fn run(mut self, body: &mut Block) {
+        self.block(body);
+        self.replaced.replace_in_block(body);
+        self.replaced.types(self.variables);
+    }
+
     fn block(&mut self, block: &mut Block) {
         let sizes = self.level(&mut block.statements, &variables_of(&block.results));
         for result in &mut block.results {
@@ -174,7 +203,9 @@ impl Fuser<'_> {
     ) -> Option<Changed> {
         let results: Vec<Var> =
             results.iter().filter_map(|var| self.replaced.atom(Atom::Var(*var)).var()).collect();
-        if let Some(changed) = self.settle_lengths(statements, &results, sizes) {
+        if self.steps == Step::Any
+            && let Some(changed) = self.settle_lengths(statements, &results, sizes)
+        {
             return Some(changed);
         }
         self.level.set_results(results);
@@ -182,11 +213,19 @@ impl Fuser<'_> {
             if soac_of(&statements[producer]).is_none() {
                 continue;
             }
+            if self.steps == Step::Choices {
+                match self.inline_choice(statements, producer) {
+                    None => continue,
+                    changed => return changed,
+                }
+            }
             let changed = self
                 .inline_free(statements, producer)
                 .or_else(|| self.inline_rows(statements, producer))
                 .or_else(|| self.pull(statements, producer))
                 .or_else(|| self.join_compacted(statements, producer))
+                .or_else(|| self.join_appended(statements, producer))
+                .or_else(|| self.reduce_rows(statements, producer))
                 .or_else(|| self.inline_elements(statements, producer))
                 .or_else(|| self.sink(statements, producer))
                 .or_else(|| self.store_columns(statements, producer))

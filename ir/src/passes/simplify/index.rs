@@ -19,6 +19,10 @@ impl Simplifier {
                 first.extend(indices);
                 self.element_of(var, outer, first)
             }
+            // The only element: reads are inside.
+            Definition::Array(elements) if elements.len() == 1 => {
+                self.element_of(var, elements[0], indices[1..].to_vec())
+            }
             Definition::Array(elements) => match indices[0].known_size() {
                 Some(position) if position < elements.len() => {
                     self.element_of(var, elements[position], indices[1..].to_vec())
