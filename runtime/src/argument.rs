@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::array::Array;
 use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
+use crate::proven::Proven;
 
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
 ///
@@ -36,31 +37,34 @@ use crate::failure::{Failure, Result, Values};
 /// assert_eq!(total(Ragged::from_csr(&[0, 2, 4], &[1, 2, 3, 4])), 10);
 /// ```
 ///
-/// Its method is for generated code. Implement it for no type of your own: write a function that
+/// Its methods are for generated code. Implement it for no type of your own: write a function that
 /// makes one of these.
+///
+/// # Safety
+/// All columns that are used have as many elements as the shape says, which can be counted.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as an accel array of rank {R} of `{T}`",
     note = "vectors are slices, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
     note = "matrices are `&Array<T, 2>`, `&[[T; M]; N]`, `&Vec<[T; M]>` or `&Vec<Vec<T>>`"
 )]
-pub trait Argument<'a, T: Element, const R: usize> {
+pub unsafe trait Argument<'a, T: Element, const R: usize> {
     /// The columns and the shape.
     ///
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn input_of(self, site: u32, used: Used) -> Result<(Input<'a, T>, [usize; R])>;
+    fn input_of(self, proven: Proven, site: u32, used: Used) -> Result<(Input<'a, T>, [usize; R])>;
 
     /// As `input_of`, where all columns are used.
     ///
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn input(self, site: u32) -> Result<(Input<'a, T>, [usize; R])>
+    fn input(self, proven: Proven, site: u32) -> Result<(Input<'a, T>, [usize; R])>
     where
         Self: Sized,
     {
-        self.input_of(site, Used::ALL)
+        self.input_of(proven, site, Used::ALL)
     }
 }
 
@@ -86,24 +90,31 @@ pub trait Argument<'a, T: Element, const R: usize> {
 /// ```
 ///
 /// Its method is for generated code.
+///
+/// # Safety
+/// All columns have as many elements as the shape says, which can be counted. The call may change them:
+/// they are given to it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed by value as an accel array of rank {R} of `{T}`",
     note = "the function takes the array over: pass a `Vec<T>` or an `Array<T, {R}>`"
 )]
-pub trait OwnedArgument<T: Element, const R: usize> {
+pub unsafe trait OwnedArgument<T: Element, const R: usize> {
     /// The columns and the shape.
     ///
     /// # Errors
     /// If the parts of a product have different lengths.
     #[doc(hidden)]
-    fn columns(self, site: u32) -> Result<(T::Columns, [usize; R])>;
+    fn columns(self, proven: Proven, site: u32) -> Result<(T::Columns, [usize; R])>;
 }
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
 /// What is read as an array of rank `R` where a reference to it is an argument.
+///
+/// # Safety
+/// As for [`Argument`].
 #[doc(hidden)]
-pub trait Readable<T: Element, const R: usize> {
+pub unsafe trait Readable<T: Element, const R: usize> {
     /// The columns and the shape.
     ///
     /// # Errors
@@ -112,42 +123,55 @@ pub trait Readable<T: Element, const R: usize> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R> for &'a A {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, R> {
+// SAFETY: the reading of what it points to vouches for it.
+unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
+    for &'a A
+{
+    fn input_of(self, _: Proven, site: u32, used: Used) -> Given<'a, T, R> {
         self.read(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R> for &'a mut A {
-    fn input_of(self, site: u32, used: Used) -> Given<'a, T, R> {
+// SAFETY: the reading of what it points to vouches for it.
+unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
+    for &'a mut A
+{
+    fn input_of(self, _: Proven, site: u32, used: Used) -> Given<'a, T, R> {
         (*self).read(site, used)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> Readable<T, 1> for [T] {
+// SAFETY: a column of a slice has as many elements as the slice.
+unsafe impl<T: Element> Readable<T, 1> for [T] {
     fn read(&self, _: u32, used: Used) -> Given<'_, T, 1> {
-        Ok((T::columns_of(self, used), [self.len()]))
+        Ok((T::columns_of(Proven::HERE, self, used), [self.len()]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
+// SAFETY: a column of arrays has as many elements as all of them.
+unsafe impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
     fn read(&self, _: u32, used: Used) -> Given<'_, T, 2> {
-        Ok((T::columns_of(self.as_flattened(), used), [self.len(), M]))
+        Ok((T::columns_of(Proven::HERE, self.as_flattened(), used), [self.len(), M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T; M]; N]] {
+// SAFETY: a column of arrays has as many elements as all of them.
+unsafe impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T; M]; N]] {
     fn read(&self, _: u32, used: Used) -> Given<'_, T, 3> {
-        Ok((T::columns_of(self.as_flattened().as_flattened(), used), [self.len(), N, M]))
+        Ok((
+            T::columns_of(Proven::HERE, self.as_flattened().as_flattened(), used),
+            [self.len(), N, M],
+        ))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
+// SAFETY: the columns of an array fit its shape.
+unsafe impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
     fn read(&self, _: u32, _: Used) -> Given<'_, T, R> {
         Ok((Input::Borrowed(T::lent(self.columns())?), self.shape()))
     }
@@ -157,7 +181,8 @@ impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, X, const R: usize, $(const $n: usize)?> Readable<T, R> for $holder
+        // SAFETY: what it derefs to vouches for it.
+        unsafe impl<T: Element, X, const R: usize, $(const $n: usize)?> Readable<T, R> for $holder
         where
             $target: Readable<T, R>,
         {
@@ -168,7 +193,8 @@ macro_rules! through {
     )* };
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, A: Readable<T, R> + ?Sized, const R: usize> Readable<T, R> for $pointer {
+        // SAFETY: what it derefs to vouches for it.
+        unsafe impl<T: Element, A: Readable<T, R> + ?Sized, const R: usize> Readable<T, R> for $pointer {
             fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
                 (**self).read(site, used)
             }
@@ -199,11 +225,17 @@ macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
         #[allow(non_camel_case_types)]
         #[diagnostic::do_not_recommend]
-        impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
+        // SAFETY: the parts vouch for their own columns, and have one shape.
+        unsafe impl<'a, $($t: Element, $x: Argument<'a, $t, R>,)* const R: usize>
             Argument<'a, ($($t,)*), R> for ($($x,)*)
         {
-            fn input_of(self, site: u32, mut used: Used) -> Given<'a, ($($t,)*), R> {
-                let parts = ($(self.$position.input_of(site, used.next($t::COLUMNS))?,)*);
+            fn input_of(
+                self,
+                proven: Proven,
+                site: u32,
+                mut used: Used,
+            ) -> Given<'a, ($($t,)*), R> {
+                let parts = ($(self.$position.input_of(proven, site, used.next($t::COLUMNS))?,)*);
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 let input = match ($(&parts.$position.0,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
@@ -215,11 +247,12 @@ macro_rules! tuples {
 
         #[allow(non_camel_case_types)]
         #[diagnostic::do_not_recommend]
-        impl<$($t: Element, $x: OwnedArgument<$t, R>,)* const R: usize>
+        // SAFETY: the parts vouch for their own columns, and have one shape.
+        unsafe impl<$($t: Element, $x: OwnedArgument<$t, R>,)* const R: usize>
             OwnedArgument<($($t,)*), R> for ($($x,)*)
         {
-            fn columns(self, site: u32) -> Taken<($($t,)*), R> {
-                let parts = ($(self.$position.columns(site)?,)*);
+            fn columns(self, proven: Proven, site: u32) -> Taken<($($t,)*), R> {
+                let parts = ($(self.$position.columns(proven, site)?,)*);
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 Ok((($(parts.$position.0,)*), shape))
             }
@@ -240,30 +273,34 @@ tuples! {
 type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
-    fn columns(self, _: u32) -> Taken<T, 1> {
+// SAFETY: the columns of a vector have as many elements as the vector.
+unsafe impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
+    fn columns(self, proven: Proven, _: u32) -> Taken<T, 1> {
         let length = self.len();
-        Ok((T::columns_from(self), [length]))
+        Ok((T::columns_from(proven, self), [length]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
-    fn columns(self, site: u32) -> Taken<T, 1> {
-        self.into_vec().columns(site)
+// SAFETY: the columns of a vector have as many elements as the vector.
+unsafe impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
+    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
+        self.into_vec().columns(proven, site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
-    fn columns(self, site: u32) -> Taken<T, 1> {
-        Vec::from(self).columns(site)
+// SAFETY: the columns of a vector have as many elements as the vector.
+unsafe impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
+    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
+        Vec::from(self).columns(proven, site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
-    fn columns(self, _: u32) -> Taken<T, R> {
+// SAFETY: the columns of an array fit its shape.
+unsafe impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
+    fn columns(self, _: Proven, _: u32) -> Taken<T, R> {
         let (shape, mut columns) = (self.shape(), self.into_columns());
         T::give(&mut columns)?;
         Ok((columns, shape))
@@ -271,16 +308,18 @@ impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
-    fn columns(self, _: u32) -> Taken<T, 2> {
+// SAFETY: the columns of arrays have as many elements as all of them.
+unsafe impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
+    fn columns(self, proven: Proven, _: u32) -> Taken<T, 2> {
         let length = self.len();
-        Ok((T::columns_from(self.into_flattened()), [length, M]))
+        Ok((T::columns_from(proven, self.into_flattened()), [length, M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
-    fn columns(self, site: u32) -> Taken<T, 2> {
-        Vec::from(self).columns(site)
+// SAFETY: a column of arrays has as many elements as all of them.
+unsafe impl<T: Element, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
+    fn columns(self, proven: Proven, site: u32) -> Taken<T, 2> {
+        Vec::from(self).columns(proven, site)
     }
 }

@@ -7,6 +7,7 @@ use std::ops::{
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
+use crate::proven::Proven;
 use crate::ragged::{Parts, RowElement};
 
 /// A dense array of `R` dimensions, in row-major order: what accel functions give, and take without
@@ -87,21 +88,28 @@ impl<T: Element, const R: usize> Array<T, R> {
             let message = format!("{} elements cannot take the shape {shape:?}", data.len());
             return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
         }
-        Ok(Array { columns: T::columns_from(data), shape })
+        Ok(Array { columns: T::columns_from(Proven::HERE, data), shape })
     }
 
+    /// An array of this shape with these columns, for generated code.
+    ///
+    /// # Panics
+    /// If one of the columns does not have as many elements as the shape says.
     #[doc(hidden)]
     pub fn from_columns(shape: [usize; R], columns: T::Columns) -> Array<T, R> {
+        // Reads trust the shape.
+        let fit = known_count(&shape).is_some_and(|count| T::hold(&columns, count));
+        assert!(fit, "the columns do not have the elements of the shape {shape:?}");
         Array { columns, shape }
     }
 
-    #[doc(hidden)]
-    pub fn columns(&self) -> &T::Columns {
+    /// The columns, which have as many elements as the shape says.
+    pub(crate) fn columns(&self) -> &T::Columns {
         &self.columns
     }
 
-    #[doc(hidden)]
-    pub fn into_columns(self) -> T::Columns {
+    /// As [`Array::columns`], by value.
+    pub(crate) fn into_columns(self) -> T::Columns {
         self.columns
     }
 

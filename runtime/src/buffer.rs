@@ -4,6 +4,7 @@ use crate::cuda::checks;
 use crate::cuda::residency::Residence;
 use crate::failure::{Failure, Result, Values};
 use crate::memory::Memory;
+use crate::proven::Proven;
 use crate::view::View;
 
 /// A column of scalars that belongs to its holder.
@@ -11,7 +12,6 @@ use crate::view::View;
 /// After a kernel of a device, the newest elements may be there alone: [`Buffer::home`] comes before
 /// everything that looks at them, and [`Buffer::release`] before everything that changes them. Code
 /// of lanes sees only buffers of its own and views of what is at home.
-#[derive(Default)]
 pub struct Buffer<T> {
     // It ends before the memory does.
     residence: Residence,
@@ -33,7 +33,7 @@ impl<T> From<Memory<T>> for Buffer<T> {
 
 impl<T: Copy> Buffer<T> {
     /// A buffer with the elements of a vector.
-    pub fn from_vec(data: Vec<T>) -> Buffer<T> {
+    pub(crate) fn from_vec(data: Vec<T>) -> Buffer<T> {
         Buffer::from(Memory::from(data))
     }
 
@@ -48,7 +48,7 @@ impl<T: Copy> Buffer<T> {
     }
 
     /// A buffer with these elements.
-    pub fn literal<const N: usize>(elements: [T; N]) -> Buffer<T> {
+    pub fn literal<const N: usize>(_: Proven, elements: [T; N]) -> Buffer<T> {
         Buffer::from_vec(elements.to_vec())
     }
 
@@ -56,7 +56,7 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn with_capacity(site: u32, capacity: usize) -> Result<Buffer<T>> {
+    pub fn with_capacity(_: Proven, site: u32, capacity: usize) -> Result<Buffer<T>> {
         Ok(Buffer::from(Memory::reserve(site, capacity)?))
     }
 
@@ -64,7 +64,7 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn zeros(site: u32, count: usize) -> Result<Buffer<T>>
+    pub fn zeros(_: Proven, site: u32, count: usize) -> Result<Buffer<T>>
     where
         T: Default,
     {

@@ -6,6 +6,7 @@ use std::mem::MaybeUninit;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::memory::Memory;
+use crate::proven::Proven;
 use crate::ragged::Parts;
 use crate::threads::for_pieces;
 use crate::view::View;
@@ -23,8 +24,11 @@ use crate::view::View;
 /// assert_eq!(doubled(&Array::from(vec![(1, true)])), [((1, true), (1, true))]);
 /// ```
 ///
-/// Its items are for generated code.
-pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
+/// Its items are for generated code, which alone implements it.
+///
+/// # Safety
+/// Columns and views are those of the parts, and each method does with all of them what it says.
+pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The owned columns of an array of these.
     #[doc(hidden)]
     type Columns: Clone + Send + Sync + 'static;
@@ -37,19 +41,20 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The columns of what some items hold; those that are not used are empty.
     #[doc(hidden)]
     fn taken<S: Sync>(
+        proven: Proven,
         items: &[S],
         used: Used,
         part: impl Fn(&S) -> Self + Copy + Sync,
     ) -> Self::Columns;
     /// The columns of a slice: borrowed for a scalar, copied for a product.
     #[doc(hidden)]
-    fn columns_of(slice: &[Self], used: Used) -> Input<'_, Self> {
-        Input::Owned(Self::taken(slice, used, |item| *item))
+    fn columns_of(proven: Proven, slice: &[Self], used: Used) -> Input<'_, Self> {
+        Input::Owned(Self::taken(proven, slice, used, |item| *item))
     }
     /// The columns of a vector.
     #[doc(hidden)]
-    fn columns_from(vec: Vec<Self>) -> Self::Columns {
-        Self::taken(&vec, Used::ALL, |item| *item)
+    fn columns_from(proven: Proven, vec: Vec<Self>) -> Self::Columns {
+        Self::taken(proven, &vec, Used::ALL, |item| *item)
     }
     /// The elements of columns.
     #[doc(hidden)]
@@ -79,6 +84,9 @@ pub trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// If the call runs on the CPU, and the device that has them fails.
     #[doc(hidden)]
     fn give(columns: &mut Self::Columns) -> Result<()>;
+    /// Whether all columns hold so many elements, wherever they are.
+    #[doc(hidden)]
+    fn hold(columns: &Self::Columns, count: usize) -> bool;
     /// How many elements columns hold.
     #[doc(hidden)]
     fn length(views: Self::Views<'_>) -> usize;
@@ -168,7 +176,10 @@ pub(crate) fn expect_lent<T: Element>(columns: &T::Columns) -> T::Views<'_> {
 ///
 /// assert_eq!(first_row(&Array::from_vec([2, 2], vec![1, 2, 3, 4])), [1, 2]);
 /// ```
-pub trait Scalar:
+///
+/// # Safety
+/// It is a number of up to eight bytes, or a `bool`.
+pub unsafe trait Scalar:
     for<'a> Element<Columns = Buffer<Self>, Views<'a> = View<'a, Self>> + Default + PartialOrd
 {
 }
@@ -238,13 +249,15 @@ fn fill<T: Send>(
 
 macro_rules! scalars {
     ($($t:ident)*) => { $(
-        impl Element for $t {
+        // SAFETY: there is one column.
+        unsafe impl Element for $t {
             type Columns = Buffer<$t>;
             type Views<'a> = View<'a, $t>;
 
             const COLUMNS: usize = 1;
 
             fn taken<S: Sync>(
+                _: Proven,
                 items: &[S],
                 used: Used,
                 part: impl Fn(&S) -> $t + Copy + Sync,
@@ -252,13 +265,13 @@ macro_rules! scalars {
                 if used.first() { column(items, part) } else { Buffer::from_vec(Vec::new()) }
             }
 
-            fn columns_of(slice: &[$t], _: Used) -> Input<'_, $t> {
+            fn columns_of(_: Proven, slice: &[$t], _: Used) -> Input<'_, $t> {
                 let view = View::new(slice);
                 view.guest();
                 Input::Borrowed(view)
             }
 
-            fn columns_from(vec: Vec<$t>) -> Buffer<$t> {
+            fn columns_from(_: Proven, vec: Vec<$t>) -> Buffer<$t> {
                 Buffer::from_vec(vec)
             }
 
@@ -276,6 +289,10 @@ macro_rules! scalars {
 
             fn give(columns: &mut Buffer<$t>) -> Result<()> {
                 columns.give()
+            }
+
+            fn hold(columns: &Buffer<$t>, count: usize) -> bool {
+                columns.len() == count
             }
 
             fn length(views: View<'_, $t>) -> usize {
@@ -299,7 +316,8 @@ macro_rules! scalars {
             }
         }
 
-        impl Scalar for $t {}
+        // SAFETY: numbers have no padding, and are as large as a device has them.
+        unsafe impl Scalar for $t {}
     )* };
 }
 
@@ -307,18 +325,22 @@ scalars!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64);
 
 macro_rules! tuples {
     ($(($($t:ident $position:tt),*);)*) => { $(
-        impl<$($t: Element),*> Element for ($($t,)*) {
+        // SAFETY: the columns are those of the parts, with which the same is done.
+        unsafe impl<$($t: Element),*> Element for ($($t,)*) {
             type Columns = ($($t::Columns,)*);
             type Views<'a> = ($($t::Views<'a>,)*);
 
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
             fn taken<S: Sync>(
+                proven: Proven,
                 items: &[S],
                 mut used: Used,
                 part: impl Fn(&S) -> Self + Copy + Sync,
             ) -> Self::Columns {
-                ($($t::taken(items, used.next($t::COLUMNS), move |item| part(item).$position),)*)
+                ($(
+                    $t::taken(proven, items, used.next($t::COLUMNS), move |item| part(item).$position),
+                )*)
             }
 
             fn views(columns: &Self::Columns) -> Self::Views<'_> {
@@ -332,6 +354,10 @@ macro_rules! tuples {
             fn give(columns: &mut Self::Columns) -> Result<()> {
                 $($t::give(&mut columns.$position)?;)*
                 Ok(())
+            }
+
+            fn hold(columns: &Self::Columns, count: usize) -> bool {
+                $($t::hold(&columns.$position, count))&&*
             }
 
             fn length(views: Self::Views<'_>) -> usize {

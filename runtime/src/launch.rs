@@ -4,6 +4,7 @@
 use crate::cpu::rows::{ColumnWriter, RowWriter, SegmentWriter};
 use crate::cpu::scatter::Target;
 use crate::cpu::stored::Stored;
+use crate::proven::Proven;
 use crate::view::View;
 
 /// What a unit of kernels has become for CUDA devices.
@@ -19,6 +20,7 @@ pub struct DeviceCode {
 impl DeviceCode {
     /// PTX, and machine code for some devices.
     pub const fn new(
+        _: Proven,
         ptx: &'static [u8],
         machine: &'static [(&'static str, &'static [u8])],
     ) -> DeviceCode {
@@ -112,7 +114,7 @@ pub(crate) struct Nest {
 
 impl DeviceKernel {
     /// A kernel of a unit.
-    pub const fn new(code: &'static DeviceCode, entry: &'static str) -> DeviceKernel {
+    pub const fn new(_: Proven, code: &'static DeviceCode, entry: &'static str) -> DeviceKernel {
         DeviceKernel {
             code,
             entry,

@@ -127,6 +127,7 @@ mod memory;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
+mod proven;
 mod ragged;
 mod recursion;
 mod sort;
@@ -223,6 +224,7 @@ pub mod host {
     };
     pub use crate::launch::{Arguments, DeviceCode, DeviceKernel};
     pub use crate::local::Local;
+    pub use crate::proven::Proven;
     pub use crate::ragged::{RaggedInput, offsets_agree};
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;

@@ -1,5 +1,6 @@
 //! Small arrays that a lane makes for itself.
 
+use crate::proven::Proven;
 use crate::view::View;
 
 /// An array of a few elements, where the lane has its other values: making it costs no allocation.
@@ -9,13 +10,13 @@ pub struct Local<T, const N: usize>([T; N]);
 impl<T: Copy, const N: usize> Local<T, N> {
     /// An array of these elements.
     #[inline(always)]
-    pub fn literal(elements: [T; N]) -> Local<T, N> {
+    pub fn literal(_: Proven, elements: [T; N]) -> Local<T, N> {
         Local(elements)
     }
 
     /// An array of zeros.
     #[inline(always)]
-    pub fn zeros() -> Local<T, N>
+    pub fn zeros(_: Proven) -> Local<T, N>
     where
         T: Default,
     {

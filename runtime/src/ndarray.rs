@@ -11,6 +11,7 @@ use crate::array::Array;
 use crate::element::{Element, Input, Scalar, Used};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
+use crate::proven::Proven;
 use crate::ragged::regular::{borrowed, taken};
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 
@@ -22,8 +23,8 @@ fn input<'a, T: Scalar, D: Dimension, const R: usize>(
     array: &ArrayRef<T, D>,
 ) -> Given<'a, T, R> {
     let input = match slice {
-        Some(slice) => T::columns_of(slice, Used::ALL),
-        None => Input::Owned(T::columns_from(array.iter().copied().collect())),
+        Some(slice) => T::columns_of(Proven::HERE, slice, Used::ALL),
+        None => Input::Owned(T::columns_from(Proven::HERE, array.iter().copied().collect())),
     };
     Ok((input, shape(array)))
 }
@@ -49,31 +50,36 @@ fn into_vec<T: Scalar, D: Dimension>(array: nd::Array<T, D>) -> Vec<T> {
 
 macro_rules! ranks {
     ($($rank:literal $dimension:ident)*) => { $(
-        impl<T: Scalar, S: Data<Elem = T>> Readable<T, $rank> for ArrayBase<S, $dimension> {
+        // SAFETY: an array has as many elements as its shape says.
+        unsafe impl<T: Scalar, S: Data<Elem = T>> Readable<T, $rank> for ArrayBase<S, $dimension> {
             fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
                 input(self.as_slice(), self)
             }
         }
 
-        impl<T: Scalar> Readable<T, $rank> for ArrayRef<T, $dimension> {
+        // SAFETY: an array has as many elements as its shape says.
+        unsafe impl<T: Scalar> Readable<T, $rank> for ArrayRef<T, $dimension> {
             fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
                 input(self.as_slice(), self)
             }
         }
 
-        impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
-            fn input_of(self, _: u32, _: Used) -> Given<'a, T, $rank> {
+        // SAFETY: an array has as many elements as its shape says.
+        unsafe impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
+            fn input_of(self, _: Proven, _: u32, _: Used) -> Given<'a, T, $rank> {
                 input(self.to_slice(), &self)
             }
         }
 
-        impl<T: Scalar> OwnedArgument<T, $rank> for nd::Array<T, $dimension> {
+        // SAFETY: an array has as many elements as its shape says.
+        unsafe impl<T: Scalar> OwnedArgument<T, $rank> for nd::Array<T, $dimension> {
             fn columns(
                 self,
+                proven: Proven,
                 _: u32,
             ) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
                 let shape = shape(&self);
-                Ok((T::columns_from(into_vec(self)), shape))
+                Ok((T::columns_from(proven, into_vec(self)), shape))
             }
         }
 
@@ -81,7 +87,7 @@ macro_rules! ranks {
             /// Copies nothing if the array is in standard layout.
             fn from(array: nd::Array<T, $dimension>) -> Self {
                 let shape = shape(&array);
-                Array::from_columns(shape, T::columns_from(into_vec(array)))
+                Array::from_columns(shape, T::columns_from(Proven::HERE, into_vec(array)))
             }
         }
 
@@ -130,7 +136,8 @@ type GivenRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T
 /// Where rows may differ, in as many ragged levels, of elements of that rank.
 macro_rules! rows {
     ($($dimension:ident: $levels:literal $rank:literal;)*) => { $(
-        impl<T: Scalar, S: Data<Elem = T>> RaggedReadable<T, $levels, $rank>
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Scalar, S: Data<Elem = T>> RaggedReadable<T, $levels, $rank>
             for ArrayBase<S, $dimension>
         {
             fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
@@ -138,23 +145,26 @@ macro_rules! rows {
             }
         }
 
-        impl<T: Scalar> RaggedReadable<T, $levels, $rank> for ArrayRef<T, $dimension> {
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Scalar> RaggedReadable<T, $levels, $rank> for ArrayRef<T, $dimension> {
             fn read(&self, site: u32) -> GivenRows<'_, T, $levels, $rank> {
                 borrowed(site, Readable::read(self, site, Used::ALL)?)
             }
         }
 
-        impl<'a, T: Scalar> RaggedArgument<'a, T, $levels, $rank>
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<'a, T: Scalar> RaggedArgument<'a, T, $levels, $rank>
             for ArrayView<'a, T, $dimension>
         {
-            fn ragged(self, site: u32) -> GivenRows<'a, T, $levels, $rank> {
-                borrowed(site, self.input(site)?)
+            fn ragged(self, proven: Proven, site: u32) -> GivenRows<'a, T, $levels, $rank> {
+                borrowed(site, self.input(proven, site)?)
             }
         }
 
-        impl<T: Scalar> OwnedRaggedArgument<T, $levels, $rank> for nd::Array<T, $dimension> {
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Scalar> OwnedRaggedArgument<T, $levels, $rank> for nd::Array<T, $dimension> {
             fn ragged_columns(self, site: u32) -> Result<Ragged<T, $levels, $rank>, Failure> {
-                taken(site, self.columns(site)?)
+                taken(site, self.columns(Proven::HERE, site)?)
             }
         }
     )* };
@@ -187,6 +197,6 @@ impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
             return Err(Error::new(ErrorKind::Size, message, None));
         }
         let shape = shape(&array);
-        Ok(Array::from_columns(shape, T::columns_from(into_vec(array))))
+        Ok(Array::from_columns(shape, T::columns_from(Proven::HERE, into_vec(array))))
     }
 }

@@ -38,7 +38,7 @@ unsafe impl<T: Sync> Sync for View<'_, T> {}
 impl<'a, T: Copy> View<'a, T> {
     /// A view of a slice.
     #[inline(always)]
-    pub fn new(slice: &'a [T]) -> View<'a, T> {
+    pub(crate) fn new(slice: &'a [T]) -> View<'a, T> {
         View { data: slice.as_ptr(), length: slice.len(), borrow: PhantomData }
     }
 

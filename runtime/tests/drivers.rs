@@ -5,6 +5,7 @@
 
 #![allow(missing_docs)]
 
+use accel::Scalar;
 use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
 use accel::cpu::compact::{Compact, Keep, Lane, compact};
@@ -12,7 +13,10 @@ use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
 use accel::cpu::scatter::Target;
 use accel::cpu::sort::{order, permuted, sorted};
-use accel::host::{Buffer, Failure, View, holds};
+use accel::host::{Buffer, Failure, Input, Proven, Used, View, holds};
+
+// SAFETY: the kernels of these tests store what they say, at places that there are.
+const PROVEN: Proven = unsafe { Proven::that("they are written with care") };
 
 /// Blocks of one lane, of some, of more than a tile, and a single one.
 const COSTS: [usize; 4] = [1 << 17, 1 << 13, 1 << 10, 1];
@@ -22,6 +26,19 @@ fn on_threads(test: impl Fn() + Sync) {
     for threads in [1, 2, 3, 7] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("threads start").install(&test);
+    }
+}
+
+/// A column with these elements.
+fn column<T: Scalar>(elements: Vec<T>) -> Buffer<T> {
+    T::columns_from(PROVEN, elements)
+}
+
+/// A view of a slice.
+fn view<T: Scalar>(elements: &[T]) -> View<'_, T> {
+    match T::columns_of(PROVEN, elements, Used::ALL) {
+        Input::Borrowed(view) => view,
+        Input::Owned(_) => unreachable!("scalars are read where they lie"),
     }
 }
 
@@ -90,7 +107,7 @@ fn check_map<const R: usize, const TILED: bool>(space: [usize; R]) {
     let count: usize = space.iter().product();
     for cost in COSTS {
         let kernel = Places::<R, TILED> { space, cost, limit: usize::MAX };
-        let (numbers, places) = map(0, space, kernel).expect("no lane fails");
+        let (numbers, places) = map(PROVEN, 0, space, kernel).expect("no lane fails");
         assert!(numbers.slice().iter().copied().eq(0..count as u64), "{space:?} at {cost}");
         let expected = (0..count).map(|number| (number % space[R - 1]) as u32);
         assert!(places.slice().iter().copied().eq(expected), "{space:?} at {cost}");
@@ -118,7 +135,7 @@ fn the_first_failing_block_of_a_map_wins() {
     on_threads(|| {
         for limit in [0, 1, 100, 299] {
             let kernel = Places::<1, false> { space: [300], cost: 1 << 17, limit };
-            assert_eq!(site(map(0, [300], kernel)), limit.to_string());
+            assert_eq!(site(map(PROVEN, 0, [300], kernel)), limit.to_string());
         }
     });
 }
@@ -153,7 +170,7 @@ fn check_reduce<const R: usize, const COMMUTATIVE: bool>(space: [usize; R]) {
     let count: usize = space.iter().product();
     for cost in COSTS {
         let kernel = Total::<R, COMMUTATIVE> { space, cost };
-        let (stored, total) = reduce(0, space, (3, 5), kernel).expect("no lane fails");
+        let (stored, total) = reduce(PROVEN, 0, space, (3, 5), kernel).expect("no lane fails");
         assert!(stored.0.slice().iter().copied().eq(0..count as u64), "{space:?} at {cost}");
         let expected = (0..count)
             .map(affine)
@@ -233,7 +250,7 @@ fn check_scan<const TILED: bool>(count: usize, cost: usize) {
     let kernel = Prefixes::<TILED> { cost, limit: usize::MAX };
     let initial = (11, 13);
     let ((before, with, parts), total) =
-        scan(0, count, initial, initial, kernel).expect("no lane fails");
+        scan(PROVEN, 0, count, initial, initial, kernel).expect("no lane fails");
     assert_eq!(before.len(), count);
     let mut state = initial;
     for at in 0..count {
@@ -269,7 +286,7 @@ fn the_first_failing_block_of_a_scan_wins() {
     on_threads(|| {
         for limit in [0, 1, 100, 299] {
             let kernel = Prefixes::<false> { cost: 1 << 17, limit };
-            let result = scan(0, 300, (1, 0), (1, 0), kernel);
+            let result = scan(PROVEN, 0, 300, (1, 0), (1, 0), kernel);
             assert_eq!(site(result.map(|_| ())), limit.to_string());
         }
     });
@@ -312,7 +329,8 @@ impl Scan for Panicking {
 #[test]
 fn nobody_waits_for_a_block_that_panics() {
     on_threads(|| {
-        let result = std::panic::catch_unwind(|| scan(0, 300, 0, (), Panicking).map(|_| ()));
+        let result =
+            std::panic::catch_unwind(|| scan(PROVEN, 0, 300, 0, (), Panicking).map(|_| ()));
         let panic = result.expect_err("a lane panics");
         let message = panic.downcast_ref::<String>().expect("a message");
         assert!(message.contains("a lane panics"), "{message}");
@@ -358,7 +376,7 @@ fn compactions_keep_the_order() {
                 for modulus in [1, 2, 3, 5000] {
                     let kernel = Kept { cost, limit: usize::MAX, modulus };
                     let (stored, (yes, no), total) =
-                        compact(0, count, (3, 5), kernel).expect("no lane fails");
+                        compact(PROVEN, 0, count, (3, 5), kernel).expect("no lane fails");
                     assert!(stored.0.slice().iter().copied().eq(0..count as u32));
                     let kept = || (0..count).filter(|at| at % modulus == 0);
                     let left = || (0..count).filter(|at| at % modulus != 0);
@@ -378,7 +396,10 @@ fn the_first_failing_block_of_a_compaction_wins() {
     on_threads(|| {
         for limit in [0, 1, 100, 299] {
             let kernel = Kept { cost: 1 << 17, limit, modulus: 2 };
-            assert_eq!(site(compact(0, 300, (1, 0), kernel).map(|_| ())), limit.to_string());
+            assert_eq!(
+                site(compact(PROVEN, 0, 300, (1, 0), kernel).map(|_| ())),
+                limit.to_string()
+            );
         }
     });
 }
@@ -427,7 +448,7 @@ fn appended_rows_keep_the_order() {
             for cost in COSTS {
                 let kernel = Appending { cost, limit: usize::MAX };
                 let (stored, (long, pairs), total) =
-                    append(0, count, (3, 5), kernel).expect("no lane fails");
+                    append(PROVEN, 0, count, (3, 5), kernel).expect("no lane fails");
                 assert!(stored.0.slice().iter().copied().eq(0..count as u32));
                 assert!(
                     long.2.slice().iter().copied().eq((0..count as u64).flat_map(|at| 0..at / 10))
@@ -452,7 +473,7 @@ fn the_first_failing_block_of_appended_rows_wins() {
     on_threads(|| {
         for limit in [0, 1, 100, 299] {
             let kernel = Appending { cost: 1 << 17, limit };
-            assert_eq!(site(append(0, 300, (1, 0), kernel).map(|_| ())), limit.to_string());
+            assert_eq!(site(append(PROVEN, 0, 300, (1, 0), kernel).map(|_| ())), limit.to_string());
         }
     });
 }
@@ -489,8 +510,8 @@ fn check_combine<const SUM: bool>(count: usize, length: usize) {
     let kernel = Binned::<SUM> { length, limit: usize::MAX };
     let begin: Vec<Affine> = (0..length).map(|place| affine(place + 999)).collect();
     let (firsts, seconds) = begin.iter().copied().unzip();
-    let mut buffers = (Buffer::from_vec(firsts), Buffer::from_vec(seconds));
-    combine(0, count, &mut buffers, length, kernel).expect("no lane fails");
+    let mut buffers = (column(firsts), column(seconds));
+    combine(PROVEN, 0, count, &mut buffers, length, kernel).expect("no lane fails");
     let mut expected = begin;
     for at in 0..count {
         if let Some((place, value)) = kernel.lane(at).expect("no lane fails") {
@@ -521,11 +542,11 @@ fn combinations_into_few_and_many_places() {
 fn the_first_failing_block_of_a_combination_wins() {
     on_threads(|| {
         for limit in [0, 1, 500, 999] {
-            let mut buffers = (Buffer::from_vec(vec![0; 2]), Buffer::from_vec(vec![0; 2]));
+            let mut buffers = (column(vec![0; 2]), column(vec![0; 2]));
             let kernel = Binned::<true> { length: 2, limit };
-            assert_eq!(site(combine(0, 1000, &mut buffers, 2, kernel)), limit.to_string());
+            assert_eq!(site(combine(PROVEN, 0, 1000, &mut buffers, 2, kernel)), limit.to_string());
             let kernel = Binned::<false> { length: 2, limit };
-            assert_eq!(site(combine(0, 1000, &mut buffers, 2, kernel)), limit.to_string());
+            assert_eq!(site(combine(PROVEN, 0, 1000, &mut buffers, 2, kernel)), limit.to_string());
         }
     });
 }
@@ -554,11 +575,13 @@ impl Map<1> for Scattered<'_> {
 #[test]
 fn one_value_wins_a_scatter_whole() {
     on_threads(|| {
-        let mut pairs = (Buffer::from_vec(vec![0; 11]), Buffer::from_vec(vec![-1.0; 11]));
-        let mut flags = Buffer::from_vec(vec![false; 20]);
-        let kernel =
-            Scattered { target: Target::new(&mut pairs, 11), flags: Target::new(&mut flags, 20) };
-        map(0, [1000], kernel).expect("no lane fails");
+        let mut pairs = (column(vec![0; 11]), column(vec![-1.0; 11]));
+        let mut flags = column(vec![false; 20]);
+        let kernel = Scattered {
+            target: Target::new(PROVEN, &mut pairs, 11),
+            flags: Target::new(PROVEN, &mut flags, 20),
+        };
+        map(PROVEN, 0, [1000], kernel).expect("no lane fails");
         for place in 0..10 {
             assert_eq!(pairs.0.at(place) as f32, pairs.1.at(place));
             assert_eq!(pairs.0.at(place) as usize % 10, place);
@@ -575,12 +598,12 @@ fn sorts_are_stable_on_many_threads() {
             let keys: Vec<f32> = (0..count).map(|at| (mixed(at) % 50) as f32 - 25.0).collect();
             let mut expected = keys.clone();
             expected.sort_by(f32::total_cmp);
-            assert_eq!(sorted(0, View::new(&keys)).expect("memory").slice(), expected);
-            let places = order(0, (View::new(&keys),)).expect("memory");
+            assert_eq!(sorted(0, view(&keys)).expect("memory").slice(), expected);
+            let places = order(0, (view(&keys),)).expect("memory");
             let mut stable: Vec<usize> = (0..count).collect();
             stable.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
             assert_eq!(places.slice(), stable);
-            let moved = permuted(0, View::new(&keys), 1, &places).expect("memory");
+            let moved = permuted(0, view(&keys), 1, &places).expect("memory");
             assert_eq!(moved.slice(), expected);
         }
     });

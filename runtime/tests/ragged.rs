@@ -9,8 +9,12 @@
 
 mod common;
 
-use accel::{Array, Offset, Ragged, RaggedView, RowElement, Scalar};
+use accel::host::{Buffer, Proven};
+use accel::{Array, Element, Offset, Ragged, RaggedView, RowElement, Scalar};
 use common::{message, with_every_offset_type};
+
+// SAFETY: what is made of parts is checked, and no buffer is written to.
+const PROVEN: Proven = unsafe { Proven::that("parts are only taken apart and put together") };
 
 /// Rows with the empty ones at all places.
 fn shapes() -> Vec<Vec<Vec<i32>>> {
@@ -340,7 +344,7 @@ fn values_are_taken_over() {
     let ragged = Ragged::from_lengths(&[1, 2], values);
     assert_eq!(ragged.values().as_ptr(), place);
     assert_eq!(ragged.row(1).as_ptr(), place.wrapping_add(1));
-    let (offsets, extents, columns) = ragged.into_parts();
+    let (offsets, extents, columns) = ragged.into_parts(PROVEN);
     let ragged = Ragged::<i32>::from_parts(offsets, extents, columns);
     let values = ragged.into_values();
     assert_eq!(values.as_ptr(), place);
@@ -355,9 +359,30 @@ fn lengths_that_do_not_add_up_panic() {
 #[test]
 #[should_panic(expected = "offsets and elements disagree")]
 fn parts_that_disagree_panic() {
-    let (offsets, extents, _) = Ragged::from_rows(&[vec![1]]).into_parts();
-    let (_, _, columns) = Ragged::from_rows(&[vec![1, 2]]).into_parts();
+    let (offsets, extents, _) = Ragged::from_rows(&[vec![1]]).into_parts(PROVEN);
+    let (_, _, columns) = Ragged::from_rows(&[vec![1, 2]]).into_parts(PROVEN);
     Ragged::<i32>::from_parts(offsets, extents, columns);
+}
+
+#[test]
+#[should_panic(expected = "offsets run backwards")]
+fn offsets_that_run_backwards_panic() {
+    let (_, extents, columns) = Ragged::from_rows(&[vec![1, 2]]).into_parts(PROVEN);
+    Ragged::<i32>::from_parts([Buffer::literal(PROVEN, [0, 1 << 40, 2])], extents, columns);
+}
+
+#[test]
+#[should_panic(expected = "the columns do not have the elements of the shape [1099511627776]")]
+fn columns_that_are_shorter_than_their_shape_panic() {
+    let columns = <(u8, u8)>::columns_from(PROVEN, vec![(1, 2)]);
+    let _array: Array<(u8, u8), 1> = Array::from_columns([1 << 40], columns);
+}
+
+#[test]
+#[should_panic(expected = "the columns do not have the elements of the shape [2]")]
+fn columns_of_different_lengths_panic() {
+    let columns = (Buffer::literal(PROVEN, [1u8, 2]), Buffer::literal(PROVEN, [1u8]));
+    let _array: Array<(u8, u8), 1> = Array::from_columns([2], columns);
 }
 
 #[test]

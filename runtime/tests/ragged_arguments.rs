@@ -7,7 +7,10 @@
     reason = "all are arguments"
 )]
 
-use accel::host::{Check, Failure, RaggedInput, Site};
+use accel::host::{Check, Failure, Proven, RaggedInput, Site};
+
+// SAFETY: what is given is only looked at with checks.
+const PROVEN: Proven = unsafe { Proven::that("tests read no position that they have not checked") };
 use accel::{Array, Element, ErrorKind, Offset, OwnedRaggedArgument, Ragged, RaggedArgument};
 
 static SITES: [Site; 1] = [Site::new(Check::Extents("`xss`"), "file.rs", 1, 2)];
@@ -16,7 +19,7 @@ static SITES: [Site; 1] = [Site::new(Check::Extents("`xss`"), "file.rs", 1, 2)];
 fn given<'a, T: Element, const L: usize, const R: usize>(
     argument: impl RaggedArgument<'a, T, L, R>,
 ) -> RaggedInput<'a, T, L, R> {
-    argument.ragged(0).map_err(|failure| failure.into_error(&SITES)).unwrap()
+    argument.ragged(PROVEN, 0).map_err(|failure| failure.into_error(&SITES)).unwrap()
 }
 
 /// The array that a function gets.
@@ -134,7 +137,7 @@ fn parts_of_products_must_agree() {
     fn error<'a, const L: usize, const R: usize>(
         argument: impl RaggedArgument<'a, (i32, f64), L, R>,
     ) -> String {
-        let failure: Failure = argument.ragged(0).err().unwrap();
+        let failure: Failure = argument.ragged(PROVEN, 0).err().unwrap();
         let error = failure.into_error(&SITES);
         assert_eq!((error.kind(), error.line()), (ErrorKind::Size, 1));
         error.message().to_string()
@@ -228,7 +231,7 @@ fn arrays_of_more_dimensions_without_elements() {
     // There is no room for where these rows begin, or that exceeds any size.
     for shape in [[usize::MAX, 0, 2], [1 << 60, 0, 2], [3, usize::MAX, 0], [1, usize::MAX, 0]] {
         let array = Array::<f64, 3>::from_vec(shape, vec![]);
-        let failure = RaggedArgument::<f64, 2, 0>::ragged(&array, 0).err().unwrap();
+        let failure = RaggedArgument::<f64, 2, 0>::ragged(&array, PROVEN, 0).err().unwrap();
         assert_eq!(failure.into_error(&SITES).kind(), ErrorKind::OutOfMemory, "{shape:?}");
     }
 }

@@ -61,6 +61,7 @@ pub fn glue(lowered: &Lowered) -> String {
             (format!("{this}::sites()"), format!("{this}::on_cpu"))
         }
     };
+    passed.insert(0, "proven()".into());
     let called = format!("{call}({})", passed.join(", "));
     let called = match function.parameters.iter().any(|var| lowered.owned.contains(var)) {
         true => called,

@@ -1,11 +1,12 @@
 //! Values across the border between the interpreter and compiled code, and their comparison.
 
-use accel::host::{Buffer, View};
+use accel::Scalar;
+use accel::host::{Buffer, Input, Proven, Used, View};
 use accel_ir::core::Constant;
 use accel_ir::interp::{Reason, Trap, Value};
 
 /// A scalar type of the language, as Rust sees it.
-pub trait Native: Copy {
+pub trait Native: Scalar {
     /// The number in a constant.
     fn of(constant: Constant) -> Self;
     /// As a constant.
@@ -55,14 +56,28 @@ pub fn elements<T: Native>(value: &Value) -> Vec<T> {
     value.scalars().into_iter().map(T::of).collect()
 }
 
+/// What the code of a function wants to be shown that is called past its checks: the arguments are those
+/// of the interpreter, whose sizes fit.
+#[allow(unsafe_code)]
+pub fn proven() -> Proven {
+    // SAFETY: tests of compiled functions alone call this, with values that the interpreter takes, too.
+    unsafe { Proven::that("the interpreter's values have the sizes that are passed beside them") }
+}
+
 /// A borrowed array argument.
-pub fn view<T: Copy>(elements: &[T]) -> View<'_, T> {
-    View::new(elements)
+///
+/// # Panics
+/// Never: scalars are read where they lie.
+pub fn view<T: Native>(elements: &[T]) -> View<'_, T> {
+    match T::columns_of(proven(), elements, Used::ALL) {
+        Input::Borrowed(view) => view,
+        Input::Owned(_) => unreachable!("scalars are read where they lie"),
+    }
 }
 
 /// An array argument that is taken over.
-pub fn buffer<T: Copy>(elements: Vec<T>) -> Buffer<T> {
-    Buffer::from_vec(elements)
+pub fn buffer<T: Native>(elements: Vec<T>) -> Buffer<T> {
+    T::columns_from(proven(), elements)
 }
 
 /// A scalar result.

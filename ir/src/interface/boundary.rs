@@ -16,11 +16,19 @@ use crate::types::{Shape, Ty};
 #[derive(Default)]
 pub(super) struct Fresh {
     taken: Vec<String>,
+    /// The token of the function that is entered.
+    proven: Option<Ident>,
 }
 
 impl Fresh {
     pub(super) fn reserve(&mut self, name: &str) {
         self.taken.push(name.to_string());
+    }
+
+    /// The name of the token with which the function is entered.
+    pub(super) fn proven(&mut self) -> Ident {
+        let proven = self.proven.take().unwrap_or_else(|| self.name("proven"));
+        self.proven.insert(proven).clone()
     }
 
     pub(super) fn name(&mut self, wanted: &str) -> Ident {

@@ -151,7 +151,7 @@ impl Entering<'_, '_> {
         outer: &mut Vec<Level>,
     ) -> TokenStream {
         let site = self.site.clone();
-        let input = self.fresh.name(&self.base);
+        let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
         let extents: Vec<Ident> = (0..rank).map(|_| self.fresh.name("n")).collect();
         let borrowed = self.form == Form::Borrowed;
         // Extents that are known already must be these.
@@ -167,9 +167,9 @@ impl Entering<'_, '_> {
         let is_scalar = matches!(element, Ty::Scalar(_) | Ty::Parameter(_));
         let used = if is_scalar { None } else { self.used_columns(names.len()) };
         let method = match (borrowed, used) {
-            (true, None) => quote!(input(#site)),
-            (true, Some(used)) => quote!(input_of(#site, ::accel::host::Used(#used))),
-            (false, _) => quote!(columns(#site)),
+            (true, None) => quote!(input(#proven, #site)),
+            (true, Some(used)) => quote!(input_of(#proven, #site, ::accel::host::Used(#used))),
+            (false, _) => quote!(columns(#proven, #site)),
         };
         self.open.extend(quote!(let (#input, [#(#extents),*]) = #value.#method?; #agree));
         let columns = if borrowed { quote!(#input.views()) } else { quote!(#input) };
@@ -209,10 +209,13 @@ impl Entering<'_, '_> {
         outer: &mut Vec<Level>,
     ) -> TokenStream {
         let site = self.site.clone();
-        let input = self.fresh.name(&self.base);
+        let (input, proven) = (self.fresh.name(&self.base), self.fresh.proven());
         let borrowed = self.form == Form::Borrowed;
-        let method = if borrowed { quote!(ragged) } else { quote!(ragged_columns) };
-        self.open.extend(quote!(let #input = #value.#method(#site)?;));
+        let call = match borrowed {
+            true => quote!(ragged(#proven, #site)),
+            false => quote!(ragged_columns(#site)),
+        };
+        self.open.extend(quote!(let #input = #value.#call?;));
         let offsets: Vec<Ident> = (0..ragged).map(|_| self.fresh.name("offsets")).collect();
         let extents: Vec<Ident> = (0..regular).map(|_| self.fresh.name("n")).collect();
         let interface = self.interface;
@@ -224,7 +227,7 @@ impl Entering<'_, '_> {
                     (#input.offsets(), #input.extents(), #input.views());
             },
             false => {
-                quote!(let ([#(#offsets),*], [#(#extents),*], #pattern) = #input.into_parts();)
+                quote!(let ([#(#offsets),*], [#(#extents),*], #pattern) = #input.into_parts(#proven);)
             }
         });
         let view = (self.form == Form::Viewed).then(|| quote!(.view()));

@@ -98,11 +98,16 @@ impl Interface<'_> {
             matches!(ty, ParameterType::Value { ty, borrowed }
                 if ty.holds_array() && matches!(self.form(position, *borrowed), Form::Owned))
         });
+        let proven = fresh.proven();
+        let reason =
+            "SAFETY: the code of the function gets each array with its own sizes and offsets";
+        let call = quote!(#call(#proven, #(#passed),*));
         let call = match on_device && !given {
-            true => quote!(::accel::host::repeatable(|| #call(#(#passed),*))),
-            false => quote!(#call(#(#passed),*)),
+            true => quote!(::accel::host::repeatable(|| #call)),
+            false => call,
         };
         let body = quote! {
+            let #proven = unsafe { ::accel::host::Proven::that(#reason) };
             ::accel::host::#run(#sites, || {
                 #open
                 let #flat = #call?;

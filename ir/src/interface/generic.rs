@@ -117,8 +117,8 @@ impl Interface<'_> {
                     impl super::Instance #arguments for #implementor {
                         fn plan() -> &'static ::accel::Plan { plan() }
                         fn sites() -> &'static [host::Site] { SITES }
-                        fn on_cpu(#(#declared),*) -> Result<#output> {
-                            on_cpu(#(#names),*)
+                        fn on_cpu(proven: host::Proven, #(#declared),*) -> Result<#output> {
+                            on_cpu(proven, #(#names),*)
                         }
                     }
 
@@ -150,7 +150,7 @@ impl Interface<'_> {
                 #[doc(hidden)]
                 fn sites() -> &'static [host::Site];
                 #[doc(hidden)]
-                fn on_cpu(#(#declared),*) -> Result<#output>;
+                fn on_cpu(proven: host::Proven, #(#declared),*) -> Result<#output>;
             }
 
             mod sealed {

@@ -51,7 +51,7 @@ impl Interface<'_> {
         let taken = each_of(&fields, &|ty, field| {
             let element = element(ty);
             quote!(#element::taken(
-                items, used.next(#element::COLUMNS), move |item| part(item).#field
+                proven, items, used.next(#element::COLUMNS), move |item| part(item).#field
             ))
         });
         let counts = types.iter().map(|ty| {
@@ -79,6 +79,10 @@ impl Interface<'_> {
         let given = types.iter().zip(&parts).map(|(ty, part)| {
             let element = element(ty);
             quote!(#element::give(#part)?;)
+        });
+        let held = types.iter().zip(&parts).map(|(ty, part)| {
+            let element = element(ty);
+            quote!(#element::hold(#part, count))
         });
         let copied = each(&|ty, part| {
             let element = element(ty);
@@ -116,13 +120,14 @@ impl Interface<'_> {
             #item
 
             #[allow(unused_parens, unused_variables, deprecated)]
-            impl ::accel::Element for #name {
+            unsafe impl ::accel::Element for #name {
                 type Columns = #columns;
                 type Views<'a> = #views;
 
                 const COLUMNS: usize = #count;
 
                 fn taken<#source: ::core::marker::Sync>(
+                    proven: ::accel::host::Proven,
                     items: &[#source],
                     mut used: ::accel::host::Used,
                     part: impl ::core::ops::Fn(&#source) -> Self
@@ -145,6 +150,10 @@ impl Interface<'_> {
                 fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
                     #(#given)*
                     ::core::result::Result::Ok(())
+                }
+
+                fn hold(#pattern: &Self::Columns, count: usize) -> bool {
+                    #(#held)&&*
                 }
 
                 fn length(#pattern: Self::Views<'_>) -> usize {
@@ -237,23 +246,23 @@ impl Interface<'_> {
         let (given, input) = match types {
             [only] => (
                 only.clone(),
-                quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, site, used)?),
+                quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, proven, site, used)?),
             ),
             _ => {
                 let tuple = super::tuple(types);
-                let input =
-                    quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, site, used)?);
+                let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, proven, site, used)?);
                 (tuple, input)
             }
         };
         quote! {
             #[diagnostic::do_not_recommend]
             #[allow(deprecated)]
-            impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
+            unsafe impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
                 ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
             {
                 fn input_of(
                     self,
+                    proven: ::accel::host::Proven,
                     site: u32,
                     used: ::accel::host::Used,
                 ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {

@@ -12,6 +12,7 @@ use super::{chain, level};
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::proven::Proven;
 use crate::view::View;
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
@@ -99,8 +100,8 @@ impl<C: Columns> Parts for Rows<C> {
     type Growing = (Buffer<usize>, Raw<usize>, usize, C::Growing);
     type Lengths = (usize, C::Lengths);
 
-    fn empty() -> Self {
-        Rows { ends: Vec::new(), columns: C::empty() }
+    fn empty(proven: Proven) -> Self {
+        Rows { ends: Vec::new(), columns: C::empty(proven) }
     }
 
     fn clear(&mut self) {
@@ -116,10 +117,10 @@ impl<C: Columns> Parts for Rows<C> {
         (total.saturating_add(self.total()), self.columns.after(columns))
     }
 
-    fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
-        let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
+    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
+        let mut offsets = Buffer::with_capacity(proven, site, lanes + 1)?;
         let raw = Raw::new(offsets.spare().as_mut_ptr().cast());
-        Ok((offsets, raw, lanes, C::growing(site, lanes)?))
+        Ok((offsets, raw, lanes, C::growing(proven, site, lanes)?))
     }
 
     unsafe fn copy(
@@ -150,7 +151,7 @@ impl<C: Columns> Parts for Rows<C> {
     }
 
     fn alone(self, site: u32) -> Result<Self::Whole> {
-        let mut offsets = Buffer::with_capacity(site, self.ends.len() + 1)?;
+        let mut offsets = Buffer::with_capacity(Proven::HERE, site, self.ends.len() + 1)?;
         offsets.push(0);
         offsets.extend(site, &self.ends)?;
         Ok((self.total(), offsets, self.columns.alone(site)?))
@@ -160,7 +161,7 @@ impl<C: Columns> Parts for Rows<C> {
 impl<C: Columns> FromDevice for Rows<C> {
     unsafe fn copied(site: u32, lanes: usize, copied: &mut Copied) -> Result<Self::Whole> {
         let total = (copied.next)();
-        let mut offsets = Buffer::with_capacity(site, lanes + 1)?;
+        let mut offsets = Buffer::with_capacity(Proven::HERE, site, lanes + 1)?;
         (copied.offsets)(offsets.spare().as_mut_ptr().cast(), (lanes + 1) * size_of::<usize>())?;
         // SAFETY: the caller promises that all offsets have been copied, and all columns will be.
         unsafe {
@@ -195,6 +196,7 @@ pub type Appended<K> = (
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn append<K: Append>(
+    proven: Proven,
     site: u32,
     count: usize,
     initial: K::Value,
@@ -203,7 +205,7 @@ pub fn append<K: Append>(
     if let Some(appended) = crate::cuda::append::append(site, count, initial, kernel)? {
         return Ok(appended);
     }
-    let mut stored = K::Stored::reserve(site, count)?;
+    let mut stored = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 8;
     let (whole, values) = parts::collect(site, count, cost, kernel.offsets(), &|lanes, groups| {

@@ -12,6 +12,7 @@ use super::stored::Stored;
 use super::tiles::SMALL_TILE;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::proven::Proven;
 
 /// A kernel whose lanes combine values into the places of an array.
 pub trait Combine: Copy + Sync {
@@ -134,6 +135,7 @@ const TURNS: usize = 8;
 /// # Errors
 /// If the user's program fails.
 pub fn combine<K: Combine>(
+    _: Proven,
     site: u32,
     count: usize,
     destination: &mut <K::Value as Stored>::Buffers,

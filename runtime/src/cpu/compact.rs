@@ -8,9 +8,11 @@ use super::stored::{Stored, TILE};
 use super::{chain, parts};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::proven::Proven;
 use crate::view::View;
 
-pub use super::groups::{Groups, Keep};
+pub(crate) use super::groups::Groups;
+pub use super::groups::Keep;
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
 pub trait Compact: Copy + Sync {
@@ -96,6 +98,7 @@ pub type Compacted<K> = (
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn compact<K: Compact>(
+    proven: Proven,
     site: u32,
     count: usize,
     initial: K::Value,
@@ -104,7 +107,7 @@ pub fn compact<K: Compact>(
     if let Some(compacted) = crate::cuda::compact::compact(site, count, initial, kernel)? {
         return Ok(compacted);
     }
-    let mut stored = K::Stored::reserve(site, count)?;
+    let mut stored = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 4;
     let (kept, values) =
@@ -268,7 +271,7 @@ mod tests {
         level: Level,
     ) -> Option<Columns> {
         let (Ok(mut stored), Ok(mut room)) =
-            (u32::reserve(0, lanes.end), Kept::reserve(0, lanes.len()))
+            (u32::reserve(Proven::HERE, 0, lanes.end), Kept::reserve(Proven::HERE, 0, lanes.len()))
         else {
             unreachable!("there is memory for so few")
         };

@@ -8,6 +8,7 @@ use super::level::Level;
 use super::parts::{Columns, Parts};
 use super::stored::{Stored, TILE};
 use crate::failure::Result;
+use crate::proven::Proven;
 
 /// A value, and whether it is kept.
 #[derive(Clone, Copy)]
@@ -26,8 +27,8 @@ impl<C: Columns> Parts for Counted<C> {
     type Growing = C::Growing;
     type Lengths = (usize, C::Lengths);
 
-    fn empty() -> Self {
-        Counted { count: 0, columns: C::empty(), room: 0 }
+    fn empty(proven: Proven) -> Self {
+        Counted { count: 0, columns: C::empty(proven), room: 0 }
     }
 
     fn clear(&mut self) {
@@ -43,8 +44,8 @@ impl<C: Columns> Parts for Counted<C> {
         (count + self.count, self.columns.after(lengths))
     }
 
-    fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
-        C::growing(site, lanes)
+    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
+        C::growing(proven, site, lanes)
     }
 
     unsafe fn copy(
@@ -90,7 +91,7 @@ pub trait Groups: Copy {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
+    fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room lies.
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Calls `each` with where each column lies, and the size of its values, group by group.
@@ -164,8 +165,8 @@ impl<S: Stored> Groups for Keep<S> {
         0
     }
 
-    fn reserve(site: u32, count: usize) -> Result<(usize, S::Buffers)> {
-        Ok((0, S::reserve(site, count)?))
+    fn reserve(proven: Proven, site: u32, count: usize) -> Result<(usize, S::Buffers)> {
+        Ok((0, S::reserve(proven, site, count)?))
     }
 
     fn spare(buffers: &mut (usize, S::Buffers)) -> S::Raw {
@@ -236,7 +237,7 @@ impl<S: Stored> Groups for Keep<S> {
 
     fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::Raw> {
         if part.room < count {
-            part.columns = S::reserve(site, count)?;
+            part.columns = S::reserve(Proven::HERE, site, count)?;
             part.room = count;
         }
         Ok(S::spare(&mut part.columns))
@@ -264,8 +265,8 @@ macro_rules! groups {
                 ($($t::none(),)*)
             }
 
-            fn reserve(site: u32, count: usize) -> Result<Self::Buffers> {
-                Ok(($($t::reserve(site, count)?,)*))
+            fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers> {
+                Ok(($($t::reserve(proven, site, count)?,)*))
             }
 
             fn spare(buffers: &mut Self::Buffers) -> Self::Raw {

@@ -68,7 +68,8 @@ mod tests {
     /// What the first lanes of a filter keep at a level.
     fn kept(count: usize, level: Level) -> (Vec<u32>, Vec<f64>, Vec<u8>) {
         let random = |at: usize| (at as u32).wrapping_mul(0x9e37_79b1) >> 7;
-        let (mut a, mut b, mut c) = (Buffer::literal([7]), Buffer::default(), Buffer::default());
+        let (mut a, mut b, mut c) =
+            (Buffer::from_vec(vec![7]), Buffer::from_vec(vec![]), Buffer::from_vec(vec![]));
         let mut room = ((room(&mut a, count), room(&mut b, count)), room(&mut c, count));
         let raw = Both::room(&mut room, count);
         let lane = |at| {
@@ -104,7 +105,7 @@ mod tests {
 
     #[test]
     fn nothing_is_kept_of_lanes_that_fail() {
-        let mut buffer = Buffer::literal([1u32]);
+        let mut buffer = Buffer::from_vec(vec![1u32]);
         let lane = |at| match at {
             99 => Err(Failure::new(3, Values::Depth(at))),
             _ => Ok(Keep(true, at as u32)),

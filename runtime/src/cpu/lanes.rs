@@ -12,6 +12,7 @@ use super::stored::Stored;
 use super::tiles::{self, MapBlock, SMALL_TILE};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::proven::Proven;
 use crate::view::View;
 
 /// How many neighbouring lanes are computed in one loop.
@@ -262,6 +263,7 @@ pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as 
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn map<const R: usize, K: Map<R>>(
+    proven: Proven,
     site: u32,
     space: [usize; R],
     kernel: K,
@@ -270,7 +272,7 @@ pub fn map<const R: usize, K: Map<R>>(
         return Ok(buffers);
     }
     let count = crate::buffer::count(site, &space)?;
-    let mut buffers = K::Stored::reserve(site, count)?;
+    let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let lanes = Lanes {
         count,
@@ -326,6 +328,7 @@ impl Lanes<'_> {
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn reduce<const R: usize, K: Reduce<R>>(
+    proven: Proven,
     site: u32,
     space: [usize; R],
     initial: K::Value,
@@ -335,7 +338,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
         return Ok(reduced);
     }
     let count = crate::buffer::count(site, &space)?;
-    let mut buffers = K::Stored::reserve(site, count)?;
+    let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let value = if count == 0 {
         None

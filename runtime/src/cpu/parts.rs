@@ -11,6 +11,7 @@ use super::chain::{self, Chain};
 use super::growing::{Growing, Share};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::proven::Proven;
 use crate::view::View;
 
 /// Copies rows that lie elsewhere, group by group.
@@ -41,14 +42,14 @@ pub fn collect<P: Parts, V: Copy + Send>(
     fill: Fill<'_, P, V>,
 ) -> Result<(P::Whole, Vec<V>)> {
     if count <= block_size(count, cost) {
-        let mut part = P::empty();
+        let mut part = P::empty(Proven::HERE);
         let values = match count {
             0 => Vec::new(),
             _ => vec![fill(0..count, &mut part)?],
         };
         return Ok((part.alone(site)?, values));
     }
-    let growing = P::growing(site, count)?;
+    let growing = P::growing(Proven::HERE, site, count)?;
     let collecting = Collecting { count, fill, growing: &growing };
     let (lengths, values) = chain::run(count, cost, offsets, P::none(), &collecting)?;
     // SAFETY: all blocks have copied their parts.
@@ -69,7 +70,7 @@ impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
     type Output = V;
 
     fn scratch(&self) -> Self::Scratch {
-        (P::empty(), None)
+        (P::empty(Proven::HERE), None)
     }
 
     fn begin(&self, lanes: Range<usize>, (part, value): &mut Self::Scratch) -> Result<()> {
@@ -107,7 +108,7 @@ pub trait Parts: Send + Sized {
     /// How much a block has.
     type Lengths: Copy + Send;
     /// Nothing yet.
-    fn empty() -> Self;
+    fn empty(proven: Proven) -> Self;
     /// Forgets what is there, but not its memory.
     fn clear(&mut self);
     /// How much nothing is.
@@ -118,7 +119,7 @@ pub trait Parts: Send + Sized {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn growing(site: u32, lanes: usize) -> Result<Self::Growing>;
+    fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing>;
     /// Copies what is there where it belongs.
     ///
     /// # Errors
@@ -173,7 +174,7 @@ impl Parts for () {
     type Growing = ();
     type Lengths = ();
 
-    fn empty() {}
+    fn empty(_: Proven) {}
 
     fn clear(&mut self) {}
 
@@ -181,7 +182,7 @@ impl Parts for () {
 
     fn after(&self, (): ()) {}
 
-    fn growing(_: u32, _: usize) -> Result<()> {
+    fn growing(_: Proven, _: u32, _: usize) -> Result<()> {
         Ok(())
     }
 
@@ -213,7 +214,7 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
     type Growing = Growing<T>;
     type Lengths = usize;
 
-    fn empty() -> Self {
+    fn empty(_: Proven) -> Self {
         Buffer::from_vec(Vec::new())
     }
 
@@ -229,7 +230,7 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
         before + self.len()
     }
 
-    fn growing(site: u32, _: usize) -> Result<Growing<T>> {
+    fn growing(_: Proven, site: u32, _: usize) -> Result<Growing<T>> {
         Ok(Growing::new(site))
     }
 
@@ -252,7 +253,7 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
 impl<T: Copy + Send + Sync + 'static> FromDevice for Buffer<T> {
     unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self> {
         let count = count.saturating_mul((copied.width)());
-        let mut column = Buffer::with_capacity(site, count)?;
+        let mut column = Buffer::with_capacity(Proven::HERE, site, count)?;
         (copied.column)(column.spare().as_mut_ptr().cast(), count * size_of::<T>())?;
         // SAFETY: the caller promises that all elements have been copied.
         unsafe { column.filled(count) };
@@ -275,8 +276,8 @@ macro_rules! tuples {
             type Growing = ($($t::Growing,)*);
             type Lengths = ($($t::Lengths,)*);
 
-            fn empty() -> Self {
-                ($($t::empty(),)*)
+            fn empty(proven: Proven) -> Self {
+                ($($t::empty(proven),)*)
             }
 
             fn clear(&mut self) {
@@ -291,8 +292,8 @@ macro_rules! tuples {
                 ($(self.$p.after(before.$p),)*)
             }
 
-            fn growing(site: u32, lanes: usize) -> Result<Self::Growing> {
-                Ok(($($t::growing(site, lanes)?,)*))
+            fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing> {
+                Ok(($($t::growing(proven, site, lanes)?,)*))
             }
 
             unsafe fn copy(

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use super::stored::Raw;
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::proven::Proven;
 
 /// An array whose rows the lanes of a kernel will write.
 pub struct Rows<T> {
@@ -18,9 +19,9 @@ impl<T: Copy> Rows<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(site: u32, count: usize, width: usize) -> Result<Rows<T>> {
+    pub fn new(proven: Proven, site: u32, count: usize, width: usize) -> Result<Rows<T>> {
         let size = crate::buffer::count(site, &[count, width])?;
-        let mut buffer = Buffer::with_capacity(site, size)?;
+        let mut buffer = Buffer::with_capacity(proven, site, size)?;
         buffer.lend_room(size);
         Ok(Rows { buffer, count, width })
     }

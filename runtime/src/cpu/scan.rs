@@ -8,6 +8,7 @@ use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::proven::Proven;
 use crate::view::View;
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
@@ -93,6 +94,7 @@ const AGAIN: usize = 24;
 /// # Errors
 /// If the user's program fails, or memory is short.
 pub fn scan<K: Scan>(
+    proven: Proven,
     site: u32,
     count: usize,
     state: K::Value,
@@ -102,7 +104,7 @@ pub fn scan<K: Scan>(
     if let Some(scanned) = crate::cuda::scan::scan(site, count, initial, kernel)? {
         return Ok(scanned);
     }
-    let mut buffers = K::Stored::reserve(site, count)?;
+    let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let cost = kernel.cost() + 4;
     let total = if count == 0 {

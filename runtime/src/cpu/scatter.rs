@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::stored::Stored;
+use crate::proven::Proven;
 
 /// Columns that the lanes of a kernel write to. Where several write to one place, one value
 /// wins, whole.
@@ -28,7 +29,7 @@ unsafe impl<S: Stored> Sync for Target<'_, S> {}
 
 impl<'a, S: Stored> Target<'a, S> {
     /// The columns of a destination of this length.
-    pub fn new(buffers: &'a mut S::Buffers, length: usize) -> Target<'a, S> {
+    pub fn new(_: Proven, buffers: &'a mut S::Buffers, length: usize) -> Target<'a, S> {
         Target { raw: S::raw(buffers), length, borrow: PhantomData }
     }
 

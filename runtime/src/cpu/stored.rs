@@ -8,6 +8,7 @@ use super::pack::{Flags, pack};
 use super::parts::Columns;
 use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
+use crate::proven::Proven;
 
 /// How many lanes a tile has: the drivers compute so many neighbouring lanes in one loop, which
 /// the compiler turns into vector instructions.
@@ -30,7 +31,7 @@ pub trait Stored: Copy + Send + 'static {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn reserve(site: u32, count: usize) -> Result<Self::Buffers>;
+    fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room of empty columns lies.
     fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
     /// Where the values of columns lie.
@@ -139,8 +140,8 @@ macro_rules! scalars {
             type Room<'a> = Kept<'a, $t>;
             const COLUMNS: usize = 1;
 
-            fn reserve(site: u32, count: usize) -> Result<Buffer<$t>> {
-                Buffer::with_capacity(site, count)
+            fn reserve(proven: Proven, site: u32, count: usize) -> Result<Buffer<$t>> {
+                Buffer::with_capacity(proven, site, count)
             }
 
             fn spare(buffer: &mut Buffer<$t>) -> Raw<$t> {
@@ -268,8 +269,8 @@ macro_rules! tuples {
             type Room<'a> = ($($t::Room<'a>,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
-            fn reserve(_site: u32, _count: usize) -> Result<Self::Buffers> {
-                Ok(($($t::reserve(_site, _count)?,)*))
+            fn reserve(_proven: Proven, _site: u32, _count: usize) -> Result<Self::Buffers> {
+                Ok(($($t::reserve(_proven, _site, _count)?,)*))
             }
 
             fn spare(_buffers: &mut Self::Buffers) -> Self::Raw {

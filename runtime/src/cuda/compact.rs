@@ -7,6 +7,7 @@ use crate::cpu::compact::{Compact, Compacted, Groups};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::Arguments;
+use crate::proven::Proven;
 
 /// Runs a compaction on the device of this thread; nothing if there is none, if the kernel has no
 /// code for it, or if a check failed.
@@ -23,7 +24,7 @@ pub fn compact<K: Compact>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
-    let mut kept = K::Groups::reserve(site, count)?;
+    let mut kept = K::Groups::reserve(Proven::HERE, site, count)?;
     let mut columns = Vec::new();
     K::Groups::columns(K::Groups::spare(&mut kept), &mut |data, size| {
         columns.push(size);

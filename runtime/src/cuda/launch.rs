@@ -18,6 +18,7 @@ use super::trace;
 use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel, Field};
+use crate::proven::Proven;
 
 /// How many threads a block has: that of the entries.
 pub(super) const THREADS: usize = 256;
@@ -77,7 +78,7 @@ pub(super) fn columns<S: Stored>(
     count: usize,
     arguments: &mut Arguments,
 ) -> Result<S::Buffers> {
-    let mut buffers = S::reserve(site, count)?;
+    let mut buffers = S::reserve(Proven::HERE, site, count)?;
     S::columns(S::spare(&mut buffers), &mut |data, size| arguments.output(data, size * count));
     Ok(buffers)
 }

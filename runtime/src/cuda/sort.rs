@@ -6,6 +6,7 @@ use crate::buffer::Buffer;
 use crate::cpu::sort::{Flips, Keys, Ordered};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel, Field};
+use crate::proven::Proven;
 use crate::view::View;
 
 /// How many values a digit has.
@@ -159,7 +160,7 @@ fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>
 
 /// An array that kernels fill, and that stays on the device until the host looks at it.
 fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<Buffer<T>> {
-    let mut buffer = Buffer::with_capacity(site, count)?;
+    let mut buffer = Buffer::with_capacity(Proven::HERE, site, count)?;
     arguments.output(buffer.spare().as_mut_ptr().cast(), size_of::<T>() * count);
     buffer.lend_room(count);
     Ok(buffer)

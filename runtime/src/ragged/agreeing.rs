@@ -3,12 +3,14 @@
 use crate::argument::{Argument, OwnedArgument, Readable};
 use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
+use crate::proven::Proven;
 use crate::ragged::from_rows::gathered_list;
 use crate::ragged::row::Parts;
 use crate::ragged::{Ragged, RaggedView};
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> Readable<T, 2> for [Vec<T>] {
+// SAFETY: all rows have the length of the shape.
+unsafe impl<T: Element> Readable<T, 2> for [Vec<T>] {
     fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
         let (columns, shape) = gathered_matrix(site, self)?;
         Ok((Input::Owned(columns), shape))
@@ -16,14 +18,16 @@ impl<T: Element> Readable<T, 2> for [Vec<T>] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> OwnedArgument<T, 2> for Vec<Vec<T>> {
-    fn columns(self, site: u32) -> Result<(T::Columns, [usize; 2])> {
+// SAFETY: all rows have the length of the shape.
+unsafe impl<T: Element> OwnedArgument<T, 2> for Vec<Vec<T>> {
+    fn columns(self, _: Proven, site: u32) -> Result<(T::Columns, [usize; 2])> {
         gathered_matrix(site, &self)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> Readable<T, 2> for Ragged<T> {
+// SAFETY: all rows have the length of the shape.
+unsafe impl<T: Element> Readable<T, 2> for Ragged<T> {
     fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
         let offsets = self.offsets[0].home()?.slice();
         let length = common_length(site, offsets.windows(2).map(|row| row[1] - row[0]))?;
@@ -32,14 +36,16 @@ impl<T: Element> Readable<T, 2> for Ragged<T> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element> Argument<'a, T, 2> for RaggedView<'a, T> {
-    fn input_of(self, site: u32, _: Used) -> Result<(Input<'a, T>, [usize; 2])> {
+// SAFETY: all rows have the length of the shape.
+unsafe impl<'a, T: Element> Argument<'a, T, 2> for RaggedView<'a, T> {
+    fn input_of(self, _: Proven, site: u32, _: Used) -> Result<(Input<'a, T>, [usize; 2])> {
         borrowed_matrix(site, self)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> Readable<T, 2> for RaggedView<'_, T> {
+// SAFETY: all rows have the length of the shape.
+unsafe impl<T: Element> Readable<T, 2> for RaggedView<'_, T> {
     fn read(&self, site: u32, _: Used) -> Result<(Input<'_, T>, [usize; 2])> {
         borrowed_matrix(site, *self)
     }
@@ -60,7 +66,7 @@ fn borrowed_matrix<'short, 'long: 'short, T: Element>(
 /// The columns and the shape of a matrix whose rows lie apart.
 fn gathered_matrix<T: Element>(site: u32, rows: &[Vec<T>]) -> Result<(T::Columns, [usize; 2])> {
     let length = common_length(site, rows.iter().map(Vec::len))?;
-    let (_, [], columns) = gathered_list::<T, _, 1, 0>(site, rows)?.into_parts();
+    let (_, [], columns) = gathered_list::<T, _, 1, 0>(site, rows)?.into_parts(Proven::HERE);
     Ok((columns, [rows.len(), length]))
 }
 

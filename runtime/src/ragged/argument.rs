@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::element::{Element, Input};
 use crate::failure::{Result, extents_agree};
+use crate::proven::Proven;
 use crate::ragged::from_rows::gathered_list;
 use crate::ragged::{Ragged, RaggedRow, RaggedView};
 use crate::view::View;
@@ -34,6 +35,10 @@ use crate::view::View;
 ///
 /// Its method is for generated code. Implement it for no type of your own: write a function that
 /// makes one of these.
+///
+/// # Safety
+/// Offsets ascend from 0, those of each level up to what the next one has, and all columns have as many
+/// elements as the last offset and the extents say.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as accel rows of `{T}` ({L} ragged level(s) below the \
                outermost, elements of rank {R})",
@@ -41,13 +46,13 @@ use crate::view::View;
     note = "rows of rows are `&Ragged<T, 2>` or `&Vec<Vec<Vec<T>>>`",
     note = "rows of arrays are `&Ragged<T, 1, 1>` or `&Vec<Vec<[T; K]>>`"
 )]
-pub trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> {
+pub unsafe trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> {
     /// The offsets and the columns.
     ///
     /// # Errors
     /// If the rows of the parts of a product have different lengths, or memory does not suffice.
     #[doc(hidden)]
-    fn ragged(self, site: u32) -> Result<RaggedInput<'a, T, L, R>>;
+    fn ragged(self, proven: Proven, site: u32) -> Result<RaggedInput<'a, T, L, R>>;
 }
 
 /// What a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over, takes: a [`Ragged`], an
@@ -65,12 +70,15 @@ pub trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> {
 /// ```
 ///
 /// Its method is for generated code.
+///
+/// # Safety
+/// The call may change the columns: they are given to it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed by value as accel rows of `{T}` ({L} ragged level(s) below \
                the outermost, elements of rank {R})",
     note = "the function takes the rows over: pass a `Ragged<T, {L}, {R}>` or a `Vec` of rows"
 )]
-pub trait OwnedRaggedArgument<T: Element, const L: usize, const R: usize> {
+pub unsafe trait OwnedRaggedArgument<T: Element, const L: usize, const R: usize> {
     /// The array.
     ///
     /// # Errors
@@ -123,8 +131,11 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedInput<'a, T, L, R> {
 type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
 
 /// What is read as a ragged array where a reference to it is an argument.
+///
+/// # Safety
+/// As for [`RaggedArgument`].
 #[doc(hidden)]
-pub trait RaggedReadable<T: Element, const L: usize, const R: usize> {
+pub unsafe trait RaggedReadable<T: Element, const L: usize, const R: usize> {
     /// The offsets and the columns.
     ///
     /// # Errors
@@ -133,38 +144,42 @@ pub trait RaggedReadable<T: Element, const L: usize, const R: usize> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a A
+// SAFETY: what it points to vouches for it.
+unsafe impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a A
 where
     T: Element,
     A: RaggedReadable<T, L, R> + ?Sized,
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
         self.read(site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a mut A
+// SAFETY: what it points to vouches for it.
+unsafe impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a mut A
 where
     T: Element,
     A: RaggedReadable<T, L, R> + ?Sized,
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
         (*self).read(site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
+// SAFETY: such are the parts of a ragged array.
+unsafe impl<'a, T: Element, const L: usize, const R: usize> RaggedArgument<'a, T, L, R>
     for RaggedView<'a, T, L, R>
 {
-    fn ragged(self, site: u32) -> Given<'a, T, L, R> {
+    fn ragged(self, _: Proven, site: u32) -> Given<'a, T, L, R> {
         self.input(site)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
+// SAFETY: such are the parts of a ragged array.
+unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
     for RaggedView<'_, T, L, R>
 {
     fn read(&self, site: u32) -> Given<'_, T, L, R> {
@@ -173,7 +188,10 @@ impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R> for Ragged<T, L, R> {
+// SAFETY: such are the parts of a ragged array.
+unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
+    for Ragged<T, L, R>
+{
     fn read(&self, _: u32) -> Given<'_, T, L, R> {
         let mut offsets = Vec::with_capacity(L);
         for level in &self.offsets {
@@ -185,11 +203,12 @@ impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R> for Rag
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> RaggedReadable<T, L, R>
-    for [X]
+// SAFETY: such are the parts of a ragged array, which is made of the rows.
+unsafe impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
+    RaggedReadable<T, L, R> for [X]
 {
     fn read(&self, site: u32) -> Given<'_, T, L, R> {
-        let (offsets, extents, columns) = gathered_list(site, self)?.into_parts();
+        let (offsets, extents, columns) = gathered_list(site, self)?.into_parts(Proven::HERE);
         Ok(RaggedInput::new(offsets.map(Input::Owned), extents, Input::Owned(columns)))
     }
 }
@@ -198,7 +217,8 @@ impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> RaggedRe
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
+        // SAFETY: what it points to vouches for it.
+        unsafe impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
             RaggedReadable<T, L, R> for $holder
         where
             $target: RaggedReadable<T, L, R>,
@@ -210,7 +230,8 @@ macro_rules! through {
     )* };
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, A: RaggedReadable<T, L, R> + ?Sized, const L: usize, const R: usize>
+        // SAFETY: what it points to vouches for it.
+        unsafe impl<T: Element, A: RaggedReadable<T, L, R> + ?Sized, const L: usize, const R: usize>
             RaggedReadable<T, L, R> for $pointer
         {
             fn read(&self, site: u32) -> Given<'_, T, L, R> {
@@ -232,15 +253,16 @@ macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
         #[allow(non_camel_case_types)]
         #[diagnostic::do_not_recommend]
-        impl<
+        // SAFETY: the parts have the same offsets, and vouch for their columns.
+        unsafe impl<
             'a,
             $($t: Element, $x: RaggedArgument<'a, $t, L, R>,)*
             const L: usize,
             const R: usize,
         > RaggedArgument<'a, ($($t,)*), L, R> for ($($x,)*)
         {
-            fn ragged(self, site: u32) -> Given<'a, ($($t,)*), L, R> {
-                let parts = ($(self.$position.ragged(site)?,)*);
+            fn ragged(self, proven: Proven, site: u32) -> Given<'a, ($($t,)*), L, R> {
+                let parts = ($(self.$position.ragged(proven, site)?,)*);
                 $(agree(site, &parts.0, &parts.$position)?;)*
                 let columns = match ($(&parts.$position.columns,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
@@ -292,7 +314,10 @@ pub fn offsets_agree(site: u32, a: &[usize], b: &[usize]) -> Result<()> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R> for Ragged<T, L, R> {
+// SAFETY: such are the parts of a ragged array.
+unsafe impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R>
+    for Ragged<T, L, R>
+{
     fn ragged_columns(mut self, _: u32) -> Result<Ragged<T, L, R>> {
         for level in &self.offsets {
             level.home()?;
@@ -303,8 +328,9 @@ impl<T: Element, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R> fo
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> OwnedRaggedArgument<T, L, R>
-    for Vec<X>
+// SAFETY: such are the parts of a ragged array, which is made of the rows.
+unsafe impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
+    OwnedRaggedArgument<T, L, R> for Vec<X>
 {
     fn ragged_columns(self, site: u32) -> Result<Ragged<T, L, R>> {
         gathered_list(site, &self)
@@ -312,7 +338,8 @@ impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> OwnedRag
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, X: RaggedRow<T, L, R>, const N: usize, const L: usize, const R: usize>
+// SAFETY: such are the parts of a ragged array, which is made of the rows.
+unsafe impl<T: Element, X: RaggedRow<T, L, R>, const N: usize, const L: usize, const R: usize>
     OwnedRaggedArgument<T, L, R> for [X; N]
 {
     fn ragged_columns(self, site: u32) -> Result<Ragged<T, L, R>> {

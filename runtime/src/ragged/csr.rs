@@ -38,6 +38,9 @@ use crate::view::View;
 /// A slice of tuples or structs is none of these, since it would have to be copied: products are stored
 /// as one array for each component. [`Ragged::from_lengths`](crate::Ragged::from_lengths) and
 /// [`Ragged::from_offsets`](crate::Ragged::from_offsets) copy.
+///
+/// # Safety
+/// There are as many as are counted.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be borrowed as the values of ragged rows",
     note = "scalars are borrowed from `&[T]`, `&Vec<T>`, `&[T; N]` or `&Array<T, 1>`",
@@ -45,7 +48,7 @@ use crate::view::View;
             `&Array<T, 1>`",
     note = "arrays are borrowed from `&[[T; K]]` or `&Array<T, 2>`, rows from `RaggedView<T>`"
 )]
-pub trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
+pub unsafe trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
     /// What the values are.
     type Element: Element;
     /// What they are in messages.
@@ -119,7 +122,8 @@ impl<T: Scalar, const J: usize, const K: usize> Flat<2> for [[T; K]; J] {
 macro_rules! slices {
     ($($(const $n:ident)? $list:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'a, X: Flat<R>, const R: usize, $(const $n: usize)?> CsrValues<'a, 1, R> for &'a $list {
+        // SAFETY: they are counted as they lie.
+        unsafe impl<'a, X: Flat<R>, const R: usize, $(const $n: usize)?> CsrValues<'a, 1, R> for &'a $list {
             type Element = X::Scalar;
             const NAME: &'static str = X::NAME;
 
@@ -143,7 +147,8 @@ slices! {
 macro_rules! arrays {
     ($($rank:literal, $dimensions:literal, $name:literal: $($extent:ident)*;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'a, T: Element> CsrValues<'a, 1, $rank> for &'a Array<T, $dimensions> {
+        // SAFETY: they are counted as they lie.
+        unsafe impl<'a, T: Element> CsrValues<'a, 1, $rank> for &'a Array<T, $dimensions> {
             type Element = T;
             const NAME: &'static str = $name;
 
@@ -168,7 +173,8 @@ arrays! {
 macro_rules! tuples {
     ($(($($t:ident $position:tt),*);)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'a, $($t: CsrValues<'a>),*> CsrValues<'a> for ($($t,)*) {
+        // SAFETY: the parts have as many values each.
+        unsafe impl<'a, $($t: CsrValues<'a>),*> CsrValues<'a> for ($($t,)*) {
             type Element = ($($t::Element,)*);
             const NAME: &'static str = "values";
 
@@ -196,7 +202,8 @@ for_tuples!(tuples);
 macro_rules! rows_of_rows {
     ($($levels:literal of $fewer:literal;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
+        // SAFETY: they are counted as the rows that they are.
+        unsafe impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
             for RaggedView<'a, T, $fewer, R>
         {
             type Element = T;
@@ -212,7 +219,8 @@ macro_rules! rows_of_rows {
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
+        // SAFETY: they are counted as the rows that they are.
+        unsafe impl<'a, T: Element, const R: usize> CsrValues<'a, $levels, R>
             for &'a Ragged<T, $fewer, R>
         {
             type Element = T;

@@ -6,6 +6,7 @@ use crate::array::Array;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::failure::{Failure, Result, Values};
+use crate::proven::Proven;
 use crate::ragged::{Ragged, RowView};
 
 /// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
@@ -23,11 +24,17 @@ use crate::ragged::{Ragged, RowView};
 /// assert_eq!(without_the_first(&[vec![1], vec![2, 3]]), [[2, 3]]);
 /// assert_eq!(without_the_first(&[[(1, true)], [(2, false)]]), [[(2, false)]]);
 /// ```
+///
+/// Implement it for no type of your own: make a row of these.
+///
+/// # Safety
+/// [`append`](RaggedRow::append) adds the end of one row at the first level, which is not before the end
+/// of the one before it, at each level below as many as the row holds there, and all elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a row of `{T}`",
     note = "rows are `Vec<T>`, `&[T]` or `[T; N]`; of two levels, `Vec<Vec<T>>` or the like"
 )]
-pub trait RaggedRow<T: Element, const L: usize, const R: usize> {
+pub unsafe trait RaggedRow<T: Element, const L: usize, const R: usize> {
     /// The sizes of each element.
     #[doc(hidden)]
     const EXTENTS: [usize; R];
@@ -45,7 +52,8 @@ fn end_row(offsets: &mut Vec<usize>, length: usize) {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> RaggedRow<T, 1, 0> for [T] {
+// SAFETY: one row of all elements is added.
+unsafe impl<T: Element> RaggedRow<T, 1, 0> for [T] {
     const EXTENTS: [usize; 0] = [];
 
     fn size(&self) -> usize {
@@ -59,7 +67,8 @@ impl<T: Element> RaggedRow<T, 1, 0> for [T] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const K: usize> RaggedRow<T, 1, 1> for [[T; K]] {
+// SAFETY: one row of all elements is added.
+unsafe impl<T: Element, const K: usize> RaggedRow<T, 1, 1> for [[T; K]] {
     const EXTENTS: [usize; 1] = [K];
 
     fn size(&self) -> usize {
@@ -73,7 +82,8 @@ impl<T: Element, const K: usize> RaggedRow<T, 1, 1> for [[T; K]] {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, const J: usize, const K: usize> RaggedRow<T, 1, 2> for [[[T; K]; J]] {
+// SAFETY: one row of all elements is added.
+unsafe impl<T: Element, const J: usize, const K: usize> RaggedRow<T, 1, 2> for [[[T; K]; J]] {
     const EXTENTS: [usize; 2] = [J, K];
 
     fn size(&self) -> usize {
@@ -94,7 +104,8 @@ macro_rules! deeper {
     )* };
     (@implement $levels:literal $fewer:literal $row:ty) => {
         #[diagnostic::do_not_recommend]
-        impl<T: Element, X, const R: usize> RaggedRow<T, $levels, R> for [$row]
+        // SAFETY: the rows that it holds vouch for theirs.
+        unsafe impl<T: Element, X, const R: usize> RaggedRow<T, $levels, R> for [$row]
         where
             [X]: RaggedRow<T, $fewer, R>,
         {
@@ -122,7 +133,8 @@ deeper! {
 macro_rules! through {
     ($($(const $n:ident)? $row:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
+        // SAFETY: what it derefs to vouches for it.
+        unsafe impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
             RaggedRow<T, L, R> for $row
         where
             $target: RaggedRow<T, L, R>,
@@ -147,8 +159,9 @@ through! {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize> RaggedRow<T, L, R>
-    for &X
+// SAFETY: what it derefs to vouches for it.
+unsafe impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize>
+    RaggedRow<T, L, R> for &X
 {
     const EXTENTS: [usize; R] = X::EXTENTS;
 
@@ -162,7 +175,8 @@ impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize>
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> RaggedRow<T, 1, 0> for Array<T, 1> {
+// SAFETY: one row of all elements is added.
+unsafe impl<T: Element> RaggedRow<T, 1, 0> for Array<T, 1> {
     const EXTENTS: [usize; 0] = [];
 
     fn size(&self) -> usize {
@@ -176,7 +190,8 @@ impl<T: Element> RaggedRow<T, 1, 0> for Array<T, 1> {
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Element> RaggedRow<T, 1, 0> for RowView<'_, T> {
+// SAFETY: one row of all elements is added.
+unsafe impl<T: Element> RaggedRow<T, 1, 0> for RowView<'_, T> {
     const EXTENTS: [usize; 0] = [];
 
     fn size(&self) -> usize {
@@ -197,7 +212,11 @@ pub(super) fn gathered<T: Element, X: RaggedRow<T, L, R>, const L: usize, const 
     let mut offsets: [Vec<usize>; L] = array::from_fn(|_| vec![0]);
     offsets[0].reserve_exact(rows.size_hint().0);
     rows.for_each(|row| row.append(&mut offsets, &mut elements));
-    Ragged::from_parts(offsets.map(Buffer::from_vec), X::EXTENTS, T::columns_from(elements))
+    Ragged::from_parts(
+        offsets.map(Buffer::from_vec),
+        X::EXTENTS,
+        T::columns_from(Proven::HERE, elements),
+    )
 }
 
 /// A ragged array of the rows of a list.

@@ -6,6 +6,7 @@
 use crate::buffer::Buffer;
 use crate::element::Input;
 use crate::failure::Result;
+use crate::proven::Proven;
 use crate::view::View;
 
 use sealed::Integer;
@@ -175,7 +176,7 @@ impl<'a> Offsets<'a> {
                 Ok(Input::Borrowed(view))
             }
             _ => {
-                let mut buffer = Buffer::with_capacity(site, self.len())?;
+                let mut buffer = Buffer::with_capacity(Proven::HERE, site, self.len())?;
                 for_slice!(self, slice => {
                     slice.iter().for_each(|end| buffer.push((*end - slice[0]).narrow()));
                 });

@@ -7,6 +7,7 @@ use crate::array::Array;
 use crate::buffer::{Buffer, count};
 use crate::element::{Element, Input, Used};
 use crate::failure::Result;
+use crate::proven::Proven;
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedInput, RaggedReadable};
 
 /// The dimensions of an array, and into how many ragged levels and dimensions of elements these come
@@ -14,16 +15,18 @@ use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedInput, RaggedReadable};
 macro_rules! arrays {
     ($($dimensions:literal: $levels:literal $rank:literal;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element> RaggedReadable<T, $levels, $rank> for Array<T, $dimensions> {
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Element> RaggedReadable<T, $levels, $rank> for Array<T, $dimensions> {
             fn read(&self, site: u32) -> Result<RaggedInput<'_, T, $levels, $rank>> {
                 borrowed(site, Readable::read(self, site, Used::ALL)?)
             }
         }
 
         #[diagnostic::do_not_recommend]
-        impl<T: Element> OwnedRaggedArgument<T, $levels, $rank> for Array<T, $dimensions> {
+        // SAFETY: where rows of one length begin is counted out.
+        unsafe impl<T: Element> OwnedRaggedArgument<T, $levels, $rank> for Array<T, $dimensions> {
             fn ragged_columns(self, site: u32) -> Result<Ragged<T, $levels, $rank>> {
-                taken(site, self.columns(site)?)
+                taken(site, self.columns(Proven::HERE, site)?)
             }
         }
     )* };
@@ -77,7 +80,7 @@ fn levels<const D: usize, const L: usize, const R: usize>(
     let mut rows = shape[0];
     for (level, length) in offsets.iter_mut().zip(&shape[1..]) {
         let all = count(site, &[rows, *length])?;
-        let mut ends = Buffer::with_capacity(site, rows.saturating_add(1))?;
+        let mut ends = Buffer::with_capacity(Proven::HERE, site, rows.saturating_add(1))?;
         (0..=rows).for_each(|row| ends.push(row * length));
         *level = Some(ends);
         rows = all;

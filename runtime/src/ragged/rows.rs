@@ -5,6 +5,7 @@ use std::ops::{Index, Range};
 
 use crate::buffer::Buffer;
 use crate::element::{Element, Scalar};
+use crate::proven::Proven;
 use crate::ragged::{Ragged, RaggedRow, RaggedView, RowElement};
 
 impl<T: RowElement> Ragged<T> {
@@ -122,7 +123,7 @@ impl<T: Element, const L: usize, const R: usize> Default for Ragged<T, L, R> {
     /// No rows.
     fn default() -> Self {
         let offsets = array::from_fn(|_| Buffer::from_vec(vec![0]));
-        Ragged::from_parts(offsets, [0; R], T::columns_from(Vec::new()))
+        Ragged::from_parts(offsets, [0; R], T::columns_from(Proven::HERE, Vec::new()))
     }
 }
 

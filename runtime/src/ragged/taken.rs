@@ -7,6 +7,7 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
 use crate::failure::Check;
+use crate::proven::Proven;
 use crate::ragged::csr;
 use crate::ragged::{Offset, Ragged};
 
@@ -181,7 +182,7 @@ macro_rules! rows_of_elements {
 
             fn in_one_row(self) -> Result<Ragged<T, 1, $rank>, Error> {
                 let (columns, [count, $($extent),*]) = self
-                    .columns(0)
+                    .columns(Proven::HERE, 0)
                     .map_err(|failure| failure.without_place(&Check::Parameter("values")))?;
                 Ok(Ragged { offsets: [one_row(count)], extents: [$($extent),*], columns })
             }

@@ -80,13 +80,13 @@ pub struct Generator {
 /// functions, and values.
 const WORDS: [&str; 4] = [
     "Argument Array Box Buffer Clone Column0 Copy Debug Default Device Element Error Fn Groups Input
-    Instance Iterator Main Main1 Option PartialEq Plan Q R Ragged RaggedArgument Recursion Result
+    Instance Iterator Main Main1 Option PartialEq Plan Proven Q R Ragged RaggedArgument Recursion Result
     Row Rows S Send Stored String Sync T1 Value Vec View",
     "BLOCK COLUMNS COMMUTATIVE CUT CUTS DEVICE EOF H INFINITY INT_MAX LANES MAIN_PTX MAX MIN M_PI N
-    NAN NULL PLAN RANK SITES STDIN TILED W",
+    NAN NULL PLAN PROVEN RANK SITES STDIN TILED W",
     "accel_main after arguments before combine cost count cpu cuda cuda_forms drop expect failed
     gathered host instance kernel lane lane_of lanes levels main_levels memcpy offsets on_cpu panic
-    plan printf put row rows run sites size_of sqrtf",
+    plan printf proven put row rows run sites size_of sqrtf",
     "a_1 accel array b_1 block blocks buffer by chunk column_0 columns context core count_1 count_2
     data deeper device device_1 each end error extent first from given group groups host_1 i_1 index
     init input inside item items last len length length_1 m_1 main main_1 map max message min n_1

@@ -195,7 +195,7 @@ impl Writer<'_, '_> {
             let count = own.map_or(count.clone(), |own| self.plain(own).tokens);
             let width = self.row_width(extents, &site);
             before.extend(quote! {
-                let mut #name = cpu::rows::Rows::new(#site, #count, #width)?;
+                let mut #name = cpu::rows::Rows::new(PROVEN, #site, #count, #width)?;
             });
             after.extend(quote!(let mut #name = #name.finish();));
         }
@@ -203,7 +203,9 @@ impl Writer<'_, '_> {
             let lengths = self.extents(binds[0], 0);
             let length = self.product(&lengths[..1]).tokens;
             let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
-            before.extend(quote!(let #name = cpu::scatter::Target::new(&mut #columns, #length);));
+            before.extend(quote! {
+                let #name = cpu::scatter::Target::new(PROVEN, &mut #columns, #length);
+            });
             after.extend(back);
         }
         let run = match soac.outputs.first() {
@@ -212,7 +214,7 @@ impl Writer<'_, '_> {
                 let length = self.product(&lengths[..1]).tokens;
                 let (columns, back) = self.taken_over(binds, destinations, on_device, &mut before);
                 after.extend(back);
-                quote!(cpu::combine::combine(#site, #count, &mut #columns, #length, #value)?;)
+                quote!(cpu::combine::combine(PROVEN, #site, #count, &mut #columns, #length, #value)?;)
             }
             _ => {
                 let (given, run) = self.driven(kernel, binds, &site, &value, &reductions);
@@ -238,14 +240,14 @@ impl Writer<'_, '_> {
         let initial = reductions.initial(self);
         let given = reductions.pattern(self);
         match kernel.pattern {
-            Pattern::Map => (stored, quote!(cpu::lanes::map(#site, #space, #value))),
+            Pattern::Map => (stored, quote!(cpu::lanes::map(PROVEN, #site, #space, #value))),
             Pattern::Reduce => (
                 quote!((#stored, #given)),
-                quote!(cpu::lanes::reduce(#site, #space, #initial, #value)),
+                quote!(cpu::lanes::reduce(PROVEN, #site, #space, #initial, #value)),
             ),
             Pattern::Scan => {
                 let state = self.scan_initial(soac);
-                let run = quote!(cpu::scan::scan(#site, #count, #state, #initial, #value));
+                let run = quote!(cpu::scan::scan(PROVEN, #site, #count, #state, #initial, #value));
                 (quote!((#stored, #given)), run)
             }
             Pattern::Compact => {
@@ -257,7 +259,7 @@ impl Writer<'_, '_> {
                     Some(quote!((#count, #columns)))
                 });
                 let groups = bundle(groups.collect());
-                let run = quote!(cpu::compact::compact(#site, #count, #initial, #value));
+                let run = quote!(cpu::compact::compact(PROVEN, #site, #count, #initial, #value));
                 (quote!((#stored, #groups, #given)), run)
             }
             Pattern::Append => {
@@ -269,7 +271,7 @@ impl Writer<'_, '_> {
                     Some(quote!((#count, #offsets, #columns)))
                 });
                 let groups = bundle(groups.collect());
-                let run = quote!(cpu::append::append(#site, #count, #initial, #value));
+                let run = quote!(cpu::append::append(PROVEN, #site, #count, #initial, #value));
                 (quote!((#stored, #groups, #given)), run)
             }
             Pattern::Combine => unreachable!("a launch writes it where its destinations are"),

@@ -2,8 +2,9 @@
 //! kernel, which the drivers of the runtime run.
 //!
 //! What is written here stands in a module of its own, which knows the runtime's `cpu` (drivers)
-//! and `host` (buffers, checks) by these names. It has no `unsafe` and no decisions: a kernel of
-//! the plan becomes one struct, a step one statement.
+//! and `host` (buffers, checks) by these names. It makes no decisions: a kernel of the plan becomes one
+//! struct, a step one statement. Its one `unsafe` makes the token that the runtime wants of whoever uses
+//! memory unchecked.
 
 mod accumulators;
 mod ahead;
@@ -99,7 +100,7 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         items.extend(forwarding(program.plan, devices.as_ref()));
         called.push((Form::OnHost, program.plan.name.clone()));
     } else {
-        let begins = Begins::Recursions { recursion, devices: devices.as_ref() };
+        let begins = Begins::Entry { recursion, devices: devices.as_ref() };
         let head = quote!(pub(super) fn on_cpu);
         let of = Of { plan: program.plan, owned: program.owned, units: program.units };
         let written = host_function(&of, head, begins, sites);
@@ -107,7 +108,7 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         called = written.called;
     }
     if let (Some(plan), Some(name)) = (program.devices, devices) {
-        let begins = Begins::Recursions { recursion, devices: None };
+        let begins = Begins::OnDevice { recursion };
         let of = Of { plan, owned: program.owned, units: program.units };
         let written = host_function(&of, quote!(fn #name), begins, sites);
         items.extend(written.tokens);
@@ -129,8 +130,8 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
         items.extend(written.tokens);
         extend(&mut called, written.called);
     }
-    let table = sites.table();
-    quote!(#items #table)
+    let (token, table) = (token(), sites.table());
+    quote!(#token #items #table)
 }
 
 fn find<'p>(program: &'p Program, name: &str) -> Option<&'p Recursive> {
@@ -161,8 +162,11 @@ struct Of<'a> {
 
 /// What a function of host code is for the recursions in it.
 enum Begins<'a> {
-    /// All begin there, if there are any; on a device another function may do it.
-    Recursions { recursion: bool, devices: Option<&'a Ident> },
+    /// All begin there, if there are any; on a device another function may do it. Only who has a token
+    /// calls it.
+    Entry { recursion: bool, devices: Option<&'a Ident> },
+    /// All begin there, if there are any: it is that other function.
+    OnDevice { recursion: bool },
     /// A level, which is told how deep it is.
     Level,
 }
@@ -175,26 +179,31 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
     writer.device = units.and_then(|units| Some(Device { plan, unit: units.of(plan)? }));
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let passed = writer.names(&plan.parameters);
-    let (recursion, start) = match begins {
-        Begins::Level => (Some(recursion_parameter()), TokenStream::new()),
-        Begins::Recursions { recursion, devices } => {
+    let start = |recursion: bool| match recursion {
+        true => quote!(let recursion = host::Recursion::start();),
+        false => TokenStream::new(),
+    };
+    let (first, start) = match begins {
+        Begins::Level => (recursion_parameter(), TokenStream::new()),
+        Begins::Entry { recursion, devices } => {
             let elsewhere = devices.map(|devices| on_device(devices, &passed));
-            let start = recursion.then(|| quote!(let recursion = host::Recursion::start();));
-            (None, quote!(#elsewhere #start))
+            let start = start(recursion);
+            (token_parameter(), quote!(#elsewhere #start))
         }
+        Begins::OnDevice { recursion } => (TokenStream::new(), start(recursion)),
     };
     let mut items = TokenStream::new();
     if let Some(code) = units.and_then(|units| units.code(plan)) {
         let (name, ptx) = (ptx_name(&plan.name), &code.ptx);
         let (targets, machine): (Vec<_>, Vec<_>) = code.machine.iter().cloned().unzip();
-        let code = quote!(host::DeviceCode::new(#ptx, &[#((#targets, #machine)),*]));
+        let code = quote!(host::DeviceCode::new(PROVEN, #ptx, &[#((#targets, #machine)),*]));
         items.extend(quote!(static #name: host::DeviceCode = #code;));
     }
     let (statements, results) = writer.steps(plan, &plan.body, &mut items);
     let results = plain_tuple(results.into_iter().map(|code| code.tokens).collect());
     let types = results_type(&writer, &plan.results);
     let tokens = quote! {
-        #head(#recursion #(#parameters),*) -> Result<#types> {
+        #head(#first #(#parameters),*) -> Result<#types> {
             #start
             #statements
             Ok(#results)
@@ -225,7 +234,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
         let results = writer.names.fresh("results");
         let tokens = quote! {
             fn #name(#recursion #(#parameters),*) -> Result<#types> {
-                let mut #results = host::Buffer::with_capacity(#site, #expected)?;
+                let mut #results = host::Buffer::with_capacity(PROVEN, #site, #expected)?;
                 Ok((#appending(recursion, #(#passed,)* &mut #results)?, #results))
             }
         };
@@ -286,8 +295,9 @@ fn forwarding(plan: &Plan, devices: Option<&Ident>) -> TokenStream {
     let elsewhere = devices.map(|devices| on_device(devices, &passed));
     let types = plan.results.iter().map(|var| owned_type(plan.variables.ty(*var)));
     let types = plain_tuple(types.collect());
+    let token = token_parameter();
     quote! {
-        pub(super) fn on_cpu(#(#declared),*) -> Result<#types> {
+        pub(super) fn on_cpu(#token #(#declared),*) -> Result<#types> {
             #elsewhere
             #function(host::Recursion::start(), #(#passed),*)
         }
@@ -296,6 +306,18 @@ fn forwarding(plan: &Plan, devices: Option<&Ident>) -> TokenStream {
 
 fn recursion_parameter() -> TokenStream {
     quote!(recursion: host::Recursion,)
+}
+
+/// What code outside of the module has to show to call into it.
+fn token_parameter() -> TokenStream {
+    quote!(_: host::Proven,)
+}
+
+/// The token of what stands in the module. Its reason is a string, which stays in the expanded code.
+fn token() -> TokenStream {
+    let reason = "SAFETY: the compiler has proven each position that is not checked before it is used; \
+                  lanes write to places of their own, and to all of them";
+    quote!(const PROVEN: host::Proven = unsafe { host::Proven::that(#reason) };)
 }
 
 fn parameters(

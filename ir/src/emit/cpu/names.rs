@@ -72,6 +72,7 @@ const TAKEN: &[&str] = &[
     "lane",
     "put",
     "groups",
+    "PROVEN",
     "W",
     "H",
     "tile",

@@ -74,7 +74,7 @@ impl Writer<'_, '_> {
         let ptx = ptx_name(&plan.name);
         let rows = entry.rows.map(|Rows { bytes, shares }| {
             let (entry, shares) = (format!("{}_rows", entry.name), shared(shares));
-            quote!(.with_rows(#bytes, host::DeviceKernel::new(&#ptx, #entry) #shares))
+            quote!(.with_rows(#bytes, host::DeviceKernel::new(PROVEN, &#ptx, #entry) #shares))
         });
         let ordered = entry.ordered.then(|| quote!(.in_order()));
         let bins = entry.bins.then(|| quote!(.with_bins()));

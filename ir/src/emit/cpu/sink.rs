@@ -199,7 +199,7 @@ impl Writer<'_, '_> {
         }
         if let (None, Some(local)) = (&sink, self.local(bind)) {
             let name = self.name(bind);
-            before.extend(quote!(let mut #name = #local::zeros();));
+            before.extend(quote!(let mut #name = #local::zeros(PROVEN);));
             return Sink::Buffer(name, Code::whole(quote!(0)));
         }
         let site = self.sites.memory(operation, span);
@@ -214,7 +214,7 @@ impl Writer<'_, '_> {
         let element = super::scalar::scalar_type(self.variables.ty(bind).element());
         before.extend(match sink {
             Some(Sink::Room(buffer)) => quote!(let mut #name = #buffer.room(#site, #count)?;),
-            _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(#site, #count)?)),
+            _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?)),
         });
         Sink::Buffer(name, Code::whole(quote!(0)))
     }

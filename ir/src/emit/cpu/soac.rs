@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
                         _ => {
                             let capacity = if direct { quote!(0) } else { quote!(#points) };
                             let empty = quote!(
-                                host::Buffer::<#element>::with_capacity(#site, #capacity)?
+                                host::Buffer::<#element>::with_capacity(PROVEN, #site, #capacity)?
                             );
                             before.extend(self.made(*bind, empty));
                             quote!(#name)
@@ -163,14 +163,14 @@ impl Writer<'_, '_> {
                 let size = self.plain(*offsets).tokens;
                 before.extend(quote! {
                     let mut #count = 0usize;
-                    let mut #starts = host::Buffer::with_capacity(#site, #size)?;
+                    let mut #starts = host::Buffer::with_capacity(PROVEN, #site, #size)?;
                     #starts.push(0usize);
                 });
                 for (bind, row) in binds[2..].iter().zip(rows) {
                     let name = self.name(*bind);
                     let element = super::scalar::scalar_type(self.variables.element(*row));
                     before.extend(
-                        quote!(let mut #name = host::Buffer::<#element>::with_capacity(#site, 0)?;),
+                        quote!(let mut #name = host::Buffer::<#element>::with_capacity(PROVEN, #site, 0)?;),
                     );
                     self.room_for(*row, quote!(#name), &soac.body);
                 }

@@ -29,7 +29,7 @@ impl Writer<'_, '_> {
     /// Such a sort.
     pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
         let ptx = self.device.map(|device| ptx_name(&device.plan.name));
-        let code = quote!(host::DeviceKernel::new(&#ptx, "accel_sort").without_checks(),);
+        let code = quote!(host::DeviceKernel::new(PROVEN, &#ptx, "accel_sort").without_checks(),);
         let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
         self.sort_by(&calls, sort, binds, span)
     }

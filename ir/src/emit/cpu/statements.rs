@@ -442,7 +442,7 @@ impl Writer<'_, '_> {
         if !of_rows {
             let holder = if is_local { quote!(Local) } else { quote!(Buffer) };
             let elements = self.all(elements);
-            return self.bind(bind, quote!(host::#holder::literal([#(#elements),*])));
+            return self.bind(bind, quote!(host::#holder::literal(PROVEN, [#(#elements),*])));
         }
         let site = self.sites.memory("array", span);
         let extents = self.extents(bind, 0);
@@ -450,7 +450,7 @@ impl Writer<'_, '_> {
         let rows = self.all(elements);
         let name = self.name(bind);
         quote! {
-            let mut #name = host::Buffer::with_capacity(#site, #count)?;
+            let mut #name = host::Buffer::with_capacity(PROVEN, #site, #count)?;
             #(#name.extend(#site, #rows.slice())?;)*
         }
     }

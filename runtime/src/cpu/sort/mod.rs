@@ -20,9 +20,12 @@ use super::stored::Stored;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::local::Local;
+use crate::proven::Proven;
 use crate::threads::for_pieces;
 use crate::view::View;
-pub use keys::{Column, Flips, Keys, Ordered};
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+pub(crate) use keys::Flips;
+pub(crate) use keys::{Keys, Ordered};
 
 /// Below this many elements nobody looks which bits of their keys differ.
 const MANY: usize = 1 << 9;
@@ -193,7 +196,7 @@ fn collected<T: Copy + Send>(
     count: usize,
     at: impl Fn(usize) -> T + Sync,
 ) -> Result<Buffer<T>> {
-    let mut buffer = Buffer::with_capacity(site, count)?;
+    let mut buffer = Buffer::with_capacity(Proven::HERE, site, count)?;
     for_pieces(&mut buffer.spare()[..count], PIECE, &|number, piece| {
         for (offset, element) in piece.iter_mut().enumerate() {
             element.write(at(number * PIECE + offset));
@@ -215,9 +218,14 @@ pub fn permuted<T: Stored<Buffers = Buffer<T>> + Sync>(
     order: &Buffer<usize>,
 ) -> Result<Buffer<T>> {
     if width == 1 {
-        return lanes::map(site, [order.len()], Permuted { rows, order: order.view() });
+        return lanes::map(
+            Proven::HERE,
+            site,
+            [order.len()],
+            Permuted { rows, order: order.view() },
+        );
     }
-    let mut result = Buffer::with_capacity(site, rows.len())?;
+    let mut result = Buffer::with_capacity(Proven::HERE, site, rows.len())?;
     let rows_of_piece = PIECE.div_ceil(width.max(1));
     let size = (rows_of_piece * width).max(1);
     for_pieces(&mut result.spare()[..rows.len()], size, &|number, piece| {

@@ -10,6 +10,7 @@ use super::PARALLEL;
 use super::bits::Window;
 use crate::buffer::Buffer;
 use crate::cpu::stored::Raw;
+use crate::proven::Proven;
 use crate::threads::for_pieces;
 
 /// What is sorted by a number, which depends on nothing else and never changes.
@@ -61,7 +62,7 @@ pub fn sort<T: Ranked>(site: u32, values: &mut [T], digits: &[Digit]) -> Option<
     if digits.is_empty() {
         return Some(());
     }
-    let mut copy = Buffer::<T>::with_capacity(site, values.len()).ok()?;
+    let mut copy = Buffer::<T>::with_capacity(Proven::HERE, site, values.len()).ok()?;
     let copy = &mut copy.spare()[..values.len()];
     let (mut from, mut to) = (unwritten(values), copy);
     for digit in digits {

@@ -1,0 +1,34 @@
+//! The one way to use memory without checks from outside of this crate: with a token that `unsafe` makes.
+//!
+//! Generated code reads and writes arrays at positions that nobody checks in release builds, since the
+//! compiler has proven them. Whoever writes such code by hand has to vouch for it. So nothing that leads
+//! there can be had without a [`Proven`]: the views, buffers, kernels of devices and runs of drivers that
+//! trust their callers are made of one, and what is made from these needs no other. The compiler
+//! writes the `unsafe` that makes the token, with its reason beside it, once where a function is entered
+//! and once where its kernels are.
+
+/// Says that somebody vouches for what is done with memory: it has no size, and costs nothing.
+#[derive(Clone, Copy)]
+pub struct Proven(());
+
+impl Proven {
+    /// The token for code that is sound for this reason.
+    ///
+    /// # Safety
+    /// Of all that is made with the token, and with what is made from that:
+    ///
+    /// * positions are inside of the arrays that they are in, places inside of their rows, and no more
+    ///   elements are offered than there is room for;
+    /// * lanes of a kernel write to places of their own, and all of them together to all places;
+    /// * lengths and shapes that are passed beside an array are its own, and offsets ascend from 0 to
+    ///   what there is;
+    /// * code for a device does what the lanes of its kernel do, and takes the arguments that these give.
+    #[inline(always)]
+    pub const unsafe fn that(_reason: &'static str) -> Proven {
+        Proven(())
+    }
+
+    /// The token for code of this crate. What makes that sound stands where it is, and nobody else gets
+    /// the token from it.
+    pub(crate) const HERE: Proven = Proven(());
+}
