@@ -34,6 +34,7 @@ programs! {
     constants_and_aliases
     empty_arrays
     fields_of_any_name
+    forbidden_unsafe_code
     generic_block
     literals_in_compared_tuples
     literals_take_their_types_from_use

@@ -1,0 +1,69 @@
+//! What arrays hold is read unchecked, so how it is stored is not left to safe code.
+#![forbid(unsafe_code)]
+
+use accel::host::{Input, Proven, Result, Used};
+use accel::{Array, Element, Scalar};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Pair(u32, u32);
+
+impl Element for Pair {
+    type Columns = (<u32 as Element>::Columns, <u32 as Element>::Columns);
+    type Views<'a> = (<u32 as Element>::Views<'a>, <u32 as Element>::Views<'a>);
+    const COLUMNS: usize = 2;
+
+    fn taken<S: Sync>(
+        proven: Proven,
+        items: &[S],
+        used: Used,
+        part: impl Fn(&S) -> Self + Copy + Sync,
+    ) -> Self::Columns {
+        let first = u32::taken(proven, items, used, move |item| part(item).0);
+        (first, u32::columns_from(proven, vec![]))
+    }
+
+    fn columns_of(proven: Proven, slice: &[Self], used: Used) -> Input<'_, Self> {
+        Input::Owned(Self::taken(proven, slice, used, |item| *item))
+    }
+
+    fn views((a, b): &Self::Columns) -> Self::Views<'_> {
+        (u32::views(a), u32::views(b))
+    }
+
+    fn lent((a, b): &Self::Columns) -> Result<Self::Views<'_>> {
+        Ok((u32::lent(a)?, u32::lent(b)?))
+    }
+
+    fn give((a, b): &mut Self::Columns) -> Result<()> {
+        u32::give(a)?;
+        u32::give(b)
+    }
+
+    fn hold(_: &Self::Columns, _: usize) -> bool {
+        true
+    }
+
+    fn length((a, _): Self::Views<'_>) -> usize {
+        u32::length(a)
+    }
+
+    fn get((a, b): Self::Views<'_>, position: usize) -> Self {
+        Pair(u32::get(a, position), u32::get(b, position))
+    }
+
+    fn copies((a, b): Self::Views<'_>) -> Self::Columns {
+        (u32::copies(a), u32::copies(b))
+    }
+
+    fn reborrow<'short, 'long: 'short>((a, b): Self::Views<'long>) -> Self::Views<'short> {
+        (u32::reborrow(a), u32::reborrow(b))
+    }
+}
+
+struct Short;
+
+impl Scalar for Short {}
+
+fn main() {
+    println!("{:?}", Array::from(vec![Pair(1, 2)]));
+}
