@@ -210,7 +210,7 @@ through! {
 through!(&A, &mut A, Box<A>, Rc<A>, Arc<A>);
 
 /// The shape that the arrays of a tuple have in common.
-fn common_shape<const R: usize, const N: usize>(
+pub(crate) fn common_shape<const R: usize, const N: usize>(
     site: u32,
     shapes: [[usize; R]; N],
 ) -> Result<[usize; R]> {

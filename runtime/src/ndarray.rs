@@ -13,6 +13,7 @@ use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
 use crate::proven::Proven;
 use crate::ragged::regular::{borrowed, taken};
+use crate::ragged::values::{Listed, Values};
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
@@ -82,6 +83,14 @@ macro_rules! ranks {
                 Ok((T::columns_from(proven, into_vec(self)), shape))
             }
         }
+
+        impl<T: Scalar> Values<T, $rank> for nd::Array<T, $dimension> {
+            fn values(self) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
+                self.columns(Proven::HERE, 0)
+            }
+        }
+
+        impl<T: Scalar, S: Data<Elem = T>> Listed<T, $rank> for ArrayBase<S, $dimension> {}
 
         impl<T: Scalar> From<nd::Array<T, $dimension>> for Array<T, $rank> {
             /// Copies nothing if the array is in standard layout.

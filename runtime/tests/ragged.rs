@@ -9,6 +9,9 @@
 
 mod common;
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use accel::host::{Buffer, Proven};
 use accel::{Array, Element, Offset, Ragged, RaggedView, RowElement, Scalar};
 use common::{message, with_every_offset_type};
@@ -348,6 +351,85 @@ fn values_are_taken_over() {
     let ragged = Ragged::<i32>::from_parts(offsets, extents, columns);
     let values = ragged.into_values();
     assert_eq!(values.as_ptr(), place);
+}
+
+#[test]
+fn values_are_copied_where_they_are_borrowed() {
+    let (vec, boxed) = (vec![1, 2, 3], vec![1, 2, 3].into_boxed_slice());
+    let array = Array::from(vec.clone());
+    let expected = [vec![1, 2], vec![], vec![3]];
+    let lengths = [2, 0, 1];
+    assert_eq!(Ragged::from_lengths(&lengths, &vec), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &vec[..]), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &[1, 2, 3]), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &boxed), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &array), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, array.as_slice()), expected);
+    assert_eq!(Ragged::from_offsets(vec![0, 2, 2, 3], &vec), expected);
+    assert_eq!(Ragged::try_from_lengths(&lengths, &vec).unwrap(), expected);
+    let copy = Ragged::from_lengths(&lengths, &vec);
+    assert_ne!(copy.values().as_ptr(), vec.as_ptr());
+    let ragged: Ragged<f32> = Ragged::from_lengths(&[1, 1], &[1.0, 2.0]);
+    assert_eq!(ragged.row(1), [2.0]);
+    let error = Ragged::try_from_lengths(&[1], &vec).unwrap_err();
+    assert_eq!(error.message(), "the lengths add up to 1, but there are 3 values");
+
+    // Products, whole and in parts, of which some may be taken over.
+    let pairs = vec![(1, 0.5), (2, 1.5), (3, 2.5)];
+    let expected = [vec![(1, 0.5), (2, 1.5)], vec![], vec![(3, 2.5)]];
+    assert_eq!(Ragged::from_lengths(&lengths, &pairs), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &pairs[..]), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &Array::from(pairs)), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, (&vec, &[0.5, 1.5, 2.5])), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, (&vec[..], vec![0.5, 1.5, 2.5])), expected);
+    let nested = Ragged::from_lengths(&[3], ((&vec, &vec), &[true; 3]));
+    assert_eq!(nested.row(0).get(2), Some(((3, 3), true)));
+    let error = Ragged::try_from_lengths(&[3], (&vec, &[0.5])).unwrap_err();
+    assert_eq!(error.kind(), accel::ErrorKind::Size);
+
+    // Elements that are arrays, and rows.
+    let corners = vec![[0, 1], [2, 3], [4, 5]];
+    let expected = [vec![[0, 1], [2, 3]], vec![], vec![[4, 5]]];
+    let of_arrays: Ragged<i32, 1, 1> = Ragged::from_lengths(&lengths, &corners);
+    assert_eq!(of_arrays, expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &corners[..]), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &[[0, 1], [2, 3], [4, 5]]), expected);
+    assert_eq!(Ragged::from_lengths(&lengths, &Array::from(corners)), expected);
+    let planes = [[[1, 2], [3, 4]], [[5, 6], [7, 8]]];
+    let of_planes: Ragged<i32, 1, 2> = Ragged::from_lengths(&[2], &planes);
+    assert_eq!(of_planes.extents(), [2, 2]);
+    let rows = Ragged::from_lengths(&[1, 2], &vec);
+    let of_rows: Ragged<i32, 2> = Ragged::from_lengths(&[2, 0], &rows);
+    assert_eq!(of_rows, [vec![vec![1], vec![2, 3]], vec![]]);
+    assert_eq!(Ragged::from_lengths(&[2, 0], rows.view()), of_rows);
+    assert_eq!(rows, [vec![1], vec![2, 3]]);
+}
+
+#[test]
+fn rows_are_copied_where_they_are_borrowed() {
+    let rows = vec![vec![1, 2], vec![], vec![3]];
+    let expected = Ragged::from_rows(rows.clone());
+    assert_eq!(Ragged::from_rows(&rows), expected);
+    assert_eq!(Ragged::from_rows(&rows[..]), expected);
+    assert_eq!(Ragged::from_rows(rows.iter()), expected);
+    assert_eq!(Ragged::from_rows(&expected), expected);
+    assert_eq!(Ragged::from_rows(expected.view()), expected);
+    let slices: Vec<&[i32]> = rows.iter().map(Vec::as_slice).collect();
+    assert_eq!(Ragged::from_rows(&slices), expected);
+    let arrays: Vec<Array<i32, 1>> = rows.iter().cloned().map(Array::from).collect();
+    assert_eq!(Ragged::from_rows(&arrays), expected);
+    let boxed: Vec<Box<[i32]>> = rows.iter().cloned().map(Vec::into_boxed_slice).collect();
+    assert_eq!(Ragged::from_rows(&boxed), expected);
+    let shared: Vec<Arc<[i32]>> = rows.iter().cloned().map(Arc::from).collect();
+    assert_eq!(Ragged::from_rows(&shared), expected);
+    let counted: Vec<Rc<Vec<i32>>> = rows.iter().cloned().map(Rc::new).collect();
+    assert_eq!(Ragged::from_rows(&counted), expected);
+    let lists: Vec<&Vec<i32>> = rows.iter().collect();
+    assert_eq!(Ragged::from_rows(&lists), expected);
+    let pairs = Ragged::from_rows(&[vec![(1, true)], vec![]]);
+    assert_eq!(Ragged::from_rows(&pairs), pairs);
+    let deep: Ragged<i32, 2> = Ragged::from_rows(&[lists, vec![]]);
+    assert_eq!(deep.row(0).row(2), [3]);
 }
 
 #[test]

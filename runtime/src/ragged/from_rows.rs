@@ -1,6 +1,8 @@
 //! Rows that lie apart, gathered into one array.
 
 use std::array;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::array::Array;
 use crate::buffer::Buffer;
@@ -10,7 +12,7 @@ use crate::proven::Proven;
 use crate::ragged::{Ragged, RowView};
 
 /// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
-/// boxed slice, array, or reference to one. Where `L` is 1, it holds the elements of the `Ragged`, or for
+/// array, or what points to one (a reference, a `Box`, an `Rc` or an `Arc`). Where `L` is 1, it holds the elements of the `Ragged`, or for
 /// `R` = 1, arrays of these; where `L` is 2, 3 or 4, it holds `Vec`s or slices which are rows of one level
 /// less. An [`Array`] and a row of another `Ragged<T>` can be rows as well.
 ///
@@ -101,6 +103,7 @@ macro_rules! deeper {
     ($($levels:literal of $fewer:literal;)*) => { $(
         deeper!(@implement $levels $fewer Vec<X>);
         deeper!(@implement $levels $fewer &[X]);
+        deeper!(@implement $levels $fewer &Vec<X>);
     )* };
     (@implement $levels:literal $fewer:literal $row:ty) => {
         #[diagnostic::do_not_recommend]
@@ -154,25 +157,31 @@ macro_rules! through {
 
 through! {
     Vec<X>: [X];
-    Box<[X]>: [X];
     const N [X; N]: [X];
 }
 
-#[diagnostic::do_not_recommend]
-// SAFETY: what it derefs to vouches for it.
-unsafe impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize>
-    RaggedRow<T, L, R> for &X
-{
-    const EXTENTS: [usize; R] = X::EXTENTS;
+/// What points to a row is one.
+macro_rules! pointers {
+    ($($pointer:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        // SAFETY: what it points to vouches for it.
+        unsafe impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize>
+            RaggedRow<T, L, R> for $pointer
+        {
+            const EXTENTS: [usize; R] = X::EXTENTS;
 
-    fn size(&self) -> usize {
-        X::size(self)
-    }
+            fn size(&self) -> usize {
+                X::size(self)
+            }
 
-    fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
-        X::append(self, offsets, elements);
-    }
+            fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
+                X::append(self, offsets, elements);
+            }
+        }
+    )* };
 }
+
+pointers!(&X, &mut X, Box<X>, Rc<X>, Arc<X>);
 
 #[diagnostic::do_not_recommend]
 // SAFETY: one row of all elements is added.

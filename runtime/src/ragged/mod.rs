@@ -12,6 +12,7 @@ pub(crate) mod regular;
 mod row;
 mod rows;
 mod taken;
+pub(crate) mod values;
 mod view;
 
 use crate::buffer::Buffer;
@@ -113,10 +114,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
                 None => offsets[offsets.len() - 1],
             };
             assert!(offsets[0] == 0 && offsets[offsets.len() - 1] == below, "offsets disagree");
-            // In one go through all of them, which the processor does many at a time.
-            let ordered =
-                offsets.windows(2).fold(true, |ordered, ends| ordered & (ends[0] <= ends[1]));
-            assert!(ordered, "offsets run backwards");
+            assert!(offsets::ascend(offsets), "offsets run backwards");
         }
         let count = ragged.offsets[L - 1].here().slice().last().copied().unwrap_or(0);
         // Where there are no elements, the product of the extents may be too large for a number.

@@ -3,7 +3,10 @@
 //! Kernels read `usize`. The caller's offsets of that width, signed or not, are read where they lie;
 //! narrower ones are converted when a function is called, and as often as the host looks at a row.
 
+use rayon::prelude::*;
+
 use crate::buffer::Buffer;
+use crate::cpu::level;
 use crate::element::Input;
 use crate::failure::Result;
 use crate::proven::Proven;
@@ -55,6 +58,37 @@ mod sealed {
     }
 
     integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+}
+
+/// So many offsets are looked at by one thread.
+const PIECE: usize = 1 << 15;
+
+/// Whether offsets do not run backwards.
+pub(super) fn ascend(offsets: &[usize]) -> bool {
+    let highest = |piece: usize| {
+        let end = offsets.len().min((piece + 1) * PIECE + 1);
+        level::run(Highest(&offsets[piece * PIECE..end]))
+    };
+    let pieces = offsets.len().div_ceil(PIECE);
+    let highest = match pieces {
+        ..=1 => highest(0),
+        _ => (0..pieces).into_par_iter().map(highest).reduce(|| 0, |a, b| a | b),
+    };
+    highest.cast_signed() >= 0 || offsets.is_sorted()
+}
+
+/// The bits of offsets and of their differences. Where none has the highest one, no difference is negative:
+/// processors take differences of many numbers at a time, but do not compare them.
+struct Highest<'a>(&'a [usize]);
+
+impl level::Task for Highest<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self, _: level::Level) -> usize {
+        let pairs = self.0.iter().zip(self.0.iter().skip(1));
+        pairs.fold(0, |highest, (start, end)| highest | end.wrapping_sub(*start) | start | end)
+    }
 }
 
 /// Offsets that do not run backwards, the first of which is not negative.
@@ -194,4 +228,35 @@ fn reinterpreted<A: Integer, B: Integer>(slice: &[A]) -> Option<&[B]> {
     // SAFETY: both are primitive integers, since the trait is sealed; they have the same size and
     // alignment, and all bits are values of either. The slice stays borrowed.
     Some(unsafe { std::slice::from_raw_parts(slice.as_ptr().cast(), slice.len()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PIECE, ascend};
+
+    #[test]
+    fn offsets_of_any_size_are_looked_at() {
+        let half = usize::MAX / 2;
+        let all: [&[usize]; 9] = [
+            &[],
+            &[0],
+            &[0, 0, 3, 3, 9],
+            &[0, half, half + 1, usize::MAX],
+            &[0, usize::MAX, usize::MAX],
+            &[0, 1 << 40, 2],
+            &[0, usize::MAX, 0],
+            &[0, half + 1, 1],
+            &[1, 0],
+        ];
+        for offsets in all {
+            assert_eq!(ascend(offsets), offsets.is_sorted(), "{offsets:?}");
+        }
+        let many: Vec<usize> = (0..3 * PIECE + 5).map(|row| row / 2 * 7).collect();
+        assert!(ascend(&many) && ascend(&many[..PIECE]) && ascend(&many[..PIECE + 1]));
+        for at in [1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, many.len() - 1] {
+            let mut many = many.clone();
+            many[at] = many[at - 1].wrapping_sub(1);
+            assert!(!ascend(&many), "offset {at}");
+        }
+    }
 }

@@ -1,19 +1,19 @@
 //! Ragged arrays made of what their rows hold and how long these are, and taken apart into the same.
-//! Neither copies: what rows hold already lies as a ragged array has it.
+//! Neither copies what is taken over: it already lies as a ragged array has it.
 
-use crate::argument::OwnedArgument;
 use crate::array::Array;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
 use crate::failure::Check;
-use crate::proven::Proven;
 use crate::ragged::csr;
-use crate::ragged::{Offset, Ragged};
+use crate::ragged::values::Values;
+use crate::ragged::{Offset, Ragged, RaggedView};
 
-/// What the rows of a [`Ragged`] hold, one after the other, by value: for `L` = 1 elements, which are
-/// those of a `Vec` or an [`Array`](crate::Array), or a tuple of these for tuples; for more levels, rows
-/// of one level less, which are those of a `Ragged`.
+/// What the rows of a [`Ragged`] hold, one after the other: for `L` = 1 elements, which are those of a
+/// `Vec`, an array or an [`Array`](crate::Array), or a tuple of these for tuples; for more levels, rows
+/// of one level less, which are those of a `Ragged`. What is given by value is not copied; what is borrowed
+/// is: a slice, or a reference to one of these.
 ///
 /// ```
 /// use accel::{Array, Ragged, RaggedValues};
@@ -29,13 +29,15 @@ use crate::ragged::{Offset, Ragged};
 /// assert_eq!(edges, [vec![(1, 0.5), (2, 1.5)], vec![(3, 2.5)]]);
 ///
 /// let points = Array::from_vec([3, 2], vec![0, 1, 2, 3, 4, 5]);
+/// assert_eq!(Ragged::from_lengths(&[1, 2], &points), [vec![[0, 1]], vec![[2, 3], [4, 5]]]);
 /// assert_eq!(Ragged::from_lengths(&[1, 2], points), [vec![[0, 1]], vec![[2, 3], [4, 5]]]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be taken over as the values of ragged rows",
-    note = "values are taken from a `Vec<T>` or an `Array<T, 1>`, of tuples also from a tuple of these",
-    note = "elements that are arrays are taken from a `Vec<[T; K]>` or an `Array<T, 2>`, rows from a \
-            `Ragged`"
+    message = "`{Self}` cannot be the values of ragged rows",
+    note = "values are those of a `Vec<T>`, a `&[T]` or an `Array<T, 1>`, of tuples also those of a tuple \
+            of these",
+    note = "elements that are arrays are those of a `Vec<[T; K]>`, a `&[[T; K]]` or an `Array<T, 2>`, rows \
+            those of a `Ragged`"
 )]
 pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
     /// What they are in messages.
@@ -51,13 +53,17 @@ pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
 
 impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// An array of rows of these lengths, which hold these values one after the other: a `Vec` or an
-    /// [`Array`](crate::Array), or a tuple of them. Scalars are not copied. The lengths are integers of
-    /// any type.
+    /// [`Array`](crate::Array), or a tuple of them. Scalars are not copied, unless they are borrowed: a
+    /// slice or a reference to one of these. The lengths are integers of any type.
     ///
     /// ```
     /// # use accel::Ragged;
     /// let xss = Ragged::from_lengths(&[2, 0, 1], vec![1, 2, 3]);
     /// assert_eq!(xss, [vec![1, 2], vec![], vec![3]]);
+    ///
+    /// let (ends, weights) = (vec![1, 2, 3], [0.5, 1.5, 2.5]);
+    /// let edges = Ragged::from_lengths(&[2, 1], (&ends, &weights[..]));
+    /// assert_eq!(edges, [vec![(1, 0.5), (2, 1.5)], vec![(3, 2.5)]]);
     /// ```
     ///
     /// Rows that are held by rows are a `Ragged`, which is not copied; elements that are arrays are
@@ -177,12 +183,12 @@ fn one_row(count: usize) -> Buffer<usize> {
 macro_rules! rows_of_elements {
     ($($rank:literal, $dimensions:literal, $name:literal: $($extent:ident)*;)*) => { $(
         #[diagnostic::do_not_recommend]
-        impl<T: Element, V: OwnedArgument<T, $dimensions>> RaggedValues<T, 1, $rank> for V {
+        impl<T: Element, V: Values<T, $dimensions>> RaggedValues<T, 1, $rank> for V {
             const NAME: &'static str = $name;
 
             fn in_one_row(self) -> Result<Ragged<T, 1, $rank>, Error> {
                 let (columns, [count, $($extent),*]) = self
-                    .columns(Proven::HERE, 0)
+                    .values()
                     .map_err(|failure| failure.without_place(&Check::Parameter("values")))?;
                 Ok(Ragged { offsets: [one_row(count)], extents: [$($extent),*], columns })
             }
@@ -230,6 +236,28 @@ macro_rules! rows_of_rows {
                 let [$($below),*] = self.offsets;
                 let offsets = [all, $($below),*];
                 Ok(Ragged { offsets, extents: self.extents, columns: self.columns })
+            }
+        }
+
+        /// Copies the rows.
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, const R: usize> RaggedValues<T, $levels, R> for &Ragged<T, $fewer, R> {
+            const NAME: &'static str = "rows";
+
+            fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
+                self.clone().in_one_row()
+            }
+        }
+
+        /// Copies the rows.
+        #[diagnostic::do_not_recommend]
+        impl<T: Element, const R: usize> RaggedValues<T, $levels, R>
+            for RaggedView<'_, T, $fewer, R>
+        {
+            const NAME: &'static str = "rows";
+
+            fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
+                self.to_ragged().in_one_row()
             }
         }
 
