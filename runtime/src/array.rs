@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::ops::{
-    Deref, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+    Deref, DerefMut, Index, IndexMut, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo,
+    RangeToInclusive,
 };
 
 use crate::buffer::known_count;
@@ -36,6 +37,21 @@ use crate::ragged::{Parts, RowElement};
 /// }
 /// ```
 ///
+/// Elements are changed as those of a slice are, in any number of dimensions:
+///
+/// ```
+/// # use accel::Array;
+/// let mut m = Array::from([[1, 2, 3], [4, 5, 6]]);
+/// m[[1, 0]] = 9;
+/// m.iter_mut().for_each(|x| *x += 1);
+/// assert_eq!(m.to_vec(), [2, 3, 4, 10, 6, 7]);
+///
+/// let mut xs = Array::from(vec![3.0, 1.0, 2.0]);
+/// xs[0] = 4.0;
+/// xs[1..].reverse();
+/// assert_eq!(xs, [4.0, 2.0, 1.0]);
+/// ```
+///
 /// Arrays of products (tuples, and structs of a block) are stored as one column for each scalar
 /// component, so elements are handed out by value:
 ///
@@ -47,6 +63,22 @@ use crate::ragged::{Parts, RowElement};
 /// let (numbers, floats) = pairs.components();
 /// assert_eq!(numbers, [1, 3]);
 /// assert_eq!(floats, [2.0, 4.0]);
+/// ```
+///
+/// So there is no place of a whole product to change. [`into_components`](Array::into_components) gives
+/// arrays of the components, which copies nothing, can be changed, and together are what functions take
+/// where they take the array:
+///
+/// ```
+/// use accel::{Array, accel};
+///
+/// accel! {
+///     pub fn weighted(xs: &[(i32, f64)]) -> f64 { xs.map(|(n, x)| n as f64 * x).sum() }
+/// }
+///
+/// let (mut numbers, floats) = Array::from(vec![(1, 2.0), (3, 4.0)]).into_components();
+/// numbers[0] = 5;
+/// assert_eq!(weighted((&numbers, &floats)), 22.0);
 /// ```
 pub struct Array<T: Element, const R: usize> {
     columns: T::Columns,
@@ -287,6 +319,32 @@ impl<T: Scalar, const R: usize> Array<T, R> {
     pub fn as_slice(&self) -> &[T] {
         self.columns.here().slice()
     }
+
+    /// As [`Array::as_slice`], to change the elements. What a device has of them is given up.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let mut m = Array::from_vec([2, 2], vec![1, 2, 3, 4]);
+    /// m.as_mut_slice()[1..].fill(0);
+    /// assert_eq!(m.to_vec(), [1, 0, 0, 0]);
+    /// ```
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        self.columns.here_mut()
+    }
+
+    /// The elements, in row-major order, to change them.
+    ///
+    /// ```
+    /// # use accel::Array;
+    /// let mut m = Array::from_vec([1, 3], vec![1, 2, 3]);
+    /// for x in m.iter_mut() {
+    ///     *x *= 10;
+    /// }
+    /// assert_eq!(m.to_vec(), [10, 20, 30]);
+    /// ```
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
+        self.as_mut_slice().iter_mut()
+    }
 }
 
 impl<T: Scalar> Deref for Array<T, 1> {
@@ -294,6 +352,12 @@ impl<T: Scalar> Deref for Array<T, 1> {
 
     fn deref(&self) -> &[T] {
         self.columns.here().slice()
+    }
+}
+
+impl<T: Scalar> DerefMut for Array<T, 1> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.columns.here_mut()
     }
 }
 
@@ -308,12 +372,29 @@ impl<T: Scalar, const R: usize> Index<[usize; R]> for Array<T, R> {
     fn index(&self, index: [usize; R]) -> &T {
         match self.position(index) {
             Some(position) => &self.columns.here().slice()[position],
-            None => panic!(
-                "index out of bounds: the shape is {:?} but the index is {index:?}",
-                self.shape
-            ),
+            None => outside(self.shape, index),
         }
     }
+}
+
+impl<T: Scalar, const R: usize> IndexMut<[usize; R]> for Array<T, R> {
+    /// The element at an index for each dimension, outermost first, to change it.
+    ///
+    /// # Panics
+    /// If the index is out of bounds.
+    #[track_caller]
+    fn index_mut(&mut self, index: [usize; R]) -> &mut T {
+        match self.position(index) {
+            Some(position) => &mut self.columns.here_mut()[position],
+            None => outside(self.shape, index),
+        }
+    }
+}
+
+/// Panics at an index that is out of bounds.
+#[track_caller]
+fn outside<const R: usize>(shape: [usize; R], index: [usize; R]) -> ! {
+    panic!("index out of bounds: the shape is {shape:?} but the index is {index:?}")
 }
 
 /// Indexing as slices do it. (One implementation for all of `SliceIndex` would overlap with that
@@ -327,6 +408,13 @@ macro_rules! index_as_slice {
                 #[track_caller]
                 fn index(&self, index: $index) -> &$output {
                     &self.columns.here().slice()[index]
+                }
+            }
+
+            impl<T: Scalar> IndexMut<$index> for Array<T, 1> {
+                #[track_caller]
+                fn index_mut(&mut self, index: $index) -> &mut $output {
+                    &mut self.columns.here_mut()[index]
                 }
             }
         )*

@@ -100,6 +100,18 @@ impl<T: Copy> Buffer<T> {
         }
     }
 
+    /// The elements, to change them outside of calls: they are at home alone.
+    ///
+    /// # Panics
+    /// If they are on a device that fails.
+    #[inline(always)]
+    pub(crate) fn here_mut(&mut self) -> &mut [T] {
+        match self.residence.release() {
+            Ok(()) => &mut self.data,
+            Err(message) => panic!("{message}"),
+        }
+    }
+
     /// The buffer, with the newest elements at home alone: they may be changed there.
     ///
     /// # Errors

@@ -74,6 +74,15 @@ impl<'a, T: Scalar> IntoIterator for &'a Array<T, 1> {
     }
 }
 
+impl<'a, T: Scalar> IntoIterator for &'a mut Array<T, 1> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 impl<T: Element, const R: usize> PartialEq for Array<T, R> {
     fn eq(&self, other: &Self) -> bool {
         self.shape() == other.shape() && self.iter().eq(other.iter())

@@ -408,3 +408,42 @@ fn fields_that_nothing_uses_are_not_taken() {
         assert_eq!(last_fields(&all), expected);
     }
 }
+
+#[test]
+fn elements_of_arrays_are_changed_in_place() {
+    let mut xs = doubled(&[1, 2, 3]);
+    let place = xs.as_ptr();
+    xs[0] = 7;
+    xs[1..].swap(0, 1);
+    assert_eq!(xs, [7, 6, 4]);
+    xs[..=1].fill(1);
+    xs.iter_mut().for_each(|x| *x += 1);
+    for x in &mut xs {
+        *x *= 10;
+    }
+    xs.as_mut_slice()[2] = -1;
+    xs.sort();
+    assert_eq!((&xs[..], xs.as_ptr()), (&[-1, 20, 20][..], place));
+    assert_eq!(doubled(&xs), [-2, 40, 40]);
+    assert_eq!(doubled(&mut xs), [-2, 40, 40]);
+
+    let mut m = table(2, 3);
+    m[[1, 2]] = 99;
+    m.iter_mut().for_each(|x| *x += 1);
+    m.as_mut_slice()[0] = 5;
+    assert_eq!(m.to_vec(), [5, 2, 3, 11, 12, 100]);
+
+    // Functions take the components of products, which can be changed, for the products.
+    let (mut numbers, floats) = Array::from(vec![(1, 0.5), (2, 1.5)]).into_components();
+    numbers[1] = 4;
+    assert_eq!(weighted((&numbers, &floats)), 6.5);
+
+    let mut none = Array::<f32, 2>::from_vec([3, 0], vec![]);
+    assert!(none.iter_mut().next().is_none() && none.as_mut_slice().is_empty());
+}
+
+#[test]
+#[should_panic(expected = "index out of bounds: the shape is [2, 3] but the index is [1, 3]")]
+fn an_element_outside_cannot_be_changed() {
+    table(2, 3)[[1, 3]] = 0;
+}

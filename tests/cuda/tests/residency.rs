@@ -96,6 +96,34 @@ fn the_host_changes_arrays_between_kernels() {
 
 #[test]
 #[ignore = "run by under_the_emulator"]
+fn elements_are_changed_on_the_host() {
+    let xs = numbers(COUNT);
+    let mut ys = moved(|| shifted(&xs, 1.0)).0;
+    let mut expected = Device::cpu().run(|| shifted(&xs, 1.0));
+    for change in [
+        |ys: &mut Array<f64, 1>| ys[7] = -3.0,
+        |ys: &mut Array<f64, 1>| ys[[8]] = 5.0,
+        |ys: &mut Array<f64, 1>| ys[9..].fill(0.5),
+        |ys: &mut Array<f64, 1>| ys.iter_mut().for_each(|y| *y *= 2.0),
+        |ys: &mut Array<f64, 1>| ys.as_mut_slice()[0] = 1.5,
+        |ys: &mut Array<f64, 1>| ys.reverse(),
+    ] {
+        // Inside of calls and outside, and each time the device gets the new ones.
+        change(&mut ys);
+        change(&mut expected);
+        let (shifted_there, bytes) = moved(|| shifted(&ys, 2.0));
+        assert_eq!(bytes, [BYTES, 0]);
+        assert_eq!(shifted_there, Device::cpu().run(|| shifted(&expected, 2.0)));
+        assert_eq!(ys, expected);
+        let there = moved(|| change(&mut ys)).1;
+        assert_eq!(there, [0, 0]);
+        change(&mut expected);
+    }
+    assert_eq!(moved(|| shifted(&ys, 1.0)).0, Device::cpu().run(|| shifted(&expected, 1.0)));
+}
+
+#[test]
+#[ignore = "run by under_the_emulator"]
 fn functions_without_kernels_take_over_what_a_device_has() {
     let xs = numbers(COUNT);
     let changed = || with_other_end(shifted(&xs, 1.0), 7.0);
