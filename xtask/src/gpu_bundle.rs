@@ -119,7 +119,7 @@ fn stripped(from: &Path, to: &Path) -> Done<u64> {
 fn build(arguments: &[&str]) -> Done<Vec<(String, PathBuf)>> {
     let run = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
         .args(arguments)
-        .args(["--release", "--message-format=json-render-diagnostics"])
+        .args(["--locked", "--release", "--message-format=json-render-diagnostics"])
         .envs(SETTINGS)
         .current_dir(repository())
         .stderr(std::process::Stdio::inherit())
