@@ -87,23 +87,21 @@ fn inputs_with(
             }
         };
         let cut = cuts.iter().find(|cut| [cut.offset_count, cut.offsets, cut.count].contains(var));
-        let value = match ty {
-            Type::Scalar(_) if let Some(cut) = cut.filter(|cut| cut.offset_count == *var) => {
+        let value = match (ty, cut) {
+            (Type::Scalar(_), Some(cut)) if cut.offset_count == *var => {
                 Value::Scalar(Constant::Usize(known(&values, cut.rows) as u64 + 1))
             }
-            Type::Scalar(_) if let Some(cut) = cut => {
+            (Type::Scalar(_), Some(cut)) => {
                 let offsets = values.iter().find(|known| known.0 == cut.offsets);
                 let last = offsets.and_then(|known| known.1.scalars().last().copied());
                 Value::Scalar(last.unwrap_or(Constant::Usize(0)))
             }
-            Type::Array(_) if let Some(cut) = cut => {
-                Value::vector(offsets(known(&values, cut.rows), random))
-            }
-            Type::Scalar(ScalarType::Usize) => {
+            (Type::Array(_), Some(cut)) => Value::vector(offsets(known(&values, cut.rows), random)),
+            (Type::Scalar(ScalarType::Usize), None) => {
                 Value::Scalar(Constant::Usize(size(random, *var) as u64))
             }
-            Type::Scalar(ty) => Value::Scalar(scalar(*ty, random)),
-            Type::Array(array) => {
+            (Type::Scalar(ty), None) => Value::Scalar(scalar(*ty, random)),
+            (Type::Array(array), None) => {
                 let extent = |extent: &Extent| match extent {
                     Extent::Size(Atom::Var(size)) => {
                         let known = values.iter().find(|known| known.0 == *size);

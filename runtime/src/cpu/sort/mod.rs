@@ -231,7 +231,9 @@ pub fn permuted<T: Stored<Buffers = Buffer<T>> + Sync>(
     for_pieces(&mut result.spare()[..rows.len()], size, &|number, piece| {
         let places = &order.slice()[number * rows_of_piece..];
         for (row, place) in piece.chunks_exact_mut(width).zip(places) {
-            row.write_copy_of_slice(rows.part(place * width, width).slice());
+            for (to, from) in row.iter_mut().zip(rows.part(place * width, width).slice()) {
+                to.write(*from);
+            }
         }
     });
     // SAFETY: all rows are written.
