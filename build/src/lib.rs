@@ -57,7 +57,8 @@
 //! `ptx`, beside `Cargo.toml`, and removes what is old there. Kept under version control and
 //! published with the crate, it serves machines that have no compiler: a kernel whose PTX is
 //! in that folder is not compiled. The names are hashes of the kernels, so PTX of another version
-//! of the source is never taken.
+//! of the source is never taken. The first line of each file is a hash of its name and its PTX: the
+//! build fails where a file is not what was saved.
 
 // A build script is a `main`.
 #![allow(clippy::needless_doctest_main)]
@@ -66,6 +67,7 @@ mod blocks;
 mod compiler;
 mod environment;
 mod files;
+mod kept;
 mod kernels;
 mod parallel;
 mod precompile;

@@ -7,6 +7,7 @@ use crate::Emit;
 use crate::compiler::{Assembler, Compiler, Headers, Kind, Search, Searched, WITHOUT};
 use crate::environment::Environment;
 use crate::files::folders;
+use crate::kept;
 use crate::kernels::{Kernel, kernels};
 use crate::parallel::parallel;
 use crate::ptx;
@@ -86,11 +87,21 @@ impl Build<'_> {
         for kernel in &kernels {
             write_source(&store, kernel)?;
         }
-        let mut missing = Vec::new();
+        let (mut missing, mut refused) = (Vec::new(), Vec::new());
         for kernel in &kernels {
-            if self.settings.save || !self.take_kept(&store, kernel)? {
-                missing.push(kernel);
+            match self.take_kept(&store, kernel) {
+                Ok(true) => {}
+                Ok(false) => missing.push(kernel),
+                Err(error) => refused.push(error),
             }
+        }
+        if !refused.is_empty() {
+            refused.push(format!(
+                "ACCEL_SAVE_PTX={} writes the folder anew, with a compiler; without these files, \
+                 their kernels are compiled, or run on the CPU",
+                self.settings.package
+            ));
+            return Err(refused.join("\n"));
         }
 
         let search = Search::new(environment);
@@ -113,16 +124,18 @@ impl Build<'_> {
         store.close()
     }
 
-    /// Takes the PTX of a kernel from the folder in the package, if it is there.
+    /// Takes the PTX of a kernel from the folder in the package, if it is there and not to be written
+    /// anew.
     fn take_kept(&self, store: &Store, kernel: &Kernel) -> Result<bool, String> {
         let name = ptx_name(kernel);
         let path = self.settings.root.join(KEPT).join(&name);
-        if !path.is_file() {
+        if self.settings.save || !path.is_file() {
             return Ok(false);
         }
-        let text = std::fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
-        if !store.has(&name, &[b"kept", &text]) {
-            store.put(&name, &[b"kept", &text], &text)?;
+        let text = kept::read(&path, &name)?;
+        let made_from = [b"kept", text.as_bytes()];
+        if !store.has(&name, &made_from) {
+            store.put(&name, &made_from, text.as_bytes())?;
         }
         Ok(true)
     }
@@ -222,8 +235,9 @@ impl Build<'_> {
         })?;
         for name in &names {
             let path = store.path(name);
-            let text = std::fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
-            write_if_changed(&folder.join(name), &text)?;
+            let ptx =
+                std::fs::read_to_string(&path).map_err(|error| cannot("read", &path, &error))?;
+            write_if_changed(&folder.join(name), kept::sealed(name, &ptx).as_bytes())?;
         }
         Ok(())
     }

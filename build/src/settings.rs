@@ -46,6 +46,8 @@ pub struct Settings {
     pub cubins: Vec<Target>,
     /// Whether the PTX is to be kept in the package.
     pub save: bool,
+    /// The name of the package.
+    pub package: String,
 }
 
 impl Settings {
@@ -88,6 +90,7 @@ impl Settings {
             target: cubins.iter().min().map_or(target::DEFAULT, |lowest| lowest.plain()),
             cubins,
             save: save.is_some() && save == package,
+            package: package.unwrap_or_default(),
         })
     }
 }

@@ -41,7 +41,7 @@ impl Store {
 
     /// Whether the file is there and was made from this. If so, it belongs to this build.
     pub fn has(&self, name: &str, made_from: &[&[u8]]) -> bool {
-        let key = key(made_from);
+        let key = hash(made_from);
         let has = self.before.get(name) == Some(&key) && self.path(name).is_file();
         if has {
             self.remember(name, key);
@@ -60,7 +60,7 @@ impl Store {
     /// If it cannot be written.
     pub fn put(&self, name: &str, made_from: &[&[u8]], content: &[u8]) -> Result<(), String> {
         write_whole(&self.path(name), content)?;
-        self.remember(name, key(made_from));
+        self.remember(name, hash(made_from));
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Store {
 }
 
 /// A hash of the parts, in hexadecimal digits.
-fn key(parts: &[&[u8]]) -> String {
+pub fn hash(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         // With their lengths, so that no two lists of parts are the same bytes.

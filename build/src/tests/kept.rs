@@ -48,13 +48,63 @@ fn kept_ptx_of_other_kernels_is_not_used() {
 }
 
 #[test]
-fn kept_ptx_that_changes_is_taken_again() {
+fn kept_ptx_is_what_was_saved() {
     let package = saved();
+    let name = names(&package.path("package/ptx"), ".ptx").remove(0);
+    let kept = format!("ptx/{name}");
+    let content = std::fs::read_to_string(package.path("package").join(&kept)).unwrap();
+    let ptx = package.output(&name);
+    assert!(content.starts_with("// accel SHA-256 ") && content.ends_with(&ptx));
+
+    // Version control may end lines in another way.
+    package.write(&kept, content.replace('\n', "\r\n"));
     package.build_well();
-    let name = &package.outputs(".ptx")[0];
-    package.write(&format!("ptx/{name}"), "changed");
+    assert_eq!(package.output(&name), ptx);
+}
+
+#[test]
+fn kept_ptx_that_is_not_what_was_saved_is_refused() {
+    let mut package = saved();
+    package.write("src/more.rs", "accel! { fn g() {} }");
+    package.program("bin/nvcc", super::FAKE_NVCC);
+    package.set("ACCEL_SAVE_PTX", "solver");
     package.build_well();
-    assert_eq!(package.output(name), "changed");
+    package.variables.remove(std::ffi::OsStr::new("ACCEL_SAVE_PTX"));
+    let folder = package.path("package/ptx");
+    let kept = names(&folder, ".ptx");
+    let path = |name: &str| folder.join(name);
+    let [name, other] = kept.as_slice() else { panic!("two kernels, found {kept:?}") };
+    let content = std::fs::read(path(name)).unwrap();
+    let of_the_other = std::fs::read(path(other)).unwrap();
+
+    let changed = |at: usize| {
+        let mut changed = content.clone();
+        changed[at] ^= 1;
+        changed
+    };
+    let ends = (0..content.len()).map(|end| content[..end].to_vec());
+    let changes = (0..content.len()).map(changed);
+    let without_the_hash =
+        content.iter().position(|byte| *byte == b'\n').map(|end| &content[end + 1..]);
+    let foreign = [of_the_other, without_the_hash.unwrap().to_vec(), vec![0xff], Vec::new()];
+    for wrong in ends.chain(changes).chain(foreign) {
+        package.write(&format!("ptx/{name}"), &wrong);
+        let errors = package.build().errors;
+        let shown = String::from_utf8_lossy(&wrong);
+        let expected =
+            format!("`{}` is not PTX that accel-build has saved: ", path(name).display());
+        assert!(errors.len() == 1 && errors[0].starts_with(&expected), "{errors:?} for\n{shown}");
+        assert!(errors[0].contains("\nACCEL_SAVE_PTX=solver writes the folder anew"), "{errors:?}");
+    }
+
+    // Both are told, and what is saved anew is taken.
+    package.write(&format!("ptx/{other}"), "");
+    assert_eq!(package.build().errors[0].lines().count(), 3);
+    package.set("ACCEL_SAVE_PTX", "solver");
+    package.build_well();
+    package.variables.remove(std::ffi::OsStr::new("ACCEL_SAVE_PTX"));
+    package.build_well();
+    assert_eq!(std::fs::read(path(name)).unwrap(), content);
 }
 
 #[test]
