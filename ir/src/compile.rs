@@ -272,8 +272,10 @@ fn write(
     let mut sites = Sites::new(source);
     interface::boundary_sites(checked, function, &mut sites);
     let units = units.and_then(|code| cuda::Units::compiled(planned.on_devices(), code));
-    let entries_of =
-        |plan: &Plan| units.as_ref().and_then(|units| Some(units.of(plan)?.kernels.clone()));
+    let entries_of = |plan: &Plan| {
+        let unit = units.as_ref()?.of(plan)?;
+        Some(interface::Entries { kernels: unit.kernels.clone(), sorts: unit.sorts })
+    };
     // A function that calls itself launches the kernels of those calls.
     let itself = planned.itself().unwrap_or(&planned.plan);
     let entries = entries_of(itself);

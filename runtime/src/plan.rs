@@ -47,7 +47,7 @@ pub struct Plan {
     pub regularities: &'static [(&'static str, Regularity)],
 }
 
-/// A kernel of a plan: one parallel traversal of an index space.
+/// A kernel of a plan: one parallel traversal of an index space, or a sort.
 ///
 /// ```
 /// use accel::accel;
@@ -107,9 +107,21 @@ pub enum Regularity {
 }
 
 impl Plan {
-    /// The kernels, in the order of their first launch. A loop may launch one of them many times.
+    /// The kernels, in the order of their first launch. A loop may launch one of them many times. The
+    /// sorts of host code are among them; one in a lane is fused in the kernel of the lane.
     /// Where work on rows has a second version for few long rows, or for long columns, its kernels are not
     /// among them; the plan's text has them on lines that begin with `long rows:` or `long columns:`.
+    ///
+    /// ```
+    /// # use accel::accel;
+    /// # accel! {
+    /// #     pub fn ordered(xs: &[u32]) -> [u32] { xs.map(|x| x % 100).sort() }
+    /// #     pub fn medians(m: &[[u32; k]; n]) -> [u32; n] { m.map(|row| row.sort()[k / 2]) }
+    /// # }
+    /// let fused: Vec<_> = ordered::plan().kernels().iter().map(|kernel| kernel.fused()).collect();
+    /// assert_eq!(fused, [["map"], ["sort"]]);
+    /// assert_eq!(medians::plan().kernels()[0].fused(), ["map", "sort"]);
+    /// ```
     pub fn kernels(&self) -> &'static [Kernel] {
         self.kernels
     }
@@ -177,7 +189,7 @@ impl Plan {
 }
 
 impl Kernel {
-    /// The function's name and a number: `dot.1`.
+    /// The function's name and a number: `dot.1`; of a sort, `ordered.sort.1`.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -187,8 +199,8 @@ impl Kernel {
         self.fused
     }
 
-    /// The name of its CUDA kernel, as `ACCEL_TRACE` and profilers show it; `None` if it was not
-    /// compiled for CUDA devices and runs on the CPU.
+    /// The name of its CUDA kernel, as `ACCEL_TRACE` and profilers show it, or what the names of those
+    /// of a sort begin with; `None` if it was not compiled for CUDA devices and runs on the CPU.
     ///
     /// ```
     /// # use accel::accel;

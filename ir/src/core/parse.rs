@@ -296,7 +296,13 @@ impl<'a> Parser<'a> {
             "sort" => {
                 let keys = self.atoms("[", "]")?;
                 self.expect("with")?;
-                Expression::Sort(Sort { keys, payload: self.atoms("[", "]")? })
+                let payload = self.atoms("[", "]")?;
+                self.expect("by")?;
+                Expression::Sort(Sort {
+                    keys,
+                    payload,
+                    origin: Origin::new(self.word()?, Span::NONE),
+                })
             }
             "common_length" => Expression::CommonLength(self.atom()?),
             "if" => {

@@ -216,9 +216,12 @@ impl<'a> Printer<'a> {
             ),
             Expression::View(view) => self.view(view),
             Expression::Array(elements) => format!("array [{}]", self.atoms(elements)),
-            Expression::Sort(sort) => {
-                format!("sort [{}] with [{}]", self.atoms(&sort.keys), self.atoms(&sort.payload))
-            }
+            Expression::Sort(sort) => format!(
+                "sort [{}] with [{}] by {}",
+                self.atoms(&sort.keys),
+                self.atoms(&sort.payload),
+                sort.origin.operation
+            ),
             Expression::CommonLength(offsets) => format!("common_length {}", self.atom(*offsets)),
             Expression::If(branch) => {
                 let condition = self.atom(branch.condition);

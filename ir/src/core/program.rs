@@ -461,6 +461,8 @@ pub struct Sort {
     pub keys: Vec<Atom>,
     /// Arrays of the same length that move along.
     pub payload: Vec<Atom>,
+    /// What the user wrote: `sort`, `sort_by_key` or `argsort`.
+    pub origin: Origin,
 }
 
 impl Sort {

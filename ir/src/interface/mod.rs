@@ -55,8 +55,14 @@ impl Compiled {
     }
 }
 
-/// What the kernels of a plan are for CUDA devices, in their order.
-pub type Entries = Vec<Result<Entry, Unsupported>>;
+/// What a plan has for CUDA devices.
+#[derive(Clone)]
+pub struct Entries {
+    /// What its kernels are, in their order.
+    pub kernels: Vec<Result<Entry, Unsupported>>,
+    /// Whether the sorts of its host code run there.
+    pub sorts: bool,
+}
 
 /// The items of a block. `functions` holds what each function became under each instance;
 /// nothing for functions with errors and for those that are not public.

@@ -3,17 +3,17 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::Compiled;
-use crate::emit::cuda::{Entry, Unsupported};
-use crate::plan::{Plan, Version, dot, summary};
+use super::{Compiled, Entries};
+use crate::emit::cuda::Unsupported;
+use crate::plan::{HostSort, Launched, Plan, Version, dot, summary};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 
 /// `pub fn plan()`.
 pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
     let Compiled { plan, entries, others, .. } = compiled;
-    let others = others.iter().map(|(plan, entries)| (plan, entries.as_deref()));
-    let plans: Vec<_> = [(plan, entries.as_deref())].into_iter().chain(others).collect();
+    let others = others.iter().map(|(plan, entries)| (plan, entries.as_ref()));
+    let plans: Vec<_> = [(plan, entries.as_ref())].into_iter().chain(others).collect();
     let mut lists = plans.iter().map(|(plan, entries)| kernels(plan, *entries));
     let kernels = lists.next().unwrap_or_default();
     let called = lists.flatten();
@@ -42,28 +42,42 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
     }
 }
 
-/// The kernels of a plan that run whatever the sizes are.
-fn kernels(plan: &Plan, entries: Option<&[Result<Entry, Unsupported>]>) -> Vec<TokenStream> {
-    let usual =
-        (0..plan.kernels.len()).filter(|number| plan.kernels[*number].version == Version::Usual);
-    let kernel = |number: usize| {
-        let name = &*plan.kernels[number].name;
-        let fused = plan.fused(number);
-        let fused = fused.iter().map(|operation| &**operation);
-        let (cuda, forms, on_cpu) = match entries.map(|entries| &entries[number]) {
-            Some(Ok(entry)) => {
-                let name = &entry.name;
-                (quote!(Some(#name)), entry.forms(), quote!(None))
-            }
-            Some(Err(Unsupported(reason))) => (quote!(None), Vec::new(), quote!(Some(#reason))),
-            None => (quote!(None), Vec::new(), quote!(None)),
-        };
-        quote! {
-            ::accel::Kernel {
-                name: #name, fused: &[#(#fused),*],
-                cuda: #cuda, cuda_forms: &[#(#forms),*], on_cpu: #on_cpu,
-            }
+/// The kernels and sorts of a plan that run whatever the sizes are.
+fn kernels(plan: &Plan, entries: Option<&Entries>) -> Vec<TokenStream> {
+    let show = |launched: Launched| match launched {
+        Launched::Kernel(number) if plan.kernels[number].version == Version::Usual => {
+            let fused = plan.fused(number);
+            let fused = fused.iter().map(|operation| &**operation);
+            let name = &*plan.kernels[number].name;
+            let (cuda, forms, on_cpu) = match entries.map(|entries| &entries.kernels[number]) {
+                Some(Ok(entry)) => {
+                    let name = &entry.name;
+                    (quote!(Some(#name)), entry.forms(), quote!(None))
+                }
+                Some(Err(Unsupported(reason))) => (quote!(None), Vec::new(), quote!(Some(#reason))),
+                None => (quote!(None), Vec::new(), quote!(None)),
+            };
+            Some(quote! {
+                ::accel::Kernel {
+                    name: #name, fused: &[#(#fused),*],
+                    cuda: #cuda, cuda_forms: &[#(#forms),*], on_cpu: #on_cpu,
+                }
+            })
         }
+        Launched::Sort(HostSort { name, origin, version: Version::Usual, .. }) => {
+            let operation = &*origin.operation;
+            let cuda = match entries {
+                Some(Entries { sorts: true, .. }) => quote!(Some("accel_sort")),
+                _ => quote!(None),
+            };
+            Some(quote! {
+                ::accel::Kernel {
+                    name: #name, fused: &[#operation],
+                    cuda: #cuda, cuda_forms: &[], on_cpu: None,
+                }
+            })
+        }
+        _ => None,
     };
-    usual.map(kernel).collect()
+    plan.launched().into_iter().filter_map(show).collect()
 }

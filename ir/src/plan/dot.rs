@@ -74,7 +74,7 @@ impl Graph<'_> {
                     let label = match &statement.expression {
                         Expression::Check(_) => "check",
                         Expression::Coerce(..) => "check lengths",
-                        Expression::Sort(_) => "sort",
+                        Expression::Sort(sort) => &sort.origin.operation,
                         Expression::CommonLength(..) => "compare lengths",
                         Expression::Update { .. } => "update",
                         Expression::Copy(_) => "copy",

@@ -16,11 +16,12 @@ mod parse;
 mod print;
 mod run;
 mod short;
+mod sorts;
 mod verify;
 
 use std::sync::Arc;
 
-use crate::core::{Atom, Output, Soac, Statement, Var, Variables};
+use crate::core::{Atom, Expression, Origin, Output, Soac, Statement, Var, Variables};
 use crate::source::Span;
 use crate::types::ValueRegularity;
 
@@ -32,6 +33,7 @@ pub use opened::{Opened, opened_rows};
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};
 pub use run::{count_plan, run_plan, run_plan_within};
+pub use sorts::{HostSort, Launched};
 pub use verify::{as_function, verify_plan, verify_steps};
 
 /// A function ready for back ends.
@@ -284,19 +286,17 @@ impl Plan {
     }
 }
 
-fn collect_origins(soac: &Soac, f: &mut impl FnMut(&crate::core::Origin)) {
+fn collect_origins(soac: &Soac, f: &mut impl FnMut(&Origin)) {
     soac.origins.iter().for_each(&mut *f);
     collect_inner(&soac.body, f);
 }
 
-fn collect_inner(statements: &[Statement], f: &mut impl FnMut(&crate::core::Origin)) {
+fn collect_inner(statements: &[Statement], f: &mut impl FnMut(&Origin)) {
     for statement in statements {
-        if let crate::core::Expression::Soac(inner) = &statement.expression {
-            collect_origins(inner, f);
-        } else {
-            for body in statement.expression.bodies() {
-                collect_inner(body, f);
-            }
+        match &statement.expression {
+            Expression::Soac(inner) => collect_origins(inner, f),
+            Expression::Sort(sort) => f(&sort.origin),
+            expression => expression.bodies().into_iter().for_each(|body| collect_inner(body, f)),
         }
     }
 }

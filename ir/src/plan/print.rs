@@ -4,7 +4,8 @@
 use std::fmt::Write;
 
 use super::{
-    Choice, FEW_LANES, LONG_ROW, MANY_ROWS, Pattern, Plan, RepeatForm, Step, Steps, Version,
+    Choice, FEW_LANES, HostSort, LONG_ROW, Launched, MANY_ROWS, Pattern, Plan, RepeatForm, Step,
+    Steps, Version,
 };
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
@@ -91,7 +92,7 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
     }
 }
 
-/// A plan for people: a line for each kernel, and what the host does around them.
+/// A plan for people: a line for each kernel and each sort, and what the host does around them.
 ///
 /// ```text
 /// plan norm
@@ -106,26 +107,35 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
         printer.name(*var);
     }
     let mut text = format!("plan {}\n", plan.name);
-    for (position, kernel) in plan.kernels.iter().enumerate() {
-        let space: Vec<String> =
-            kernel.soac.space.iter().map(|lane| show_size(lane.extent, &mut printer)).collect();
-        let stays = kernel.soac.is_sequential_inside();
-        let _ = writeln!(
-            text,
-            "{} {} {} over [{}]{}: {}",
-            match kernel.version {
-                Version::Usual => "kernel",
-                Version::LongLanes => "long rows:",
-                Version::LongColumns => "long columns:",
-                Version::SharedRows => "shared rows:",
-                Version::EqualRows => "equal rows:",
-            },
-            kernel.name,
-            pattern(kernel.pattern, &kernel.soac.outputs),
-            space.join(", "),
-            if stays { ", sequential lanes" } else { "" },
-            plan.fused(position).join(", ")
-        );
+    for launched in plan.launched() {
+        let _ = match launched {
+            Launched::Kernel(number) => {
+                let kernel = &plan.kernels[number];
+                let space = kernel.soac.space.iter();
+                let space: Vec<String> =
+                    space.map(|lane| show_size(lane.extent, &mut printer)).collect();
+                let stays = kernel.soac.is_sequential_inside();
+                writeln!(
+                    text,
+                    "{} {} {} over [{}]{}: {}",
+                    head(kernel.version),
+                    kernel.name,
+                    pattern(kernel.pattern, &kernel.soac.outputs),
+                    space.join(", "),
+                    if stays { ", sequential lanes" } else { "" },
+                    plan.fused(number).join(", ")
+                )
+            }
+            Launched::Sort(HostSort { name, origin, length, version, .. }) => {
+                let length = show_size(length, &mut printer);
+                writeln!(
+                    text,
+                    "{} {name} sort over [{length}]: {}",
+                    head(version),
+                    origin.operation
+                )
+            }
+        };
     }
     for kernel in &plan.kernels {
         let over_rows = !kernel.over_long_rows(&plan.variables).is_empty();
@@ -171,6 +181,17 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
         };
     }
     text
+}
+
+/// What the line of a kernel begins with.
+fn head(version: Version) -> &'static str {
+    match version {
+        Version::Usual => "kernel",
+        Version::LongLanes => "long rows:",
+        Version::LongColumns => "long columns:",
+        Version::SharedRows => "shared rows:",
+        Version::EqualRows => "equal rows:",
+    }
 }
 
 /// The tests of sizes that choose the versions of nests of a kind, in order.

@@ -215,7 +215,7 @@ impl Cutter<'_> {
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
-        let Sort { keys, payload } = sort;
+        let Sort { keys, payload, origin } = sort;
         let (own, others) = binds.split_at(keys.len());
         let mut moved = Vec::new();
         let mut names = own.to_vec();
@@ -238,7 +238,7 @@ impl Cutter<'_> {
             let rows = Rows::each(Atom::Var(vars[0]), Atom::Var(vars[1]));
             self.known.arrays.insert(*bind, Segments { rows, inside: form.inside });
         }
-        self.push(names, Expression::Sort(Sort { keys, payload: moved }), result);
+        self.push(names, Expression::Sort(Sort { keys, payload: moved, origin }), result);
         Ok(())
     }
 }

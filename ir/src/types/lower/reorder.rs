@@ -3,7 +3,8 @@
 use super::{Lowerer, Value};
 use crate::core::operation::Function as ScalarFunction;
 use crate::core::{
-    Atom, Condition, Expression as Core, Extent, Operation, ScalarType, Sort, Type, Var, View,
+    Atom, Condition, Expression as Core, Extent, Operation, Origin, ScalarType, Sort, Type, Var,
+    View,
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -227,14 +228,14 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The keys by which an array of scalars or tuples is ordered: its components.
     pub(super) fn sort(&mut self, array: Value, span: Span) -> Value {
-        let atoms = self.sorted(array.atoms.clone(), Vec::new(), span);
+        let atoms = self.sorted("sort", array.atoms.clone(), Vec::new(), span);
         Value { ty: array.ty, atoms }
     }
 
     pub(super) fn sort_by_key(&mut self, array: Value, key: &'a Expression, span: Span) -> Value {
         let keys = self.map(array.clone(), key, span);
         let count = keys.atoms.len();
-        let atoms = self.sorted(keys.atoms, array.atoms, span);
+        let atoms = self.sorted("sort_by_key", keys.atoms, array.atoms, span);
         Value { ty: array.ty, atoms: atoms[count..].to_vec() }
     }
 
@@ -242,12 +243,18 @@ impl<'a> Lowerer<'a, '_> {
         let length = self.length(&array);
         let indices = self.iota(length);
         let count = array.atoms.len();
-        let atoms = self.sorted(array.atoms, indices.atoms, span);
+        let atoms = self.sorted("argsort", array.atoms, indices.atoms, span);
         Value { ty: indices.ty, atoms: atoms[count..].to_vec() }
     }
 
     /// Keys and payload in the order of the keys.
-    fn sorted(&mut self, keys: Vec<Atom>, payload: Vec<Atom>, span: Span) -> Vec<Atom> {
+    fn sorted(
+        &mut self,
+        operation: &str,
+        keys: Vec<Atom>,
+        payload: Vec<Atom>,
+        span: Span,
+    ) -> Vec<Atom> {
         let binds: Vec<Var> = keys
             .iter()
             .chain(&payload)
@@ -257,7 +264,8 @@ impl<'a> Lowerer<'a, '_> {
             })
             .collect();
         self.builder.span = span;
-        self.builder.push(binds.clone(), Core::Sort(Sort { keys, payload }));
+        let origin = Origin::new(operation, span);
+        self.builder.push(binds.clone(), Core::Sort(Sort { keys, payload, origin }));
         binds.into_iter().map(Atom::Var).collect()
     }
 }
