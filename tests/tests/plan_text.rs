@@ -43,3 +43,57 @@ fn sorts_have_lines_of_their_own() {
     assert!(lists::plan().called_kernels().iter().any(|kernel| kernel.fused() == ["sort"]));
     assert!(lines(dot::plan(), "kernel ").iter().all(|line| !line.contains("sort")));
 }
+
+accel! {
+    pub fn in_chunks(xs: &[f64; n]) -> [f64] { xs.chunks(16).map(|r| r.sum()) }
+    pub fn of_part(m: &[[f64; k]; n]) -> [f64] { m[0..40].map(|r| r.sum()) }
+    pub fn down_ten(m: &[[f64; w]; 10]) -> [f64; w] { m.transpose().map(|c| c.sum()) }
+    pub fn at_most(xs: &[f64; n], w: usize) -> [f64; n] {
+        xs.map(|x| { let k = if w > 10 { 10 } else { w }; (0..k).map(|i| i as f64 * x).sum() })
+    }
+    pub fn remainder(xs: &[f64; n], w: usize) -> [f64; n] { xs.map(|x| (0..w % 10).map(|i| i as f64 * x).sum()) }
+    pub fn of_byte(xs: &[f64; n], w: u8) -> [f64; n] { xs.map(|x| (0..w).map(|i| i as f64 * x).sum()) }
+    pub fn smaller(xs: &[f64; n], w: usize) -> [f64; n] {
+        let k = w.min(100);
+        xs.map(|x| (0..k).map(|i| i as f64 * x).sum())
+    }
+    pub fn halved(xs: &[f64; n], w: u16) -> [f64; n] {
+        let k = if n > 5 { w as usize / 2 } else { 7 };
+        xs.map(|x| (0..k).map(|i| i as f64 * x).sum())
+    }
+}
+
+accel! {
+    pub fn from_few(xs: &[f64; n], w: usize) -> [f64; n] { let k = w.max(100); xs.map(|x| (0..k).map(|i| i as f64 * x).sum()) }
+    pub fn some_chunks(xs: &[f64; n], k: usize) -> [f64] { xs.chunks(k).map(|r| r.sum()) }
+    pub fn of_word(xs: &[f64; n], w: u32) -> [f64; n] { xs.map(|x| (0..w).map(|i| i as f64 * x).sum()) }
+}
+
+#[test]
+fn versions_that_never_run_are_not_compiled() {
+    let plans = [
+        in_chunks::plan(),
+        of_part::plan(),
+        down_ten::plan(),
+        at_most::plan(),
+        remainder::plan(),
+        of_byte::plan(),
+        smaller::plan(),
+        halved::plan(),
+    ];
+    for plan in plans {
+        let text = plan.to_string();
+        assert!(!text.contains("long rows") && !text.contains("long columns"), "{text}");
+        assert_eq!(plan.kernels().len(), 1, "{text}");
+    }
+    for plan in [from_few::plan(), some_chunks::plan(), of_word::plan()] {
+        assert!(plan.to_string().contains("long rows if"), "{plan}");
+    }
+    assert_eq!(in_chunks(&[1.0; 32]), [16.0, 16.0]);
+    assert_eq!(down_ten(&[[1.0, 2.0]; 10]), [10.0, 20.0]);
+    assert_eq!(of_part(&[[1.0, 2.0]; 41]).len(), 40);
+    assert_eq!([at_most(&[1.0], 12)[0], at_most(&[1.0], 3)[0]], [45.0, 3.0]);
+    assert_eq!([remainder(&[1.0], 13)[0], of_byte(&[1.0], 4)[0]], [3.0, 6.0]);
+    assert_eq!([smaller(&[1.0], 1000)[0], halved(&[1.0], 9)[0]], [4950.0, 21.0]);
+    assert_eq!([from_few(&[1.0], 3)[0], of_word(&[1.0], 5)[0]], [4950.0, 10.0]);
+}

@@ -9,6 +9,7 @@ mod code;
 mod columns;
 mod equal;
 mod last_map;
+mod never;
 mod sharing;
 mod versions;
 
@@ -48,6 +49,7 @@ pub fn flatten(
     }
     columns::columns(&mut function, thresholds, &mut choices);
     versions::versions(&mut function, thresholds, &mut choices);
+    never::never(&mut function, &mut choices);
     if equal::equal(&mut function, &mut choices) {
         // What is known of the rows outside of the lanes leaves them, and makes perfect nests.
         simplify(&mut function, Views::Resolve);

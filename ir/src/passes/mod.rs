@@ -36,6 +36,7 @@ pub use ranks::ranks;
 pub use rows::{rows, scattered_rows};
 pub use segments::segments;
 pub use selections::{calls, selections};
+pub(crate) use simplify::dead::remove as remove_dead;
 pub use simplify::{Views, simplify};
 pub use unroll::unroll;
 

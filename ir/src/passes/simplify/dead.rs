@@ -6,7 +6,7 @@ use crate::core::{
 };
 
 /// Removes the statements, results and outputs of a function that are not needed.
-pub(super) fn remove(function: &mut Function) {
+pub(crate) fn remove(function: &mut Function) {
     let mut remover = Remover { variables: &function.variables, live: VarSet::new() };
     for var in &function.results {
         remover.sizes(*var);
