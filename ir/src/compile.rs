@@ -289,5 +289,6 @@ fn write(
         units: units.as_ref(),
     };
     let code = cpu::emit(&program, &mut sites);
-    Compiled { instance, plan, code, entries, others }
+    let lanes = std::mem::take(&mut sites.lanes);
+    Compiled { instance, plan, code, entries, others, lanes }
 }

@@ -205,6 +205,8 @@ pub use array::Array;
 pub use device::{Device, Traffic};
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
+#[doc(hidden)]
+pub use plan::Work;
 pub use plan::{Kernel, Plan, Regularity};
 pub use ragged::{
     CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,

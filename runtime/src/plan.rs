@@ -28,7 +28,12 @@ use std::fmt;
 /// host 0 intermediate arrays
 /// value xs regular
 /// value ys regular
+/// one core for dot.1 if n * 5 < 524288
 /// ```
+///
+/// A lane costs about as much as 5 additions, and less than 524288 of them stay on the calling thread.
+/// Lanes that allocate memory say so: `lanes of medians.1 allocate [k] for sort: its size is known when
+/// the program runs`.
 #[derive(Debug)]
 pub struct Plan {
     #[doc(hidden)]
@@ -68,11 +73,23 @@ pub struct Kernel {
     #[doc(hidden)]
     pub fused: &'static [&'static str],
     #[doc(hidden)]
+    pub work: Work,
+    #[doc(hidden)]
     pub cuda: Option<&'static str>,
     #[doc(hidden)]
     pub cuda_forms: &'static [&'static str],
     #[doc(hidden)]
     pub on_cpu: Option<&'static str>,
+}
+
+/// How much a kernel does, in terms of sizes.
+#[derive(Debug)]
+#[doc(hidden)]
+pub enum Work {
+    /// Of lanes: about so many additions, all together.
+    Additions(&'static str),
+    /// Of a sort: so many elements.
+    Sorted(&'static str),
 }
 
 /// How a value depends on the parallel context around it, that is, on the elements of the closures in
@@ -230,11 +247,25 @@ impl Kernel {
 }
 
 impl fmt::Display for Plan {
-    /// One line that begins with `kernel ` for each kernel, lines about the host and the values, and
+    /// One line that begins with `kernel ` for each kernel, lines about the host, the values, what lanes
+    /// allocate and below which size work stays on one core, and
     /// where some have been compiled for CUDA devices one for each kernel that begins with `cuda `, with
     /// the forms that it has besides a thread for each lane, or why it runs on the CPU.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.text)?;
+        for Kernel { name, work, .. } in self.kernels.iter().chain(self.called) {
+            let (work, limit) = match work {
+                Work::Additions(work) => (work, crate::cpu::blocks::SPLIT),
+                Work::Sorted(count) => (count, crate::cpu::sort::PARALLEL),
+            };
+            match work.parse::<usize>() {
+                Ok(work) if work < limit => writeln!(f, "one core for {name}")?,
+                Err(_) if !work.is_empty() => {
+                    writeln!(f, "one core for {name} if {work} < {limit}")?;
+                }
+                _ => {}
+            }
+        }
         for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels.iter().chain(self.called)
         {
             if let Some(cuda) = cuda {

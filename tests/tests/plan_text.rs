@@ -97,3 +97,59 @@ fn versions_that_never_run_are_not_compiled() {
     assert_eq!([smaller(&[1.0], 1000)[0], halved(&[1.0], 9)[0]], [4950.0, 21.0]);
     assert_eq!([from_few(&[1.0], 3)[0], of_word(&[1.0], 5)[0]], [4950.0, 10.0]);
 }
+
+accel! {
+    pub fn kept(xss: &[[i32]]) -> [i32] { xss.map(|xs| { let ys = xs.filter(|x| x > 3); ys[ys.len() / 2] }) }
+    pub fn tables(xs: &[i32; n]) -> [i32; n] {
+        xs.map(|x| { let t = [x; 300].scan(0, |a, b| a + b); t.map(|y| t[(y % 300).abs() as usize]).sum() })
+    }
+    pub fn middle(xs: &[i32; n]) -> [i32; n] { xs.map(|x| { let t = [x, x * 3, x * 5].sort(); t[1] }) }
+    pub fn chains(xs: &[usize; n]) -> [usize; n] {
+        xs.map(|x| { let mut t = [1usize; x]; for i in 2..x { t[i] = t[i / 2] + 1; } t.sum() })
+    }
+    pub fn product(a: &[[f64; k]; n], b: &[[f64; m]; k]) -> [[f64; m]; n] {
+        a.map(|row| b.transpose().map(|column| zip(row, column).map(|(x, y)| x * y).sum()))
+    }
+    pub fn scaled(xs: &[f64; 100]) -> [f64; 100] { xs.map(|x| 2.0 * x) }
+}
+
+#[test]
+fn lanes_that_allocate_say_so() {
+    let size = "its size is known when the program runs";
+    let cases = [
+        (medians::plan(), vec![format!("medians.1 allocate [k] for sort: {size}")]),
+        (
+            kept::plan(),
+            vec!["kept.1 allocate for filter: its length is known when it is complete".into()],
+        ),
+        (
+            tables::plan(),
+            vec!["tables.1 allocate [300] for scan: it has more than 256 elements".into()],
+        ),
+        (chains::plan(), vec![format!("chains.1 allocate [x] for fill: {size}")]),
+        // What lanes hold among their other values, and what they need not store.
+        (middle::plan(), Vec::new()),
+        (product::plan(), Vec::new()),
+        (dot::plan(), Vec::new()),
+        // Sorts of host code.
+        (ordered::plan(), Vec::new()),
+    ];
+    for (plan, expected) in cases {
+        assert_eq!(lines(plan, "lanes of "), expected, "{plan}");
+    }
+    let of_calls = format!("halves allocate for sort: {size}");
+    assert!(lines(lists::plan(), "lanes that call ").contains(&of_calls), "{}", lists::plan());
+    assert!(lines(medians::plan(), "lanes that call ").is_empty());
+}
+
+#[test]
+fn small_work_says_where_it_stays() {
+    let one_core = |plan: &Plan| lines(plan, "one core for ");
+    assert_eq!(one_core(dot::plan()), ["dot.1 if n * 5 < 524288"]);
+    assert_eq!(one_core(ordered::plan()), ["ordered.sort.1 if n < 32768"]);
+    assert_eq!(one_core(product::plan()), ["product.1 if n * m * (2 + k * 5) < 524288"]);
+    assert_eq!(one_core(scaled::plan()), ["scaled.1"]);
+    for plan in plans() {
+        assert_eq!(one_core(plan).len(), lines(plan, "kernel ").len(), "{plan}");
+    }
+}

@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use syn::Attribute;
 
 use crate::diagnostic::Diagnostics;
-use crate::emit::cpu::Sites;
+use crate::emit::cpu::{LaneReport, Sites};
 use crate::emit::cuda::{Entry, Unsupported};
 use crate::plan::Plan;
 use crate::source::{SourceMap, Span};
@@ -46,6 +46,8 @@ pub struct Compiled {
     /// The plans of the recursive functions that it may call, and of what it does on devices instead,
     /// with theirs.
     pub others: Vec<(Plan, Option<Entries>)>,
+    /// What was found out of the lanes of all of them as they were written.
+    pub lanes: LaneReport,
 }
 
 impl Compiled {

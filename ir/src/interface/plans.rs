@@ -4,17 +4,20 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{Compiled, Entries};
+use crate::emit::cpu::LaneReport;
 use crate::emit::cuda::Unsupported;
-use crate::plan::{HostSort, Launched, Plan, Version, dot, summary};
+use crate::plan::{
+    HostSort, Launched, Plan, Version, allocations, allocations_of_calls, dot, summary, works,
+};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 
 /// `pub fn plan()`.
 pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
-    let Compiled { plan, entries, others, .. } = compiled;
+    let Compiled { plan, entries, others, lanes, .. } = compiled;
     let others = others.iter().map(|(plan, entries)| (plan, entries.as_ref()));
     let plans: Vec<_> = [(plan, entries.as_ref())].into_iter().chain(others).collect();
-    let mut lists = plans.iter().map(|(plan, entries)| kernels(plan, *entries));
+    let mut lists = plans.iter().map(|(plan, entries)| kernels(plan, *entries, lanes));
     let kernels = lists.next().unwrap_or_default();
     let called = lists.flatten();
     let regularities =
@@ -23,8 +26,10 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
             let (name, regularity) = (&**name, format_ident!("{}", format!("{regularity:?}")));
             Some(quote!((#name, ::accel::Regularity::#regularity)))
         });
-    let texts: Vec<String> = plans.iter().map(|(plan, _)| summary(plan, source)).collect();
-    let (text, graph) = (texts.concat(), dot(plan));
+    let texts = plans.iter().map(|(plan, _)| summary(plan, source));
+    let of_lanes = plans.iter().map(|(plan, _)| allocations(plan, lanes));
+    let text: String = texts.chain(of_lanes).chain([allocations_of_calls(lanes)]).collect();
+    let graph = dot(plan);
     let (intermediates, descriptors) = (plan.intermediates(), plan.descriptors());
     quote! {
         pub fn plan() -> &'static ::accel::Plan {
@@ -43,8 +48,8 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
 }
 
 /// The kernels and sorts of a plan that run whatever the sizes are.
-fn kernels(plan: &Plan, entries: Option<&Entries>) -> Vec<TokenStream> {
-    let show = |launched: Launched| match launched {
+fn kernels(plan: &Plan, entries: Option<&Entries>, lanes: &LaneReport) -> Vec<TokenStream> {
+    let show = |(launched, work): (Launched, String)| match launched {
         Launched::Kernel(number) if plan.kernels[number].version == Version::Usual => {
             let fused = plan.fused(number);
             let fused = fused.iter().map(|operation| &**operation);
@@ -59,7 +64,7 @@ fn kernels(plan: &Plan, entries: Option<&Entries>) -> Vec<TokenStream> {
             };
             Some(quote! {
                 ::accel::Kernel {
-                    name: #name, fused: &[#(#fused),*],
+                    name: #name, fused: &[#(#fused),*], work: ::accel::Work::Additions(#work),
                     cuda: #cuda, cuda_forms: &[#(#forms),*], on_cpu: #on_cpu,
                 }
             })
@@ -72,12 +77,12 @@ fn kernels(plan: &Plan, entries: Option<&Entries>) -> Vec<TokenStream> {
             };
             Some(quote! {
                 ::accel::Kernel {
-                    name: #name, fused: &[#operation],
+                    name: #name, fused: &[#operation], work: ::accel::Work::Sorted(#work),
                     cuda: #cuda, cuda_forms: &[], on_cpu: None,
                 }
             })
         }
         _ => None,
     };
-    plan.launched().into_iter().filter_map(show).collect()
+    plan.launched().into_iter().zip(works(plan, lanes)).filter_map(show).collect()
 }

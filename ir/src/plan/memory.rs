@@ -18,7 +18,7 @@ use crate::core::{
 };
 
 /// How many elements an array has at most that needs no memory of its own.
-const LOCAL: usize = 256;
+pub const LOCAL: usize = 256;
 
 /// Arrays that branches and loops leave where they are.
 #[derive(Default)]

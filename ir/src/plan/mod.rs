@@ -9,6 +9,7 @@
 mod allocations;
 mod build;
 mod dot;
+mod lanes;
 mod long_rows;
 mod memory;
 mod opened;
@@ -27,8 +28,9 @@ use crate::types::ValueRegularity;
 
 pub use build::build;
 pub use dot::dot;
+pub use lanes::{allocations, allocations_of_calls, works};
 pub use long_rows::{FEW_LANES, LONG_ROW, MANY_ROWS, goes_through_rows};
-pub use memory::{InPlace, Locals};
+pub use memory::{InPlace, LOCAL, Locals};
 pub use opened::{Opened, opened_rows};
 pub use parse::parse_plan;
 pub use print::{print_plan, summary};

@@ -102,10 +102,7 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
 /// value of map at 3:9 regular
 /// ```
 pub fn summary(plan: &Plan, source: &SourceMap) -> String {
-    let mut printer = Printer::new(&plan.variables);
-    for var in &plan.parameters {
-        printer.name(*var);
-    }
+    let mut printer = summary_printer(plan);
     let mut text = format!("plan {}\n", plan.name);
     for launched in plan.launched() {
         let _ = match launched {
@@ -183,6 +180,27 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
     text
 }
 
+/// A printer that gives variables the names that they have in the summary.
+pub(super) fn summary_printer(plan: &Plan) -> Printer<'_> {
+    let mut printer = Printer::new(&plan.variables);
+    for var in &plan.parameters {
+        printer.name(*var);
+    }
+    for launched in plan.launched() {
+        match launched {
+            Launched::Kernel(number) => {
+                for lane in &plan.kernels[number].soac.space {
+                    show_size(lane.extent, &mut printer);
+                }
+            }
+            Launched::Sort(sort) => {
+                show_size(sort.length, &mut printer);
+            }
+        }
+    }
+    printer
+}
+
 /// What the line of a kernel begins with.
 fn head(version: Version) -> &'static str {
     match version {
@@ -255,7 +273,7 @@ fn show_test(atom: Atom, made: &VarMap<(&Operation, &[Atom])>, printer: &mut Pri
     sides.join(&format!(" {sign} "))
 }
 
-fn show_size(size: Atom, printer: &mut Printer) -> String {
+pub(super) fn show_size(size: Atom, printer: &mut Printer) -> String {
     match size {
         Atom::Constant(constant) => constant.size().to_string(),
         Atom::Var(_) => printer.atom(size),

@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 17;
 
 /// What work must cost to be shared by threads at all. Entering the thread pool takes tens of
 /// microseconds, and each thread reads memory faster the longer it goes on where it is.
-pub(super) const SPLIT: usize = 1 << 19;
+pub(crate) const SPLIT: usize = 1 << 19;
 
 /// At most so many blocks, so that there is no end of partial results.
 const BLOCKS: usize = 4096;

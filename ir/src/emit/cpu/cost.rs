@@ -20,24 +20,29 @@ const CHEAP: u32 = 16;
 
 /// A cost: a number, and products of sizes times something.
 #[derive(Default)]
-struct Cost {
-    fixed: u32,
-    repeated: Vec<(Atom, Cost)>,
-    shared: Vec<Shared>,
+pub struct Cost {
+    /// What is the same for all sizes.
+    pub fixed: u32,
+    /// What is done so many times.
+    pub repeated: Vec<(Atom, Cost)>,
+    /// What lanes share.
+    pub shared: Vec<Shared>,
 }
 
 /// What is done for each of so many elements, which the lanes of the kernel share: a lane has an even
 /// part on the average.
-struct Shared {
-    total: Atom,
+pub struct Shared {
+    /// How many elements.
+    pub total: Atom,
     /// The extents of the lanes that share them. The other ones have all elements of their part.
-    among: Vec<Atom>,
-    cost: Cost,
+    pub among: Vec<Atom>,
+    /// What is done for one.
+    pub cost: Cost,
 }
 
 /// What a lane of a kernel costs, as an expression over what the kernel knows.
 pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
-    let cost = of_body(writer, soac, &Lanes::of(soac));
+    let cost = Cost::of_lane(writer, soac);
     let mut tokens = show(writer, &cost);
     for Shared { total, among, cost } in &cost.shared {
         let (total, cost) = (writer.plain(*total).tokens, show(writer, cost));
@@ -216,6 +221,11 @@ fn elements_of_all(writer: &Writer, soac: &Soac, lanes: &Lanes) -> Option<(Atom,
 }
 
 impl Cost {
+    /// What a lane of a kernel costs.
+    pub(super) fn of_lane(writer: &Writer, soac: &Soac) -> Cost {
+        of_body(writer, soac, &Lanes::of(soac))
+    }
+
     fn and(mut self, other: Cost) -> Cost {
         self.fixed = self.fixed.saturating_add(other.fixed);
         self.repeated.extend(other.repeated);

@@ -10,6 +10,7 @@ use super::long_rows::LongRows;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
+use super::report::Lanes;
 use super::scalar::scalar_type;
 use super::sections::Sections;
 use super::sink::Sink;
@@ -107,6 +108,8 @@ impl Writer<'_, '_> {
             let segments = segments.map(|rows| rows.name.clone()).collect();
             self.long_rows = LongRows::of(kernel, segments, self.variables);
             self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds, self.variables);
+            self.sites.lanes.writing = Some(Lanes::Of(kernel.name.clone()));
+            self.report_cost(&kernel.name, soac);
         }
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {
@@ -123,6 +126,7 @@ impl Writer<'_, '_> {
         self.bound_in_kernel = bound_outside;
         if !in_lane {
             self.locals = VarMap::default();
+            self.sites.lanes.writing = None;
         }
         let long_rows = std::mem::take(&mut self.long_rows.items);
         let placed = std::mem::take(&mut self.long_rows.placed);

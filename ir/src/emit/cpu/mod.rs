@@ -29,6 +29,7 @@ mod methods;
 mod names;
 mod on_device;
 mod reductions;
+mod report;
 mod scalar;
 mod scan;
 mod sections;
@@ -52,8 +53,10 @@ use super::cuda;
 use crate::core::{Function, Type, Var};
 use crate::devices::is_for_devices;
 use crate::plan::{Locals, Plan, as_function};
+pub use cost::{Cost, Shared};
 use item_names::ptx_name;
 use names::{Names, ident};
+pub use report::{Allocation, LaneReport, Lanes, Reason};
 pub use sites::Sites;
 use statements::plain_tuple;
 use usage::Usage;
@@ -173,6 +176,7 @@ enum Begins<'a> {
 
 /// A function of host code, with its kernels.
 fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) -> Written {
+    sites.lanes.writing = None;
     let Of { plan, owned, units } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
@@ -215,6 +219,7 @@ fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) 
 
 /// A function that lanes call.
 fn lane_function(function: &Function, sites: &mut Sites) -> Written {
+    sites.lanes.writing = Some(Lanes::Calling(function.name.clone()));
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
     writer.locals = Locals::of_function(function);
@@ -254,6 +259,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
 
 /// A function that lanes call and that appends its array to one of theirs.
 fn appending_function(function: &Function, sites: &mut Sites) -> Written {
+    sites.lanes.writing = Some(Lanes::Calling(function.name.clone()));
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
     writer.locals = Locals::of_function(function);

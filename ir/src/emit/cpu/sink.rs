@@ -202,7 +202,11 @@ impl Writer<'_, '_> {
             before.extend(quote!(let mut #name = #local::zeros(PROVEN);));
             return Sink::Buffer(name, Code::whole(quote!(0)));
         }
-        let site = self.sites.memory(operation, span);
+        let site = match sink {
+            // The buffer is there already.
+            Some(_) => self.sites.memory(operation, span),
+            None => self.memory_of(bind, operation, false, span),
+        };
         let extents = self.extents(bind, 0);
         let extents: Vec<TokenStream> =
             extents.iter().map(|extent| self.plain(*extent).tokens).collect();

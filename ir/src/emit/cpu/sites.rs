@@ -3,6 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::report::LaneReport;
 use crate::core::{Condition, SliceBound};
 use crate::source::{SourceMap, Span};
 
@@ -11,6 +12,8 @@ pub struct Sites<'s> {
     source: &'s SourceMap,
     keys: Vec<Key>,
     entries: Vec<TokenStream>,
+    /// What is found out of lanes on the way.
+    pub lanes: LaneReport,
 }
 
 /// What distinguishes a site from another.
@@ -23,7 +26,7 @@ struct Key {
 impl<'s> Sites<'s> {
     /// An empty table.
     pub fn new(source: &'s SourceMap) -> Sites<'s> {
-        Sites { source, keys: Vec::new(), entries: Vec::new() }
+        Sites { source, keys: Vec::new(), entries: Vec::new(), lanes: LaneReport::default() }
     }
 
     /// The number of a site: a variant of `Check`, and what it holds.

@@ -124,7 +124,11 @@ impl Writer<'_, '_> {
             }
             Output::Compact { values, .. } => {
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let site = self.sites.memory(operation, span);
+                let has_room = |bind: &Var| matches!(self.sinks.get(bind), Some(Sink::Room(_)));
+                let site = match binds[1..].iter().copied().find(|bind| !has_room(bind)) {
+                    Some(own) => self.memory_of(own, operation, true, span),
+                    None => self.sites.memory(operation, span),
+                };
                 part.site = site.clone();
                 let points = self.product(&extents).tokens;
                 let count = self.name(binds[0]);
@@ -157,7 +161,7 @@ impl Writer<'_, '_> {
                 }
             }
             Output::Append { rows, offsets, .. } => {
-                let site = self.sites.memory(operation, span);
+                let site = self.memory_of(binds[1], operation, true, span);
                 part.site = site.clone();
                 let (count, starts) = (self.name(binds[0]), self.name(binds[1]));
                 let size = self.plain(*offsets).tokens;

@@ -36,7 +36,10 @@ impl Writer<'_, '_> {
 
     fn sort_by(&mut self, calls: &Calls, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
         let Calls { module, code, view } = calls;
-        let site = self.sites.memory("sort", span);
+        let site = match self.locals.contains_key(&binds[0]) {
+            true => self.sites.memory(&sort.origin.operation, span),
+            false => self.memory_of(binds[0], &sort.origin.operation, false, span),
+        };
         let keys = self.all(&sort.keys);
         if sort.single_key(self.variables).is_some() {
             let key = &keys[0];

@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
                 if let Some(local) = self.local(bind) {
                     return self.bind(bind, quote!(#local::copy_of(#array.view())));
                 }
-                let site = self.sites.memory("copy", *span);
+                let site = self.memory_of(bind, "copy", false, *span);
                 self.bind(bind, quote!(host::Buffer::copy_of(#site, #array.view())?))
             }
             Expression::Check(check) => self.check(bind, check, *span),
@@ -441,10 +441,13 @@ impl Writer<'_, '_> {
         }
         if !of_rows {
             let holder = if is_local { quote!(Local) } else { quote!(Buffer) };
+            if !is_local {
+                self.allocates(bind, "array", false, span);
+            }
             let elements = self.all(elements);
             return self.bind(bind, quote!(host::#holder::literal(PROVEN, [#(#elements),*])));
         }
-        let site = self.sites.memory("array", span);
+        let site = self.memory_of(bind, "array", false, span);
         let extents = self.extents(bind, 0);
         let count = self.product(&extents).tokens;
         let rows = self.all(elements);

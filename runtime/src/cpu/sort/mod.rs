@@ -31,7 +31,7 @@ pub(crate) use keys::{Keys, Ordered};
 const MANY: usize = 1 << 9;
 
 /// Below this many elements a sort runs on the calling thread.
-const PARALLEL: usize = 1 << 15;
+pub(crate) const PARALLEL: usize = 1 << 15;
 
 /// So many elements a thread takes at a time.
 const PIECE: usize = 1 << 14;
