@@ -177,6 +177,12 @@ pub enum Check {
     Extents(&'static str),
     /// The parts and the rows of a parameter.
     Parameter(&'static str),
+    /// The lengths that an operation adds up.
+    Sum(&'static str),
+    /// The lengths that an operation multiplies.
+    Product(&'static str),
+    /// The ends of a range.
+    Countable,
     /// An assertion, with its text.
     Holds(&'static str),
     /// A recursive call.
@@ -279,6 +285,19 @@ impl Check {
                 };
                 (ErrorKind::Size, what)
             }
+            Check::Sum("rows") => (ErrorKind::Size, format!("{a} rows are too many")),
+            Check::Sum(operation) => (
+                ErrorKind::Size,
+                format!("`{operation}`: {a} + {b} elements are more than can be counted"),
+            ),
+            Check::Product(operation) => (
+                ErrorKind::Size,
+                format!("`{operation}`: {a} * {b} elements are more than can be counted"),
+            ),
+            Check::Countable => (
+                ErrorKind::Size,
+                format!("the range {a}..={b} has more elements than can be counted"),
+            ),
             Check::Holds(text) => (ErrorKind::Assertion, (*text).to_string()),
             Check::Recursion(function) => {
                 (ErrorKind::Recursion, format!("`{function}` calls itself too deeply"))
@@ -339,6 +358,42 @@ checks! {
 pub fn divides(site: u32, size: usize, length: usize) -> Result<usize> {
     if size != 0 && length.is_multiple_of(size) { Ok(size) } else { fail(site, size, length) }
 }
+
+/// Two lengths, whose sum must be a number.
+#[inline(always)]
+pub fn sum(site: u32, a: usize, b: usize) -> Result<usize> {
+    if a.checked_add(b).is_some() { Ok(a) } else { fail(site, a, b) }
+}
+
+/// Two lengths, whose product must be a number.
+#[inline(always)]
+pub fn product(site: u32, a: usize, b: usize) -> Result<usize> {
+    if a.checked_mul(b).is_some() { Ok(a) } else { fail(site, a, b) }
+}
+
+/// The first and the last number of a range, which must not be all numbers of 64 bits: these are one
+/// more than can be counted.
+#[inline(always)]
+pub fn countable<T: Wide>(site: u32, first: T, last: T) -> Result<T> {
+    if first != T::FIRST || last != T::LAST { Ok(first) } else { fail(site, first, last) }
+}
+
+/// A type of all numbers of 64 bits.
+pub trait Wide: Reported + PartialEq {
+    /// The least one.
+    const FIRST: Self;
+    /// The greatest one.
+    const LAST: Self;
+}
+
+macro_rules! wide {
+    ($($t:ident)*) => { $(impl Wide for $t {
+        const FIRST: Self = $t::MIN;
+        const LAST: Self = $t::MAX;
+    })* };
+}
+
+wide!(i64 u64 isize usize);
 
 /// A condition of the user's, which must hold.
 #[inline(always)]

@@ -221,8 +221,8 @@ pub mod host {
     pub use crate::cpu::equal::common_length;
     pub use crate::element::{Input, Used};
     pub use crate::failure::{
-        Check, Failure, Result, Site, bound, divides, extents_agree, holds, index, is_index,
-        not_negative, not_zero, ordered, positive, same_count,
+        Check, Failure, Result, Site, bound, countable, divides, extents_agree, holds, index,
+        is_index, not_negative, not_zero, ordered, positive, product, same_count, sum,
     };
     pub use crate::launch::{Arguments, DeviceCode, DeviceKernel};
     pub use crate::local::Local;

@@ -354,6 +354,9 @@ impl<'a> Parser<'a> {
             "ordered" => Condition::Ordered(self.string()?),
             "divides" => Condition::Divides,
             "same_count" => Condition::SameCount(self.string()?),
+            "sum" => Condition::Sum(self.string()?),
+            "product" => Condition::Product(self.string()?),
+            "countable" => Condition::Countable,
             "holds" => Condition::Holds(self.string()?),
             _ => {
                 self.position -= 1;

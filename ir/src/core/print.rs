@@ -408,6 +408,9 @@ fn condition(condition: &Condition) -> (&'static str, Option<&str>) {
         Condition::Ordered(operation) => ("ordered", Some(operation)),
         Condition::Divides => ("divides", None),
         Condition::SameCount(operation) => ("same_count", Some(operation)),
+        Condition::Sum(operation) => ("sum", Some(operation)),
+        Condition::Product(operation) => ("product", Some(operation)),
+        Condition::Countable => ("countable", None),
         Condition::Holds(text) => ("holds", Some(text)),
     }
 }

@@ -205,8 +205,21 @@ pub enum Condition {
     Divides,
     /// `a == b`: counts of elements, for the operation named.
     SameCount(Arc<str>),
+    /// `a + b` can be counted: the length of what the operation named puts together.
+    Sum(Arc<str>),
+    /// `a * b` can be counted: the length of what the operation named gives.
+    Product(Arc<str>),
+    /// `a..=b` can be counted: it is not all numbers of 64 bits, which are one too many.
+    Countable,
     /// `a`: an assertion of the user's, with its text.
     Holds(Arc<str>),
+}
+
+impl Condition {
+    /// Whether it is about how many elements there are: what it guards is safe without it, but wrong.
+    pub fn is_of_lengths(&self) -> bool {
+        matches!(self, Condition::Sum(_) | Condition::Product(_) | Condition::Countable)
+    }
 }
 
 /// `if`.

@@ -35,6 +35,8 @@ pub struct Variable {
     pub ty: Type,
     /// Whether it says where the rows of a ragged array begin.
     pub descriptor: bool,
+    /// Whether it is a length of something that lies in memory.
+    pub in_memory: bool,
 }
 
 impl Variables {
@@ -42,15 +44,16 @@ impl Variables {
     pub fn add(&mut self, name: Option<Arc<str>>, ty: Type) -> Var {
         let var = Var(u32::try_from(self.list.len()).expect("fewer than 2^32 variables"));
         each_size(ty.extents(), |size| self.of_size.or_default(size).push(var));
-        self.list.push(Variable { name, ty, descriptor: false });
+        self.list.push(Variable { name, ty, descriptor: false, in_memory: false });
         var
     }
 
     /// A new variable with the name and type of another.
     pub fn copy(&mut self, var: Var) -> Var {
-        let Variable { name, ty, descriptor } = self.list[var.index()].clone();
+        let Variable { name, ty, descriptor, in_memory } = self.list[var.index()].clone();
         let copy = self.add(name, ty);
         self.list[copy.index()].descriptor = descriptor;
+        self.list[copy.index()].in_memory = in_memory;
         copy
     }
 
@@ -71,6 +74,18 @@ impl Variables {
     /// Whether an array describes where the rows of another begin.
     pub fn is_descriptor(&self, var: Var) -> bool {
         self.list[var.index()].descriptor
+    }
+
+    /// Says that a size is the length of something that lies in memory.
+    pub fn lies_in_memory(&mut self, atom: Atom) {
+        if let Atom::Var(var) = atom {
+            self.list[var.index()].in_memory = true;
+        }
+    }
+
+    /// Whether a size is the length of something that lies in memory.
+    pub fn is_in_memory(&self, var: Var) -> bool {
+        self.list[var.index()].in_memory
     }
 
     /// New variables with the types of operands.

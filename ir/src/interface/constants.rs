@@ -118,6 +118,9 @@ fn unmet(condition: &Condition, values: &[Constant]) -> String {
         }
         Condition::Divides => format!("`chunks`: the size {a} does not divide the length {b}"),
         Condition::SameCount(operation) => format!("`{operation}` of {a} and {b} elements"),
+        Condition::Sum(operation) => format!("`{operation}` of {a} + {b} elements"),
+        Condition::Product(operation) => format!("`{operation}` of {a} * {b} elements"),
+        Condition::Countable => format!("the range {a}..={b} has 2^64 elements"),
         Condition::Holds(text) => text.to_string(),
     }
 }

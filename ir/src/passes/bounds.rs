@@ -209,6 +209,11 @@ impl Facts {
         }
     }
 
+    /// What a size is taken away from, if that is no less.
+    pub fn taken_from(&self, value: Atom, variables: &Variables) -> Option<Atom> {
+        self.less(value, variables, DEPTH)
+    }
+
     /// What an unsigned number is taken away from, if that is no less.
     fn less(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Atom> {
         let Some(Definition::Scalar(Operation::Subtract, operands)) = self.of_atom(value) else {

@@ -321,7 +321,10 @@ impl Verifier<'_> {
             | Condition::Slice(_)
             | Condition::Ordered(_)
             | Condition::Divides
-            | Condition::SameCount(_) => 2,
+            | Condition::SameCount(_)
+            | Condition::Sum(_)
+            | Condition::Product(_)
+            | Condition::Countable => 2,
             Condition::NotZero(_)
             | Condition::Positive(_)
             | Condition::NotNegative(_)

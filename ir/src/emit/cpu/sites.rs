@@ -61,6 +61,9 @@ impl<'s> Sites<'s> {
             Condition::Ordered(operation) => ("Ordered", Some(&**operation)),
             Condition::Divides => ("Divides", None),
             Condition::SameCount(operation) => ("SameCount", Some(&**operation)),
+            Condition::Sum(operation) => ("Sum", Some(&**operation)),
+            Condition::Product(operation) => ("Product", Some(&**operation)),
+            Condition::Countable => ("Countable", None),
             Condition::Holds(text) => ("Holds", Some(&**text)),
         };
         self.site(check, of, span)

@@ -198,6 +198,9 @@ impl Writer<'_, '_> {
             Condition::Ordered(_) => quote!(ordered),
             Condition::Divides => quote!(divides),
             Condition::SameCount(_) => quote!(same_count),
+            Condition::Sum(_) => quote!(sum),
+            Condition::Product(_) => quote!(product),
+            Condition::Countable => quote!(countable),
             Condition::Holds(_) => quote!(holds),
         };
         let call = quote!(host::#function(#site, #(#operands),*)?);

@@ -7,8 +7,8 @@ use super::scalar;
 use super::team::Shares;
 use super::text::{Code, Lines};
 use crate::core::{
-    Atom, Block, Check, Condition, Expression, Extent, If, Loop, LoopForm, ScalarType, Statement,
-    Var, VarMap, VarSet, Variables, View,
+    Atom, Block, Check, Condition, Constant, Expression, Extent, If, Loop, LoopForm, ScalarType,
+    Statement, Var, VarMap, VarSet, Variables, View,
 };
 
 /// What writing something gives, or why it cannot be written.
@@ -366,6 +366,20 @@ impl<'p> Writer<'p> {
             Condition::Divides => {
                 let (size, length) = (operands[0].operand(), operands[1].operand());
                 Code::loose(format!("{size} != 0 && {length} % {size} == 0"))
+            }
+            Condition::Sum(_) => {
+                let (a, b) = (operands[0].operand(), operands[1].operand());
+                Code::loose(format!("{a} <= ~{b}"))
+            }
+            Condition::Product(_) => {
+                let (a, b) = (operands[0].operand(), operands[1].operand());
+                Code::loose(format!("__umul64hi({a}, {b}) == 0"))
+            }
+            Condition::Countable => {
+                let (a, b) = (operands[0].operand(), operands[1].operand());
+                let all = |end| scalar::constant(Constant::from_integer(ty, end)).operand();
+                let (first, last) = (all(ty.minimum()), all(ty.maximum()));
+                Code::loose(format!("({a} != {first} || {b} != {last})"))
             }
             Condition::Holds(_) => operands[0].clone(),
         };

@@ -13,7 +13,7 @@ use super::value::{ArrayValue, Value};
 use super::{Counts, Failure, Reason};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, Function, Lambda, LoopForm,
-    Operation, Program, Scan, Sort, Statement, Type, Var, Variables,
+    Operation, Program, ScalarType, Scan, Sort, Statement, Type, Var, Variables,
 };
 use crate::source::Span;
 
@@ -579,6 +579,11 @@ pub fn holds(condition: &Condition, values: &[Constant]) -> bool {
         Condition::Ordered(_) => Operation::LessEqual.evaluate(values).truth(),
         Condition::Divides => number(0) != 0 && number(1) % number(0) == 0,
         Condition::SameCount(_) => number(0) == number(1),
+        Condition::Sum(_) => number(0) + number(1) <= ScalarType::Usize.maximum(),
+        Condition::Product(_) => number(0)
+            .checked_mul(number(1))
+            .is_some_and(|product| product <= ScalarType::Usize.maximum()),
+        Condition::Countable => number(1) - number(0) < ScalarType::Usize.maximum(),
         Condition::Holds(_) => values[0].truth(),
     }
 }

@@ -368,7 +368,7 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Atom {
         let zero = Atom::size(0);
-        let offset_count = self.scalar(Operation::Add, count, Atom::size(1), result);
+        let offset_count = self.one_more(count, result);
         let index = self.variables.add(Some("i".into()), Type::USIZE);
         let mut body = Vec::new();
         let inside = self.test(Operation::Less, Atom::Var(index), count, &mut body);

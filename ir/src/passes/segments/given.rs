@@ -81,6 +81,7 @@ impl Cutter<'_> {
                 let ty = self.variables.atom_type(offsets);
                 let size = ty.extents()[0].size().ok_or(NoForm)?;
                 let rows = self.scalar(Operation::Subtract, size, Atom::size(1), result);
+                self.variables.lies_in_memory(rows);
                 Ok(vec![Extent::Size(rows)])
             }
         }

@@ -42,8 +42,8 @@ mod view;
 
 use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, ScalarType, Soac,
-    Statement, Type, Var, VarMap, Variables,
+    Atom, Block, Check, Condition, Expression, Extent, Function, LoopForm, Output, Renaming,
+    ScalarType, Soac, Statement, Type, Var, VarMap, Variables,
 };
 use crate::source::Span;
 use form::{Inside, Segments};
@@ -369,6 +369,32 @@ impl Cutter<'_> {
         result: &mut Vec<Statement>,
     ) -> Atom {
         self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]), result)
+    }
+
+    /// The sum or product of two counts; fails where it is none.
+    fn counted(
+        &mut self,
+        condition: Condition,
+        a: Atom,
+        b: Atom,
+        result: &mut Vec<Statement>,
+    ) -> Atom {
+        let operation = match condition {
+            Condition::Product(_) => Operation::Multiply,
+            _ => Operation::Add,
+        };
+        let check = Check { condition, operands: vec![a, b], when: None };
+        self.bind(Type::USIZE, Expression::Check(check), result);
+        self.scalar(operation, a, b, result)
+    }
+
+    /// How many offsets so many rows have.
+    fn one_more(&mut self, rows: Atom, result: &mut Vec<Statement>) -> Atom {
+        let in_memory = rows.var().is_some_and(|rows| self.variables.is_in_memory(rows));
+        if in_memory || rows.known_size().is_some_and(|rows| rows < usize::MAX) {
+            return self.scalar(Operation::Add, rows, Atom::size(1), result);
+        }
+        self.counted(Condition::Sum("rows".into()), rows, Atom::size(1), result)
     }
 
     fn test(

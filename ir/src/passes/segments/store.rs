@@ -7,9 +7,9 @@
 use super::early::Places;
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, Opened, regular_levels};
-use crate::core::operation::Operation;
 use crate::core::{
-    Atom, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type, Var, View,
+    Atom, Condition, Expression, Extent, Lane, Output, Renaming, ScalarType, Soac, Statement, Type,
+    Var, View,
 };
 
 /// The outputs of a SOAC in the making.
@@ -186,9 +186,10 @@ impl Cutter<'_> {
         if ragged {
             let mut points = space[0].extent;
             for lane in &space[1..] {
-                points = self.scalar(Operation::Multiply, points, lane.extent, result);
+                let product = Condition::Product("rows".into());
+                points = self.counted(product, points, lane.extent, result);
             }
-            offset_count = self.scalar(Operation::Add, points, Atom::size(1), result);
+            offset_count = self.one_more(points, result);
         }
         let lane = match space {
             [lane] => Some(Atom::Var(lane.index)),
@@ -473,7 +474,7 @@ impl Cutter<'_> {
     pub(super) fn product(&mut self, sizes: &[Atom], result: &mut Vec<Statement>) -> Atom {
         let mut count = sizes[0];
         for size in &sizes[1..] {
-            count = self.scalar(Operation::Multiply, count, *size, result);
+            count = self.counted(Condition::Product("rows".into()), count, *size, result);
         }
         count
     }

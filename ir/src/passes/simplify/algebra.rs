@@ -289,6 +289,9 @@ impl Simplifier {
                 range.is_some_and(|(low, _)| low >= 0)
             }
             Condition::Ordered(_) => equal && !self.element(operands[0]).is_float(),
+            Condition::Sum(_) => self.sum_fits(operands[0], operands[1]),
+            Condition::Product(_) => self.product_fits(operands[0], operands[1]),
+            Condition::Countable => self.is_countable(operands[0], operands[1]),
             Condition::Holds(_) => false,
         }
     }

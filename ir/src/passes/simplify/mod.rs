@@ -16,10 +16,12 @@ mod control;
 mod copies;
 pub(super) mod dead;
 mod index;
+mod lengths;
 mod refine;
 
 use rustc_hash::FxHashMap;
 
+use self::lengths::InMemory;
 use super::facts::{Definition, Facts, is_number, is_truth};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
@@ -40,10 +42,12 @@ pub enum Views {
 
 /// Simplifies a function.
 pub fn simplify(function: &mut Function, views: Views) {
+    let memory = InMemory::of(function);
     let mut simplifier = Simplifier {
         variables: std::mem::take(&mut function.variables),
         replaced: VarMap::default(),
         facts: Facts::default(),
+        memory,
         below: Vec::new(),
         narrower: VarMap::default(),
         numbering: FxHashMap::default(),
@@ -75,6 +79,8 @@ struct Simplifier {
     /// What variables are replaced by.
     replaced: VarMap<Atom>,
     facts: Facts,
+    /// What is known to lie in memory, and is no longer than that.
+    memory: InMemory,
     /// Which integers are below which others by the conditions of the arms around the present place.
     /// [`Facts::is_speculative`] knows nothing of these, so that what is read there stays there.
     below: Vec<[Atom; 2]>,
@@ -147,7 +153,9 @@ impl Simplifier {
     fn scope<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (Vec<Statement>, R) {
         let outer = std::mem::take(&mut self.output);
         let entered = self.entered.len();
+        let in_memory = self.memory.counts();
         let result = f(self);
+        self.memory.forget(in_memory);
         while self.entered.len() > entered {
             match self.entered.pop() {
                 Some((key, Some(old))) => {
@@ -222,6 +230,7 @@ impl Simplifier {
     fn push(&mut self, binds: Vec<Var>, expression: Expression) {
         let statement = Statement { binds, expression, span: self.span };
         self.facts.add_statement(&statement);
+        self.learn_lengths(&statement);
         self.output.push(statement);
     }
 

@@ -122,7 +122,11 @@ impl<'a> Lowerer<'a, '_> {
                 self.builder.span = span;
                 self.windows(array, size)
             }
-            Len => Value::size(self.length(&array)),
+            Len => {
+                let length = self.length(&array);
+                self.check_flattened(length);
+                Value::size(length)
+            }
             IsEmpty => {
                 let length = self.length(&array);
                 let empty = self.builder.scalar(Operation::Equal, &[length, Atom::size(0)]);
@@ -371,7 +375,7 @@ impl<'a> Lowerer<'a, '_> {
         for array in &arrays {
             let length = self.length(array);
             self.check_written_length(length);
-            total = self.arithmetic(Operation::Add, total, length);
+            total = self.sum_of_lengths(total, length, "concat");
             ends.push(total);
         }
         let some = arrays.iter().find(|array| !self.has_no_rows(array));

@@ -109,6 +109,14 @@ impl Lowerer<'_, '_> {
                 );
                 declared.vars.push(offsets);
                 let count = self.declare_size(declared);
+                // Offsets lie in memory, one more than rows, and so do scalars.
+                self.builder.variables.lies_in_memory(offset_count);
+                if let Some(rows) = outer.size() {
+                    self.builder.variables.lies_in_memory(rows);
+                }
+                if element.element().is_none() || inner.crosses_ragged() {
+                    self.builder.variables.lies_in_memory(count);
+                }
                 let rows = self.declare(element, inner, &mut vec![Extent::Size(count)], declared);
                 let offsets = Atom::Var(offsets);
                 let mut arrays = Vec::new();
@@ -243,7 +251,7 @@ impl Lowerer<'_, '_> {
             let lengths = self.lengths(array.clone(), span);
             return self.offsets(lengths.atom(), count, span);
         }
-        let offset_count = self.arithmetic(Operation::Add, count, Atom::size(1));
+        let offset_count = self.sum_of_lengths(count, Atom::size(1), "rows");
         let ty = Type::regular(ScalarType::Usize, [offset_count]);
         (offset_count, self.builder.view(ty, View::Offsets(array.atom())))
     }
@@ -251,7 +259,7 @@ impl Lowerer<'_, '_> {
     /// How many offsets rows of these lengths have, and where the rows begin and the last ends.
     pub(super) fn offsets(&mut self, lengths: Atom, count: Atom, span: Span) -> (Atom, Atom) {
         let zero = Atom::size(0);
-        let offset_count = self.arithmetic(Operation::Add, count, Atom::size(1));
+        let offset_count = self.sum_of_lengths(count, Atom::size(1), "rows");
         self.builder.open();
         let index = self.builder.variable(Some("i".into()), Type::USIZE);
         let inside = self.builder.scalar(Operation::Less, &[Atom::Var(index), count]);

@@ -335,15 +335,10 @@ impl<'a> Lowerer<'a, '_> {
         let (forwards, count) = match limit {
             RangeEnd::Excluded => (self.builder.scalar(Operation::Less, &[start, end]), difference),
             RangeEnd::Included => {
-                // All numbers of 64 bits are one more than can be counted.
-                let last = Atom::Constant(Constant::from_integer(ty, ty.maximum()));
-                let add = match end == last && ty.bytes() == 8 {
-                    true => Operation::saturating_add(ScalarType::Usize),
-                    false => Operation::Add,
-                };
+                self.check_range(start, end);
                 (
                     self.builder.scalar(Operation::LessEqual, &[start, end]),
-                    self.arithmetic(add, difference, Atom::size(1)),
+                    self.arithmetic(Operation::Add, difference, Atom::size(1)),
                 )
             }
         };
@@ -352,6 +347,18 @@ impl<'a> Lowerer<'a, '_> {
             return (start, count);
         }
         (start, self.builder.select(forwards, count, Atom::size(0)))
+    }
+
+    /// All numbers of 64 bits are one more than can be counted.
+    fn check_range(&mut self, start: Atom, end: Atom) {
+        let ty = self.builder.variables.element(start);
+        let is = |atom: Atom, number| match atom {
+            Atom::Constant(constant) => constant.is_number(number),
+            Atom::Var(_) => true,
+        };
+        if ty.bytes() == 8 && is(start, ty.minimum()) && is(end, ty.maximum()) {
+            self.builder.check(Condition::Countable, &[start, end]);
+        }
     }
 
     /// The number at a position of a range.

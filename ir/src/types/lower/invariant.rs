@@ -74,7 +74,9 @@ impl Lowerer<'_, '_> {
         let mut slice = Vec::new();
         for (position, statement) in statements.iter().enumerate().rev() {
             let computes = statement.binds.iter().any(|bind| wanted.contains(bind));
-            let checks = !slice.is_empty() && matches!(statement.expression, Expression::Check(_));
+            let checks = !slice.is_empty()
+                && matches!(&statement.expression, Expression::Check(check)
+                    if !check.condition.is_of_lengths());
             if invariant[position] && (computes || checks) {
                 wanted.union(&free[position]);
                 slice.push(position);

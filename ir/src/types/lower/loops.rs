@@ -9,7 +9,7 @@ use super::empty::empty_level;
 use super::{Lowerer, Value};
 use crate::core::{
     Atom, Block as CoreBlock, Builder, Expression as Core, Extent, Loop, LoopForm, Renaming, Type,
-    Var,
+    Var, VarSet,
 };
 use crate::source::Span;
 use crate::syntax::tree::{Block, Expression, ExpressionKind, Pattern};
@@ -404,6 +404,7 @@ impl<'a> Lowerer<'a, '_> {
         Snapshot {
             builder: self.builder.clone(),
             causes: self.causes.clone(),
+            flattened: self.flattened.clone(),
             values: self.values.len(),
             calls: self.calls.len(),
             errors: self.errors.len(),
@@ -413,6 +414,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn restore(&mut self, before: Snapshot) {
         self.builder = before.builder;
         self.causes = before.causes;
+        self.flattened = before.flattened;
         self.values.truncate(before.values);
         self.calls.truncate(before.calls);
         self.errors.truncate(before.errors);
@@ -439,6 +441,7 @@ struct Turn {
 pub(super) struct Snapshot {
     builder: Builder,
     causes: FxHashMap<Var, Span>,
+    flattened: VarSet,
     values: usize,
     calls: usize,
     errors: usize,

@@ -34,7 +34,8 @@ use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::ty::{Leaf, Ty, leaf_count, leaves};
 use crate::core::{
-    Atom, Builder, Extent, Function, Operation, Program, ScalarType, Type, Var, VarSet, Variables,
+    Atom, Builder, Condition, Extent, Function, Operation, Program, ScalarType, Type, Var, VarSet,
+    Variables,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -215,6 +216,8 @@ struct Lowerer<'a, 'e> {
     given_sizes: VarSet,
     /// Lengths that are written with a subtraction, of arrays that need not be in memory.
     differences: VarSet,
+    /// The lengths of flat arrays that are as long as their rows together.
+    flattened: VarSet,
     /// Whether something is not supported yet: sizes are made up from there on.
     gave_up: bool,
 }
@@ -235,6 +238,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             causes: FxHashMap::default(),
             given_sizes: VarSet::new(),
             differences: VarSet::new(),
+            flattened: VarSet::new(),
             gave_up: false,
         }
     }
@@ -352,6 +356,33 @@ impl<'a, 'e> Lowerer<'a, 'e> {
     /// `size op size`.
     fn arithmetic(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
         self.builder.scalar(operation, &[a, b])
+    }
+
+    /// The length of what an operation puts together; fails where it cannot be counted.
+    fn sum_of_lengths(&mut self, a: Atom, b: Atom, operation: &str) -> Atom {
+        self.check_length(Condition::Sum(operation.into()), [a, b]);
+        self.arithmetic(Operation::Add, a, b)
+    }
+
+    /// How many elements there are in so many rows of a length; fails where they cannot be counted.
+    fn product_of_lengths(&mut self, a: Atom, b: Atom, operation: &str) -> Atom {
+        self.check_length(Condition::Product(operation.into()), [a, b]);
+        self.arithmetic(Operation::Multiply, a, b)
+    }
+
+    fn check_length(&mut self, condition: Condition, operands: [Atom; 2]) {
+        let [a, b] = operands.map(Atom::constant);
+        let holds = match (a, b) {
+            (Some(a), Some(b)) => crate::interp::holds(&condition, &[a, b]),
+            (Some(known), None) | (None, Some(known)) => {
+                known.is_number(0)
+                    || matches!(condition, Condition::Product(_)) && known.is_number(1)
+            }
+            (None, None) => false,
+        };
+        if !holds {
+            self.builder.check(condition, &operands);
+        }
     }
 
     /// Reports sizes that are known to disagree.

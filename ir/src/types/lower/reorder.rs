@@ -62,7 +62,7 @@ impl<'a> Lowerer<'a, '_> {
                 (Extent::Size(outer), Extent::Size(inner)) => {
                     let count = match total {
                         Some(total) => total,
-                        None => self.arithmetic(Operation::Multiply, outer, inner),
+                        None => self.product_of_lengths(outer, inner, "flatten"),
                     };
                     total = Some(count);
                     let new = Type::array(element, old.extents()[2..].to_vec())
@@ -71,6 +71,7 @@ impl<'a> Lowerer<'a, '_> {
                 }
                 _ => {
                     let count = self.builder.variable(Some("count".into()), Type::USIZE);
+                    self.flattened.insert(count);
                     let new = Type::array(element, old.extents()[2..].to_vec())
                         .under([Extent::Size(Atom::Var(count))]);
                     let var = self.builder.variable(None, new);
@@ -82,6 +83,14 @@ impl<'a> Lowerer<'a, '_> {
         let flat = Value { ty, atoms };
         let length = self.length(&flat);
         self.with_length(flat, length, "`flatten`")
+    }
+
+    /// The length of a flat array where it is asked for: if it has been too large to count, it is the
+    /// largest number. Elsewhere there is no memory for the array.
+    pub(super) fn check_flattened(&mut self, length: Atom) {
+        if length.var().is_some_and(|length| self.flattened.contains(&length)) {
+            self.check_length(Condition::Sum("flatten".into()), [length, Atom::size(1)]);
+        }
     }
 
     pub(super) fn split_by(&mut self, array: Value, lengths: Value, span: Span) -> Value {
@@ -143,10 +152,10 @@ impl<'a> Lowerer<'a, '_> {
             _ => self.builder.check(Condition::NotZero("windows".into()), &[size]),
         };
         // 0 windows where the size is larger than the array.
-        let after = self.arithmetic(Operation::Add, length, Atom::size(1));
+        let others = self.arithmetic(Operation::Subtract, size, Atom::size(1));
         let saturating = ScalarFunction::find("saturating_sub", ScalarType::Usize)
             .map_or(Operation::Subtract, Operation::Function);
-        let count = self.arithmetic(saturating, after, size);
+        let count = self.arithmetic(saturating, length, others);
         let ty = Ty::array(array.ty.clone());
         let extents = |old: &[Extent]| {
             let mut new = vec![Extent::Size(count), Extent::Size(size)];
@@ -171,6 +180,8 @@ impl<'a> Lowerer<'a, '_> {
         let before = product(self, &old, Operation::Multiply);
         let mut after = product(self, &shape, Operation::Multiply);
         if before != after {
+            let own = old.iter().copied();
+            own.reduce(|before, size| self.product_of_lengths(before, size, "reshape"));
             after = product(self, &shape, saturating);
         }
         if before != after {

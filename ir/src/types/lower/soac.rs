@@ -171,6 +171,8 @@ impl<'a> Lowerer<'a, '_> {
             }
             Output::Compact { values, .. } => {
                 let count = self.builder.variable(Some("count".into()), Type::USIZE);
+                // Lanes have come and counted each: nobody waits for more than memory could hold.
+                self.builder.variables.lies_in_memory(Atom::Var(count));
                 binds.push(count);
                 for value in values {
                     let var = self.bind_rows(*value, Atom::Var(count), ragged);
