@@ -67,6 +67,33 @@ pub(crate) fn together(threads: usize, work: &(dyn Fn() + Sync)) {
     });
 }
 
+/// Threads that may be asked to help with some work.
+pub(crate) struct Helpers<'a, 'scope> {
+    scope: &'a rayon::Scope<'scope>,
+    work: &'scope (dyn Fn(Helpers<'_, 'scope>) + Sync),
+}
+
+impl Helpers<'_, '_> {
+    /// Lets so many other threads do the work, too, if they are free.
+    pub(crate) fn ask(&self, threads: usize) {
+        let work = self.work;
+        for _ in 0..threads {
+            self.scope.spawn(move |scope| work(Helpers { scope, work }));
+        }
+    }
+}
+
+/// Does the same on so many threads, as [`together`]; and on more, which it may ask for.
+pub(crate) fn with_helpers<'scope>(
+    threads: usize,
+    work: &'scope (dyn Fn(Helpers<'_, 'scope>) + Sync),
+) {
+    rayon::scope(|scope| {
+        Helpers { scope, work }.ask(threads.saturating_sub(1));
+        work(Helpers { scope, work });
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};

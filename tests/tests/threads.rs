@@ -24,6 +24,44 @@ accel! {
     }
     pub fn ragged_sums(rows: &[[f32]]) -> [f32] { rows.map(|row| row.map(|x| x * x).sum()) }
     pub fn column_scan(m: &[[f32; k]; n]) -> [f32; k] { m.reduce([0.0; k], |a, b| zip(a, b).map(|(x, y)| x + y)) }
+    pub fn looped(xs: &[f32]) -> ([f32], f32, f32, bool) {
+        let ys = xs.map(|x| rising(x));
+        (ys, ys.sum(), ys.fold(0.0, |a, b| 0.5 * a + b), ys.any(|y| y > 3.9))
+    }
+    fn rising(x: f32) -> f32 {
+        let mut y = x;
+        while y < 1.0 + 2.0 * x { y = y * 1.25 + 0.001; }
+        y
+    }
+    pub fn looped_planes(m: &[[f32; k]; n]) -> ([[f32; k]; n], [f32; n], [f32; k], f32) {
+        let looped = m.map(|row| row.map(|x| rising(x)));
+        (looped, looped.map(|row| row.sum()), looped.transpose().map(|column| column.sum()), looped.flatten().sum())
+    }
+    pub fn looped_scans(xs: &[f32]) -> ([f32], [f32], f32) {
+        let running = xs.map(|x| rising(x)).scan(0.5, |a, b| a + b);
+        let before = xs.scan_exclusive(1.0, |a, b| a * 0.5 + b).map(|x| rising(x / 2.0));
+        (running, before, before.sum())
+    }
+    pub fn looped_filter(xs: &[f32]) -> ([f32], f32, usize) {
+        let (kept, others) = xs.map(|x| rising(x)).partition(|y| y > 1.5);
+        (kept, kept.sum(), others.len())
+    }
+    pub fn looped_rows(xs: &[f32]) -> ([[f32]], f32) {
+        let rows = xs.map(|x| (0..(x * 5.0) as usize).map(|i| rising(x / (1 + i) as f32)));
+        (rows, rows.map(|row| row.sum()).sum())
+    }
+    pub fn looped_bins(xs: &[f32]) -> ([f32; 7], [f64; 5000]) {
+        (
+            [0.0; 7].scatter_with(|a, b| a + b, xs.map(|x| (rising(x) * 5.0) as u32 % 7), xs.map(|x| rising(x))),
+            [0.0; 5000].scatter_with(|a, b| a + b, xs.map(|x| (x * 4999.0) as u32), xs.map(|x| rising(x) as f64)),
+        )
+    }
+    pub fn recursive(xs: &[f32]) -> ([f32], f32) { let ys = xs.map(|x| halved(x)); (ys, ys.sum()) }
+    fn halved(x: f32) -> f32 { if x < 0.01 { x } else { halved(x / 2.0) + halved(x / 3.0) } }
+    pub fn slices(xs: &[f32], lengths: &[usize; n]) -> ([f32; n], f32) {
+        let sums = lengths.map(|length| xs[..length].fold(0.0, |a, b| 0.5 * a + b) + xs[..length].sum());
+        (sums, sums.sum())
+    }
     pub fn extremes(xs: &[f32]) -> (usize, usize, f32) { (xs.argmin(), xs.argmax(), xs.max_by_key(|x| (x * 10.0) as i32)) }
 }
 
@@ -94,6 +132,46 @@ fn filters_and_sorts() {
         let order: Vec<f64> = order.iter().map(|i| i as f64).collect();
         format!("{:?}", (bits(&sorted), bits(&order)))
     });
+}
+
+/// Lanes of which only the run tells how long they take.
+#[test]
+fn lanes_of_unknown_length() {
+    for count in [1, 2, 16, 100, 3000, 1 << 15] {
+        let xs = numbers(count);
+        same_on_all_threads(|| {
+            let (ys, sum, fold, any) = looped(&xs);
+            let (running, before, total) = looped_scans(&xs);
+            let (kept, of_kept, others) = looped_filter(&xs);
+            let (rows, of_rows) = looped_rows(&xs);
+            let (few, many) = looped_bins(&xs);
+            format!(
+                "{:?}",
+                (
+                    (bits(&ys), sum.to_bits(), fold.to_bits(), any),
+                    (bits(&running), bits(&before), total.to_bits()),
+                    (bits(&kept), of_kept.to_bits(), others),
+                    (bits(rows.values()), rows.lengths().len(), of_rows.to_bits()),
+                    (bits(&few), bits(&many)),
+                )
+            )
+        });
+        let lengths: Vec<usize> = (0..count).map(|i| i * 7919 % count.min(500)).collect();
+        same_on_all_threads(|| {
+            let (ys, sum) = recursive(&xs[..count.min(500)]);
+            let (sums, total) = slices(&xs, &lengths);
+            format!("{:?}", (bits(&ys), sum.to_bits(), bits(&sums), total.to_bits()))
+        });
+    }
+    let xs = numbers(1 << 14);
+    for shape in [[2, 1 << 13], [1 << 13, 2], [1 << 7, 1 << 7]] {
+        let matrix = accel::Array::from_vec(shape, xs.clone());
+        same_on_all_threads(|| {
+            let (all, rows, columns, sum) = looped_planes(&matrix);
+            let all: Vec<f32> = all.iter().collect();
+            format!("{:?}", (bits(&all), bits(&rows), bits(&columns), sum.to_bits()))
+        });
+    }
 }
 
 #[test]

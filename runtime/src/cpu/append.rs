@@ -4,13 +4,17 @@
 //! behind each other, and the blocks are put together as they come (`parts`).
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use super::demand::{self, Failed, Grain, Places, Slots};
 use super::growing::Share;
 use super::parts::{self, Columns, Copied, FromDevice, Parts};
+use super::relay::lock;
 use super::stored::{Raw, Stored};
 use super::{chain, level};
 use crate::buffer::Buffer;
-use crate::failure::Result;
+use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel};
 use crate::proven::Proven;
 use crate::view::View;
@@ -25,6 +29,9 @@ pub trait Append: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
 
     /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
     /// rows follow each other.
@@ -150,6 +157,15 @@ impl<C: Columns> Parts for Rows<C> {
         }
     }
 
+    fn join(&mut self, site: u32, later: Self) -> Result<()> {
+        let before = self.total();
+        self.ends.try_reserve(later.ends.len()).map_err(|_| {
+            Failure::new(site, Values::Bytes((later.ends.len() * size_of::<usize>()) as u128))
+        })?;
+        self.ends.extend(later.ends.iter().map(|end| before.saturating_add(*end)));
+        self.columns.join(site, later.columns)
+    }
+
     fn alone(self, site: u32) -> Result<Self::Whole> {
         let mut offsets = Buffer::with_capacity(Proven::HERE, site, self.ends.len() + 1)?;
         offsets.push(0);
@@ -208,9 +224,17 @@ pub fn append<K: Append>(
     let mut stored = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 8;
-    let (whole, values) = parts::collect(site, count, cost, kernel.offsets(), &|lanes, groups| {
-        level::run(Collect { kernel, stored: raw, groups, lanes })
-    })?;
+    let (whole, values) = parts::collect(
+        site,
+        count,
+        cost,
+        K::GUESSED,
+        kernel.offsets(),
+        &|lanes, groups| match const { K::GUESSED } {
+            true => on_demand(site, kernel, raw, lanes, groups),
+            false => level::run(Collect { kernel, stored: raw, groups, lanes }),
+        },
+    )?;
     let total = chain::total(
         initial,
         &values,
@@ -220,6 +244,91 @@ pub fn append<K: Append>(
     // SAFETY: every lane has stored at its own place.
     unsafe { K::Stored::filled(&mut stored, count) };
     Ok((stored, whole, total))
+}
+
+/// Runs a block of lanes of which only the run tells how long they take. Those that follow what is in
+/// `groups` append their rows there, others to groups of their own, which are put behind it in the end.
+fn on_demand<K: Append>(
+    site: u32,
+    kernel: K,
+    stored: <K::Stored as Stored>::Raw,
+    lanes: Range<usize>,
+    groups: &mut K::Groups,
+) -> Result<K::Value> {
+    let mut slots = Slots::new(site, &lanes)?;
+    let values: Places<K::Value> = slots.places();
+    let first = Mutex::new((lanes.start, groups));
+    let later = Mutex::new(Vec::new());
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+        let start = lanes.start;
+        let run = |groups: &mut K::Groups| {
+            level::run(Stretch { kernel, stored, values, groups, lanes, wanted })
+        };
+        if let Ok(mut first) = first.try_lock()
+            && first.0 == start
+        {
+            first.0 = run(&mut *first.1)?;
+            return Ok(first.0);
+        }
+        let mut groups = K::Groups::empty();
+        let reached = run(&mut groups)?;
+        lock(&later).push((start, groups));
+        Ok(reached)
+    };
+    let given = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), false), &step);
+    let combined = |mut lanes: Range<usize>| {
+        // SAFETY: the lanes are done, and have left their values.
+        let value = |lane| unsafe { values.at(lane) };
+        let Some(first) = lanes.next() else { unreachable!("a block has lanes") };
+        lanes.try_fold(value(first), |total, lane| kernel.combine(total, value(lane)))
+    };
+    if let Err((lane, failure)) = given {
+        // What lies before the lane may fail where it is combined.
+        if lane > lanes.start {
+            combined(lanes.start..lane)?;
+        }
+        return Err(failure);
+    }
+    let (_, groups) = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut later = later.into_inner().unwrap_or_else(PoisonError::into_inner);
+    later.sort_unstable_by_key(|(start, _)| *start);
+    for (_, part) in later {
+        groups.join(site, part)?;
+    }
+    combined(lanes)
+}
+
+/// Neighbouring lanes, which append their rows and leave what they give.
+struct Stretch<'a, K: Append> {
+    kernel: K,
+    stored: <K::Stored as Stored>::Raw,
+    values: Places<K::Value>,
+    groups: &'a mut K::Groups,
+    lanes: Range<usize>,
+    wanted: &'a AtomicBool,
+}
+
+impl<K: Append> level::Task for Stretch<'_, K> {
+    type Output = std::result::Result<usize, Failed>;
+
+    #[inline(always)]
+    fn run(self, _: level::Level) -> Self::Output {
+        let Stretch { kernel, stored: raw, values, groups, lanes, wanted } = self;
+        for at in lanes.clone() {
+            match kernel.lane(at, groups) {
+                // SAFETY: a lane writes at its own places only.
+                Ok((stored, value)) => unsafe {
+                    stored.write(raw, at);
+                    values.put(at, value);
+                },
+                Err(failure) => return Err((at, failure)),
+            }
+            if wanted.load(Ordering::Relaxed) {
+                return Ok(at + 1);
+            }
+        }
+        Ok(lanes.end)
+    }
 }
 
 /// A block, which appends its rows to those that are there.

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::ending::Ending;
 use crate::failure::Result;
 use crate::threads;
 
@@ -27,7 +28,7 @@ pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
 pub(super) type Combine<'a, R> = &'a (dyn Fn(R, R) -> Result<R> + Sync);
 
 /// How many lanes a block has.
-pub fn block_size(count: usize, cost: usize) -> usize {
+pub(super) fn block_size(count: usize, cost: usize) -> usize {
     let cost = cost.max(1);
     if count.saturating_mul(cost) < SPLIT {
         return count.max(1);
@@ -42,23 +43,24 @@ pub fn block_size(count: usize, cost: usize) -> usize {
 ///
 /// # Errors
 /// The failure of the first block that fails.
-pub fn for_blocks<R: Send>(
+pub(super) fn for_blocks<R: Send>(
     count: usize,
     cost: usize,
     run: Run<'_, R>,
     combine: Combine<'_, R>,
 ) -> Result<Option<R>> {
-    for_blocks_of(count, cost, block_size(count, cost), run, combine)
+    for_blocks_of(count, cost, block_size(count, cost), &Ending::new(), run, combine)
 }
 
-/// As [`for_blocks`], with blocks of a given size.
+/// As [`for_blocks`], with blocks of a given size, which end where one fails.
 ///
 /// # Errors
 /// The failure of the first block that fails.
-pub fn for_blocks_of<R: Send>(
+pub(super) fn for_blocks_of<R: Send>(
     count: usize,
     cost: usize,
     size: usize,
+    ending: &Ending,
     run: Run<'_, R>,
     combine: Combine<'_, R>,
 ) -> Result<Option<R>> {
@@ -73,29 +75,34 @@ pub fn for_blocks_of<R: Send>(
         1 => usize::MAX,
         _ => (SPLIT / cost.max(1)).div_ceil(size).max(2),
     };
-    tree(0..count.div_ceil(size), size, count, shared, run, combine).map(Some)
+    Tree { size, count, shared, ending, run, combine }.of(0..count.div_ceil(size)).map(Some)
 }
 
-fn tree<R: Send>(
-    blocks: Range<usize>,
+/// Blocks that are combined along a tree.
+struct Tree<'a, R> {
     size: usize,
     count: usize,
     shared: usize,
-    run: Run<'_, R>,
-    combine: Combine<'_, R>,
-) -> Result<R> {
-    if blocks.len() == 1 {
+    ending: &'a Ending,
+    run: Run<'a, R>,
+    combine: Combine<'a, R>,
+}
+
+impl<R: Send> Tree<'_, R> {
+    fn of(&self, blocks: Range<usize>) -> Result<R> {
         // The last block may end behind all numbers.
-        return run(blocks.start * size..count.min(blocks.end.saturating_mul(size)));
+        let end = self.count.min(blocks.end.saturating_mul(self.size));
+        if blocks.len() == 1 {
+            return self.ending.run(blocks.start * self.size..end, self.run);
+        }
+        let middle = blocks.start + blocks.len() / 2;
+        let (left, right) = (blocks.start..middle, middle..blocks.end);
+        if blocks.len() >= self.shared {
+            return both(left, right, &|blocks| self.of(blocks), self.combine);
+        }
+        let left = self.of(left)?;
+        (self.combine)(left, self.of(right)?)
     }
-    let middle = blocks.start + blocks.len() / 2;
-    let (left, right) = (blocks.start..middle, middle..blocks.end);
-    let part = |blocks: Range<usize>| tree(blocks, size, count, shared, run, combine);
-    if blocks.len() >= shared {
-        return both(left, right, &part, combine);
-    }
-    let left = part(left)?;
-    combine(left, part(right)?)
 }
 
 /// Runs two parts of some work, in parallel if a thread is free, and combines what they give.

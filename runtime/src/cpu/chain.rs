@@ -46,18 +46,20 @@ pub trait Chain: Sync {
 
 /// Runs a chain over some lanes, from an initial state; gives the state after the last block, and
 /// what the blocks gave, in order. The lanes go through the rows that begin at `offsets`, if these are
-/// known: blocks whose rows have more elements than others are cut into smaller ones.
+/// known: blocks whose rows have more elements than others are cut into smaller ones. What the lanes cost
+/// may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails.
 pub fn run<S: Copy + Send, M: Send, O: Send>(
     count: usize,
     cost: usize,
+    guessed: bool,
     offsets: Option<View<'_, usize>>,
     initial: S,
     chain: &dyn Chain<State = S, Scratch = M, Output = O>,
 ) -> Result<(S, Vec<O>)> {
-    let blocks = Blocks::new(count, cost, offsets);
+    let blocks = Blocks::new(count, cost, guessed, offsets);
     let mut running = Running {
         chain,
         state: Mutex::new(initial),

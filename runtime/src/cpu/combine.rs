@@ -5,8 +5,11 @@
 //! it is depends on the sizes alone, and so do the bits.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use super::blocks::{block_size, for_blocks_of};
+use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
+use super::ending::Ending;
 use super::level;
 use super::stored::Stored;
 use super::tiles::SMALL_TILE;
@@ -20,6 +23,9 @@ pub trait Combine: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
 
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
@@ -151,32 +157,159 @@ pub fn combine<K: Combine>(
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
     let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);
     if length == 0 || length > COPIED || count <= block {
+        if const { K::GUESSED } {
+            for start in (0..count).step_by(CHUNK) {
+                let lanes = start..count.min(start + CHUNK);
+                on_demand(site, kernel, lanes, |kernel, lanes| {
+                    level::run(Direct { kernel, lanes, raw, length })
+                })?;
+            }
+            return Ok(());
+        }
         return level::run(Direct { kernel, lanes: 0..count, raw, length });
     }
     match kernel.neutral() {
         Some(_) => {
-            let copies = |lanes| level::run(Copied { kernel, lanes, length });
-            let total = for_blocks_of(count, cost, block, &copies, &|mut a: Vec<K::Value>, b| {
-                for (a, b) in a.iter_mut().zip(b) {
-                    *a = attempt!(kernel.combine(*a, b));
+            let copies = |lanes| {
+                if const { K::GUESSED } {
+                    return on_demand(site, kernel, lanes, |kernel, lanes| {
+                        level::run(Copied { kernel, lanes, length })
+                    });
                 }
-                Ok(a)
-            })?;
+                level::run(Copied { kernel, lanes, length })
+            };
+            let total = for_blocks_of(
+                count,
+                cost,
+                block,
+                &Ending::new(),
+                &copies,
+                &|mut a: Vec<K::Value>, b| {
+                    for (a, b) in a.iter_mut().zip(b) {
+                        *a = attempt!(kernel.combine(*a, b));
+                    }
+                    Ok(a)
+                },
+            )?;
             finish(kernel, raw, total.into_iter().flatten().map(Some))
         }
         None => {
-            let copies = |lanes| level::run(Sparse { kernel, lanes, length });
-            let total = for_blocks_of(count, cost, block, &copies, &|mut a: Vec<Option<_>>, b| {
-                for (a, b) in a.iter_mut().zip(b) {
-                    *a = match (*a, b) {
-                        (Some(a), Some(b)) => Some(attempt!(kernel.combine(a, b))),
-                        (a, b) => a.or(b),
-                    };
+            let copies = |lanes| {
+                if const { K::GUESSED } {
+                    return on_demand(site, kernel, lanes, |kernel, lanes| {
+                        level::run(Sparse { kernel, lanes, length })
+                    });
                 }
-                Ok(a)
-            })?;
+                level::run(Sparse { kernel, lanes, length })
+            };
+            let total = for_blocks_of(
+                count,
+                cost,
+                block,
+                &Ending::new(),
+                &copies,
+                &|mut a: Vec<Option<_>>, b| {
+                    for (a, b) in a.iter_mut().zip(b) {
+                        *a = match (*a, b) {
+                            (Some(a), Some(b)) => Some(attempt!(kernel.combine(a, b))),
+                            (a, b) => a.or(b),
+                        };
+                    }
+                    Ok(a)
+                },
+            )?;
             finish(kernel, raw, total.into_iter().flatten())
         }
+    }
+}
+
+/// So many lanes of which only the run tells how long they take are computed before what they give is
+/// combined into the destination itself.
+const CHUNK: usize = 1 << 12;
+
+/// Computes lanes of which only the run tells how long they take, and then combines what they have given.
+fn on_demand<K: Combine, T>(
+    site: u32,
+    kernel: K,
+    lanes: Range<usize>,
+    combine: impl Fn(Computed<K>, Range<usize>) -> Result<T>,
+) -> Result<T> {
+    let mut slots = Slots::new(site, &lanes)?;
+    let values = slots.places();
+    let given = Computed { kernel, values };
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+        level::run(Stretch { leave: given, space: [usize::MAX], lanes, wanted })
+    };
+    match demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step) {
+        Ok(()) => combine(given, lanes),
+        Err((lane, failure)) => {
+            // What lies before the lane may fail where it is combined.
+            if lane > lanes.start {
+                combine(given, lanes.start..lane)?;
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// A combination whose lanes leave what they give, and find it there.
+struct Computed<K: Combine> {
+    kernel: K,
+    values: Places<Option<(usize, K::Value)>>,
+}
+
+impl<K: Combine> Clone for Computed<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Combine> Copy for Computed<K> {}
+
+impl<K: Combine> Leave<1> for Computed<K> {
+    const TILED: bool = K::TILED;
+    // Tiles of combinations are small.
+    const NARROW: bool = true;
+
+    #[inline(always)]
+    fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
+        let given = attempt!(self.kernel.lane(at));
+        // SAFETY: a lane writes at its own place only.
+        unsafe { self.values.put(at, given) };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn tile<const W: usize>(self, [first]: [usize; 1], _: usize) -> Result<()> {
+        self.kernel.tile::<W>(first, |lane, given| {
+            // SAFETY: a lane writes at its own place only.
+            unsafe { self.values.put(first + lane, given) };
+        })
+    }
+}
+
+impl<K: Combine> Combine for Computed<K> {
+    type Value = K::Value;
+    const ROWS: bool = K::ROWS;
+
+    fn cost(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn lane(self, at: usize) -> Result<Option<(usize, K::Value)>> {
+        // SAFETY: the lanes have been computed before they are combined.
+        Ok(unsafe { self.values.at(at) })
+    }
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+
+    #[inline(always)]
+    fn neutral(self) -> Option<K::Value> {
+        self.kernel.neutral()
     }
 }
 

@@ -1,7 +1,9 @@
 //! Compactions: the values of the lanes that are kept, in order.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
+use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::level::{self, Level};
 use super::pack::PACK;
 use super::stored::{Stored, TILE};
@@ -24,6 +26,9 @@ pub trait Compact: Copy + Sync {
     type Value: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
 
     /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
     /// rows follow each other.
@@ -110,14 +115,17 @@ pub fn compact<K: Compact>(
     let mut stored = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 4;
-    let (kept, values) =
-        parts::collect(site, count, cost, kernel.offsets(), &|lanes: Range<usize>, part| {
-            let kept = K::Groups::room_of(part, site, lanes.len())?;
-            let (counts, value) = level::run(Collect { kernel, stored: raw, kept, lanes })?;
-            // SAFETY: the block has written them.
-            unsafe { K::Groups::collected(part, counts) };
-            Ok(value)
-        })?;
+    let (kept, values) = parts::collect(
+        site,
+        count,
+        cost,
+        K::GUESSED,
+        kernel.offsets(),
+        &|lanes, part| match const { K::GUESSED } {
+            true => on_demand(site, kernel, raw, lanes, part),
+            false => collect(site, kernel, raw, lanes, part),
+        },
+    )?;
     let total = chain::total(
         initial,
         &values,
@@ -127,6 +135,132 @@ pub fn compact<K: Compact>(
     // SAFETY: every lane has stored at its own place.
     unsafe { K::Stored::filled(&mut stored, count) };
     Ok((stored, kept, total))
+}
+
+type Part<K> = <<K as Compact>::Groups as Groups>::Part;
+
+/// Runs a block, which fills an empty part.
+fn collect<K: Compact>(
+    site: u32,
+    kernel: K,
+    stored: <K::Stored as Stored>::Raw,
+    lanes: Range<usize>,
+    part: &mut Part<K>,
+) -> Result<K::Value> {
+    let kept = K::Groups::room_of(part, site, lanes.len())?;
+    let (counts, value) = level::run(Collect { kernel, stored, kept, lanes })?;
+    // SAFETY: the block has written them.
+    unsafe { K::Groups::collected(part, counts) };
+    Ok(value)
+}
+
+/// As [`collect`], of lanes of which only the run tells how long they take: what they keep is collected when
+/// all are done.
+fn on_demand<K: Compact>(
+    site: u32,
+    kernel: K,
+    stored: <K::Stored as Stored>::Raw,
+    lanes: Range<usize>,
+    part: &mut Part<K>,
+) -> Result<K::Value> {
+    let mut slots = Slots::new(site, &lanes)?;
+    let given = slots.places();
+    let leave = Leaving { kernel, stored, given };
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+        level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+    };
+    let kernel = Given { kernel, given };
+    match demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step) {
+        Ok(()) => collect(site, kernel, (), lanes, part),
+        Err((lane, failure)) => {
+            // What lies before the lane may fail where it is combined.
+            if lane > lanes.start {
+                collect(site, kernel, (), lanes.start..lane, part)?;
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// Where lanes leave what they may keep, and what they give.
+type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Compact>::Value)>;
+
+/// Lanes that leave what they may keep, and what they give.
+struct Leaving<K: Compact> {
+    kernel: K,
+    stored: <K::Stored as Stored>::Raw,
+    given: PlacesOf<K>,
+}
+
+impl<K: Compact> Clone for Leaving<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Compact> Copy for Leaving<K> {}
+
+impl<K: Compact> Leave<1> for Leaving<K> {
+    const TILED: bool = K::TILED;
+    const NARROW: bool = K::NARROW;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
+        let (stored, groups, value) = attempt!(self.kernel.lane(at));
+        // SAFETY: a lane writes at its own places only.
+        unsafe {
+            stored.write(self.stored, at);
+            self.given.put(at, (groups, value));
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(self, [first]: [usize; 1], _: usize) -> Result<()> {
+        self.kernel.tile::<W>(first, |lane, (stored, groups, value)| {
+            // SAFETY: a lane writes at its own places only.
+            unsafe {
+                stored.write(self.stored, first + lane);
+                self.given.put(first + lane, (groups, value));
+            }
+        })
+    }
+}
+
+/// A compaction of what its lanes have left.
+struct Given<K: Compact> {
+    kernel: K,
+    given: PlacesOf<K>,
+}
+
+impl<K: Compact> Clone for Given<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Compact> Copy for Given<K> {}
+
+impl<K: Compact> Compact for Given<K> {
+    type Stored = ();
+    type Groups = K::Groups;
+    type Value = K::Value;
+
+    fn cost(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn lane(self, at: usize) -> Result<Lane<Self>> {
+        // SAFETY: the lanes have been computed before what they leave is collected.
+        let (groups, value) = unsafe { self.given.at(at) };
+        Ok(((), groups, value))
+    }
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
 }
 
 /// A block, which writes what it keeps from the beginning of some room on.

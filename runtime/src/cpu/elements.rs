@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::blocks::{Combine, Run, SPLIT, both};
+use super::ending::Ending;
 use crate::failure::Result;
 use crate::view::View;
 
@@ -32,11 +33,12 @@ impl<'a> Elements<'a> {
     pub(super) fn for_parts<R: Send>(
         &self,
         lanes: Range<usize>,
+        ending: &Ending,
         run: Run<'_, R>,
         combine: Combine<'_, R>,
     ) -> Result<R> {
-        let Some(middle) = self.middle(&lanes) else { return run(lanes) };
-        let part = |lanes: Range<usize>| self.for_parts(lanes, run, combine);
+        let Some(middle) = self.middle(&lanes) else { return ending.run(lanes, run) };
+        let part = |lanes: Range<usize>| self.for_parts(lanes, ending, run, combine);
         both(lanes.start..middle, middle..lanes.end, &part, combine)
     }
 
@@ -101,7 +103,9 @@ mod tests {
             a.extend(b);
             Ok(a)
         };
-        let parts = with_rows(lengths, |rows| rows.for_parts(0..lengths.len(), &run, &both));
+        let parts = with_rows(lengths, |rows| {
+            rows.for_parts(0..lengths.len(), &Ending::new(), &run, &both)
+        });
         parts.expect("nothing fails")
     }
 

@@ -63,13 +63,18 @@ impl<C: Columns> Parts for Counted<C> {
         (count, unsafe { C::whole(growing, lengths) })
     }
 
+    fn join(&mut self, site: u32, later: Self) -> Result<()> {
+        self.count += later.count;
+        self.columns.join(site, later.columns)
+    }
+
     fn alone(self, site: u32) -> Result<Self::Whole> {
         Ok((self.count, self.columns.alone(site)?))
     }
 }
 
 /// One or more groups of values.
-pub trait Groups: Copy {
+pub trait Groups: Copy + Send {
     /// The columns of all groups.
     type Buffers: Send;
     /// What a block keeps.

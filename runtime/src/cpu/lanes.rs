@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::blocks::{RowPieces, Run, block_size, for_blocks, for_blocks_of};
+use super::demand;
 use super::elements::Elements;
+use super::ending::Ending;
 use super::level;
 use super::sections::section_of;
 use super::stored::Stored;
@@ -39,6 +41,9 @@ pub trait Map<const R: usize>: Copy + Sync {
     type Stored: Stored;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
 
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
     /// do little else.
@@ -163,6 +168,9 @@ pub trait Reduce<const R: usize>: Copy + Sync {
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
 
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
     /// do little else.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -274,6 +282,13 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
+    let level = level::for_gathers(kernel.gathered());
+    if const { K::GUESSED } {
+        demand::lanes::map(kernel, space, count, raw, level)?;
+        // SAFETY: every lane has stored at its own place.
+        unsafe { K::Stored::filled(&mut buffers, count) };
+        return Ok(buffers);
+    }
     let lanes = Lanes {
         count,
         cost: if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() },
@@ -281,7 +296,6 @@ pub fn map<const R: usize, K: Map<R>>(
         narrow: K::NARROW && R == 1,
         offsets: kernel.offsets(),
     };
-    let level = level::for_gathers(kernel.gathered());
     lanes.map(&|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }))?;
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
@@ -316,9 +330,10 @@ impl Lanes<'_> {
             size = size.max(tiles::least_size(count));
         }
         let elements = Elements::new(offsets, count, cost);
+        let ending = Ending::new();
         let nothing = |(), ()| Ok(());
-        let block = |lanes| elements.for_parts(lanes, run, &nothing);
-        for_blocks_of(count, cost, size, &block, &nothing).map(|_| ())
+        let block = |lanes| elements.for_parts(lanes, &ending, run, &nothing);
+        for_blocks_of(count, cost, size, &ending, &block, &nothing).map(|_| ())
     }
 }
 
@@ -342,22 +357,32 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let raw = K::Stored::spare(&mut buffers);
     let value = if count == 0 {
         None
-    } else if count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
+    } else if !K::GUESSED && count < 2 * TILE && count.saturating_mul(kernel.cost()) < LITTLE {
         Some(little(kernel, space, count, raw)?)
-    } else if const { K::DECIDES != 0 } {
+    } else if const { K::DECIDES != 0 && !K::GUESSED } {
         until_decided(kernel, space, count, raw)?
+    } else if const { K::DECIDES != 0 } {
+        demand::lanes::until_decided(kernel, space, count, raw)?
     } else {
         let level = level::for_gathers(kernel.gathered());
         let elements = Elements::new(kernel.offsets(), count, kernel.cost());
+        let ending = Ending::new();
         let both = |a, b| kernel.combine(a, b);
         let size = block_size(count, kernel.cost());
         for_blocks_of(
             count,
             kernel.cost(),
             if K::TILED { size.max(SMALL_TILE) } else { size },
+            &ending,
             &|lanes| {
-                let run = |lanes| level::run_at(level, Block { kernel, space, lanes, raw });
-                elements.for_parts(lanes, &run, &both)
+                let run = |lanes| {
+                    let block = Block { kernel, space, lanes, raw };
+                    match const { K::GUESSED } {
+                        true => demand::lanes::reduce(site, block, level),
+                        false => level::run_at(level, block),
+                    }
+                };
+                elements.for_parts(lanes, &ending, &run, &both)
             },
             &both,
         )?
@@ -402,11 +427,11 @@ fn until_decided<const R: usize, K: Reduce<R>>(
 }
 
 /// A block of lanes.
-struct Block<const R: usize, K: Reduce<R>> {
-    kernel: K,
-    space: [usize; R],
-    lanes: Range<usize>,
-    raw: <K::Stored as Stored>::Raw,
+pub(super) struct Block<const R: usize, K: Reduce<R>> {
+    pub(super) kernel: K,
+    pub(super) space: [usize; R],
+    pub(super) lanes: Range<usize>,
+    pub(super) raw: <K::Stored as Stored>::Raw,
 }
 
 impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {

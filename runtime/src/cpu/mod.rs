@@ -4,7 +4,8 @@
 //! memory for what the lanes store, the loop over the lanes (in tiles that vectorise, see
 //! [`lanes`]), the split into blocks that depends on the sizes alone (see [`blocks`]), the choice
 //! of instructions (see [`level`]), and the order in which partial results are combined. So the
-//! results are the same on any number of threads.
+//! results are the same on any number of threads. Where only the run tells how long lanes take, it
+//! also decides who computes them (see [`demand`]).
 //!
 //! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
 //! what the drivers do with them. In builds with debug assertions there is one choice, and nothing is
@@ -28,10 +29,13 @@ macro_rules! attempt {
 pub mod append;
 pub mod blocks;
 mod chain;
+mod clock;
 pub mod combine;
 pub mod compact;
+mod demand;
 pub mod elementary;
 mod elements;
+mod ending;
 pub mod equal;
 mod groups;
 mod growing;

@@ -31,6 +31,7 @@ pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync)
 
 /// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
 /// blocks gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known.
+/// What they cost may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails.
@@ -38,6 +39,7 @@ pub fn collect<P: Parts, V: Copy + Send>(
     site: u32,
     count: usize,
     cost: usize,
+    guessed: bool,
     offsets: Option<View<'_, usize>>,
     fill: Fill<'_, P, V>,
 ) -> Result<(P::Whole, Vec<V>)> {
@@ -51,7 +53,7 @@ pub fn collect<P: Parts, V: Copy + Send>(
     }
     let growing = P::growing(Proven::HERE, site, count)?;
     let collecting = Collecting { count, fill, growing: &growing };
-    let (lengths, values) = chain::run(count, cost, offsets, P::none(), &collecting)?;
+    let (lengths, values) = chain::run(count, cost, guessed, offsets, P::none(), &collecting)?;
     // SAFETY: all blocks have copied their parts.
     Ok((unsafe { P::whole(growing, lengths) }, values))
 }
@@ -138,6 +140,11 @@ pub trait Parts: Send + Sized {
     /// # Safety
     /// It has been copied.
     unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
+    /// Puts what later lanes have given behind what is there.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn join(&mut self, site: u32, later: Self) -> Result<()>;
     /// What a single block gave.
     ///
     /// # Errors
@@ -192,6 +199,10 @@ impl Parts for () {
 
     unsafe fn whole((): (), (): ()) {}
 
+    fn join(&mut self, _: u32, (): ()) -> Result<()> {
+        Ok(())
+    }
+
     fn alone(self, _: u32) -> Result<()> {
         Ok(())
     }
@@ -242,6 +253,10 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
     unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
         // SAFETY: the caller promises it.
         unsafe { growing.whole(length) }
+    }
+
+    fn join(&mut self, site: u32, later: Self) -> Result<()> {
+        self.append(site, later)
     }
 
     fn alone(mut self, _: u32) -> Result<Self> {
@@ -310,6 +325,11 @@ macro_rules! tuples {
             unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole {
                 // SAFETY: the caller promises it.
                 ($(unsafe { $t::whole(growing.$p, lengths.$p) },)*)
+            }
+
+            fn join(&mut self, site: u32, later: Self) -> Result<()> {
+                $(self.$p.join(site, later.$p)?;)*
+                Ok(())
             }
 
             fn alone(self, site: u32) -> Result<Self::Whole> {

@@ -6,7 +6,8 @@
 //!
 //! That holds as long as a thread that runs a block does nothing else. So where a lane has parallel
 //! work to do (see [`nested`]), the chain ends before its block. That one and some after it run in
-//! phases: all begin, then each passes on, then all finish. Then comes a chain again.
+//! phases: all begin, then each passes on, then all finish. Then comes a chain again. Blocks whose lanes
+//! run on [demand](super::demand) are all run in phases.
 //!
 //! What is here is compiled once, and not for each kernel: [`chain`](super::chain) hides types.
 
@@ -16,6 +17,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use super::blocks::block_size;
 use super::elements::Elements;
+use super::ending::Ending;
 use super::nested;
 use crate::failure::{Failure, Result};
 use crate::threads::{for_pieces, together};
@@ -37,19 +39,27 @@ pub(super) trait Runner: Sync {
 pub(super) struct Blocks {
     /// Where each ends.
     ends: Vec<usize>,
+    /// Whether lanes of a block may have parallel work to do at any time.
+    nested: bool,
 }
 
 impl Blocks {
     /// Those of lanes that go through the rows that begin at `offsets`, if these are known: blocks whose
-    /// rows have more elements than others are cut into smaller ones.
-    pub(super) fn new(count: usize, cost: usize, offsets: Option<View<'_, usize>>) -> Blocks {
+    /// rows have more elements than others are cut into smaller ones. Lanes of which only the run tells how
+    /// long they take are work of several threads within a block, too.
+    pub(super) fn new(
+        count: usize,
+        cost: usize,
+        guessed: bool,
+        offsets: Option<View<'_, usize>>,
+    ) -> Blocks {
         let size = block_size(count, cost);
         let elements = Elements::new(offsets, count, cost);
         let mut ends = Vec::with_capacity(count.div_ceil(size));
         for first in (0..count).step_by(size) {
             elements.cut(first..count.min(first.saturating_add(size)), &mut ends);
         }
-        Blocks { ends }
+        Blocks { ends, nested: guessed }
     }
 
     /// How many there are.
@@ -70,13 +80,13 @@ impl Blocks {
         if threads.min(self.len()) <= 1 {
             return self.in_turn(runner);
         }
-        let mut next = self.as_chain(0, runner)?;
+        let mut next = if self.nested { 0 } else { self.as_chain(0, runner)? };
         // There are few phases, even if all blocks have parallel work to do.
         let mut phase = threads;
         while next < self.len() {
             let end = self.len().min(next.saturating_add(phase));
             self.in_phases(next..end, runner)?;
-            next = self.as_chain(end, runner)?;
+            next = if self.nested { end } else { self.as_chain(end, runner)? };
             phase = phase.saturating_mul(4);
         }
         Ok(())
@@ -120,15 +130,23 @@ impl Blocks {
     fn in_phases(&self, blocks: Range<usize>, runner: &dyn Runner) -> Result<()> {
         let first = blocks.start;
         let mut results: Vec<Result<()>> = blocks.clone().map(|_| Ok(())).collect();
+        // What lies behind a block that fails is not looked at.
+        let ending = Ending::new();
+        let unless_failed =
+            |place: usize, run: &dyn Fn() -> Result<()>| match ending.is_before(place) {
+                true => Ok(()),
+                false => run().inspect_err(|_| ending.fail(place)),
+            };
         for_pieces(&mut results, 1, &|place, result| {
-            result[0] = runner.begin(place, self.lanes(first + place));
+            result[0] = unless_failed(place, &|| runner.begin(place, self.lanes(first + place)));
         });
         for (place, begun) in results.iter_mut().enumerate() {
             std::mem::replace(begun, Ok(()))?;
             runner.pass(place)?;
         }
         for_pieces(&mut results, 1, &|place, result| {
-            result[0] = runner.finish(place, first + place, self.lanes(first + place));
+            let block = first + place;
+            result[0] = unless_failed(place, &|| runner.finish(place, block, self.lanes(block)));
             runner.free(place);
         });
         results.into_iter().collect()
@@ -148,7 +166,7 @@ struct Chained<'a> {
     next: AtomicUsize,
     /// How many blocks have passed on.
     passed: AtomicUsize,
-    /// Whether a block never passes on: it failed, or a worker panicked.
+    /// Whether no block behind those that have passed on counts: one failed, or a worker panicked.
     broken: AtomicBool,
     /// The block that ends the chain, as it has parallel work to do.
     nested: Mutex<Option<usize>>,
@@ -173,7 +191,8 @@ impl Chained<'_> {
         let place = self.workers.fetch_add(1, Ordering::Relaxed);
         loop {
             let block = self.next.fetch_add(1, Ordering::Relaxed);
-            if block >= self.blocks.len() {
+            // What is claimed after a block has failed lies behind it.
+            if block >= self.blocks.len() || self.broken.load(Ordering::Relaxed) {
                 return;
             }
             let lanes = self.blocks.lanes(block);
@@ -191,7 +210,8 @@ impl Chained<'_> {
             }
             self.passed.store(block + 1, Ordering::Release);
             if let Err(failure) = runner.finish(place, block, lanes) {
-                return self.fail(block, failure);
+                self.fail(block, failure);
+                return self.broken.store(true, Ordering::Relaxed);
             }
         }
     }

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use super::blocks::block_size;
 use super::chain::{self, Chain};
+use super::demand::Slots;
+use super::demand::scan::{Given, OnDemand};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
@@ -29,6 +31,9 @@ pub trait Scan: Copy + Sync {
     const TILED: bool;
     /// What a lane costs, in additions.
     fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
 
     /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
     /// rows follow each other.
@@ -111,11 +116,15 @@ pub fn scan<K: Scan>(
         initial
     } else if count <= block_size(count, cost) {
         // A single block needs no totals.
-        let reduced = level::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?;
+        let reduced = match const { K::GUESSED } {
+            true => OnDemand { site, kernel, raw }.alone(0..count, state)?,
+            false => level::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?,
+        };
         kernel.start(initial, reduced)?
     } else {
-        let scanning = Scanning { kernel, raw, keep: cost > AGAIN };
-        let (_, reduced) = chain::run(count, cost, kernel.offsets(), state, &scanning)?;
+        let scanning = Scanning { site, kernel, raw, keep: cost > AGAIN };
+        let offsets = kernel.offsets();
+        let (_, reduced) = chain::run(count, cost, K::GUESSED, offsets, state, &scanning)?;
         chain::total(
             initial,
             &reduced,
@@ -131,6 +140,7 @@ pub fn scan<K: Scan>(
 /// A scan as a chain: blocks combine their values to a total, wait for what comes before them,
 /// and then run through their values once more.
 struct Scanning<K: Scan> {
+    site: u32,
     kernel: K,
     raw: <K::Stored as Stored>::Raw,
     /// Whether values are kept for the second part.
@@ -141,6 +151,8 @@ struct Scanning<K: Scan> {
 struct Values<T, V> {
     /// What the lanes gave, if it is kept.
     lanes: Vec<(T, V)>,
+    /// The same, if the lanes run on demand.
+    slots: Option<Slots<(T, V)>>,
     total: Option<V>,
 }
 
@@ -152,10 +164,24 @@ impl<K: Scan> Chain for Scanning<K> {
     type Output = K::Reduced;
 
     fn scratch(&self) -> ValuesOf<K> {
-        Values { lanes: Vec::new(), total: None }
+        Values { lanes: Vec::new(), slots: None, total: None }
     }
 
     fn begin(&self, lanes: Range<usize>, values: &mut ValuesOf<K>) -> Result<()> {
+        if const { K::GUESSED } {
+            let Scanning { site, kernel, raw, .. } = *self;
+            let mut slots = Slots::new(site, &lanes)?;
+            let given = slots.places();
+            let on_demand = OnDemand { site, kernel, raw };
+            on_demand.begin(lanes.clone(), given).map_err(|(_, failure)| failure)?;
+            let given = Given { kernel, given };
+            values.total = match self.keep {
+                true => level::run(Keep { kernel: given, lanes, kept: &mut Vec::new() })?,
+                false => level::run(Total { kernel: given, lanes })?,
+            };
+            values.slots = Some(slots);
+            return Ok(());
+        }
         values.total = if self.keep {
             level::run(Keep { kernel: self.kernel, lanes, kept: &mut values.lanes })?
         } else {
@@ -177,7 +203,13 @@ impl<K: Scan> Chain for Scanning<K> {
         state: K::Value,
         values: &mut ValuesOf<K>,
     ) -> Result<K::Reduced> {
-        let Scanning { kernel, raw, .. } = *self;
+        let Scanning { site, kernel, raw, .. } = *self;
+        if const { K::GUESSED } {
+            let Some(mut slots) = values.slots.take() else {
+                unreachable!("a block is begun before it is finished")
+            };
+            return OnDemand { site, kernel, raw }.finish(lanes, state, slots.places());
+        }
         level::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
     }
 }
@@ -266,13 +298,13 @@ fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::V
 }
 
 /// The second part of a block, or all of a single one.
-struct Finish<'v, K: Scan> {
-    kernel: K,
-    raw: <K::Stored as Stored>::Raw,
-    lanes: Range<usize>,
-    state: K::Value,
+pub(super) struct Finish<'v, K: Scan> {
+    pub(super) kernel: K,
+    pub(super) raw: <K::Stored as Stored>::Raw,
+    pub(super) lanes: Range<usize>,
+    pub(super) state: K::Value,
     /// What the lanes gave before, if it was kept.
-    values: &'v [(K::Kept, K::Value)],
+    pub(super) values: &'v [(K::Kept, K::Value)],
 }
 
 impl<K: Scan> level::Task for Finish<'_, K> {

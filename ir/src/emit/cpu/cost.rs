@@ -23,6 +23,8 @@ const CHEAP: u32 = 16;
 pub struct Cost {
     /// What is the same for all sizes.
     pub fixed: u32,
+    /// Whether it is a guess: loops of the lane go round as often as only the run tells.
+    pub guessed: bool,
     /// What is done so many times.
     pub repeated: Vec<(Atom, Cost)>,
     /// What lanes share.
@@ -40,8 +42,8 @@ pub struct Shared {
     pub cost: Cost,
 }
 
-/// What a lane of a kernel costs, as an expression over what the kernel knows.
-pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
+/// What a lane of a kernel costs, as an expression over what the kernel knows; and whether that is a guess.
+pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> (TokenStream, bool) {
     let cost = Cost::of_lane(writer, soac);
     let mut tokens = show(writer, &cost);
     for Shared { total, among, cost } in &cost.shared {
@@ -50,7 +52,7 @@ pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> TokenStream {
         let part = quote!((#total / usize::max(#lanes, 1)).saturating_mul(#cost));
         tokens = quote!(usize::saturating_add(#tokens, #part));
     }
-    tokens
+    (tokens, cost.guessed)
 }
 
 /// What one element of each row of a lane costs together: how long rows are is what a lane costs in
@@ -128,7 +130,7 @@ fn of_statement(
                 LoopForm::For(_, count) => body.times(*count, lanes),
                 LoopForm::While(condition) => {
                     let condition = of_statements(writer, &condition.statements, lanes);
-                    body.and(condition).scaled(TURNS)
+                    body.and(condition).guessed()
                 }
             }
         }
@@ -137,8 +139,9 @@ fn of_statement(
             if let Some((total, among)) = elements_of_all(writer, soac, lanes) {
                 let shared = std::mem::take(&mut cost.shared);
                 let own = Shared { total, among, cost };
+                let guessed = own.cost.guessed;
                 let shared = std::iter::once(own).chain(shared).collect();
-                return Cost { fixed: 1, repeated: Vec::new(), shared };
+                return Cost { fixed: 1, guessed, repeated: Vec::new(), shared };
             }
             for lane in soac.space.iter().rev() {
                 cost = cost.times(lane.extent, lanes);
@@ -148,10 +151,14 @@ fn of_statement(
         Expression::If(branch) => {
             let then = of_statements(writer, &branch.then.statements, lanes);
             let otherwise = of_statements(writer, &branch.otherwise.statements, lanes);
-            if then.fixed >= otherwise.fixed { then } else { otherwise }
+            let guessed = then.guessed || otherwise.guessed;
+            let larger = if then.fixed >= otherwise.fixed { then } else { otherwise };
+            Cost { guessed, ..larger }
         }
         Expression::Scan(scan) => of_statements(writer, &scan.operator.body.statements, lanes),
-        Expression::Call(_, arguments) => of_arrays(writer, arguments, before, lanes),
+        Expression::Call(_, arguments) => {
+            Cost { guessed: true, ..of_arrays(writer, arguments, before, lanes) }
+        }
         Expression::Sort(sort) => of_arrays(writer, &sort.keys, before, lanes),
         _ => fixed(1),
     }
@@ -189,6 +196,7 @@ fn of_arrays(writer: &Writer, arrays: &[Atom], before: &[Statement], lanes: &Lan
             Some(Expression::Soac(soac)) => elements_of_all(writer, soac, lanes),
             _ => None,
         };
+        cost.guessed |= total.is_none();
         let shared = total.map(|(total, among)| Shared { total, among, cost: fixed(ELEMENT) });
         cost.shared.extend(shared);
     }
@@ -228,6 +236,7 @@ impl Cost {
 
     fn and(mut self, other: Cost) -> Cost {
         self.fixed = self.fixed.saturating_add(other.fixed);
+        self.guessed |= other.guessed;
         self.repeated.extend(other.repeated);
         self.shared.extend(other.shared);
         self
@@ -240,10 +249,16 @@ impl Cost {
             (Some(count), _) => self.scaled(u32::try_from(count).unwrap_or(u32::MAX)),
             (None, Some(var)) if !lanes.own.contains(&var) => {
                 let shared = std::mem::take(&mut self.shared);
-                Cost { fixed: 1, repeated: vec![(count, self)], shared }
+                let guessed = self.guessed;
+                Cost { fixed: 1, guessed, repeated: vec![(count, self)], shared }
             }
-            _ => self.scaled(TURNS),
+            _ => self.guessed(),
         }
+    }
+
+    /// As often as only the run tells.
+    fn guessed(self) -> Cost {
+        Cost { guessed: true, ..self.scaled(TURNS) }
     }
 
     fn scaled(mut self, factor: u32) -> Cost {
@@ -265,5 +280,38 @@ mod tests {
         let sums = "pub fn f(m: &[[f64; w]; h]) -> [f64; w] { m.transpose().map(|c| c.sum()) }";
         let code = code_of(sums);
         assert!(code.contains("h / usize :: max (parts , 1)"), "{code}");
+    }
+
+    /// Which kernels run on demand.
+    #[test]
+    fn what_only_the_run_tells_is_a_guess() {
+        let guessed = |lane: &str| {
+            let code = code_of(&format!(
+                "pub fn f(xs: &[f64; n], ends: &[usize; n], k: usize) -> [f64; n] {{ \
+                     zip(xs, ends).map(|(x, end)| {lane}) }} \
+                 fn g(x: f64) -> f64 {{ if x < 1.0 {{ x }} else {{ g(x / 2.0) }} }}"
+            ));
+            code.contains("const GUESSED : bool = true")
+        };
+        for lane in [
+            "{ let mut y = x; while y < 10.0 { y = y * 2.0; } y }",
+            "xs[..end].fold(x, |a, b| 0.5 * a + b)",
+            "xs[..end].sum()",
+            "{ let mut y = x; for _ in 0..end { y = y * y; } y }",
+            "if x < 0.0 { 0.0 } else { (0..end).map(|i| (i as f64).sqrt()).sum() }",
+            "(0..k).map(|_| xs[..end].max()).sum()",
+            "g(x)",
+            "(0..end).map(|i| x * i as f64).sort().last()",
+        ] {
+            assert!(guessed(lane), "{lane}");
+        }
+        for lane in [
+            "x + end as f64",
+            "{ let mut y = x; for _ in 0..k { y = y * y; } y }",
+            "xs.fold(x, |a, b| 0.5 * a + b)",
+            "if x < 0.0 { 0.0 } else { xs[end] }",
+        ] {
+            assert!(!guessed(lane), "{lane}");
+        }
     }
 }

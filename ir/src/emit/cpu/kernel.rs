@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
             Pattern::Append => self.append_methods(soac, binds, &reductions),
             Pattern::Combine => self.combine_methods(soac),
         };
-        let (cost, for_cost) = self.recorded(|this| lane_cost(this, soac));
+        let ((cost, is_guess), for_cost) = self.recorded(|this| lane_cost(this, soac));
         let recursive = !self.called.is_empty();
         super::extend(&mut self.called, called);
         self.in_lane = in_lane;
@@ -263,6 +263,11 @@ impl Writer<'_, '_> {
         });
         let Methods { types, functions } = methods;
         let cost_open = open(&for_cost, false);
+        let guessed = is_guess.then(|| {
+            quote!(
+                const GUESSED: bool = true;
+            )
+        });
         // The drivers call a lane in many places. Builds with debug assertions are quick to compile instead.
         let inline = quote! {
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -283,6 +288,7 @@ impl Writer<'_, '_> {
                 #types
                 #device
                 fn cost(self) -> usize { #cost_open #cost }
+                #guessed
                 #(#functions)*
             }
 

@@ -1,0 +1,269 @@
+//! Maps and reductions on demand.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::{Grain, Leave, Places, Slots, Stretch, for_lanes};
+use crate::cpu::lanes::{Block, Map, Reduce};
+use crate::cpu::level::{self, Level};
+use crate::cpu::relay::lock;
+use crate::cpu::stored::Stored;
+use crate::cpu::tiles::MapBlock;
+use crate::failure::Result;
+
+/// Runs the lanes of a map.
+///
+/// # Errors
+/// If the user's program fails there.
+pub(in crate::cpu) fn map<const R: usize, K: Map<R>>(
+    kernel: K,
+    space: [usize; R],
+    count: usize,
+    raw: <K::Stored as Stored>::Raw,
+    level: Level,
+) -> Result<()> {
+    // Such lanes go in an order of their own.
+    let in_blocks = const { K::TILED || K::ACROSS || K::CUTS > 0 || K::MARGINS.is_some() };
+    let grain = match const { (K::STACKED || K::ACROSS) && R > 1 } {
+        true => Grain::of_rows(space[R - 1]),
+        false if in_blocks && !K::TILED => Grain::in_steps(),
+        false => Grain::of(count, K::TILED),
+    };
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+        if !in_blocks {
+            let leave = Storing { kernel, raw };
+            return level::run_at(level, Stretch { leave, space, lanes, wanted });
+        }
+        let Range { start, end } = lanes;
+        let block = MapBlock { kernel, space, lanes: start..end, raw };
+        level::run_at(level, block).map(|()| end).map_err(|failure| (start, failure))
+    };
+    for_lanes::<K>(0..count, grain, &step).map_err(|(_, failure)| failure)
+}
+
+/// Lanes of a map, one by one.
+struct Storing<const R: usize, K: Map<R>> {
+    kernel: K,
+    raw: <K::Stored as Stored>::Raw,
+}
+
+impl<const R: usize, K: Map<R>> Clone for Storing<R, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const R: usize, K: Map<R>> Copy for Storing<R, K> {}
+
+impl<const R: usize, K: Map<R>> Leave<R> for Storing<R, K> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane(self, at: [usize; R], number: usize) -> Result<()> {
+        let stored = attempt!(self.kernel.lane(at));
+        // SAFETY: a lane writes at its own place only.
+        unsafe { stored.write(self.raw, number) };
+        Ok(())
+    }
+}
+
+/// Runs a block of the lanes of a reduction. Their values are combined when all are there, in the order in
+/// which the block combines them.
+///
+/// # Errors
+/// If the user's program fails there, or memory is short.
+pub(in crate::cpu) fn reduce<const R: usize, K: Reduce<R>>(
+    site: u32,
+    block: Block<R, K>,
+    level: Level,
+) -> Result<K::Value> {
+    let Block { kernel, space, lanes, raw } = block;
+    let mut slots = Slots::new(site, &lanes)?;
+    let values = slots.places();
+    let leave = Giving { kernel, raw, give: values, kept: PhantomData };
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+        level::run_at(level, Stretch { leave, space, lanes, wanted })
+    };
+    let grain = Grain::of(lanes.len(), K::TILED);
+    let given = for_lanes::<K>(lanes.clone(), grain, &step);
+    let combined = |lanes| {
+        let kernel = Given { kernel, space, values };
+        level::run(Block { kernel, space, lanes, raw: () })
+    };
+    match given {
+        Ok(()) => combined(lanes),
+        Err((lane, failure)) => {
+            // What lies before the lane may fail where it is combined.
+            if lane > lanes.start {
+                combined(lanes.start..lane)?;
+            }
+            Err(failure)
+        }
+    }
+}
+
+/// What takes the values of lanes.
+trait Take<V>: Copy + Sync {
+    /// Takes that of a lane.
+    ///
+    /// # Safety
+    /// No other thread does so, and there is a place for the lane, if it needs one.
+    unsafe fn take(self, lane: usize, value: V);
+}
+
+impl<V: Copy + Send> Take<V> for Places<V> {
+    #[inline(always)]
+    unsafe fn take(self, lane: usize, value: V) {
+        // SAFETY: the caller keeps to the places.
+        unsafe { self.put(lane, value) }
+    }
+}
+
+/// Lanes of a reduction, which give their values away.
+struct Giving<const R: usize, K: Reduce<R>, T> {
+    kernel: K,
+    raw: <K::Stored as Stored>::Raw,
+    give: T,
+    kept: PhantomData<[(); R]>,
+}
+
+impl<const R: usize, K: Reduce<R>, T: Copy> Clone for Giving<R, K, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const R: usize, K: Reduce<R>, T: Copy> Copy for Giving<R, K, T> {}
+
+impl<const R: usize, K: Reduce<R>, T: Take<K::Value>> Leave<R> for Giving<R, K, T> {
+    const TILED: bool = K::TILED;
+    const NARROW: bool = K::NARROW;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane(self, at: [usize; R], number: usize) -> Result<()> {
+        let (stored, value) = attempt!(self.kernel.lane(at));
+        // SAFETY: a lane writes at its own places only.
+        unsafe {
+            stored.write(self.raw, number);
+            self.give.take(number, value);
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(self, first: [usize; R], number: usize) -> Result<()> {
+        self.kernel.tile::<W>(first, |lane, (stored, value)| {
+            // SAFETY: a lane writes at its own places only.
+            unsafe {
+                stored.write(self.raw, number + lane);
+                self.give.take(number + lane, value);
+            }
+        })
+    }
+}
+
+/// A reduction of values that its lanes have left.
+struct Given<const R: usize, K: Reduce<R>> {
+    kernel: K,
+    space: [usize; R],
+    values: Places<K::Value>,
+}
+
+impl<const R: usize, K: Reduce<R>> Clone for Given<R, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const R: usize, K: Reduce<R>> Copy for Given<R, K> {}
+
+impl<const R: usize, K: Reduce<R>> Reduce<R> for Given<R, K> {
+    type Stored = ();
+    type Value = K::Value;
+    // Tiles are combined in the order of their lanes.
+    const COMMUTATIVE: bool = K::COMMUTATIVE && !K::TILED;
+    const FOLLOWS: bool = K::FOLLOWS;
+
+    fn cost(self) -> usize {
+        1
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane(self, at: [usize; R]) -> Result<((), K::Value)> {
+        let number =
+            at.iter().zip(&self.space).fold(0, |number, (at, extent)| number * extent + at);
+        // SAFETY: all lanes of the block have left their values.
+        Ok(((), unsafe { self.values.at(number) }))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn follow(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.follow(a, b)
+    }
+}
+
+/// Runs lanes of a reduction until it is decided what all give; gives their values combined.
+///
+/// # Errors
+/// None: such lanes cannot fail.
+pub(in crate::cpu) fn until_decided<const R: usize, K: Reduce<R>>(
+    kernel: K,
+    space: [usize; R],
+    count: usize,
+    raw: <K::Stored as Stored>::Raw,
+) -> Result<Option<K::Value>> {
+    let level = level::for_gathers(kernel.gathered());
+    let (decided, total) = (AtomicUsize::new(0), Mutex::new(None));
+    let give = Deciding::<R, K> { kernel, decided: &decided, total: &total };
+    let leave = Giving { kernel, raw, give, kept: PhantomData };
+    let step = |lanes: Range<usize>, wanted: &AtomicBool| match decided.load(Ordering::Relaxed)
+        & K::DECIDES
+        == K::DECIDES
+    {
+        true => Ok(lanes.end),
+        false => level::run_at(level, Stretch { leave, space, lanes, wanted }),
+    };
+    let grain = if K::TILED { Grain::of(count, true) } else { Grain::in_steps() };
+    for_lanes::<K>(0..count, grain, &step).map_err(|(_, failure)| failure)?;
+    Ok(lock(&total).take())
+}
+
+/// What lanes have decided so far, in any order.
+struct Deciding<'a, const R: usize, K: Reduce<R>> {
+    kernel: K,
+    /// The bits of what is decided, and whether there is a value.
+    decided: &'a AtomicUsize,
+    /// A value that decides nothing, with those that decided something.
+    total: &'a Mutex<Option<K::Value>>,
+}
+
+/// That there is a value. Reductions have the other bits.
+const SOME: usize = 1 << (usize::BITS - 1);
+
+impl<const R: usize, K: Reduce<R>> Clone for Deciding<'_, R, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<const R: usize, K: Reduce<R>> Copy for Deciding<'_, R, K> {}
+
+impl<const R: usize, K: Reduce<R>> Take<K::Value> for Deciding<'_, R, K> {
+    #[inline(always)]
+    unsafe fn take(self, _: usize, value: K::Value) {
+        let bits = K::decided(value) | SOME;
+        if bits & !self.decided.load(Ordering::Relaxed) != 0 {
+            let mut total = lock(self.total);
+            *total = match *total {
+                None => Some(value),
+                Some(total) => self.kernel.combine(total, value).ok(),
+            };
+            self.decided.fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Scans on demand.
+
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes};
+use crate::cpu::level;
+use crate::cpu::scan::{Finish, Scan};
+use crate::cpu::stored::Stored;
+use crate::failure::Result;
+
+/// Scans of whose lanes only the run tells how long they take: what they do before and after they are
+/// combined is done on demand.
+pub(in crate::cpu) struct OnDemand<K: Scan> {
+    pub(in crate::cpu) site: u32,
+    pub(in crate::cpu) kernel: K,
+    pub(in crate::cpu) raw: <K::Stored as Stored>::Raw,
+}
+
+/// What lanes leave before they are combined.
+pub(in crate::cpu) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
+
+impl<K: Scan> OnDemand<K> {
+    /// Runs all lanes as one block.
+    ///
+    /// # Errors
+    /// If the user's program fails there, or memory is short.
+    pub(in crate::cpu) fn alone(&self, lanes: Range<usize>, state: K::Value) -> Result<K::Reduced> {
+        let mut slots = Slots::new(self.site, &lanes)?;
+        let given = slots.places();
+        if let Err((lane, failure)) = self.begin(lanes.clone(), given) {
+            // What lies before the lane may fail later.
+            if lane > lanes.start {
+                self.finish(lanes.start..lane, state, given)?;
+            }
+            return Err(failure);
+        }
+        self.finish(lanes, state, given)
+    }
+
+    /// Computes lanes up to their values.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    pub(in crate::cpu) fn begin(
+        &self,
+        lanes: Range<usize>,
+        given: PlacesOf<K>,
+    ) -> std::result::Result<(), Failed> {
+        let leave = Given { kernel: self.kernel, given };
+        let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+            level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+        };
+        for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), false), &step)
+    }
+
+    /// Combines the values, and computes the rest of the lanes.
+    ///
+    /// # Errors
+    /// If the user's program fails there, or memory is short.
+    pub(in crate::cpu) fn finish(
+        &self,
+        lanes: Range<usize>,
+        state: K::Value,
+        given: PlacesOf<K>,
+    ) -> Result<K::Reduced> {
+        let OnDemand { site, kernel, raw } = *self;
+        let mut slots = Slots::new(site, &lanes)?;
+        let states = slots.places();
+        let running = Running { kernel: Given { kernel, given }, states };
+        let block = lanes.clone();
+        level::run(Finish { kernel: running, raw: (), lanes: block, state, values: &[] })?;
+        let mut slots = Slots::new(site, &lanes)?;
+        let reduced = slots.places();
+        let leave = After { kernel, raw, given, states, reduced };
+        let step = |lanes: Range<usize>, wanted: &AtomicBool| {
+            level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+        };
+        let done = for_lanes::<After<K>>(lanes.clone(), Grain::of(lanes.len(), false), &step);
+        let total = |mut lanes: Range<usize>| {
+            // SAFETY: the lanes are done, and have left what they give.
+            let value = |lane| unsafe { reduced.at(lane) };
+            let Some(first) = lanes.next() else { unreachable!("a block has lanes") };
+            lanes.try_fold(value(first), |total, lane| kernel.reduce(total, value(lane)))
+        };
+        if let Err((lane, failure)) = done {
+            // What lies before the lane may fail where it is combined.
+            if lane > lanes.start {
+                total(lanes.start..lane)?;
+            }
+            return Err(failure);
+        }
+        total(lanes)
+    }
+}
+
+/// Lanes that leave their values, and what they keep; and a scan that finds the values there.
+pub(in crate::cpu) struct Given<K: Scan> {
+    pub(in crate::cpu) kernel: K,
+    pub(in crate::cpu) given: PlacesOf<K>,
+}
+
+impl<K: Scan> Clone for Given<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Scan> Copy for Given<K> {}
+
+impl<K: Scan> Leave<1> for Given<K> {
+    #[inline(always)]
+    fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
+        let given = attempt!(self.kernel.before(at));
+        // SAFETY: a lane writes at its own place only.
+        unsafe { self.given.put(at, given) };
+        Ok(())
+    }
+}
+
+impl<K: Scan> Scan for Given<K> {
+    type Value = K::Value;
+    type Kept = ();
+    type Stored = ();
+    type Reduced = ();
+    const COMMUTATIVE: bool = K::COMMUTATIVE;
+    const TILED: bool = K::TILED;
+
+    fn cost(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn before(self, at: usize) -> Result<((), K::Value)> {
+        // SAFETY: the lanes have left their values before these are combined.
+        Ok(((), unsafe { self.given.at(at) }.1))
+    }
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+
+    #[inline(always)]
+    fn after(self, _: usize, (): (), _: K::Value, _: K::Value) -> Result<((), ())> {
+        Ok(((), ()))
+    }
+
+    #[inline(always)]
+    fn reduce(self, (): (), (): ()) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A scan that leaves what was combined before each lane and with it.
+struct Running<K: Scan> {
+    kernel: Given<K>,
+    states: Places<(K::Value, K::Value)>,
+}
+
+impl<K: Scan> Clone for Running<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Scan> Copy for Running<K> {}
+
+impl<K: Scan> Scan for Running<K> {
+    type Value = K::Value;
+    type Kept = ();
+    type Stored = ();
+    type Reduced = ();
+    const COMMUTATIVE: bool = K::COMMUTATIVE;
+    const TILED: bool = K::TILED;
+
+    fn cost(self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn before(self, at: usize) -> Result<((), K::Value)> {
+        self.kernel.before(at)
+    }
+
+    #[inline(always)]
+    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
+        self.kernel.combine(a, b)
+    }
+
+    #[inline(always)]
+    fn after(self, at: usize, (): (), before: K::Value, with: K::Value) -> Result<((), ())> {
+        // SAFETY: no other thread looks at the states.
+        unsafe { self.states.put(at, (before, with)) };
+        Ok(((), ()))
+    }
+
+    #[inline(always)]
+    fn reduce(self, (): (), (): ()) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Lanes after they are combined.
+struct After<K: Scan> {
+    kernel: K,
+    raw: <K::Stored as Stored>::Raw,
+    given: PlacesOf<K>,
+    states: Places<(K::Value, K::Value)>,
+    reduced: Places<K::Reduced>,
+}
+
+impl<K: Scan> Clone for After<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K: Scan> Copy for After<K> {}
+
+impl<K: Scan> Leave<1> for After<K> {
+    #[inline(always)]
+    fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
+        // SAFETY: the lanes have been begun, and their values combined; each writes at its own places only.
+        unsafe {
+            let ((kept, _), (before, with)) = (self.given.at(at), self.states.at(at));
+            let (stored, given) = attempt!(self.kernel.after(at, kept, before, with));
+            stored.write(self.raw, at);
+            self.reduced.put(at, given);
+        }
+        Ok(())
+    }
+}

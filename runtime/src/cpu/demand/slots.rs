@@ -1,0 +1,72 @@
+//! Places for what lanes give, each of which has one of its own.
+
+use std::ops::Range;
+
+use crate::cpu::stored::Raw;
+use crate::failure::Result;
+use crate::memory::Memory;
+
+/// Places for what some lanes give.
+pub(in crate::cpu) struct Slots<T> {
+    memory: Memory<T>,
+    /// The first lane.
+    first: usize,
+    count: usize,
+}
+
+impl<T: Copy + Send> Slots<T> {
+    /// A place for each of some lanes.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub(in crate::cpu) fn new(site: u32, lanes: &Range<usize>) -> Result<Slots<T>> {
+        let memory = Memory::reserve(site, lanes.len())?;
+        Ok(Slots { memory, first: lanes.start, count: lanes.len() })
+    }
+
+    /// How lanes write there, and what comes after them reads.
+    pub(in crate::cpu) fn places(&mut self) -> Places<T> {
+        let (first, count) = (self.first, self.count);
+        Places { raw: Raw::new(self.memory.as_mut_ptr()), first, count }
+    }
+}
+
+/// Where some lanes leave what they give.
+pub(in crate::cpu) struct Places<T> {
+    raw: Raw<T>,
+    first: usize,
+    count: usize,
+}
+
+impl<T> Clone for Places<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Places<T> {}
+
+impl<T: Copy> Places<T> {
+    /// Leaves what a lane gives.
+    ///
+    /// # Safety
+    /// The lane is one of those that there are places for, which are still there, and no other thread writes
+    /// or reads its place.
+    #[inline(always)]
+    pub(in crate::cpu) unsafe fn put(self, lane: usize, given: T) {
+        debug_assert!(lane - self.first < self.count);
+        // SAFETY: the caller keeps to the places.
+        unsafe { self.raw.get().add(lane - self.first).write(given) }
+    }
+
+    /// What a lane gave.
+    ///
+    /// # Safety
+    /// The places are still there, the lane has left something at its own, and no other thread writes there.
+    #[inline(always)]
+    pub(in crate::cpu) unsafe fn at(self, lane: usize) -> T {
+        debug_assert!(lane - self.first < self.count);
+        // SAFETY: the caller has put it there.
+        unsafe { self.raw.get().add(lane - self.first).read() }
+    }
+}

@@ -1,0 +1,76 @@
+//! Neighbouring lanes that leave what they give at places of their own.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::Failed;
+use crate::cpu::blocks::RowPieces;
+use crate::cpu::lanes::TILE;
+use crate::cpu::level;
+use crate::cpu::tiles::SMALL_TILE;
+use crate::failure::Result;
+
+/// Lanes that leave what they give at places of their own.
+pub(in crate::cpu) trait Leave<const R: usize>: Copy + Sync {
+    /// Whether tiles are better than lanes one by one.
+    const TILED: bool = false;
+    /// Whether tiles are small.
+    const NARROW: bool = false;
+    /// Computes a lane, which has a number.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    fn lane(self, at: [usize; R], number: usize) -> Result<()>;
+    /// Computes `W` neighbouring lanes of a row.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(self, first: [usize; R], number: usize) -> Result<()> {
+        let mut at = first;
+        for lane in 0..W {
+            at[R - 1] = first[R - 1] + lane;
+            attempt!(self.lane(at, number + lane));
+        }
+        Ok(())
+    }
+}
+
+/// Neighbouring lanes in their order, a [`Step`].
+pub(in crate::cpu) struct Stretch<'a, const R: usize, L> {
+    pub(in crate::cpu) leave: L,
+    pub(in crate::cpu) space: [usize; R],
+    pub(in crate::cpu) lanes: Range<usize>,
+    pub(in crate::cpu) wanted: &'a AtomicBool,
+}
+
+impl<const R: usize, L: Leave<R>> level::Task for Stretch<'_, R, L> {
+    type Output = std::result::Result<usize, Failed>;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run(self, _: level::Level) -> Self::Output {
+        let Stretch { leave, space, lanes, wanted } = self;
+        let mut number = lanes.start;
+        for (mut at, length) in RowPieces::new(space, lanes.clone()) {
+            let end = number + length;
+            while number < end {
+                let (done, result) = if const { L::TILED && !L::NARROW } && number + TILE <= end {
+                    (TILE, leave.tile::<TILE>(at, number))
+                } else if const { L::TILED } && number + SMALL_TILE <= end {
+                    (SMALL_TILE, leave.tile::<SMALL_TILE>(at, number))
+                } else {
+                    (1, leave.lane(at, number))
+                };
+                if let Err(failure) = result {
+                    return Err((number, failure));
+                }
+                number += done;
+                at[R - 1] += done;
+                if wanted.load(Ordering::Relaxed) {
+                    return Ok(number);
+                }
+            }
+        }
+        Ok(lanes.end)
+    }
+}

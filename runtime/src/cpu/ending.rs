@@ -1,0 +1,77 @@
+//! A kernel ends early where a lane fails: what lies behind that lane is not begun any more. What lies
+//! before it is, since the first lane that fails counts.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::blocks::Run;
+use crate::failure::{Failure, Result, Values};
+
+/// Where the work of a kernel ends: behind the first lane that has failed so far.
+pub(super) struct Ending(AtomicUsize);
+
+impl Ending {
+    /// No lane has failed.
+    pub(super) fn new() -> Ending {
+        Ending(AtomicUsize::new(usize::MAX))
+    }
+
+    /// Whether what begins at a lane lies behind one that failed.
+    pub(super) fn is_before(&self, lane: usize) -> bool {
+        self.0.load(Ordering::Relaxed) < lane
+    }
+
+    /// Whether a lane has failed.
+    pub(super) fn has_come(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != usize::MAX
+    }
+
+    /// Some lanes, the first of which is this one, have failed.
+    pub(super) fn fail(&self, lane: usize) {
+        self.0.fetch_min(lane, Ordering::Relaxed);
+    }
+
+    /// Runs some lanes, unless there is a failure before them.
+    ///
+    /// # Errors
+    /// Their failure; another one that nobody sees if they are not run, as that before them counts.
+    pub(super) fn run<R>(&self, lanes: Range<usize>, run: Run<'_, R>) -> Result<R> {
+        let first = lanes.start;
+        if self.is_before(first) {
+            return Err(Failure::new(u32::MAX, Values::None));
+        }
+        let result = run(lanes);
+        if result.is_err() {
+            self.fail(first);
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_lies_behind_is_left_out() {
+        let ending = Ending::new();
+        let ran = AtomicUsize::new(0);
+        let run = |lanes: Range<usize>| {
+            ran.fetch_add(1, Ordering::Relaxed);
+            match lanes.contains(&7) || lanes.contains(&25) {
+                true => Err(Failure::new(0, Values::None)),
+                false => Ok(()),
+            }
+        };
+        let mut at = |start: usize| {
+            let before = ran.load(Ordering::Relaxed);
+            let failed = ending.run(start..start + 10, &run).is_err();
+            (ran.load(Ordering::Relaxed) - before, failed)
+        };
+        assert_eq!(
+            [30, 20, 30, 10, 0, 10].map(&mut at),
+            [(1, false), (1, true), (0, true), (1, false), (1, true), (0, true)]
+        );
+        assert!(ending.has_come());
+    }
+}
