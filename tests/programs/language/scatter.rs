@@ -21,6 +21,7 @@
 // gives: from_itself([1, 2, 3]) == [2, 4, 6]
 // gives: many(1_000_000)
 // plan: skipping kernels 2, intermediates 0
+// gives: after_a_loop(20, 3).iter().eq((0..20).rev().map(|i| 8 * i + 7))
 
 pub fn placed(xs: &[i32], is: &[usize], vs: &[i32]) -> [i32] { xs.clone().scatter(is, vs) }
 pub fn owned(xs: [i32; n], is: &[i32; m], vs: &[i32; m]) -> [i32; n] { xs.scatter(is, vs) }
@@ -61,4 +62,13 @@ pub fn from_itself(xs: [i32; n]) -> [i32; n] { xs.scatter(0..n, xs.map(|x| 2 * x
 pub fn many(n: usize) -> bool {
     let out = [0; n].scatter((0..n).map(|i| n - 1 - i), 0..n);
     (0..n).all(|i| out[i] == n - 1 - i)
+}
+/// The place of a lane is known before its loop, which may go over a tile of lanes.
+pub fn after_a_loop(n: usize, k: i32) -> [i32; 20] {
+    [0; 20].scatter((0..n).map(|i| 19 - i), (0..n).map(|i| {
+        let mut x = i as i32;
+        let mut turn = 0;
+        while turn < k { x = 2 * x + 1; turn += 1; }
+        x
+    }))
 }

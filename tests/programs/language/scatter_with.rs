@@ -30,6 +30,7 @@
 // gives: in_place(vec![1, 2, 3], &[0, 2]) == [2, 2, 4]
 // gives: degree(&[(0, 1), (1, 2), (0, 2)]) == [2, 2, 2]
 // plan: histogram kernels 1, intermediates 0
+// gives: after_a_loop(5, 3) == [69, 46] && after_a_loop(20, 3) == [790, 870]
 
 pub fn histogram(xs: &[u8]) -> [u32; 4] { [0; 4].scatter_with(|a, b| a + b, xs, xs.map(|_| 1)) }
 pub fn added(xs: &[i32], is: &[i32], vs: &[i32]) -> [i32] { xs.clone().scatter_with(|a, b| a + b, is, vs) }
@@ -89,4 +90,13 @@ pub fn mean_by_key(keys: &[usize; n], xs: &[f64; n]) -> [f64; 2] {
 pub fn in_place(xs: [i32; n], is: &[usize]) -> [i32; n] { xs.scatter_with(|a, b| a + b, is, is.map(|_| 1)) }
 pub fn degree(edges: &[(usize, usize)]) -> [u32; 3] {
     [0; 3].scatter_with(|a, b| a + b, edges.flat_map(|(a, b)| [a, b]), [1; edges.len() * 2])
+}
+/// The place of a lane is known before its loop, which goes over a tile of lanes.
+pub fn after_a_loop(n: usize, k: i32) -> [i32; 2] {
+    [0; 2].scatter_with(|a, b| a + b, (0..n).map(|i| i % 2), (0..n).map(|i| {
+        let mut x = i as i32;
+        let mut turn = 0;
+        while turn < k { x = 2 * x + 1; turn += 1; }
+        x
+    }))
 }

@@ -60,7 +60,11 @@ impl Writer<'_, '_> {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
         let lane = lane_name();
         self.count_on(last.index, &lane);
-        let tail = super::soac::values_of(&soac.outputs);
+        let mut tail = super::soac::values_of(&soac.outputs);
+        tail.extend(soac.outputs.iter().filter_map(|output| match output {
+            Output::Scatter { index, .. } | Output::Combine { index, .. } => Some(*index),
+            _ => None,
+        }));
         self.in_tile = Some(Lanes::of(soac));
         let body = self.tiled(&soac.body, &tail, varying, |this| {
             let given = given(this);
