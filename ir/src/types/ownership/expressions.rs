@@ -1,10 +1,11 @@
 //! The walk over expressions: what each value shares, and what takes arrays over.
 
+use super::branches::Way;
 use super::value::Value;
 use super::{How, Ownership};
 use crate::source::Span;
 use crate::syntax::tree::{
-    Block, Closure, Expression, ExpressionKind, Pattern, PatternKind, Statement,
+    BinaryOperator, Block, Closure, Expression, ExpressionKind, Pattern, PatternKind, Statement,
 };
 use crate::types::builtin::Builtin;
 use crate::types::context::ParameterType;
@@ -86,44 +87,60 @@ impl Ownership<'_, '_> {
             ExpressionKind::Block(block) => self.block(block),
             ExpressionKind::If(condition, then, otherwise) => {
                 self.expression(condition);
-                let before = self.moves.clone();
-                let mut value = self.block(then);
-                let after = std::mem::replace(&mut self.moves, before);
-                if let Some(otherwise) = otherwise {
-                    value = value.or(self.expression(otherwise));
-                }
-                self.moves.extend(after);
-                value
+                let fork = self.fork();
+                let value = self.block(then);
+                let then = self.back(fork, value);
+                let value = otherwise
+                    .as_ref()
+                    .map_or(Value::default(), |otherwise| self.expression(otherwise));
+                let otherwise = self.back(fork, value);
+                self.meet(vec![then, otherwise])
             }
             ExpressionKind::Match(subject, arms) => {
                 let subject = self.expression(subject);
-                let before = self.moves.clone();
-                let mut after = before.clone();
-                let mut value = Value::default();
+                let mut ways = Vec::new();
                 for arm in arms {
-                    self.moves = before.clone();
+                    let fork = self.fork();
                     self.bind(&arm.pattern, subject.clone(), None);
-                    arm.guard.iter().for_each(|guard| {
+                    let guard = arm.guard.as_ref().map(|guard| {
                         self.expression(guard);
+                        let way = self.back(fork, Value::default());
+                        self.follow(way.clone());
+                        way
                     });
-                    value = value.or(self.expression(&arm.body));
-                    after.extend(std::mem::take(&mut self.moves));
+                    let value = self.expression(&arm.body);
+                    ways.push(self.back(fork, value));
+                    // Later arms come behind the guards that did not hold.
+                    if let Some(guard) = guard {
+                        self.meet(vec![guard, Way::default()]);
+                    }
                 }
-                self.moves = after;
-                value
+                self.meet(ways)
             }
             ExpressionKind::For(pattern, items, body) => {
                 let items = self.expression(items);
-                self.twice(|check| {
-                    check.lend(pattern, &items);
-                    check.block(body);
+                self.perhaps(|check| {
+                    check.twice(|check| {
+                        check.lend(pattern, &items);
+                        check.block(body);
+                    });
                 });
                 Value::default()
             }
             ExpressionKind::While(condition, body) => {
-                self.twice(|check| {
-                    check.expression(condition);
-                    check.block(body);
+                self.expression(condition);
+                self.perhaps(|check| {
+                    check.twice(|check| {
+                        check.block(body);
+                        check.expression(condition);
+                    });
+                });
+                Value::default()
+            }
+            ExpressionKind::Binary(BinaryOperator::And | BinaryOperator::Or, left, right) => {
+                self.expression(left);
+                self.perhaps(|check| {
+                    check.expression(right);
                 });
                 Value::default()
             }
@@ -195,7 +212,7 @@ impl Ownership<'_, '_> {
         {
             let local = *local;
             let value = self.fresh(local, None);
-            self.values.insert(local, value);
+            self.stands_for(local, value);
         } else {
             self.expression(target);
         }
@@ -216,15 +233,22 @@ impl Ownership<'_, '_> {
         match self.meaning(expression.id) {
             Some(Meaning::Function(callee, _)) => {
                 let callee = &self.context.functions[*callee];
-                let mut values = Vec::new();
+                let (mut values, mut whole) = (Vec::new(), Vec::new());
                 for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
                     match (&argument.kind, parameter) {
                         (ExpressionKind::Closure(closure), _) => self.closure(closure, &[]),
                         (_, ParameterType::Value { ty, borrowed }) => {
                             let owned = !borrowed && ty.holds_array();
-                            values.push((self.expression(argument), argument.span, owned));
+                            let value = self.expression(argument);
+                            whole.push(!self.is_moved(&value));
+                            values.push((value, argument.span, owned));
                         }
                         _ => {}
+                    }
+                }
+                for ((value, span, owned), whole) in values.iter().zip(whole) {
+                    if *owned && whole {
+                        self.check_still_whole(value, *span);
                     }
                 }
                 self.check_arguments(&values);
@@ -267,6 +291,7 @@ impl Ownership<'_, '_> {
             return Value::default();
         };
         let elements = self.expression(receiver);
+        let whole = !self.is_moved(&elements);
         let mut values: Vec<(Value, Span)> = Vec::new();
         for argument in arguments {
             match &argument.kind {
@@ -290,6 +315,9 @@ impl Ownership<'_, '_> {
             self.takes_rows(builtin, argument, &elements);
         }
         if builtin.consumes() {
+            if whole {
+                self.check_still_whole(&elements, receiver.span);
+            }
             self.check_destination(&elements, receiver.span, &values);
             let how = How::Destination(builtin.name());
             self.take_over(&elements, receiver.span, how, Some(receiver));

@@ -4,9 +4,12 @@
 //! handed. A value knows the owners whose elements it may share ([`Value`]): a slice or a row
 //! shares those of its array, the result of a computation shares none. Taking a value over takes
 //! all its owners over; a later use of a name that shares one of them is an error. Loops are
-//! walked twice, so that the second round meets what the first one took over.
+//! walked twice, so that the second round meets what the first one took over. What happens on one
+//! way through a branch has not happened on the others (`branches`).
 
+mod branches;
 mod expressions;
+mod moves;
 mod report;
 mod value;
 
@@ -33,7 +36,10 @@ pub fn check_ownership(
         errors,
         owners: Vec::new(),
         values: FxHashMap::default(),
+        assignments: Vec::new(),
         moves: FxHashMap::default(),
+        moved: Vec::new(),
+        moved_within: FxHashMap::default(),
         depth: 0,
         again: false,
         reported: FxHashSet::default(),
@@ -51,6 +57,7 @@ pub fn check_ownership(
 }
 
 /// Something that arrays belong to.
+#[derive(Clone)]
 struct Owner {
     /// The name that it is known by.
     local: LocalId,
@@ -58,6 +65,8 @@ struct Owner {
     depth: usize,
     /// Why it cannot be taken over.
     lent: Option<Lent>,
+    /// The owner that it came from, if the same array has others.
+    within: Option<OwnerId>,
 }
 
 /// Why an array cannot be taken over.
@@ -101,8 +110,14 @@ struct Ownership<'c, 'e> {
     owners: Vec<Owner>,
     /// What the locals stand for.
     values: FxHashMap<LocalId, Value>,
+    /// The assignments on the way to the present place, and what the locals stood for before.
+    assignments: Vec<(LocalId, Value)>,
     /// The owners that were taken over on some way to the present place.
     moves: FxHashMap<OwnerId, Move>,
+    /// The same owners, in order.
+    moved: Vec<OwnerId>,
+    /// For each owner, those within it that were taken over.
+    moved_within: FxHashMap<OwnerId, Vec<OwnerId>>,
     /// How many closures surround the present place.
     depth: usize,
     /// Whether a loop is walked for the second time: loops inside need no second round then.
@@ -129,7 +144,12 @@ impl Ownership<'_, '_> {
     fn fresh_of(&mut self, ty: &Ty, local: LocalId, lent: &Option<Lent>) -> Value {
         match ty {
             Ty::Array(_) => {
-                self.owners.push(Owner { local, depth: self.depth, lent: lent.clone() });
+                self.owners.push(Owner {
+                    local,
+                    depth: self.depth,
+                    lent: lent.clone(),
+                    within: None,
+                });
                 Value::one(self.owners.len() - 1)
             }
             Ty::Tuple(fields) => Value::Product(

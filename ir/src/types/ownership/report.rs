@@ -78,7 +78,7 @@ impl Ownership<'_, '_> {
                 ),
                 None => {
                     let alias = named.filter(|named| *named != local);
-                    self.moves.entry(owner).or_insert(Move { span, part, how, alias });
+                    self.note_move(owner, Move { span, part, how, alias });
                 }
             }
         }
@@ -101,9 +101,10 @@ impl Ownership<'_, '_> {
         if !self.is_array(local) {
             return;
         }
-        let moved = value.owners().into_iter().find_map(|owner| {
-            self.moves.get(&owner).map(|moved| (self.owners[owner].local, *moved))
-        });
+        let moved = value
+            .owners()
+            .into_iter()
+            .find_map(|owner| self.move_of(owner).map(|moved| (self.owners[owner].local, moved)));
         let Some((owner, moved)) = moved else { return };
         let name = self.name_of(local);
         let array = self.name_of(owner);
@@ -132,6 +133,14 @@ impl Ownership<'_, '_> {
         }));
     }
 
+    /// What a call takes over must not have been taken over by the arguments behind it.
+    pub(super) fn check_still_whole(&mut self, value: &Value, span: Span) {
+        let owner = value.owners().into_iter().find(|owner| self.move_of(*owner).is_some());
+        if let Some(owner) = owner {
+            self.check_use(self.owners[owner].local, value, span);
+        }
+    }
+
     /// No argument may be the destination of its own call, or a view of it.
     pub(super) fn check_destination(
         &mut self,
@@ -139,10 +148,9 @@ impl Ownership<'_, '_> {
         place: Span,
         arguments: &[(Value, Span)],
     ) {
-        let owners = destination.owners();
         for (value, span) in arguments {
-            if let Some(owner) = value.owners().intersection(&owners).next() {
-                let name = self.name_of(self.owners[*owner].local);
+            if let Some(owner) = self.shared(value, destination) {
+                let name = self.name_of(self.owners[owner].local);
                 self.report_shared(&name, *span, place);
             }
         }
@@ -166,15 +174,12 @@ impl Ownership<'_, '_> {
             if !owned {
                 continue;
             }
-            let owners = value.owners();
             for (other_position, (other, span, other_owned)) in arguments.iter().enumerate() {
                 let twice = *other_owned && other_position > position;
                 if other_position == position || *other_owned && !twice {
                     continue;
                 }
-                let Some(owner) = other.owners().intersection(&owners).next().copied() else {
-                    continue;
-                };
+                let Some(owner) = self.shared(other, value) else { continue };
                 let name = self.name_of(self.owners[owner].local);
                 if twice {
                     self.report_once(

@@ -62,6 +62,16 @@ impl Value {
         }
     }
 
+    /// The same with other owners.
+    pub fn map_owners(&self, f: &mut dyn FnMut(OwnerId) -> OwnerId) -> Value {
+        match self {
+            Value::Whole(owners) => Value::Whole(owners.iter().map(|owner| f(*owner)).collect()),
+            Value::Product(fields) => {
+                Value::Product(fields.iter().map(|field| field.map_owners(f)).collect())
+            }
+        }
+    }
+
     /// A view of this value that has a type: nothing, if the type has no arrays.
     pub fn seen_as(&self, ty: &Ty) -> Value {
         match ty {
