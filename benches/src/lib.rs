@@ -21,6 +21,7 @@ mod dot;
 mod filter;
 mod filter_sum;
 mod histogram;
+mod inner_loops;
 mod matmul;
 mod nested;
 mod row_sums;
@@ -51,6 +52,7 @@ pub const KERNELS: &[Kernel] = &[
     Kernel { name: "filter_sum", run: filter_sum::run },
     Kernel { name: "histogram", run: histogram::run },
     Kernel { name: "stencil", run: stencil::run },
+    Kernel { name: "inner_loops", run: inner_loops::run },
     Kernel { name: "matmul", run: matmul::run },
     Kernel { name: "row_sums", run: row_sums::run },
     Kernel { name: "columns", run: columns::run },

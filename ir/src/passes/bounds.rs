@@ -99,11 +99,31 @@ impl Facts {
                     let guards = |[low, high]: &[Atom; 2]| {
                         *high == operands[0] && by.is_some_and(|by| known(*low) >= Some(by - 1))
                     };
+                    // Or what is below the extent and that number.
+                    let is_shifted = |[low, high]: &[Atom; 2]| {
+                        *low == operands[0]
+                            && by.is_some_and(|by| self.is_sum(*high, extent, by, variables))
+                    };
                     variables.element(index).is_unsigned()
                         && below.iter().any(guards)
-                        && self.is_at_most(operands[0], extent, variables, DEPTH)
+                        && (self.is_at_most(operands[0], extent, variables, DEPTH)
+                            || below.iter().any(is_shifted))
                 }
                 _ => false,
+            }
+    }
+
+    /// Whether a size is another and a number, unless that wraps around: there is no index then that is
+    /// less than it, and as large as the number.
+    fn is_sum(&self, sum: Atom, size: Atom, number: i128, variables: &Variables) -> bool {
+        let is_size = variables.element(sum) == ScalarType::Usize;
+        let known = |atom: Atom| Some(atom.known_size()? as i128);
+        is_size
+            && match self.of_atom(sum) {
+                Some(Definition::Scalar(Operation::Add, operands)) => {
+                    operands[0] == size && is_number(operands[1], number)
+                }
+                _ => known(sum).zip(known(size)).is_some_and(|(sum, size)| sum == size + number),
             }
     }
 

@@ -84,6 +84,7 @@ pub const PIPELINE: &[Pass] = &[
     RESOLVE,
     // What could not be proven is checked once for all lanes.
     Pass { name: "ranges", run: |f| always(ranges, f) },
+    RESOLVE,
     HOIST,
     Pass { name: "collapse", run: |f| always(collapse, f) },
     Pass { name: "counts", run: |f| always(counts, f) },

@@ -87,6 +87,18 @@ impl Simplifier {
             Function(function) if matches!(function.name, "min" | "max") && exact && a == b => {
                 return Ok(a);
             }
+            Function(function) if integer => {
+                let (a_is, b_is) = (|number| is_number(a, number), |number| is_number(b, number));
+                match function.name {
+                    "saturating_add" | "saturating_sub" if b_is(0) => return Ok(a),
+                    "saturating_add" if a_is(0) => return Ok(b),
+                    "saturating_mul" if b_is(1) => return Ok(a),
+                    "saturating_mul" if a_is(1) => return Ok(b),
+                    "max" if ty.is_unsigned() && b_is(0) => return Ok(a),
+                    "max" if ty.is_unsigned() && a_is(0) => return Ok(b),
+                    _ => {}
+                }
+            }
             _ => {}
         }
         // Sums of sizes are brought into one form, `x + constant`, so that equal ones are seen.

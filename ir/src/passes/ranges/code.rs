@@ -1,0 +1,283 @@
+//! The check that stands before the lanes instead.
+//!
+//! The indices of all lanes are `start`, the one of the first lane, and what the counters add or take
+//! away: `n` lanes with a stride of `s` at most `(n - 1) * s`, their *span*. If the greatest and the least
+//! of them are in bounds, all are, and none has wrapped around. If not, the first lane that fails
+//! is found counter by counter, the outer ones first: each counts as far as it can before what the
+//! inner ones add, or take away, leads out of bounds.
+
+use super::Nest;
+use super::form::{Bound, Counter, Range, Stride, room};
+use crate::core::operation::{Function, Operation};
+use crate::core::{Atom, Check, Constant, Expression, ScalarType, Statement, Type, Var};
+use crate::passes::facts::{Definition, is_number};
+use crate::source::Span;
+
+impl<'a> Nest<'a> {
+    /// Statements in the making before a level.
+    pub(super) fn code(&mut self, level: usize, span: Span) -> Code<'_, 'a> {
+        Code { nest: self, level, span }
+    }
+}
+
+pub(super) struct Code<'c, 'a> {
+    nest: &'c mut Nest<'a>,
+    level: usize,
+    span: Span,
+}
+
+/// A counter that matters, where it begins and how many values it has.
+struct Counted {
+    count: Atom,
+    /// What one more adds, or takes away.
+    stride: Atom,
+    /// Whether it takes away, if that is known.
+    negative: Option<bool>,
+    /// Whether it takes away.
+    takes: Atom,
+    /// What all of them add and take away.
+    above: Atom,
+    below: Atom,
+}
+
+impl Code<'_, '_> {
+    /// 0, if the indices of all lanes are in bounds; fails with that of the first lane that is not.
+    pub(super) fn check(&mut self, range: &Range, check: &Check) -> Atom {
+        let mut when = Vec::new();
+        for (condition, holds) in &range.conditions {
+            let condition = self.at_first(*condition, &[]);
+            when.push(if *holds { condition } else { self.truth(Operation::Not, &[condition]) });
+        }
+        let mut first = Vec::new();
+        let mut counted = Vec::new();
+        for counter in &range.counters {
+            let (low, count) = self.lanes(counter);
+            first.push((counter.index, low));
+            if count.known_size().is_none_or(|count| count == 0) {
+                when.push(self.truth(Operation::Less, &[Atom::size(0), count]));
+            }
+            if let Some(stride) = &counter.stride {
+                let stride = self.counted(stride, count);
+                counted.push(stride);
+            }
+        }
+        let start = self.at_first(check.operands[0], &first);
+        let own_limit = self.at_first(check.operands[1], &[]);
+        let limit = self.add(own_limit, Atom::size(room(&check.condition)));
+        let (over, outside) = match self.counts_up(&counted) {
+            true => self.above(start, limit, &counted),
+            false => self.anywhere(start, limit, &counted),
+        };
+        let index = self.bind(Type::USIZE, Expression::Select([over, outside, Atom::size(0)]));
+        let when = when.into_iter().reduce(|all, next| self.truth(Operation::And, &[all, next]));
+        let (condition, operands) = (check.condition.clone(), vec![index, own_limit]);
+        self.bind(Type::USIZE, Expression::Check(Check { condition, operands, when }))
+    }
+
+    /// A sum, which does not wrap around.
+    pub(super) fn sum(&mut self, terms: &[Atom]) -> Atom {
+        let sum = |sum: Atom, term: &Atom| {
+            let term = self.at_first(*term, &[]);
+            self.apply(Operation::Add, sum, term)
+        };
+        terms.iter().fold(Atom::size(0), sum)
+    }
+
+    /// The first lane of a counter, and how many there are.
+    fn lanes(&mut self, counter: &Counter) -> (Atom, Atom) {
+        let extent = self.at_first(counter.extent, &[]);
+        let (mut low, mut high) = (Atom::size(0), extent);
+        for bound in &counter.lows {
+            let bound = self.bound(bound, extent, Atom::size(0));
+            low = if is_number(low, 0) { bound } else { self.function("max", low, bound) };
+        }
+        for bound in &counter.highs {
+            let bound = self.bound(bound, extent, extent);
+            high = self.function("min", high, bound);
+        }
+        (low, self.less(high, low))
+    }
+
+    /// A bound of the lanes of a counter; `otherwise`, if what it is compared with could wrap around.
+    fn bound(&mut self, bound: &Bound, extent: Atom, otherwise: Atom) -> Atom {
+        let Bound { size, less } = *bound;
+        let size = self.at_first(size, &[]);
+        let by = Atom::size(less.unsigned_abs() as usize);
+        if less <= 0 {
+            return self.add(size, by);
+        }
+        let own = self.less(size, by);
+        let most = Constant::Usize(ScalarType::Usize.maximum() as u64 - less as u64).into();
+        let wraps = self.truth(Operation::Less, &[most, extent]);
+        self.bind(Type::USIZE, Expression::Select([wraps, otherwise, own]))
+    }
+
+    fn counted(&mut self, stride: &Stride, count: Atom) -> Counted {
+        let one = Atom::size(1);
+        let factors = stride.factors.iter();
+        let product = factors.fold(one, |all, next| {
+            let next = self.at_first(*next, &[]);
+            self.apply(Operation::Multiply, all, next)
+        });
+        let known = product.known_size().map(|size| (size as u64) >> 63 != 0);
+        let negative = known.map(|negative| negative != stride.negative);
+        // What adds a number beyond the middle takes one away.
+        let turned = self.apply(Operation::Subtract, Atom::size(0), product);
+        let (stride, takes) = match known {
+            Some(false) => (product, Atom::Constant(Constant::Bool(stride.negative))),
+            Some(true) => (turned, Atom::Constant(Constant::Bool(!stride.negative))),
+            None => {
+                let middle = Constant::Usize(1 << 63).into();
+                let small = self.truth(Operation::Less, &[product, middle]);
+                let size = self.bind(Type::USIZE, Expression::Select([small, product, turned]));
+                let takes =
+                    if stride.negative { small } else { self.truth(Operation::Not, &[small]) };
+                (size, takes)
+            }
+        };
+        let last = self.less(count, one);
+        let span = self.function("saturating_mul", last, stride);
+        let (above, below) = match negative {
+            Some(false) => (span, Atom::size(0)),
+            Some(true) => (Atom::size(0), span),
+            None => {
+                let above = Expression::Select([takes, Atom::size(0), span]);
+                let below = Expression::Select([takes, span, Atom::size(0)]);
+                (self.bind(Type::USIZE, above), self.bind(Type::USIZE, below))
+            }
+        };
+        Counted { count, stride, negative, takes, above, below }
+    }
+
+    fn counts_up(&self, counted: &[Counted]) -> bool {
+        counted
+            .iter()
+            .all(|counter| is_number(counter.stride, 1) && counter.negative == Some(false))
+    }
+
+    /// Whether indices that take every step are beyond the limit, and the first that is: the limit, unless
+    /// the first of all is behind it.
+    fn above(&mut self, start: Atom, limit: Atom, counted: &[Counted]) -> (Atom, Atom) {
+        let last = counted.iter().fold(start, |sum, counter| self.add(sum, counter.above));
+        let over = self.truth(Operation::LessEqual, &[limit, last]);
+        (over, self.function("max", start, limit))
+    }
+
+    /// Whether indices are out of bounds, and the first that is. All are counted from as far below 0 as
+    /// they can be.
+    fn anywhere(&mut self, start: Atom, limit: Atom, counted: &[Counted]) -> (Atom, Atom) {
+        use Operation::{Add, Less, Multiply, Or, Subtract};
+        let spans = |counted: &[Counted], this: &mut Self| {
+            let zero = Atom::size(0);
+            counted.iter().fold((zero, zero), |(above, below), counter| {
+                (this.add(above, counter.above), this.add(below, counter.below))
+            })
+        };
+        let (above, zero) = spans(counted, self);
+        let last = self.add(start, above);
+        let is_above = self.truth(Operation::LessEqual, &[limit, last]);
+        let is_below = self.truth(Less, &[start, zero]);
+        let over = self.truth(Or, &[is_above, is_below]);
+        let limit = self.add(limit, zero);
+        let mut place = self.add(start, zero);
+        for (number, counter) in counted.iter().enumerate() {
+            let (above, below) = spans(&counted[number + 1..], self);
+            // Where the inner counters lead out of bounds at once.
+            let least = self.add(zero, below);
+            let most = self.less(limit, above);
+            let (is_below, is_above) = (
+                self.truth(Less, &[place, least]),
+                self.truth(Operation::LessEqual, &[most, place]),
+            );
+            let at_once = self.truth(Or, &[is_below, is_above]);
+            let stride = self.function("max", counter.stride, Atom::size(1));
+            let up = self.less(most, place);
+            let up = self.less(up, Atom::size(1));
+            let down = self.less(place, least);
+            let way = self.bind(Type::USIZE, Expression::Select([counter.takes, down, up]));
+            let steps = self.apply(Operation::Divide, way, stride);
+            let steps = self.add(steps, Atom::size(1));
+            let last = self.less(counter.count, Atom::size(1));
+            let steps = self.function("min", steps, last);
+            let steps = self.bind(Type::USIZE, Expression::Select([at_once, Atom::size(0), steps]));
+            let way = self.apply(Multiply, steps, counter.stride);
+            let (up, down) = (self.apply(Add, place, way), self.apply(Subtract, place, way));
+            place = self.bind(Type::USIZE, Expression::Select([counter.takes, down, up]));
+        }
+        (over, self.apply(Subtract, place, zero))
+    }
+
+    /// What an operand is in the first lane.
+    fn at_first(&mut self, atom: Atom, first: &[(Var, Atom)]) -> Atom {
+        let atom = self.nest.resolved(atom);
+        if !self.nest.is_inside(atom, self.level) {
+            return atom;
+        }
+        if let Some((_, low)) = first.iter().find(|(index, _)| Atom::Var(*index) == atom) {
+            return *low;
+        }
+        let Some(Definition::Scalar(operation, operands)) = self.nest.facts.of_atom(atom) else {
+            unreachable!("an index is a sum of what is counted and what is known before");
+        };
+        let (operation, operands) = (*operation, operands.clone());
+        let operands: Vec<Atom> =
+            operands.into_iter().map(|operand| self.at_first(operand, first)).collect();
+        match operands[..] {
+            [a, b] if self.nest.variables.element(atom) == ScalarType::Usize => {
+                self.apply(operation, a, b)
+            }
+            _ => {
+                let ty = self.nest.variables.atom_type(atom);
+                self.bind(ty, Expression::Scalar(operation, operands))
+            }
+        }
+    }
+
+    fn add(&mut self, a: Atom, b: Atom) -> Atom {
+        self.apply(Operation::saturating_add(ScalarType::Usize), a, b)
+    }
+
+    /// A difference, or 0.
+    fn less(&mut self, a: Atom, b: Atom) -> Atom {
+        match is_number(b, 0) {
+            true => a,
+            false => self.function("saturating_sub", a, b),
+        }
+    }
+
+    fn function(&mut self, name: &str, a: Atom, b: Atom) -> Atom {
+        match Function::find(name, ScalarType::Usize) {
+            Some(function) => self.apply(Operation::Function(function), a, b),
+            None => unreachable!("sizes have all functions of integers"),
+        }
+    }
+
+    /// A size; sums with 0 and products with 1 are what they are anyway.
+    fn apply(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
+        let adds = operation == Operation::Add
+            || operation == Operation::saturating_add(ScalarType::Usize);
+        if adds && is_number(a, 0) || operation == Operation::Multiply && is_number(a, 1) {
+            return b;
+        }
+        if (adds || operation == Operation::Subtract) && is_number(b, 0) {
+            return a;
+        }
+        self.bind(Type::USIZE, Expression::Scalar(operation, vec![a, b]))
+    }
+
+    fn truth(&mut self, operation: Operation, operands: &[Atom]) -> Atom {
+        self.bind(Type::BOOL, Expression::Scalar(operation, operands.to_vec()))
+    }
+
+    /// A statement before the level, and inside of those around it.
+    fn bind(&mut self, ty: Type, expression: Expression) -> Atom {
+        let var = self.nest.variables.add(None, ty);
+        let (around, level) = self.nest.levels.split_at_mut(self.level);
+        for level in around {
+            level.inside.insert(var);
+        }
+        let statement = Statement { binds: vec![var], expression, span: self.span };
+        level[0].before.push(statement);
+        Atom::Var(var)
+    }
+}

@@ -1,0 +1,144 @@
+//! How an index is made of what the levels of a nest count, and of what is known before them.
+
+use super::{DEPTH, Nest};
+use crate::core::operation::Operation;
+use crate::core::{Atom, Check, Condition, ScalarType, Var};
+use crate::passes::facts::Definition;
+
+/// All that an index can be where some levels run.
+pub(super) struct Range {
+    /// What the levels count, outer levels first.
+    pub(super) counters: Vec<Counter>,
+    /// What must hold, or not, for the check to be made at all.
+    pub(super) conditions: Vec<(Atom, bool)>,
+}
+
+/// An index of a level.
+pub(super) struct Counter {
+    pub(super) index: Var,
+    /// How far it counts.
+    pub(super) extent: Atom,
+    /// How much the checked index grows by with it, if it does.
+    pub(super) stride: Option<Stride>,
+    /// What it is at least, and below what, in the branches around the check.
+    pub(super) lows: Vec<Bound>,
+    pub(super) highs: Vec<Bound>,
+}
+
+/// A product, which may be taken away.
+pub(super) struct Stride {
+    pub(super) negative: bool,
+    pub(super) factors: Vec<Atom>,
+}
+
+/// A size less a number, which was added to the index that is compared with it.
+pub(super) struct Bound {
+    pub(super) size: Atom,
+    pub(super) less: i64,
+}
+
+impl Counter {
+    /// What it is at least, as far as numbers tell.
+    pub(super) fn first(&self) -> i64 {
+        let known = |bound: &Bound| {
+            Some(i64::try_from(bound.size.known_size()?).ok()?.saturating_sub(bound.less))
+        };
+        self.lows.iter().filter(|bound| bound.less <= 0).filter_map(known).max().unwrap_or(0).max(0)
+    }
+}
+
+impl Nest<'_> {
+    /// What the index of a check can be in a level and further in, if that is known before the level.
+    pub(super) fn range(&self, check: &Check, level: usize) -> Option<Range> {
+        let [own, limit] = check.operands[..] else { return None };
+        let is_size = |atom| self.variables.element(atom) == ScalarType::Usize;
+        if !is_size(own) || !is_size(limit) || !self.is_known(limit, level, DEPTH) {
+            return None;
+        }
+        let mut range = Range { counters: Vec::new(), conditions: Vec::new() };
+        for (index, extent) in self.levels[level..].iter().flat_map(|level| &level.counted) {
+            let (index, extent) = (*index, self.resolved(*extent));
+            if !self.is_known(extent, level, DEPTH) {
+                return None;
+            }
+            let (lows, highs) = (Vec::new(), Vec::new());
+            range.counters.push(Counter { index, extent, stride: None, lows, highs });
+        }
+        self.add_strides(own, (false, &[]), level, DEPTH, &mut range)?;
+        let guards = self.guards.iter().filter(|guard| guard.depth > level);
+        let counts = range.counters.iter().any(|counter| counter.stride.is_some());
+        // What does not depend on the lanes at all is hoisted by itself.
+        if !counts && guards.clone().next().is_none() {
+            return None;
+        }
+        if let Some(when) = check.when {
+            self.restrict(when, true, level, DEPTH, &mut range)?;
+        }
+        for guard in guards {
+            self.restrict(guard.condition, guard.holds, level, DEPTH, &mut range)?;
+        }
+        Some(range)
+    }
+
+    /// Adds the strides of what an operand is made of, times some factors.
+    fn add_strides(
+        &self,
+        atom: Atom,
+        (negative, factors): (bool, &[Atom]),
+        level: usize,
+        depth: usize,
+        range: &mut Range,
+    ) -> Option<()> {
+        let atom = self.resolved(atom);
+        if self.is_known(atom, level, depth) {
+            return Some(());
+        }
+        if let Some(counter) = range.counters.iter_mut().find(|c| Atom::Var(c.index) == atom) {
+            let stride = Stride { negative, factors: factors.to_vec() };
+            return counter.stride.replace(stride).is_none().then_some(());
+        }
+        let depth = depth.checked_sub(1)?;
+        let Definition::Scalar(operation, operands) = self.facts.of_atom(atom)? else {
+            return None;
+        };
+        let [a, b] = operands[..] else { return None };
+        match operation {
+            Operation::Add | Operation::Subtract => {
+                self.add_strides(a, (negative, factors), level, depth, range)?;
+                let negative = negative != (*operation == Operation::Subtract);
+                self.add_strides(b, (negative, factors), level, depth, range)
+            }
+            Operation::Multiply => {
+                let (inner, factor) = match [a, b].map(|atom| self.is_known(atom, level, depth)) {
+                    [false, true] => (a, b),
+                    [true, false] => (b, a),
+                    _ => return None,
+                };
+                let factors = [factors, &[self.resolved(factor)]].concat();
+                self.add_strides(inner, (negative, &factors), level, depth, range)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an operand is what the levels count, and then which, and how much is added to it.
+    pub(super) fn counter_of(&self, atom: Atom, range: &Range) -> Option<(usize, i64)> {
+        let atom = self.resolved(atom);
+        let position = |atom| range.counters.iter().position(|c| Atom::Var(c.index) == atom);
+        if let Some(counter) = position(atom) {
+            return Some((counter, 0));
+        }
+        match self.facts.of_atom(atom)? {
+            Definition::Scalar(Operation::Add, operands) => {
+                let offset = i32::try_from(operands[1].known_size()?).ok()?;
+                Some((position(self.resolved(operands[0]))?, offset.into()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// How many more than its limit a checked index may be: none, and one for the bound of a slice.
+pub(super) fn room(condition: &Condition) -> usize {
+    usize::from(matches!(condition, Condition::Slice(_)))
+}

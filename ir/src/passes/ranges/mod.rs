@@ -1,0 +1,267 @@
+//! Index checks of what counts lanes or turns: one for all of them, before them.
+//!
+//! ```text
+//! ys = soac [i < n] {                        over = lt m n; first = select over m 0; some = lt 0 n
+//!   p = check in_bounds (i, m)         ─▶    none = check in_bounds (first, m) when some
+//!   x = index xs [p]                         ys = soac [i < n] {
+//! } store x                                    p = add i none
+//!                                              x = index xs [p]
+//!                                            } store x
+//! ```
+//!
+//! The check fails with the index of the first lane that fails (Henriksen et al.: bounds checks are
+//! sliced out of kernels). That the index needs its result, which is 0, keeps the reads behind it.
+//! A check leaves as many levels of a nest as its index is a sum over: `img[y + i][x + j]` is checked
+//! before the lanes of `y` and `x`. Where it stands in a branch that lanes take by where they are, the
+//! lanes that count are those in the branch.
+//! This comes after the passes that can prove checks, and before the last hoisting, which takes what
+//! is left further out.
+//!
+//! * [`form`]: how an index is made of what levels count, and of what is known before them.
+//! * [`guards`]: which lanes are in a branch.
+//! * [`code`]: what stands before the lanes instead.
+
+mod code;
+mod form;
+mod guards;
+
+use rustc_hash::FxHashMap;
+
+use super::facts::{Definition, Facts};
+use crate::core::operation::Operation;
+use crate::core::visit::bound_in;
+use crate::core::{
+    Atom, Check, Condition, Expression, Function, LoopForm, SliceBound, Statement, Var, VarMap,
+    VarSet, Variables,
+};
+use crate::source::Span;
+
+/// How many definitions are followed, one after the other.
+const DEPTH: usize = 16;
+
+/// Takes index checks out of the lanes and turns that they count.
+pub fn ranges(function: &mut Function) {
+    let facts = Facts::of(&function.body.statements);
+    let mut nest = Nest {
+        variables: &mut function.variables,
+        facts,
+        levels: Vec::new(),
+        guards: Vec::new(),
+        aliases: VarMap::default(),
+        ends: VarMap::default(),
+        lengths: FxHashMap::default(),
+    };
+    nest.statements(&mut function.body.statements);
+}
+
+/// Lanes or turns, inside of those of the levels before.
+struct Level {
+    /// What it counts, and how far.
+    counted: Vec<(Var, Atom)>,
+    /// All that is bound in it.
+    inside: VarSet,
+    /// What is to stand before it.
+    before: Vec<Statement>,
+}
+
+/// An arm of a branch.
+struct Guard {
+    /// How many levels the branch is in.
+    depth: usize,
+    condition: Atom,
+    holds: bool,
+}
+
+/// The end of a slice whose check has left.
+struct End {
+    /// The sum that it is.
+    sum: Atom,
+    when: Option<Atom>,
+    /// How many levels are around the check now.
+    level: usize,
+    /// What is 0 if all ends are in bounds.
+    none: Atom,
+}
+
+struct Nest<'a> {
+    variables: &'a mut Variables,
+    facts: Facts,
+    levels: Vec<Level>,
+    guards: Vec<Guard>,
+    /// What is the same as something else.
+    aliases: VarMap<Atom>,
+    ends: VarMap<End>,
+    /// How long slices are, by their end and their start.
+    lengths: FxHashMap<[Atom; 2], Atom>,
+}
+
+impl Nest<'_> {
+    fn statements(&mut self, list: &mut Vec<Statement>) {
+        let mut result = Vec::with_capacity(list.len());
+        for mut statement in std::mem::take(list) {
+            let Statement { binds, expression, span } = &mut statement;
+            match expression {
+                Expression::Soac(soac) => {
+                    let counted = soac.space.iter().map(|lane| (lane.index, lane.extent)).collect();
+                    self.level(counted, VarSet::new(), &mut soac.body, &mut result);
+                    // Operators are at home between lanes.
+                    for body in statement.expression.bodies_mut().into_iter().skip(1) {
+                        self.apart(body);
+                    }
+                }
+                Expression::Loop(repetition) => {
+                    let carried = repetition.carried.iter().map(|(var, _)| *var).collect();
+                    let body = &mut repetition.body.statements;
+                    match &mut repetition.form {
+                        LoopForm::For(index, count) => {
+                            self.level(vec![(*index, *count)], carried, body, &mut result);
+                        }
+                        LoopForm::While(condition) => {
+                            self.apart(&mut condition.statements);
+                            self.apart(body);
+                        }
+                    }
+                }
+                Expression::If(branch) => {
+                    let arms = [(&mut branch.then, true), (&mut branch.otherwise, false)];
+                    for (arm, holds) in arms {
+                        let (depth, condition) = (self.levels.len(), branch.condition);
+                        self.guards.push(Guard { depth, condition, holds });
+                        self.statements(&mut arm.statements);
+                        self.guards.pop();
+                    }
+                }
+                Expression::Scan(scan) => self.apart(&mut scan.operator.body.statements),
+                Expression::Scalar(Operation::Subtract, operands) => {
+                    let length = self.lengths.get(&[operands[0], operands[1]]).copied();
+                    if let Some(length) = length {
+                        self.aliases.insert(binds[0], length);
+                        *expression = Expression::Copy(length);
+                    }
+                }
+                Expression::Check(check) => {
+                    let sum = self.without_check(binds.first().copied(), check, *span);
+                    if let Some(sum) = sum {
+                        if let [bind] = binds[..] {
+                            self.facts.set(bind, Definition::Scalar(Operation::Add, sum.clone()));
+                        }
+                        *expression = Expression::Scalar(Operation::Add, sum);
+                    }
+                }
+                _ => {}
+            }
+            result.push(statement);
+        }
+        *list = result;
+    }
+
+    /// A body that runs for each of these indices; what leaves it goes `before` it.
+    fn level(
+        &mut self,
+        counted: Vec<(Var, Atom)>,
+        mut inside: VarSet,
+        body: &mut Vec<Statement>,
+        before: &mut Vec<Statement>,
+    ) {
+        // What never runs may be anything.
+        if counted.iter().any(|(_, extent)| extent.known_size() == Some(0)) {
+            return self.apart(body);
+        }
+        inside.extend(counted.iter().map(|(index, _)| *index));
+        inside.extend(bound_in(body).iter());
+        self.levels.push(Level { counted, inside, before: Vec::new() });
+        self.statements(body);
+        before.extend(self.levels.pop().into_iter().flat_map(|level| level.before));
+    }
+
+    /// A body that runs whenever it does.
+    fn apart(&mut self, body: &mut Vec<Statement>) {
+        let (levels, guards) = (std::mem::take(&mut self.levels), std::mem::take(&mut self.guards));
+        self.statements(body);
+        (self.levels, self.guards) = (levels, guards);
+    }
+
+    /// The operands of the sum that takes the place of a check which leaves as many levels as it can.
+    fn without_check(&mut self, bind: Option<Var>, check: &Check, span: Span) -> Option<Vec<Atom>> {
+        if !matches!(check.condition, Condition::Index(_) | Condition::Slice(_)) {
+            return None;
+        }
+        if let Some(sum) = self.start_of_slice(bind, check, span) {
+            return Some(sum);
+        }
+        let mut check = check.clone();
+        if let Some(number) = check.operands[0].constant().and_then(|number| number.integer()) {
+            check.operands[0] = Atom::size(usize::try_from(number).ok()?);
+        }
+        let (level, range) =
+            (0..self.levels.len()).find_map(|level| Some((level, self.range(&check, level)?)))?;
+        let none = self.code(level, span).check(&range, &check);
+        if let (Condition::Slice(SliceBound::End), Some(bind)) = (&check.condition, bind) {
+            let (sum, when) = (check.operands[0], check.when);
+            self.ends.insert(bind, End { sum, when, level, none });
+        }
+        Some(vec![check.operands[0], none])
+    }
+
+    /// The start of a slice that ends so many elements behind it: the check of the end is enough.
+    fn start_of_slice(
+        &mut self,
+        bind: Option<Var>,
+        check: &Check,
+        span: Span,
+    ) -> Option<Vec<Atom>> {
+        let (Condition::Slice(SliceBound::Start), [start, end]) =
+            (&check.condition, &check.operands[..])
+        else {
+            return None;
+        };
+        let End { sum, when, level, none } = *self.ends.get(&end.var()?)?;
+        if when != check.when {
+            return None;
+        }
+        let mut length = self.terms(sum);
+        for term in self.terms(*start) {
+            let known = length.iter().position(|other| *other == term)?;
+            length.swap_remove(known);
+        }
+        if !length.iter().all(|term| self.is_known(*term, level, DEPTH)) {
+            return None;
+        }
+        let length = self.code(level, span).sum(&length);
+        self.lengths.insert([*end, Atom::Var(bind?)], length);
+        Some(vec![*start, none])
+    }
+
+    /// What a sum is made of.
+    fn terms(&self, sum: Atom) -> Vec<Atom> {
+        match self.facts.of_atom(self.resolved(sum)) {
+            Some(Definition::Scalar(Operation::Add, operands)) => {
+                operands.iter().flat_map(|operand| self.terms(*operand)).collect()
+            }
+            _ => vec![self.resolved(sum)],
+        }
+    }
+
+    fn resolved(&self, atom: Atom) -> Atom {
+        atom.var().and_then(|var| self.aliases.get(&var)).copied().unwrap_or(atom)
+    }
+
+    /// Whether an operand is bound in a level, or further in.
+    fn is_inside(&self, atom: Atom, level: usize) -> bool {
+        atom.var().is_some_and(|var| self.levels[level].inside.contains(&var))
+    }
+
+    /// Whether an operand can be computed before a level.
+    fn is_known(&self, atom: Atom, level: usize, depth: usize) -> bool {
+        let atom = self.resolved(atom);
+        if !self.is_inside(atom, level) {
+            return true;
+        }
+        match self.facts.of_atom(atom) {
+            Some(Definition::Scalar(_, operands)) if depth > 0 => {
+                operands.iter().all(|operand| self.is_known(*operand, level, depth - 1))
+            }
+            _ => false,
+        }
+    }
+}
