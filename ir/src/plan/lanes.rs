@@ -15,7 +15,10 @@ pub fn works(plan: &Plan, report: &LaneReport) -> Vec<String> {
         Launched::Kernel(number) => {
             let kernel = &plan.kernels[number];
             let cost = report.costs.iter().find(|(name, _)| *name == kernel.name);
-            let Some((_, cost)) = cost else { return String::new() };
+            // Lanes of which only the run tells what they cost are handed out as they run.
+            let Some((_, cost)) = cost.filter(|(_, cost)| !cost.guessed) else {
+                return String::new();
+            };
             let lanes = kernel.soac.space.iter().map(|lane| show_size(lane.extent, &mut printer));
             let lanes: Vec<String> = lanes.collect();
             product(lanes.into_iter().chain([show_cost(cost, &mut printer)]))
@@ -72,7 +75,7 @@ fn why(reason: Reason) -> String {
 }
 
 fn show_cost(cost: &Cost, printer: &mut Printer) -> String {
-    let Cost { fixed, repeated, shared } = cost;
+    let Cost { fixed, repeated, shared, guessed: _ } = cost;
     let mut terms = vec![(*fixed).max(1).to_string()];
     for (count, inner) in repeated {
         let count = show_size(*count, printer);

@@ -39,6 +39,7 @@ mod ending;
 pub mod equal;
 mod groups;
 mod growing;
+pub mod guards;
 pub mod keep;
 pub mod lanes;
 pub(crate) mod level;

@@ -322,6 +322,10 @@ impl Writer<'_, '_> {
         if let Some(sections) = sections {
             return self.sections_methods(soac, &at, &sections);
         }
+        let interior = match tiles.is_none() && reductions.is_empty() && !reads_across(soac) {
+            true => interior.or_else(|| self.guarded_tile(soac, &at)),
+            false => interior,
+        };
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);

@@ -18,6 +18,7 @@ mod concatenation;
 mod cost;
 mod filters;
 mod gathers;
+mod guards;
 mod host;
 mod host_loop;
 mod interior;

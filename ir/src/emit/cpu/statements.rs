@@ -313,6 +313,12 @@ impl Writer<'_, '_> {
             names.push(quote!(#either));
         }
         let [pattern, first, second] = [names, first, second].map(plain_tuple);
+        // Of what is known, one arm is enough.
+        match condition.to_string().as_str() {
+            "true" => return quote!(let #pattern = { #then #first }; #views),
+            "false" => return quote!(let #pattern = { #otherwise #second }; #views),
+            _ => {}
+        }
         quote! {
             let #pattern = if #condition {
                 #then

@@ -23,11 +23,12 @@ use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
 use super::lanes::Lanes;
+use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
 use super::sink::Sink;
 use super::soac::guarded;
 use super::statements::assignment;
-use super::varying::Varying;
+use super::varying::{Varying, straight};
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
@@ -55,7 +56,7 @@ impl Writer<'_, '_> {
         &mut self,
         soac: &Soac,
         varying: &Varying,
-        given: impl FnOnce(&mut Self) -> TokenStream,
+        given: impl Fn(&mut Self) -> TokenStream,
     ) -> TokenStream {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
         let lane = lane_name();
@@ -66,12 +67,14 @@ impl Writer<'_, '_> {
             _ => None,
         }));
         self.in_tile = Some(Lanes::of(soac));
+        super::guards::learn(&soac.body, &mut self.scalars);
         let body = self.tiled(&soac.body, &tail, varying, |this| {
             let given = given(this);
             let tile = this.stacked.then(tile_name).into_iter();
             quote!(put(#(#tile,)* #lane, #given);)
         });
         self.in_tile = None;
+        self.scalars.clear();
         body
     }
 
@@ -92,13 +95,43 @@ impl Writer<'_, '_> {
         self.write_at_use(index, Code::binary(&first, quote!(+), &by, Strength::Sum));
     }
 
-    /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes.
+    /// `tile` of a kernel without loops whose lanes read behind guards: they go in tiles for these.
+    pub(super) fn guarded_tile(&mut self, soac: &Soac, at: &TokenStream) -> Option<Methods> {
+        let last = soac.space.last()?.index;
+        let scalars = soac.outputs.iter().all(|output| match output {
+            Output::Store(value) => self.variables.atom_type(*value).is_scalar(),
+            _ => false,
+        });
+        if !scalars || !straight(&soac.body) {
+            return None;
+        }
+        let mut varying = Varying::among(&[last]);
+        varying.spread(&soac.body);
+        let before = self.state();
+        let (body, mentioned) = self.recorded(|this| {
+            super::guards::learn(&soac.body, &mut this.scalars);
+            let has_guards = !this.guards(&soac.body, &varying).is_empty();
+            this.scalars.clear();
+            has_guards.then(|| this.tile(soac, &varying, |this| this.stored(soac).1))
+        });
+        self.set_state(before);
+        let body = body?;
+        // All lanes are in the interior.
+        let types = quote!(
+            const HAS_INTERIOR: bool = true;
+        );
+        let functions = vec![Method::tile(at, quote!(#body Ok(())), mentioned)];
+        Some(Methods { types, functions })
+    }
+
+    /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes, which may be
+    /// written several times.
     fn tiled(
         &mut self,
         statements: &[Statement],
         tail: &[Atom],
         varying: &Varying,
-        finish: impl FnOnce(&mut Self) -> TokenStream,
+        finish: impl Fn(&mut Self) -> TokenStream,
     ) -> TokenStream {
         let mut tokens = TokenStream::new();
         let mut group: Vec<Statement> = Vec::new();
@@ -123,9 +156,19 @@ impl Writer<'_, '_> {
                 });
             }
         }
-        let body = self.statements(&group, tail);
-        let end = finish(self);
-        tokens.extend(self.over_lanes(quote!(#body #end)));
+        let guards = self.guards(&group, varying);
+        let last = |this: &mut Self| {
+            let body = this.statements(&group, tail);
+            let end = finish(this);
+            quote!(#body #end)
+        };
+        tokens.extend(match guards.is_empty() {
+            true => {
+                let lanes = last(self);
+                self.over_lanes(lanes)
+            }
+            false => self.guarded_lanes(&guards, last),
+        });
         tokens
     }
 

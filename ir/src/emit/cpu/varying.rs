@@ -322,7 +322,7 @@ impl Survey<'_> {
 }
 
 /// Whether statements only compute scalars, one after the other.
-fn straight(statements: &[Statement]) -> bool {
+pub(super) fn straight(statements: &[Statement]) -> bool {
     statements.iter().all(|statement| match &statement.expression {
         Expression::Scalar(..)
         | Expression::Cast(_)

@@ -56,6 +56,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) tiled_scans: VarSet,
     /// The lanes of which a tile is being written.
     pub(super) in_tile: Option<Lanes>,
+    /// How the scalars of these lanes are computed.
+    pub(super) scalars: super::guards::Scalars,
     /// Whether tiles are stacked.
     pub(super) stacked: bool,
     /// What is known of some variables, whatever they are bound to.
@@ -96,6 +98,7 @@ impl<'p, 's> Writer<'p, 's> {
             device: None,
             tiled_scans: VarSet::new(),
             in_tile: None,
+            scalars: Default::default(),
             stacked: false,
             fixed: VarMap::default(),
         }

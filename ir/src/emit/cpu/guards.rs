@@ -1,0 +1,312 @@
+//! Guards in tiles: branches that neighbouring lanes take by where they are.
+//!
+//! What a lane reads only where a guard lets it through, vectors would have to read under a mask, and
+//! addresses that are nowhere make that slow. Where the guard compares what counts lanes with what is the same
+//! for all of them, the lanes that it lets through are neighbours, and so are those on either side:
+//!
+//! ```text
+//! for lane in 0..W {                         held = lanes from first, below end
+//!     if i + lane >= first                   if all are held { for lane in 0..W { … } }
+//!     && i + lane < end { … } else { 0 } ─▶  else if none is { for lane in 0..W { 0 } }
+//! }                                          else { for lane in 0..W { if held { … } else { 0 } } }
+//! ```
+//!
+//! Tiles that all of several guards let through are treated so, and in others each decides.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use rustc_hash::FxHashMap;
+
+use super::code::Code;
+use super::tile::lane_name;
+use super::varying::Varying;
+use super::writer::Writer;
+use crate::core::visit::bound_in;
+use crate::core::{Atom, Block, Expression, Operation, ScalarType, Statement, Var, VarSet};
+
+/// How many guards there may be around what is read.
+const GUARDS: usize = 4;
+
+/// How scalars are computed.
+pub(super) type Scalars = FxHashMap<Var, (Operation, Vec<Atom>)>;
+
+/// Remembers how scalars among statements are computed, at any depth.
+pub(super) fn learn(statements: &[Statement], scalars: &mut Scalars) {
+    for statement in statements {
+        if let Expression::Scalar(operation, operands) = &statement.expression {
+            scalars.insert(statement.binds[0], (*operation, operands.clone()));
+        }
+        for body in statement.expression.bodies() {
+            learn(body, scalars);
+        }
+    }
+}
+
+/// The guards of what neighbouring lanes read, from the outer ones to the inner ones.
+#[derive(Default)]
+pub(super) struct Guards {
+    /// Each condition, and whether it lets lanes through where it holds.
+    conditions: Vec<(Var, bool)>,
+    /// Which lanes of a tile all of them let through, as calls of the runtime.
+    tests: TokenStream,
+}
+
+impl Guards {
+    pub(super) fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+    }
+}
+
+impl Writer<'_, '_> {
+    /// The guards among statements that run for each lane of a tile.
+    pub(super) fn guards(&mut self, group: &[Statement], varying: &Varying) -> Guards {
+        let mut guards = Guards::default();
+        if self.stacked {
+            return guards;
+        }
+        let mut arms = VarSet::new();
+        for statement in group {
+            for body in statement.expression.bodies() {
+                arms.extend(bound_in(body).iter());
+            }
+        }
+        self.add_guards(group, varying, &arms, &mut guards);
+        guards
+    }
+
+    fn add_guards(
+        &mut self,
+        list: &[Statement],
+        varying: &Varying,
+        arms: &VarSet,
+        guards: &mut Guards,
+    ) {
+        for statement in list {
+            let Expression::If(branch) = &statement.expression else { continue };
+            let Some(condition) = branch.condition.var() else { continue };
+            let (then, otherwise) = (reads(&branch.then), reads(&branch.otherwise));
+            if !varying.atom(branch.condition) || then.max(otherwise) == 0 {
+                continue;
+            }
+            let first = then >= otherwise;
+            for holds in [first, !first] {
+                let tests = self.tests(branch.condition, holds, varying, arms);
+                if let Some(tests) = tests.filter(|_| guards.conditions.len() < GUARDS) {
+                    guards.conditions.push((condition, holds));
+                    guards.tests.extend(tests);
+                    let arm = if holds { &branch.then } else { &branch.otherwise };
+                    self.add_guards(&arm.statements, varying, arms, guards);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The calls that tell for which lanes a condition holds, or does not, if these are neighbours.
+    fn tests(
+        &mut self,
+        condition: Atom,
+        holds: bool,
+        varying: &Varying,
+        arms: &VarSet,
+    ) -> Option<TokenStream> {
+        if !varying.atom(condition) {
+            let condition = self.uniform(condition, varying, arms)?;
+            return Some(if holds {
+                quote!(.when(#condition))
+            } else {
+                quote!(.when(!#condition))
+            });
+        }
+        let (operation, operands) = self.scalars.get(&condition.var()?)?.clone();
+        use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
+        let [a, b] = match (operation, holds, &operands[..]) {
+            (Not, _, [other]) => return self.tests(*other, !holds, varying, arms),
+            (And, true, [a, b]) | (Or, false, [a, b]) => {
+                let first = self.tests(*a, holds, varying, arms)?;
+                let second = self.tests(*b, holds, varying, arms)?;
+                return Some(quote!(#first #second));
+            }
+            (Equal | NotEqual | Less | LessEqual, _, [a, b]) => [*a, *b],
+            _ => return None,
+        };
+        if self.variables.element(a) != ScalarType::Usize {
+            return None;
+        }
+        let counts_first = varying.atom(a);
+        let (counted, bound) = if counts_first { (a, b) } else { (b, a) };
+        let first = self.first(counted, varying, arms)?;
+        let other = self.uniform(bound, varying, arms)?;
+        let behind = match bound.known_size() {
+            Some(bound) => Literal::usize_unsuffixed(bound.saturating_add(1)).to_token_stream(),
+            None => quote!(usize::saturating_add(#other, 1)),
+        };
+        Some(match (operation, holds, counts_first) {
+            (Less, true, true) | (LessEqual, false, false) => quote!(.below(#first, #other)),
+            (LessEqual, true, true) | (Less, false, false) => quote!(.below(#first, #behind)),
+            (Less, false, true) | (LessEqual, true, false) => quote!(.from(#first, #other)),
+            (LessEqual, false, true) | (Less, true, false) => quote!(.from(#first, #behind)),
+            (Equal, true, _) | (NotEqual, false, _) => {
+                quote!(.from(#first, #other).below(#first, #behind))
+            }
+            _ if bound.known_size() == Some(0) => quote!(.from(#first, #behind)),
+            _ => quote!(.but(#first, #other)),
+        })
+    }
+
+    /// What an operand that counts lanes, from wherever, is in the first lane of a tile.
+    fn first(&mut self, atom: Atom, varying: &Varying, arms: &VarSet) -> Option<TokenStream> {
+        if varying.neighbours() == atom.var()? {
+            let index = self.name(varying.neighbours());
+            return Some(quote!(#index));
+        }
+        let (operation, operands) = self.scalars.get(&atom.var()?)?.clone();
+        let [a, b] = operands[..] else { return None };
+        match (operation, varying.atom(a), varying.atom(b)) {
+            (Operation::Add, true, false) | (Operation::Add, false, true) => {
+                let (counted, other) = if varying.atom(a) { (a, b) } else { (b, a) };
+                let first = self.first(counted, varying, arms)?;
+                let other = self.uniform(other, varying, arms)?;
+                Some(quote!(usize::wrapping_add(#first, #other)))
+            }
+            (Operation::Subtract, true, false) => {
+                let first = self.first(a, varying, arms)?;
+                let other = self.uniform(b, varying, arms)?;
+                Some(quote!(usize::wrapping_sub(#first, #other)))
+            }
+            _ => None,
+        }
+    }
+
+    /// An operand that is the same for all lanes, outside of the arms.
+    fn uniform(&mut self, atom: Atom, varying: &Varying, arms: &VarSet) -> Option<TokenStream> {
+        if varying.atom(atom) {
+            return None;
+        }
+        let Some(var) = atom.var().filter(|var| arms.contains(var)) else {
+            return Some(self.tokens(atom));
+        };
+        let (operation, operands) = self.scalars.get(&var)?.clone();
+        let [a, b] = operands[..] else { return None };
+        if self.variables.element(atom) != ScalarType::Usize {
+            return None;
+        }
+        let (a, b) = (self.uniform(a, varying, arms)?, self.uniform(b, varying, arms)?);
+        match operation {
+            Operation::Add => Some(quote!(usize::wrapping_add(#a, #b))),
+            Operation::Subtract => Some(quote!(usize::wrapping_sub(#a, #b))),
+            _ => None,
+        }
+    }
+
+    /// Loops over the lanes of a tile, whose code is written for those that guards let through and for
+    /// others.
+    pub(super) fn guarded_lanes(
+        &mut self,
+        guards: &Guards,
+        mut body: impl FnMut(&mut Self) -> TokenStream,
+    ) -> TokenStream {
+        let Guards { conditions, tests } = guards;
+        let mut known = |this: &mut Self, through: bool| {
+            let before = this.state();
+            for (condition, holds) in conditions {
+                let known = *holds == through;
+                let code = Code::whole(quote!(#known));
+                this.write_at_use(*condition, code.clone());
+                this.fixed.insert(*condition, code);
+            }
+            let lanes = body(this);
+            conditions.iter().for_each(|(condition, _)| drop(this.fixed.remove(condition)));
+            this.set_state(before);
+            lanes
+        };
+        let inside = known(self, true);
+        // One guard keeps all others out.
+        let outside = (conditions.len() == 1).then(|| known(self, false));
+        let before = self.state();
+        let any = body(self);
+        self.set_state(before);
+        let (lane, held) = (lane_name(), self.names.fresh("held"));
+        let others = outside.map(|outside| {
+            quote! {
+                else if #held.is_none() {
+                    for #lane in 0..W { #outside }
+                } else if #held.is_known() {
+                    for #lane in 0..W {
+                        if #held.has(#lane) { #inside } else { #outside }
+                    }
+                }
+            }
+        });
+        quote! {
+            let #held = cpu::guards::Held::all(W) #tests;
+            if #held.is_all() {
+                for #lane in 0..W { #inside }
+            } #others else {
+                for #lane in 0..W { #any }
+            }
+        }
+    }
+}
+
+/// How many elements an arm reads.
+fn reads(block: &Block) -> usize {
+    count(&block.statements)
+}
+
+fn count(statements: &[Statement]) -> usize {
+    let own = |statement: &Statement| {
+        let inside: usize = statement.expression.bodies().iter().map(|body| count(body)).sum();
+        usize::from(matches!(statement.expression, Expression::Index(..))) + inside
+    };
+    statements.iter().map(own).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::emit::cpu::code_of;
+
+    /// What the tiles of a function do with guards: tests for the lanes of a tile, and no checks.
+    fn tests_of(function: &str) -> String {
+        let code = code_of(function).replace(' ', "");
+        let lanes: Vec<&str> = code.split("fnlane(").skip(1).collect();
+        for lane in lanes {
+            assert!(!lane.contains("host::index("), "a check in a lane: {lane}");
+        }
+        let calls = code.split("guards::Held::all(W)").nth(1).unwrap_or_default();
+        calls.split(';').next().unwrap_or_default().to_string()
+    }
+
+    #[test]
+    fn lanes_that_guards_let_through_go_together() {
+        for (guard, tests) in [
+            ("if i == 0 || i >= d { 0 } else { xs[i - 1] }", ".from(i,1).below(i,d)"),
+            ("if i > 0 && d > i { xs[i - 1] } else { 0 }", ".from(i,1).below(i,d)"),
+            ("if i + 1 < d { xs[i + 1] } else { 0 }", ".below(usize::wrapping_add(i,1usize),d)"),
+            ("if i == 0 { 1 } else if i == d { 2 } else { xs[i - 1] }", ".from(i,1).but(i,d)"),
+        ] {
+            let function = format!(
+                "pub fn f(xs: &[i32; n], d: usize) -> [i32; n] {{ generate(n, |i| {guard}) }}"
+            );
+            assert_eq!(tests_of(&function), tests, "{guard}");
+        }
+    }
+
+    #[test]
+    fn guards_in_inner_loops_are_looked_at_once_for_a_tile() {
+        let function = "pub fn f(xs: &[i32; n], ts: &[i32; k], p: usize) -> [i32; n] {
+            generate(n, |i| (0..k).map(|j| if i + j >= p && i + j - p < n { xs[i + j - p] * ts[j] } else { 0 }).sum())
+        }";
+        let tests = tests_of(function);
+        let own = "usize::wrapping_add(i_2,i_3)";
+        assert_eq!(tests, format!(".from({own},p).below(usize::wrapping_sub({own},p),n)"));
+    }
+
+    #[test]
+    fn guards_by_what_lanes_read_are_not() {
+        let function = "pub fn f(xs: &[i32; n], ys: &[i32; n]) -> [i32; n] {
+            generate(n, |i| if xs[i] > 0 { ys[i] } else { 0 })
+        }";
+        assert_eq!(tests_of(function), "");
+    }
+}
