@@ -29,6 +29,11 @@ accel! {
             if y + i >= up && y + i - up < h && x + j >= left && x + j - left < w { img[y + i - up][x + j - left] * ker[i][j] } else { 0.0 }
         }).sum()).sum())
     }
+    pub fn framed(img: &[[f32; w]; h], ker: &[[f32; k]; k], r: usize) -> [[f32; w]; h] {
+        generate((h, w), |(y, x)| if y < r || x < r || y + r >= h || x + r >= w { 0.0 } else {
+            (0..2 * r + 1).map(|i| (0..2 * r + 1).map(|j| img[y + i - r][x + j - r] * ker[i][j]).sum()).sum()
+        })
+    }
     pub fn layer(img: &[[[f32; w]; h]; c], ker: &[[[[f32; kw]; kh]; c]; n]) -> [[[f32; w - kw + 1]; h - kh + 1]; n] {
         generate((n, h - kh + 1, w - kw + 1), |(o, y, x)| {
             (0..c).map(|k| (0..kh).map(|i| (0..kw).map(|j| img[k][y + i][x + j] * ker[o][k][i][j]).sum()).sum()).sum()
@@ -179,9 +184,9 @@ fn pictures(bench: &mut Bench, size: Size, w: usize, k: usize) {
 
     let edge = k / 2;
     let wide = w + 2 * edge;
-    let mut framed = vec![0.0; wide * wide];
+    let mut around = vec![0.0; wide * wide];
     for (y, row) in values.chunks(w).enumerate() {
-        framed[(y + edge) * wide + edge..][..w].copy_from_slice(row);
+        around[(y + edge) * wide + edge..][..w].copy_from_slice(row);
     }
     let lane = |y: usize, x: usize| {
         let mut sum = 0.0;
@@ -197,7 +202,7 @@ fn pictures(bench: &mut Bench, size: Size, w: usize, k: usize) {
     };
     let terms = |y: usize| {
         let term = |at: usize| {
-            let from = &framed[(y + at / k) * wide + at % k..];
+            let from = &around[(y + at / k) * wide + at % k..];
             Term { from, stride: 1, factor: taps[at] }
         };
         (0..k * k).map(term).collect()
@@ -205,6 +210,36 @@ fn pictures(bench: &mut Bench, size: Size, w: usize, k: usize) {
     let (name, extent) = ("filter with guards f32", format!("{w}×{w}, {k}×{k}"));
     let sums = Sums { name, extent, size, rows: w, width: w, count, lane, terms };
     sums.run(bench, || padded(&img, &ker), |r| r.as_slice());
+
+    let inside = |at: usize| {
+        let (y, x) = (at / w, at % w);
+        let is_inside = y >= edge && x >= edge && y + edge < w && x + edge < w;
+        if is_inside { (sums.lane)(y, x) } else { 0.0 }
+    };
+    let plain = || -> Vec<f32> { (0..w * w).map(inside).collect() };
+    let with_rayon = || -> Vec<f32> { (0..w * w).into_par_iter().map(inside).collect() };
+    let mut kept = vec![0.0; w * w];
+    let by_rows = |to: &mut [f32]| {
+        to.par_chunks_mut(w).enumerate().for_each(|(y, to)| {
+            to.fill(0.0);
+            if y >= edge && y + edge < w {
+                let terms = (sums.terms)(y).into_iter();
+                let all: Vec<Term> =
+                    terms.map(|term| Term { from: &term.from[edge..], ..term }).collect();
+                add_terms(&mut to[edge..w - edge], &all);
+            }
+        });
+    };
+    all_agree("framed", framed(&img, &ker, edge).as_slice(), &plain(), 1e-3);
+    by_rows(&mut kept);
+    all_agree("framed", &kept, &plain(), 1e-3);
+    let rivals = Rivals::new()
+        .rival(|| framed(&img, &ker, edge))
+        .rival(with_rayon)
+        .rival(|| by_rows(&mut kept))
+        .rival(plain);
+    let work = Work::Operations(2 * w * w * count);
+    bench.run("filter in a frame f32", format!("{w}×{w}, {k}×{k}"), size, work, rivals);
 }
 
 fn layers(bench: &mut Bench, size: Size, w: usize, c: usize) {

@@ -36,6 +36,9 @@ pub fn up_to(xs: &[i32], m: usize, n: usize, a: usize) -> [i32] { (0..m).map(|i|
 pub fn frame(xs: &[i32], m: usize, n: usize, a: usize) -> [[i32; n]; m] {
     generate((m, n), |(i, j)| if i == 0 || j == 0 || j + 1 >= n { 0 } else { xs[a * i + j - 1] })
 }
+pub fn wholly(xs: &[i32], m: usize, n: usize, a: usize) -> [i32] {
+    (0..m).map(|i| if i < a || i + a >= n { 0 } else { (0..2 * a + 1).map(|j| xs[i + j - a]).sum() })
+}
 pub fn near(xs: &[i32], m: usize, n: usize, a: usize) -> [i32] {
     (0..m).map(|i| (0..n).map(|j| if i + j >= a && i + j - a < xs.len() { xs[i + j - a] } else { 1 }).sum())
 }

@@ -24,6 +24,18 @@ accel! {
             if y + i >= p && y + i - p < h && x + j >= p && x + j - p < w { img[y + i - p][x + j - p] * ker[i][j] } else { 1 }
         }).sum()).sum())
     }
+    /// A filter of which only what lies wholly inside is computed.
+    pub(crate) fn framed(img: &[[i32; w]; h], ker: &[[i32; k]; k], r: usize) -> [[i32; w]; h] {
+        generate((h, w), |(y, x)| if y < r || x < r || y + r >= h || x + r >= w { -1 } else {
+            (0..2 * r + 1).map(|i| (0..2 * r + 1).map(|j| img[y + i - r][x + j - r] * ker[i][j]).sum()).sum()
+        })
+    }
+    /// As far as the row is said to go.
+    pub(crate) fn as_far(m: &[[i32; w]; h], lengths: &[usize; h], k: usize) -> [[i32; w]; h] {
+        generate((h, w), |(y, x)| if x + k < lengths[y] && lengths[y] <= w {
+            m[y][x] + (0..k).map(|j| m[y][x + j] * x as i32).sum()
+        } else { m[y][w - 1 - x] })
+    }
     pub(crate) fn summed(xs: &[i32; n], from: usize, to: usize) -> i32 {
         (0..n).map(|i| if i >= from && i < to && i > 0 { xs[i] * xs[i - 1] } else { 1 }).sum()
     }
@@ -104,10 +116,50 @@ fn filters_with_guards_are_those_of_a_loop() {
             (0..k * k).map(term).sum::<i32>()
         };
         let expected: Vec<i32> = (0..h * w).map(lane).collect();
-        let [rows, taps] = [(&m, w), (&ker, k)]
-            .map(|(list, width)| list.chunks(width).map(<[i32]>::to_vec).collect::<Vec<_>>());
+        let [rows, taps] = [(&m, w), (&ker, k)].map(|(list, width)| in_rows(list, width));
         assert_eq!(padded(&rows, &taps, p).to_vec(), expected, "{w}, {k}, {p}");
     }
+}
+
+#[test]
+fn framed_filters_are_those_of_a_loop() {
+    for (w, r) in [(1, 0), (3, 1), (20, 2), (63, 3), (64, 1), (65, 0), (130, 2), (200, 20)] {
+        let (h, k) = (2 * r + 3, 2 * r + 1);
+        let (m, ker) = (numbers(h * w), numbers(k * k));
+        let lane = |at: usize| {
+            let (y, x) = (at / w, at % w);
+            if y < r || x < r || y + r >= h || x + r >= w {
+                return -1;
+            }
+            let term = |at: usize| m[(y + at / k - r) * w + x + at % k - r] * ker[at];
+            (0..k * k).map(term).sum::<i32>()
+        };
+        let expected: Vec<i32> = (0..h * w).map(lane).collect();
+        let [rows, taps] = [(&m, w), (&ker, k)].map(|(list, width)| in_rows(list, width));
+        assert_eq!(framed(&rows, &taps, r).to_vec(), expected, "{w}, {r}");
+    }
+}
+
+#[test]
+fn guards_by_what_rows_say_are_those_of_a_loop() {
+    for (w, k) in [(1usize, 0), (17, 3), (64, 1), (130, 2), (200, 70)] {
+        let lengths = [0, 1, w / 2, w.saturating_sub(1), w, w + 1, 66];
+        let m = numbers(lengths.len() * w);
+        let lane = |at: usize| {
+            let (y, x) = (at / w, at % w);
+            if x + k < lengths[y] && lengths[y] <= w {
+                let terms = (0..k).map(|j| m[y * w + x + j] * x as i32);
+                return m[at] + terms.sum::<i32>();
+            }
+            m[y * w + w - 1 - x]
+        };
+        let expected: Vec<i32> = (0..m.len()).map(lane).collect();
+        assert_eq!(as_far(&in_rows(&m, w), &lengths, k).to_vec(), expected, "{w}, {k}");
+    }
+}
+
+fn in_rows(list: &[i32], width: usize) -> Vec<Vec<i32>> {
+    list.chunks(width).map(<[i32]>::to_vec).collect()
 }
 
 #[test]

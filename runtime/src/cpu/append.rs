@@ -270,7 +270,7 @@ fn on_demand<K: Append>(
             first.0 = run(&mut *first.1)?;
             return Ok(first.0);
         }
-        let mut groups = K::Groups::empty();
+        let mut groups = K::Groups::empty(Proven::HERE);
         let reached = run(&mut groups)?;
         lock(&later).push((start, groups));
         Ok(reached)

@@ -1,6 +1,8 @@
 //! Which neighbouring lanes of a tile a guard lets through: those where they are compared with something
 //! that is the same for all of them, as in `if i >= first && i < end { … }`.
 
+use std::ops::Range;
+
 /// The lanes of a tile for which all comparisons so far hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
@@ -73,6 +75,13 @@ impl Held {
         (lane as u32).wrapping_sub(self.start as u32) < count
     }
 
+    /// The lanes, as far as they are known.
+    #[inline(always)]
+    pub fn lanes(self) -> Range<usize> {
+        let start = self.start.min(self.width);
+        if self.known { start..self.end.max(start) } else { 0..0 }
+    }
+
     /// Whether it is known for each lane whether it is among these.
     #[inline(always)]
     pub fn is_known(self) -> bool {
@@ -105,6 +114,8 @@ mod tests {
                             known += 1;
                             let place = format!("{first} {low} {high} {other}");
                             (0..WIDTH).for_each(|l| assert_eq!(held.has(l), holds(l), "{place}"));
+                            let lanes = held.lanes();
+                            assert!((0..WIDTH).all(|l| lanes.contains(&l) == holds(l)), "{place}");
                             assert_eq!(held.is_all(), (0..WIDTH).all(holds), "{place}");
                             assert_eq!(held.is_none(), !(0..WIDTH).any(holds), "{place}");
                         }

@@ -8,6 +8,7 @@ use super::blocks::{RowPieces, Run, block_size, for_blocks, for_blocks_of};
 use super::demand;
 use super::elements::Elements;
 use super::ending::Ending;
+use super::guards::Held;
 use super::level;
 use super::sections::section_of;
 use super::stored::Stored;
@@ -110,6 +111,15 @@ pub trait Map<const R: usize>: Copy + Sync {
     /// may go on where such an array has ended, so the interior depends on the sizes of these.
     fn interior(self) -> Range<usize> {
         0..usize::MAX
+    }
+
+    /// Whether guards let some lanes of a row through: tiles of these are better than tiles of both.
+    const GUARDED: bool = false;
+
+    /// Which of so many neighbouring lanes of a row they let through.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn held(self, _first: [usize; R], width: usize) -> Held {
+        Held::all(width)
     }
 
     /// Computes `W` neighbouring lanes of a row and gives their values away.

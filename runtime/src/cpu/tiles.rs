@@ -137,6 +137,15 @@ pub(super) fn stretch<const R: usize, K: Map<R>>(
     raw: <K::Stored as Stored>::Raw,
     position: usize,
 ) -> Result<()> {
+    if const { K::GUARDED } {
+        let held = kernel.held(first, length).lanes();
+        for part in [0..held.start, held.start..held.end, held.end..length] {
+            let mut at = first;
+            at[R - 1] += part.start;
+            tiles(kernel, at, part.len(), raw, position + part.start)?;
+        }
+        return Ok(());
+    }
     if const { !K::HAS_INTERIOR } {
         return tiles(kernel, first, length, raw, position);
     }

@@ -18,11 +18,14 @@ use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
+use super::methods::Method;
 use super::tile::lane_name;
 use super::varying::Varying;
 use super::writer::Writer;
-use crate::core::visit::bound_in;
-use crate::core::{Atom, Block, Expression, Operation, ScalarType, Statement, Var, VarSet};
+use crate::core::visit::{bound_in, bound_inside, each_use};
+use crate::core::{
+    Atom, Block, Expression, If, Operation, ScalarType, Soac, Statement, Var, VarSet,
+};
 
 /// How many guards there may be around what is read.
 const GUARDS: usize = 4;
@@ -39,6 +42,42 @@ pub(super) fn learn(statements: &[Statement], scalars: &mut Scalars) {
         for body in statement.expression.bodies() {
             learn(body, scalars);
         }
+    }
+}
+
+/// Whether the lanes of a tile where a condition holds, or does not, are neighbours.
+pub(super) fn is_guard(condition: Atom, holds: bool, varying: &Varying, scalars: &Scalars) -> bool {
+    use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
+    let Some(var) = condition.var().filter(|_| varying.atom(condition)) else { return true };
+    match scalars.get(&var) {
+        Some((Not, operands)) => is_guard(operands[0], !holds, varying, scalars),
+        Some((And, both)) if holds => both.iter().all(|c| is_guard(*c, holds, varying, scalars)),
+        Some((Or, both)) if !holds => both.iter().all(|c| is_guard(*c, holds, varying, scalars)),
+        Some((Equal | NotEqual | Less | LessEqual, operands)) => {
+            let [a, b] = [0, 1].map(|operand: usize| operands[operand]);
+            let counted = if varying.atom(a) { a } else { b };
+            varying.atom(a) != varying.atom(b) && counts_on(counted, varying, scalars)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an operand counts lanes, from wherever.
+fn counts_on(atom: Atom, varying: &Varying, scalars: &Scalars) -> bool {
+    let Some(var) = atom.var() else { return false };
+    if var == varying.neighbours() {
+        return true;
+    }
+    match scalars.get(&var) {
+        Some((Operation::Add, operands)) => {
+            let [a, b] = [0, 1].map(|operand: usize| operands[operand]);
+            let counted = if varying.atom(a) { a } else { b };
+            varying.atom(a) != varying.atom(b) && counts_on(counted, varying, scalars)
+        }
+        Some((Operation::Subtract, operands)) => {
+            !varying.atom(operands[1]) && counts_on(operands[0], varying, scalars)
+        }
+        _ => false,
     }
 }
 
@@ -71,7 +110,8 @@ impl Writer<'_, '_> {
             }
         }
         self.add_guards(group, varying, &arms, &mut guards);
-        guards
+        let varies = |(condition, _): &(Var, bool)| varying.atom(Atom::Var(*condition));
+        if guards.conditions.iter().any(varies) { guards } else { Guards::default() }
     }
 
     fn add_guards(
@@ -85,7 +125,7 @@ impl Writer<'_, '_> {
             let Expression::If(branch) = &statement.expression else { continue };
             let Some(condition) = branch.condition.var() else { continue };
             let (then, otherwise) = (reads(&branch.then), reads(&branch.otherwise));
-            if !varying.atom(branch.condition) || then.max(otherwise) == 0 {
+            if then.max(otherwise) == 0 {
                 continue;
             }
             let first = then >= otherwise;
@@ -197,6 +237,114 @@ impl Writer<'_, '_> {
             Operation::Subtract => Some(quote!(usize::wrapping_sub(#a, #b))),
             _ => None,
         }
+    }
+
+    /// The method that tells which lanes of a row the guards of a kernel let through, so that tiles begin with
+    /// the first of them.
+    pub(super) fn held_method(&mut self, soac: &Soac) -> Option<Method> {
+        let mut varying = Varying::among(&[soac.space.last()?.index]);
+        varying.spread(&soac.body);
+        let before = self.state();
+        learn(&soac.body, &mut self.scalars);
+        let mut unknown = bound_inside(soac);
+        for lane in &soac.space {
+            unknown.remove(&lane.index);
+        }
+        let (tests, mentioned) = self.recorded(|this| {
+            let mut known = TokenStream::new();
+            for statement in &soac.body {
+                let is_scalar = matches!(
+                    statement.expression,
+                    Expression::Scalar(..)
+                        | Expression::Cast(_)
+                        | Expression::Select(_)
+                        | Expression::Index(..)
+                );
+                let mut is_known = is_scalar && !varying.statement(statement);
+                each_use(&statement.expression, |var| is_known &= !unknown.contains(&var));
+                if is_known {
+                    known.extend(this.statement(statement, false));
+                    unknown.remove(&statement.binds[0]);
+                }
+            }
+            let guards = this.guards(&soac.body, &varying);
+            (!guards.is_empty()).then_some((known, guards.tests))
+        });
+        self.scalars.clear();
+        self.set_state(before);
+        let (known, tests) = tests?;
+        if mentioned.iter().any(|var| unknown.contains(var)) {
+            return None;
+        }
+        let (indices, rank) = (self.index_names(soac), soac.space.len());
+        let width = self.names.fresh("width");
+        let signature = quote! {
+            held(self, [#(#indices),*]: [usize; #rank], #width: usize) -> cpu::guards::Held
+        };
+        let body = quote!(#known cpu::guards::Held::all(#width) #tests);
+        Some(Method::operator(signature, body, mentioned))
+    }
+
+    /// A branch with loops: these go over all lanes of a tile where all take the same arm, and elsewhere each
+    /// lane goes round by itself.
+    pub(super) fn tiled_branch(
+        &mut self,
+        branch: &If,
+        statement: &Statement,
+        varying: &Varying,
+    ) -> TokenStream {
+        let mut declared = TokenStream::new();
+        let mut places = Vec::new();
+        for bind in &statement.binds {
+            let name = self.array_of_lanes(*bind);
+            let zero = self.zero(self.variables.ty(*bind).element());
+            let (zeros, place) = (self.for_all_lanes(&zero), self.of_lane(&name));
+            declared.extend(quote!(let mut #name = #zeros;));
+            places.push(place);
+        }
+        let before = self.state();
+        let each = self.statement(statement, false);
+        let values: Vec<TokenStream> =
+            statement.binds.iter().map(|bind| self.plain(Atom::Var(*bind)).tokens).collect();
+        let each = self.over_lanes(quote!(#each #(#places = #values;)*));
+        self.set_state(before);
+        let mut arms = bound_in(&branch.then.statements);
+        arms.extend(bound_in(&branch.otherwise.statements).iter());
+        let guard = [true, false]
+            .into_iter()
+            .find_map(|holds| Some((holds, self.tests(branch.condition, holds, varying, &arms)?)));
+        let lanes = match guard.filter(|_| !self.stacked) {
+            None => each,
+            Some((holds, tests)) => {
+                let arm = |this: &mut Self, block: &Block| {
+                    let before = this.state();
+                    let lanes = this.tiled(&block.statements, &block.results, varying, |this| {
+                        let values: Vec<TokenStream> =
+                            block.results.iter().map(|value| this.plain(*value).tokens).collect();
+                        quote!(#(#places = #values;)*)
+                    });
+                    this.set_state(before);
+                    lanes
+                };
+                let (then, otherwise) = (arm(self, &branch.then), arm(self, &branch.otherwise));
+                let (inside, outside) = if holds { (then, otherwise) } else { (otherwise, then) };
+                let held = self.names.fresh("held");
+                quote! {
+                    let #held = cpu::guards::Held::all(W) #tests;
+                    if #held.is_all() {
+                        #inside
+                    } else if #held.is_none() {
+                        #outside
+                    } else {
+                        #each
+                    }
+                }
+            }
+        };
+        for (bind, place) in statement.binds.iter().zip(&places) {
+            self.write_at_use(*bind, Code::whole(place.clone()));
+        }
+        quote!(#declared #lanes)
     }
 
     /// Loops over the lanes of a tile, whose code is written for those that guards let through and for

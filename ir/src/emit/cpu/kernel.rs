@@ -322,10 +322,13 @@ impl Writer<'_, '_> {
         if let Some(sections) = sections {
             return self.sections_methods(soac, &at, &sections);
         }
+        let reads_neighbours = interior.is_some();
         let interior = match tiles.is_none() && reductions.is_empty() && !reads_across(soac) {
             true => interior.or_else(|| self.guarded_tile(soac, &at)),
             false => interior,
         };
+        // Tiles begin where guards let lanes through.
+        let in_parts = tiles.is_some() || interior.is_some() && !reads_neighbours;
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
             let body = this.statements(&soac.body, &values_of(&soac.outputs));
             let writes = this.writes(soac, binds);
@@ -338,6 +341,12 @@ impl Writer<'_, '_> {
             let signature = quote!(lane(self, #at) -> Result<Self::Stored>);
             let mut functions = vec![Method::lane(signature, quote!(#body Ok(#stored)), mentioned)];
             let mut types = quote!(type Stored = #stored_type;);
+            if let Some(held) = self.held_method(soac).filter(|_| in_parts) {
+                types.extend(quote!(
+                    const GUARDED: bool = true;
+                ));
+                functions.push(held);
+            }
             if let Some(tiles) = tiles {
                 types.extend(tiles.types);
                 functions.extend(tiles.functions);

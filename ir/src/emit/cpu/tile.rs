@@ -126,7 +126,7 @@ impl Writer<'_, '_> {
 
     /// Statements over all lanes; `finish` mentions `tail` once, in the last loop over lanes, which may be
     /// written several times.
-    fn tiled(
+    pub(super) fn tiled(
         &mut self,
         statements: &[Statement],
         tail: &[Atom],
@@ -152,6 +152,7 @@ impl Writer<'_, '_> {
                     Expression::Loop(repetition) => {
                         self.tiled_loop(repetition, &statement.binds, varying)
                     }
+                    Expression::If(branch) => self.tiled_branch(branch, statement, varying),
                     _ => unreachable!("only loops are tiled"),
                 });
             }
@@ -172,7 +173,7 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    fn over_lanes(&self, body: TokenStream) -> TokenStream {
+    pub(super) fn over_lanes(&self, body: TokenStream) -> TokenStream {
         let (tile, lane) = (tile_name(), lane_name());
         if body.is_empty() {
             return body;
@@ -188,7 +189,7 @@ impl Writer<'_, '_> {
     }
 
     /// An array that holds the same for all lanes.
-    fn for_all_lanes(&self, value: &TokenStream) -> TokenStream {
+    pub(super) fn for_all_lanes(&self, value: &TokenStream) -> TokenStream {
         if self.stacked { quote!([[#value; W]; H]) } else { quote!([#value; W]) }
     }
 
@@ -229,7 +230,7 @@ impl Writer<'_, '_> {
     }
 
     /// The array that holds a variable's values in all lanes.
-    fn array_of_lanes(&mut self, var: Var) -> Ident {
+    pub(super) fn array_of_lanes(&mut self, var: Var) -> Ident {
         self.names.derived(var, "lanes", self.variables)
     }
 

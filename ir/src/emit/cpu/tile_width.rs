@@ -45,6 +45,9 @@ fn is_narrow(body: &[Statement], varying: &Varying, variables: &Variables) -> bo
                 operators(soac).any(|operator| carries(&soac.body, operator))
                     || is_narrow(&soac.body)
             }
+            Expression::If(branch) => {
+                is_narrow(&branch.then.statements) || is_narrow(&branch.otherwise.statements)
+            }
             _ => false,
         }
     })

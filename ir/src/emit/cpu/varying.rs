@@ -1,6 +1,7 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
 use super::cost::are_cheap;
+use super::guards::{Scalars, is_guard, learn};
 use super::writer::Writer;
 use crate::core::strides::{Apart, Strides};
 use crate::core::visit::each_use;
@@ -84,7 +85,8 @@ impl Varying {
         varying.spread(&soac.body);
         let strides = Strides::of(&soac.body);
         let mut reads = Reads::default();
-        let mut survey = Survey { index, strides, varying: &varying, columns, variables };
+        let body = &soac.body;
+        let mut survey = Survey { index, body, strides, varying: &varying, columns, variables };
         let last = soac
             .body
             .iter()
@@ -132,9 +134,14 @@ impl Varying {
         block.results.iter().any(|result| self.atom(*result))
     }
 
-    /// Whether a statement goes round.
+    /// Whether a statement goes round, itself or in an arm.
     pub(super) fn has_loop(&self, statement: &Statement) -> bool {
-        matches!(statement.expression, Expression::Soac(_) | Expression::Loop(_))
+        let has_loop = |block: &Block| block.statements.iter().any(|inner| self.has_loop(inner));
+        match &statement.expression {
+            Expression::Soac(_) | Expression::Loop(_) => true,
+            Expression::If(branch) => has_loop(&branch.then) || has_loop(&branch.otherwise),
+            _ => false,
+        }
     }
 
     /// Finds what depends on the varying values so far.
@@ -232,6 +239,8 @@ impl Varying {
 /// Looks whether statements can run over tiles, and what their loops read.
 struct Survey<'s> {
     index: Var,
+    /// All that a lane does.
+    body: &'s [Statement],
     strides: Strides<'s>,
     varying: &'s Varying,
     /// Columns that are written from tiles.
@@ -271,6 +280,16 @@ impl Survey<'_> {
                     reads.apart.count(&self.strides, indices, self.index, round);
                 }
                 true
+            }
+            Expression::If(branch) if round.is_none() && self.varying.has_loop(statement) => {
+                let mut scalars = Scalars::default();
+                learn(self.body, &mut scalars);
+                let is_guard = [true, false]
+                    .iter()
+                    .any(|holds| is_guard(branch.condition, *holds, self.varying, &scalars));
+                is_guard
+                    && self.statements(&branch.then.statements, round, reads)
+                    && self.statements(&branch.otherwise.statements, round, reads)
             }
             Expression::If(branch) => {
                 straight(&branch.then.statements) && straight(&branch.otherwise.statements)

@@ -100,14 +100,22 @@ impl Code<'_, '_> {
 
     /// A bound of the lanes of a counter; `otherwise`, if what it is compared with could wrap around.
     fn bound(&mut self, bound: &Bound, extent: Atom, otherwise: Atom) -> Atom {
-        let Bound { size, less } = *bound;
+        let Bound { size, less, added } = *bound;
         let size = self.at_first(size, &[]);
         let by = Atom::size(less.unsigned_abs() as usize);
-        if less <= 0 {
-            return self.add(size, by);
+        let more = if less < 0 { self.add(size, by) } else { size };
+        if less <= 0 && added.is_none() {
+            return more;
         }
-        let own = self.less(size, by);
-        let most = Constant::Usize(ScalarType::Usize.maximum() as u64 - less as u64).into();
+        let mut most = Constant::Usize(ScalarType::Usize.maximum() as u64).into();
+        let mut own = more;
+        if let Some(added) = added {
+            let added = self.at_first(added, &[]);
+            (own, most) = (self.less(own, added), self.less(most, added));
+        }
+        if less > 0 {
+            (own, most) = (self.less(own, by), self.less(most, by));
+        }
         let wraps = self.truth(Operation::Less, &[most, extent]);
         self.bind(Type::USIZE, Expression::Select([wraps, otherwise, own]))
     }

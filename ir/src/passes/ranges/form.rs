@@ -31,19 +31,23 @@ pub(super) struct Stride {
     pub(super) factors: Vec<Atom>,
 }
 
-/// A size less a number, which was added to the index that is compared with it.
+/// A size less what was added to the index that is compared with it: a number, and perhaps a size.
 pub(super) struct Bound {
     pub(super) size: Atom,
     pub(super) less: i64,
+    pub(super) added: Option<Atom>,
 }
 
 impl Counter {
     /// What it is at least, as far as numbers tell.
     pub(super) fn first(&self) -> i64 {
         let known = |bound: &Bound| {
+            if bound.less > 0 || bound.added.is_some() {
+                return None;
+            }
             Some(i64::try_from(bound.size.known_size()?).ok()?.saturating_sub(bound.less))
         };
-        self.lows.iter().filter(|bound| bound.less <= 0).filter_map(known).max().unwrap_or(0).max(0)
+        self.lows.iter().filter_map(known).max().unwrap_or(0).max(0)
     }
 }
 
@@ -121,19 +125,31 @@ impl Nest<'_> {
         }
     }
 
-    /// Whether an operand is what the levels count, and then which, and how much is added to it.
-    pub(super) fn counter_of(&self, atom: Atom, range: &Range) -> Option<(usize, i64)> {
+    /// Whether an operand is what the levels count, and then which, and what is added to it.
+    pub(super) fn counter_of(
+        &self,
+        atom: Atom,
+        level: usize,
+        range: &Range,
+    ) -> Option<(usize, i64, Option<Atom>)> {
         let atom = self.resolved(atom);
         let position = |atom| range.counters.iter().position(|c| Atom::Var(c.index) == atom);
         if let Some(counter) = position(atom) {
-            return Some((counter, 0));
+            return Some((counter, 0, None));
         }
-        match self.facts.of_atom(atom)? {
-            Definition::Scalar(Operation::Add, operands) => {
-                let offset = i32::try_from(operands[1].known_size()?).ok()?;
-                Some((position(self.resolved(operands[0]))?, offset.into()))
-            }
-            _ => None,
+        let Definition::Scalar(Operation::Add, operands) = self.facts.of_atom(atom)? else {
+            return None;
+        };
+        let [a, b] = [0, 1].map(|operand: usize| self.resolved(operands[operand]));
+        let (counter, added) = match (position(a), position(b)) {
+            (Some(counter), None) => (counter, b),
+            (None, Some(counter)) => (counter, a),
+            _ => return None,
+        };
+        match added.known_size() {
+            Some(number) => Some((counter, i32::try_from(number).ok()?.into(), None)),
+            None if self.is_known(added, level, DEPTH) => Some((counter, 0, Some(added))),
+            None => None,
         }
     }
 }

@@ -58,10 +58,10 @@ impl Nest<'_> {
             [true, false] => (b, a, false),
             _ => return None,
         };
-        let (position, offset) = self.counter_of(counted, range)?;
+        let (position, offset, added) = self.counter_of(counted, level, range)?;
         let is_last = self.is_last(other, range.counters[position].extent);
         let counter = &mut range.counters[position];
-        let behind = |more: i64| Bound { size: other, less: offset - more };
+        let behind = |more: i64| Bound { size: other, less: offset - more, added };
         match (operation, holds, counts_first) {
             (Less, true, true) | (LessEqual, false, false) => counter.highs.push(behind(0)),
             (LessEqual, true, true) | (Less, false, false) => counter.highs.push(behind(1)),
@@ -73,11 +73,13 @@ impl Nest<'_> {
             }
             // All but the first, or the last.
             (Equal, false, _) | (NotEqual, true, _)
-                if is_number(other, i128::from(counter.first() + offset)) =>
+                if added.is_none() && is_number(other, i128::from(counter.first() + offset)) =>
             {
                 counter.lows.push(behind(1));
             }
-            (Equal, false, _) | (NotEqual, true, _) if offset == 0 && is_last => {
+            (Equal, false, _) | (NotEqual, true, _)
+                if offset == 0 && added.is_none() && is_last =>
+            {
                 counter.highs.push(behind(0));
             }
             _ => return None,

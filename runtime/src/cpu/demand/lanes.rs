@@ -25,7 +25,7 @@ pub(in crate::cpu) fn map<const R: usize, K: Map<R>>(
     level: Level,
 ) -> Result<()> {
     // Such lanes go in an order of their own.
-    let in_blocks = const { K::TILED || K::ACROSS || K::CUTS > 0 || K::MARGINS.is_some() };
+    let in_blocks = const { K::TILED || K::ACROSS || K::CUTS > 0 || K::HAS_INTERIOR };
     let grain = match const { (K::STACKED || K::ACROSS) && R > 1 } {
         true => Grain::of_rows(space[R - 1]),
         false if in_blocks && !K::TILED => Grain::in_steps(),
