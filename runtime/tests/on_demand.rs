@@ -131,7 +131,8 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Compact for Kernel<D,
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         let value = self.value(at)?;
-        let groups = (Keep(at % 3 == 0, value), Keep(at % 5 != 0, (at as u8, at as u32)));
+        let (yes, no) = (at.is_multiple_of(3), at.is_multiple_of(5));
+        let groups = (Keep(yes, value), Keep(!no, (at as u8, at as u32)));
         Ok(((at as u32,), groups, value))
     }
 
