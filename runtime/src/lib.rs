@@ -231,6 +231,10 @@ pub mod host {
     pub use crate::recursion::{LARGE, Recursion};
     pub use crate::view::View;
 
+    /// Does nothing. Generated code imports it under the names that it binds: where a constant of the
+    /// same name is in scope, a pattern would be that constant, but a function gives way.
+    pub const fn name() {}
+
     /// Sorts of host code.
     pub mod sort {
         pub use crate::sort::{order, permuted, sorted};

@@ -42,6 +42,7 @@ programs! {
     matches
     module_form
     names_as_closures
+    names_of_the_surroundings
     names_that_rust_uses_itself
     neighbourhoods
     owned_arrays

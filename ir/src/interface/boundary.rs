@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::{Interface, identifier, tuple};
+use super::{Interface, bindable, identifier, tuple};
 use crate::emit::cpu::bundle;
 use crate::types::{Shape, Ty};
 
@@ -18,6 +18,8 @@ pub(super) struct Fresh {
     taken: Vec<String>,
     /// The token of the function that is entered.
     proven: Option<Ident>,
+    /// Those that were made, in order.
+    made: Vec<Ident>,
 }
 
 impl Fresh {
@@ -38,8 +40,15 @@ impl Fresh {
             number += 1;
             name = format!("{wanted}_{number}");
         }
-        self.taken.push(name.clone());
-        identifier(&name, Span::call_site())
+        let ident = identifier(&name, Span::call_site());
+        self.taken.push(name);
+        self.made.push(ident.clone());
+        ident
+    }
+
+    /// What lets the names that were made be bound: see [`bindable`].
+    pub(super) fn bindable(&self) -> TokenStream {
+        bindable(&self.made)
     }
 }
 

@@ -106,7 +106,9 @@ impl Interface<'_> {
             true => quote!(::accel::host::repeatable(|| #call)),
             false => call,
         };
+        let bindable = fresh.bindable();
         let body = quote! {
+            #bindable
             let #proven = unsafe { ::accel::host::Proven::that(#reason) };
             ::accel::host::#run(#sites, || {
                 #open

@@ -166,6 +166,19 @@ fn identifier(text: &str, span: proc_macro2::Span) -> Ident {
     }
 }
 
+/// A statement or item that lets these names be bound in the block where it stands. A pattern that
+/// is a name would be a constant, a static or a struct of the surrounding Rust if there is one of
+/// that name; functions, as which the names are imported here, give way to variables.
+fn bindable(names: &[Ident]) -> TokenStream {
+    if names.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        #[allow(unused_imports)]
+        use ::accel::host::{#(name as #names),*};
+    }
+}
+
 /// `a, b` in parentheses, as a tuple of any length; a single item is a tuple too.
 fn tuple(items: &[TokenStream]) -> TokenStream {
     match items {

@@ -4,15 +4,22 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::{Interface, tuple};
+use crate::core::ScalarType;
 use crate::emit::cpu::scalar_type;
 use crate::syntax::tree::{Alias, Item, Struct};
 use crate::types::{Shape, Ty};
+
+/// A primitive type, where the surrounding Rust may call something else by its name.
+fn primitive(scalar: ScalarType) -> TokenStream {
+    let name = scalar_type(scalar);
+    quote!(::core::primitive::#name)
+}
 
 impl Interface<'_> {
     /// A type without arrays; `None` where it is not known.
     pub(super) fn element_type(&self, ty: &Ty) -> Option<TokenStream> {
         match ty {
-            Ty::Scalar(scalar) => Some(scalar_type(*scalar)),
+            Ty::Scalar(scalar) => Some(primitive(*scalar)),
             Ty::Tuple(fields) => {
                 let fields: Option<Vec<_>> =
                     fields.iter().map(|field| self.element_type(field)).collect();

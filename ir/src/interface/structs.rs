@@ -1,14 +1,22 @@
 //! Structs: the same struct in Rust, as an element of arrays.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Visibility;
 
-use super::Interface;
+use super::{Interface, bindable};
 use crate::emit::cpu::bundle;
-use crate::types::StructType;
+use crate::types::{StructType, Ty};
 
-/// What a struct derives unless its user says otherwise.
-const DERIVED: [&str; 4] = ["Clone", "Copy", "Debug", "PartialEq"];
+/// What a struct derives unless its user says otherwise, by the modules of `core`.
+const DERIVED: [(&str, &str); 4] =
+    [("clone", "Clone"), ("marker", "Copy"), ("fmt", "Debug"), ("cmp", "PartialEq")];
+
+/// The names that the functions of the traits bind, besides columns.
+const BOUND: [&str; 12] = [
+    "proven", "items", "used", "part", "item", "count", "position", "views", "shape", "site",
+    "input", "columns",
+];
 
 /// The most components that arguments are made of.
 const MOST_COMPONENTS: usize = 8;
@@ -31,7 +39,9 @@ impl Interface<'_> {
         let fields: Vec<_> = structure.fields.iter().map(|(field, _)| self.ident(field)).collect();
         // The columns have names of their own: a field may be called `position` or `views`.
         let parts: Vec<_> =
-            (0..fields.len()).map(|number| quote::format_ident!("column_{number}")).collect();
+            (0..fields.len()).map(|number| format_ident!("column_{number}")).collect();
+        let bound = BOUND.iter().map(|name| format_ident!("{name}"));
+        let bindable = bindable(&Vec::from_iter(parts.iter().cloned().chain(bound)));
         let pattern = bundle(parts.iter().map(|part| quote!(#part)).collect());
         let first = &parts[0];
         let first_type = &types[0];
@@ -40,14 +50,18 @@ impl Interface<'_> {
         };
         let each = |of: &dyn Fn(&TokenStream, &Ident) -> TokenStream| each_of(&parts, of);
         let element = |ty: &TokenStream| quote!(<#ty as ::accel::Element>);
-        let columns = each(&|ty, _| {
+        let shown = structure.fields.iter().map(|(_, ty)| self.as_visible_as(visibility, ty));
+        let shown: Vec<TokenStream> = shown.collect();
+        let columns = shown.iter().map(|ty| {
             let element = element(ty);
             quote!(#element::Columns)
         });
-        let views = each(&|ty, _| {
+        let columns = bundle(columns.collect());
+        let views = shown.iter().map(|ty| {
             let element = element(ty);
             quote!(#element::Views<'a>)
         });
+        let views = bundle(views.collect());
         let taken = each_of(&fields, &|ty, field| {
             let element = element(ty);
             quote!(#element::taken(
@@ -97,15 +111,15 @@ impl Interface<'_> {
             quote!(#field: #element::get(#part, position))
         });
         let components: Vec<TokenStream> =
-            types.iter().map(|ty| quote!(::accel::Array<#ty, RANK>)).collect();
+            shown.iter().map(|ty| quote!(::accel::Array<#ty, { RANK }>)).collect();
         let components_type = super::tuple(&components);
         let made: Vec<TokenStream> =
             parts.iter().map(|part| quote!(::accel::Array::from_columns(shape, #part))).collect();
         let made = super::tuple(&made);
         let slices: Vec<TokenStream> =
-            types.iter().map(|ty| quote!(<#ty as ::accel::RowElement>::Slices<'a>)).collect();
+            shown.iter().map(|ty| quote!(<#ty as ::accel::RowElement>::Slices<'a>)).collect();
         let slices = super::tuple(&slices);
-        let sliced = types.iter().zip(&parts);
+        let sliced = shown.iter().zip(&parts);
         let sliced: Vec<TokenStream> =
             sliced.map(|(ty, part)| quote!(<#ty as ::accel::RowElement>::slices(#part))).collect();
         let sliced = super::tuple(&sliced);
@@ -119,89 +133,124 @@ impl Interface<'_> {
         quote! {
             #item
 
-            #[allow(unused_parens, unused_variables, deprecated)]
-            unsafe impl ::accel::Element for #name {
-                type Columns = #columns;
-                type Views<'a> = #views;
+            const _: () = {
+                #bindable
 
-                const COLUMNS: usize = #count;
+                #[allow(unused_parens, unused_variables, deprecated)]
+                unsafe impl ::accel::Element for #name {
+                    type Columns = #columns;
+                    type Views<'a> = #views;
 
-                fn taken<#source: ::core::marker::Sync>(
-                    proven: ::accel::host::Proven,
-                    items: &[#source],
-                    mut used: ::accel::host::Used,
-                    part: impl ::core::ops::Fn(&#source) -> Self
-                        + ::core::marker::Copy
-                        + ::core::marker::Sync,
-                ) -> Self::Columns {
-                    #taken
+                    const COLUMNS: ::core::primitive::usize = #count;
+
+                    fn taken<#source: ::core::marker::Sync>(
+                        proven: ::accel::host::Proven,
+                        items: &[#source],
+                        mut used: ::accel::host::Used,
+                        part: impl ::core::ops::Fn(&#source) -> Self
+                            + ::core::marker::Copy
+                            + ::core::marker::Sync,
+                    ) -> Self::Columns {
+                        #taken
+                    }
+
+                    fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
+                        #viewed
+                    }
+
+                    fn lent(
+                        #pattern: &Self::Columns,
+                    ) -> ::accel::host::Result<Self::Views<'_>> {
+                        #lent
+                    }
+
+                    fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
+                        #(#given)*
+                        ::core::result::Result::Ok(())
+                    }
+
+                    fn hold(
+                        #pattern: &Self::Columns,
+                        count: ::core::primitive::usize,
+                    ) -> ::core::primitive::bool {
+                        #(#held)&&*
+                    }
+
+                    fn length(#pattern: Self::Views<'_>) -> ::core::primitive::usize {
+                        <#first_type as ::accel::Element>::length(#first)
+                    }
+
+                    fn get(#pattern: Self::Views<'_>, position: ::core::primitive::usize) -> Self {
+                        #name { #(#got),* }
+                    }
+
+                    fn copies(#pattern: Self::Views<'_>) -> Self::Columns {
+                        #copied
+                    }
+
+                    fn reborrow<'short, 'long: 'short>(
+                        #pattern: Self::Views<'long>,
+                    ) -> Self::Views<'short> {
+                        #shortened
+                    }
                 }
 
-                fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
-                    #viewed
+                #[allow(unused_parens, unused_variables, deprecated)]
+                impl ::accel::RowElement for #name {
+                    type Row<'a> = ::accel::RowView<'a, Self>;
+                    type Slices<'a> = #slices;
+
+                    fn row(views: Self::Views<'_>) -> Self::Row<'_> {
+                        ::accel::RowView::of(views)
+                    }
+
+                    fn slices(#pattern: Self::Views<'_>) -> Self::Slices<'_> {
+                        #sliced
+                    }
                 }
 
-                fn lent(
-                    #pattern: &Self::Columns,
-                ) -> ::accel::host::Result<Self::Views<'_>> {
-                    #lent
+                #[allow(unused_parens, unused_variables, deprecated)]
+                impl ::accel::Product for #name {
+                    type Components<const RANK: ::core::primitive::usize> = #components_type;
+
+                    fn components<const RANK: ::core::primitive::usize>(
+                        shape: [::core::primitive::usize; RANK],
+                        #pattern: Self::Columns,
+                    ) -> Self::Components<{ RANK }> {
+                        #made
+                    }
                 }
 
-                fn give(#pattern: &mut Self::Columns) -> ::accel::host::Result<()> {
-                    #(#given)*
-                    ::core::result::Result::Ok(())
-                }
+                #given_by_components
+            };
+        }
+    }
 
-                fn hold(#pattern: &Self::Columns, count: usize) -> bool {
-                    #(#held)&&*
-                }
-
-                fn length(#pattern: Self::Views<'_>) -> usize {
-                    <#first_type as ::accel::Element>::length(#first)
-                }
-
-                fn get(#pattern: Self::Views<'_>, position: usize) -> Self {
-                    #name { #(#got),* }
-                }
-
-                fn copies(#pattern: Self::Views<'_>) -> Self::Columns {
-                    #copied
-                }
-
-                fn reborrow<'short, 'long: 'short>(
-                    #pattern: Self::Views<'long>,
-                ) -> Self::Views<'short> {
-                    #shortened
-                }
+    /// A type that may be part of what belongs to something of this visibility: a struct that fewer
+    /// see is what it consists of there.
+    fn as_visible_as(&self, visibility: &Option<Visibility>, ty: &Ty) -> TokenStream {
+        match ty {
+            Ty::Tuple(fields) => {
+                let fields = fields.iter().map(|field| self.as_visible_as(visibility, field));
+                super::tuple(&Vec::from_iter(fields))
             }
-
-            #[allow(unused_parens, unused_variables, deprecated)]
-            impl ::accel::RowElement for #name {
-                type Row<'a> = ::accel::RowView<'a, Self>;
-                type Slices<'a> = #slices;
-
-                fn row(views: Self::Views<'_>) -> Self::Row<'_> {
-                    ::accel::RowView::of(views)
-                }
-
-                fn slices(#pattern: Self::Views<'_>) -> Self::Slices<'_> {
-                    #sliced
-                }
+            Ty::Struct(index) if !self.is_visible_where(*index, visibility) => {
+                let fields = self.checked.context.structs[*index].fields.iter();
+                bundle(fields.map(|(_, field)| self.as_visible_as(visibility, field)).collect())
             }
+            _ => self.element_type(ty).unwrap_or_default(),
+        }
+    }
 
-            #[allow(unused_parens, unused_variables, deprecated)]
-            impl ::accel::Product for #name {
-                type Components<const RANK: usize> = #components_type;
-
-                fn components<const RANK: usize>(
-                    shape: [usize; RANK],
-                    #pattern: Self::Columns,
-                ) -> Self::Components<RANK> {
-                    #made
-                }
+    /// Whether a struct can be named wherever something of this visibility can.
+    fn is_visible_where(&self, index: usize, visibility: &Option<Visibility>) -> bool {
+        let own = self.struct_item(index).and_then(|item| item.visibility.as_ref());
+        match (own, visibility) {
+            (Some(Visibility::Public(_)), _) | (_, None | Some(Visibility::Inherited)) => true,
+            (None, _) => false,
+            (Some(own), Some(other)) => {
+                own.to_token_stream().to_string() == other.to_token_stream().to_string()
             }
-
-            #given_by_components
         }
     }
 
@@ -215,8 +264,11 @@ impl Interface<'_> {
                 Ok(())
             });
         }
-        let missing = DERIVED.into_iter().filter(|name| !written.iter().any(|w| w == name));
-        let missing = missing.map(|name| Ident::new(name, proc_macro2::Span::call_site()));
+        let missing = DERIVED.iter().filter(|(_, name)| !written.iter().any(|w| w == name));
+        let missing = missing.map(|(module, name)| {
+            let (module, name) = (format_ident!("{module}"), format_ident!("{name}"));
+            quote!(::core::#module::#name)
+        });
         let missing: Vec<_> = missing.collect();
         if missing.is_empty() {
             return TokenStream::new();
@@ -246,26 +298,34 @@ impl Interface<'_> {
         let (given, input) = match types {
             [only] => (
                 only.clone(),
-                quote!(::accel::Argument::<'a, #only, RANK>::input_of(self.0, proven, site, used)?),
+                quote!(::accel::Argument::<'a, #only, { RANK }>::input_of(self.0, proven, site, used)?),
             ),
             _ => {
                 let tuple = super::tuple(types);
-                let input = quote!(::accel::Argument::<'a, #tuple, RANK>::input_of(self, proven, site, used)?);
+                let input = quote!(
+                    ::accel::Argument::<'a, #tuple, { RANK }>::input_of(self, proven, site, used)?
+                );
                 (tuple, input)
             }
         };
         quote! {
-            #[diagnostic::do_not_recommend]
             #[allow(deprecated)]
-            unsafe impl<'a, #(#arrays: ::accel::Argument<'a, #types, RANK>,)* const RANK: usize>
-                ::accel::Argument<'a, #name, RANK> for (#(#arrays,)*)
+            unsafe impl<
+                'a,
+                #(#arrays: ::accel::Argument<'a, #types, { RANK }>,)*
+                const RANK: ::core::primitive::usize,
+            >
+                ::accel::Argument<'a, #name, { RANK }> for (#(#arrays,)*)
             {
                 fn input_of(
                     self,
                     proven: ::accel::host::Proven,
-                    site: u32,
+                    site: ::core::primitive::u32,
                     used: ::accel::host::Used,
-                ) -> ::accel::host::Result<(::accel::host::Input<'a, #name>, [usize; RANK])> {
+                ) -> ::accel::host::Result<(
+                    ::accel::host::Input<'a, #name>,
+                    [::core::primitive::usize; RANK],
+                )> {
                     let (input, shape): (::accel::host::Input<'a, #given>, _) = #input;
                     ::core::result::Result::Ok((
                         match input {

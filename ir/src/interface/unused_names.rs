@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use rustc_hash::FxHashSet;
 
-use super::{Interface, attributes_of_lints, identifier, located};
+use super::{Interface, attributes_of_lints, bindable, identifier, located};
 use crate::syntax::tree::Function;
 use crate::types::infer::{Local, LocalKind, Meaning, Typed};
 use crate::types::walk::each_type_name;
@@ -26,10 +26,12 @@ impl Interface<'_> {
             .unused_variables(function, typed)
             .map(|local| identifier(&local.name, self.span(local.span)));
         let variables: Vec<_> = variables.collect();
+        let bindable = bindable(&Vec::from_iter(FxHashSet::from_iter(variables.clone())));
         if !variables.is_empty() {
             tokens.extend(quote! {
                 #(#attributes)*
                 const _: () = {
+                    #bindable
                     #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
                     fn unused() {
                         #(let #variables = 0;)*

@@ -43,7 +43,7 @@ impl Interface<'_> {
             const _: () = {
                 #[must_use = #advice]
                 #[allow(dead_code, clippy::all, clippy::pedantic, clippy::nursery)]
-                fn #name() -> bool {
+                fn #name() -> ::core::primitive::bool {
                     true
                 }
                 #[allow(dead_code)]

@@ -435,6 +435,11 @@ fn struct_item(reader: &mut Reader, item: syn::ItemStruct) -> Option<Struct> {
     for field in &named.named {
         let Some(identifier) = &field.ident else { continue };
         let field_name = reader.name(identifier);
+        if &*field_name.text == "_" {
+            let message = "expected identifier, found reserved identifier `_`";
+            reader.error(Code::E001, field_name.span, message);
+            continue;
+        }
         if let Some(first) = fields.iter().find(|f| f.name.text == field_name.text) {
             let message = format!("field `{}` is already declared", field_name.text);
             reader.errors.report(

@@ -23,6 +23,7 @@
 // gives: captured(&[1.0, 2.0], &[10.0, 100.0]) == [12.0, 120.0]
 // plan: clamp kernels 1, intermediates 0
 // plan: of_rank_three kernels 1, intermediates 0
+// gives: farthest(&[1, 2, 3]) == [1322, 1331, 1312] && farthest(&[7]) == [7777]
 
 pub const BLINKER: [[bool; 5]; 5] = [
     [false, false, false, false, false],
@@ -88,3 +89,9 @@ fn previous(at: impl Fn(i8) -> i32) -> i32 { at(-1) }
 const DISTANCE: usize = 2;
 const DISTANCES: [i32; 2] = [0, 1];
 pub fn by_constants(xs: &[i32]) -> [i32] { xs.stencil(Wrap, |at| at(DISTANCE as i32) + at(DISTANCES[1])) }
+/// The largest offsets that there are.
+pub fn farthest(xs: &[i32]) -> [i32] {
+    xs.stencil(Clamp, |at| at(-2147483648) * 1000 + at(2147483647) * 100)
+        .zip(xs.stencil(Wrap, |at| at(-2147483648) * 10)).map(|(a, b)| a + b)
+        .zip(xs.stencil(Mirror, |at| at(2147483647))).map(|(a, b)| a + b)
+}

@@ -81,6 +81,9 @@ const TAKEN: &[&str] = &[
     "add",
 ];
 
+/// How the names of recursive functions end, which generated code calls; a number may follow.
+const FORMS: [&str; 5] = ["_on_host", "_in_lane", "_appended", "_lanes", "_devices"];
+
 /// The names of the variables of a function.
 #[derive(Default)]
 pub(super) struct Names {
@@ -118,9 +121,20 @@ impl Names {
         name
     }
 
-    /// A name that is not in use yet.
+    /// A name that is not in use yet. It begins with no upper-case letter: statics and constants of
+    /// generated code do.
     pub(super) fn fresh(&mut self, wanted: &str) -> Ident {
-        let free = !self.taken.contains(wanted) && !TAKEN.contains(&wanted);
+        let lower;
+        let wanted = match wanted.starts_with(char::is_uppercase) {
+            true => {
+                lower = wanted.to_lowercase();
+                &lower
+            }
+            false => wanted,
+        };
+        let unnumbered = wanted.trim_end_matches(|last: char| last.is_ascii_digit());
+        let is_function = FORMS.iter().any(|form| unnumbered.ends_with(form));
+        let free = !self.taken.contains(wanted) && !TAKEN.contains(&wanted) && !is_function;
         let name = if free { wanted.to_string() } else { self.numbered(wanted) };
         let ident = ident(&name);
         self.taken.insert(name);

@@ -10,7 +10,7 @@ use crate::syntax::tree::{
     TypeKind, UnaryOperator,
 };
 use crate::types::builtin::{Builtin, foreign_function};
-use crate::types::context::ParameterType;
+use crate::types::context::{Context, ParameterType};
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
@@ -530,8 +530,8 @@ impl Inference<'_, '_> {
         for argument in arguments {
             let ty = self.infer(argument);
             self.index_type(&ty, argument.span);
-            if constant_offset(self.context, argument).is_none() {
-                self.report(constant_offsets_needed(argument.span));
+            if let Err(error) = stencil_offset(self.context, argument) {
+                self.report(error);
             }
         }
     }
@@ -601,22 +601,29 @@ pub(in crate::types) fn constant_offsets_needed(span: Span) -> Diagnostic {
 }
 
 /// The value of a stencil's offset.
-pub(in crate::types) fn constant_offset(
-    context: &crate::types::context::Context,
-    expression: &Expression,
-) -> Option<i32> {
+fn constant_offset(context: &Context, expression: &Expression) -> Option<i128> {
     offset_through(context, expression, context.constants.len())
 }
 
+/// The same, or what is wrong with it.
+pub(in crate::types) fn stencil_offset(
+    context: &Context,
+    argument: &Expression,
+) -> Result<i32, Diagnostic> {
+    let offset =
+        constant_offset(context, argument).ok_or_else(|| constant_offsets_needed(argument.span))?;
+    i32::try_from(offset).map_err(|_| {
+        let message = format!("the offset `{offset}` is out of range for a stencil");
+        Diagnostic::new(Code::E043, argument.span, message)
+            .note("the offsets of a stencil fit into the type `i32`")
+    })
+}
+
 /// The same, by way of so many constants at most: one may be made of itself, which is reported elsewhere.
-fn offset_through(
-    context: &crate::types::context::Context,
-    expression: &Expression,
-    constants: usize,
-) -> Option<i32> {
+fn offset_through(context: &Context, expression: &Expression, constants: usize) -> Option<i128> {
     let value = |part: &Expression| offset_through(context, part, constants);
     match &expression.kind {
-        ExpressionKind::Literal(Literal::Integer(value, _)) => i32::try_from(*value).ok(),
+        ExpressionKind::Literal(Literal::Integer(value, _)) => i128::try_from(*value).ok(),
         ExpressionKind::Unary(UnaryOperator::Negate, inner) => value(inner)?.checked_neg(),
         ExpressionKind::Binary(operator, left, right) => {
             let (left, right) = (value(left)?, value(right)?);
@@ -632,10 +639,7 @@ fn offset_through(
         ExpressionKind::Cast(inner, ty) => {
             let TypeKind::Named(name) = &ty.kind else { return None };
             let Ty::Scalar(scalar) = context.scalar_or_parameter(&name.text)? else { return None };
-            let fits = |value: &i32| {
-                let value = i128::from(*value);
-                scalar.minimum() <= value && value <= scalar.maximum()
-            };
+            let fits = |value: &i128| scalar.minimum() <= *value && *value <= scalar.maximum();
             value(inner).filter(|value| !scalar.is_float() && fits(value))
         }
         ExpressionKind::Path(_) => {
@@ -656,10 +660,7 @@ fn offset_through(
 }
 
 /// What is behind the name of a constant.
-fn constant_value<'c>(
-    context: &'c crate::types::context::Context,
-    expression: &Expression,
-) -> Option<&'c Expression> {
+fn constant_value<'c>(context: &'c Context, expression: &Expression) -> Option<&'c Expression> {
     let ExpressionKind::Path(names) = &expression.kind else { return None };
     let [name] = names.as_slice() else { return None };
     Some(&context.constants[context.constant(&name.text)?].item.value)

@@ -8,9 +8,7 @@ use crate::core::operation::Boundary;
 use crate::core::{Atom, Operation};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind};
-use crate::types::infer::{
-    LocalId, Meaning, StencilBoundary, constant_offset, constant_offsets_needed, neighbour_name,
-};
+use crate::types::infer::{LocalId, Meaning, StencilBoundary, neighbour_name, stencil_offset};
 use crate::types::ty::Ty;
 
 /// What `at` looks at: the array, the lanes, and what is beyond the edges.
@@ -90,12 +88,12 @@ impl<'a> Lowerer<'a, '_> {
         let context = &self.checked.context;
         let mut offsets = Vec::new();
         for argument in arguments {
-            let offset = constant_offset(context, argument);
             // In a function that `at` is given to, nobody has looked yet.
-            if offset.is_none() {
-                self.errors.report(constant_offsets_needed(argument.span));
-            }
-            offsets.push(offset.unwrap_or(0));
+            let offset = stencil_offset(context, argument).unwrap_or_else(|error| {
+                self.errors.report(error);
+                0
+            });
+            offsets.push(offset);
         }
         let mut value = around.array.clone();
         let mut inside = Atom::truth(true);
