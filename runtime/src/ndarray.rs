@@ -85,8 +85,11 @@ macro_rules! ranks {
         }
 
         impl<T: Scalar> Values<T, $rank> for nd::Array<T, $dimension> {
-            fn values(self) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
-                self.columns(Proven::HERE, 0)
+            fn values(
+                self,
+                proven: Proven,
+            ) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
+                self.columns(proven, 0)
             }
         }
 

@@ -6,6 +6,7 @@ use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
 use crate::failure::Check;
+use crate::proven::Proven;
 use crate::ragged::csr;
 use crate::ragged::values::Values;
 use crate::ragged::{Offset, Ragged, RaggedView};
@@ -188,7 +189,7 @@ macro_rules! rows_of_elements {
 
             fn in_one_row(self) -> Result<Ragged<T, 1, $rank>, Error> {
                 let (columns, [count, $($extent),*]) = self
-                    .values()
+                    .values(Proven::HERE)
                     .map_err(|failure| failure.without_place(&Check::Parameter("values")))?;
                 Ok(Ragged { offsets: [one_row(count)], extents: [$($extent),*], columns })
             }

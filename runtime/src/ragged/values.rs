@@ -13,7 +13,7 @@ pub trait Values<T: Element, const D: usize> {
     ///
     /// # Errors
     /// If the parts of a product have different lengths, or memory does not suffice.
-    fn values(self) -> Result<(T::Columns, [usize; D])>;
+    fn values(self, proven: Proven) -> Result<(T::Columns, [usize; D])>;
 }
 
 /// What is copied where it is borrowed.
@@ -21,7 +21,7 @@ pub trait Listed<T: Element, const D: usize>: Readable<T, D> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Element, A: Listed<T, D> + ?Sized, const D: usize> Values<T, D> for &A {
-    fn values(self) -> Result<(T::Columns, [usize; D])> {
+    fn values(self, _: Proven) -> Result<(T::Columns, [usize; D])> {
         let (input, shape) = self.read(0, Used::ALL)?;
         Ok((input.into_columns(), shape))
     }
@@ -32,8 +32,8 @@ macro_rules! lists {
     ($($dimensions:tt: $(const $n:ident)* $list:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
         impl<T: Element, $(const $n: usize),*> Values<T, $dimensions> for $list {
-            fn values(self) -> Result<(T::Columns, [usize; $dimensions])> {
-                self.columns(Proven::HERE, 0)
+            fn values(self, proven: Proven) -> Result<(T::Columns, [usize; $dimensions])> {
+                self.columns(proven, 0)
             }
         }
 
@@ -76,8 +76,11 @@ macro_rules! tuples {
         impl<$($t: Element, $x: Values<$t, D>,)* const D: usize> Values<($($t,)*), D>
             for ($($x,)*)
         {
-            fn values(self) -> Result<(<($($t,)*) as Element>::Columns, [usize; D])> {
-                let parts = ($(self.$position.values()?,)*);
+            fn values(
+                self,
+                proven: Proven,
+            ) -> Result<(<($($t,)*) as Element>::Columns, [usize; D])> {
+                let parts = ($(self.$position.values(proven)?,)*);
                 let shape = common_shape(0, [$(parts.$position.1),*])?;
                 Ok((($(parts.$position.0,)*), shape))
             }
