@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::array::Array;
 use crate::element::{Element, Input, Used};
 use crate::failure::{Failure, Result, Values};
+use crate::memory::vector;
 use crate::proven::Proven;
 
 /// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
@@ -145,27 +146,25 @@ unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of a slice has as many elements as the slice.
 unsafe impl<T: Element> Readable<T, 1> for [T] {
-    fn read(&self, _: u32, used: Used) -> Given<'_, T, 1> {
-        Ok((T::columns_of(Proven::HERE, self, used), [self.len()]))
+    fn read(&self, site: u32, used: Used) -> Given<'_, T, 1> {
+        Ok((T::columns_of(Proven::HERE, site, self, used)?, [self.len()]))
     }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize> Readable<T, 2> for [[T; M]] {
-    fn read(&self, _: u32, used: Used) -> Given<'_, T, 2> {
-        Ok((T::columns_of(Proven::HERE, self.as_flattened(), used), [self.len(), M]))
+    fn read(&self, site: u32, used: Used) -> Given<'_, T, 2> {
+        Ok((T::columns_of(Proven::HERE, site, self.as_flattened(), used)?, [self.len(), M]))
     }
 }
 
 #[diagnostic::do_not_recommend]
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize, const N: usize> Readable<T, 3> for [[[T; M]; N]] {
-    fn read(&self, _: u32, used: Used) -> Given<'_, T, 3> {
-        Ok((
-            T::columns_of(Proven::HERE, self.as_flattened().as_flattened(), used),
-            [self.len(), N, M],
-        ))
+    fn read(&self, site: u32, used: Used) -> Given<'_, T, 3> {
+        let elements = self.as_flattened().as_flattened();
+        Ok((T::columns_of(Proven::HERE, site, elements, used)?, [self.len(), N, M]))
     }
 }
 
@@ -239,7 +238,7 @@ macro_rules! tuples {
                 let shape = common_shape(site, [$(parts.$position.1),*])?;
                 let input = match ($(&parts.$position.0,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
-                    _ => Input::Owned(($(parts.$position.0.into_columns(),)*)),
+                    _ => Input::Owned(($(parts.$position.0.into_columns(site)?,)*)),
                 };
                 Ok((input, shape))
             }
@@ -275,9 +274,9 @@ type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of a vector have as many elements as the vector.
 unsafe impl<T: Element> OwnedArgument<T, 1> for Vec<T> {
-    fn columns(self, proven: Proven, _: u32) -> Taken<T, 1> {
+    fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
         let length = self.len();
-        Ok((T::columns_from(proven, self), [length]))
+        Ok((T::columns_from(proven, site, self)?, [length]))
     }
 }
 
@@ -293,7 +292,9 @@ unsafe impl<T: Element> OwnedArgument<T, 1> for Box<[T]> {
 // SAFETY: the columns of a vector have as many elements as the vector.
 unsafe impl<T: Element, const N: usize> OwnedArgument<T, 1> for [T; N] {
     fn columns(self, proven: Proven, site: u32) -> Taken<T, 1> {
-        Vec::from(self).columns(proven, site)
+        let mut elements = vector(site, N)?;
+        elements.extend(self);
+        elements.columns(proven, site)
     }
 }
 
@@ -310,9 +311,9 @@ unsafe impl<T: Element, const R: usize> OwnedArgument<T, R> for Array<T, R> {
 #[diagnostic::do_not_recommend]
 // SAFETY: the columns of arrays have as many elements as all of them.
 unsafe impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
-    fn columns(self, proven: Proven, _: u32) -> Taken<T, 2> {
+    fn columns(self, proven: Proven, site: u32) -> Taken<T, 2> {
         let length = self.len();
-        Ok((T::columns_from(proven, self.into_flattened()), [length, M]))
+        Ok((T::columns_from(proven, site, self.into_flattened())?, [length, M]))
     }
 }
 
@@ -320,6 +321,8 @@ unsafe impl<T: Element, const M: usize> OwnedArgument<T, 2> for Vec<[T; M]> {
 // SAFETY: a column of arrays has as many elements as all of them.
 unsafe impl<T: Element, const M: usize, const N: usize> OwnedArgument<T, 2> for [[T; M]; N] {
     fn columns(self, proven: Proven, site: u32) -> Taken<T, 2> {
-        Vec::from(self).columns(proven, site)
+        let mut rows = vector(site, N)?;
+        rows.extend(self);
+        rows.columns(proven, site)
     }
 }

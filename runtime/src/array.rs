@@ -8,6 +8,7 @@ use std::ops::{
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
+use crate::memory::or_abort;
 use crate::proven::Proven;
 use crate::ragged::{Parts, RowElement};
 
@@ -120,7 +121,7 @@ impl<T: Element, const R: usize> Array<T, R> {
             let message = format!("{} elements cannot take the shape {shape:?}", data.len());
             return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
         }
-        Ok(Array { columns: T::columns_from(Proven::HERE, data), shape })
+        Ok(Array { columns: or_abort(T::columns_from(Proven::HERE, 0, data)), shape })
     }
 
     /// An array of this shape with these columns, for generated code.
@@ -292,7 +293,7 @@ impl<T: Product, const R: usize> Array<T, R> {
     /// assert_eq!(floats[[0, 1]], 4.0);
     /// ```
     pub fn components(&self) -> T::Components<R> {
-        T::components(self.shape, T::copies(self.views()))
+        T::components(self.shape, or_abort(T::copies(0, self.views())))
     }
 
     /// The components as arrays of their own, without copying.

@@ -48,8 +48,11 @@ impl<T: Copy> Buffer<T> {
     }
 
     /// A buffer with these elements.
-    pub fn literal<const N: usize>(_: Proven, elements: [T; N]) -> Buffer<T> {
-        Buffer::from_vec(elements.to_vec())
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn literal<const N: usize>(_: Proven, site: u32, elements: [T; N]) -> Result<Buffer<T>> {
+        Buffer::copy_of(site, View::new(&elements))
     }
 
     /// An empty buffer that will have `capacity` elements.

@@ -39,22 +39,37 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     #[doc(hidden)]
     const COLUMNS: usize;
     /// The columns of what some items hold; those that are not used are empty.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     #[doc(hidden)]
     fn taken<S: Sync>(
         proven: Proven,
+        site: u32,
         items: &[S],
         used: Used,
         part: impl Fn(&S) -> Self + Copy + Sync,
-    ) -> Self::Columns;
+    ) -> Result<Self::Columns>;
     /// The columns of a slice: borrowed for a scalar, copied for a product.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     #[doc(hidden)]
-    fn columns_of(proven: Proven, slice: &[Self], used: Used) -> Input<'_, Self> {
-        Input::Owned(Self::taken(proven, slice, used, |item| *item))
+    fn columns_of(
+        proven: Proven,
+        site: u32,
+        slice: &[Self],
+        used: Used,
+    ) -> Result<Input<'_, Self>> {
+        Ok(Input::Owned(Self::taken(proven, site, slice, used, |item| *item)?))
     }
     /// The columns of a vector.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     #[doc(hidden)]
-    fn columns_from(proven: Proven, vec: Vec<Self>) -> Self::Columns {
-        Self::taken(proven, &vec, Used::ALL, |item| *item)
+    fn columns_from(proven: Proven, site: u32, vec: Vec<Self>) -> Result<Self::Columns> {
+        Self::taken(proven, site, &vec, Used::ALL, |item| *item)
     }
     /// The elements of columns.
     #[doc(hidden)]
@@ -94,8 +109,11 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     #[doc(hidden)]
     fn get(views: Self::Views<'_>, position: usize) -> Self;
     /// Copies of columns.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or the device that has the newest elements fails.
     #[doc(hidden)]
-    fn copies(views: Self::Views<'_>) -> Self::Columns;
+    fn copies(site: u32, views: Self::Views<'_>) -> Result<Self::Columns>;
     /// Views for a shorter time.
     #[doc(hidden)]
     fn reborrow<'short, 'long: 'short>(views: Self::Views<'long>) -> Self::Views<'short>;
@@ -145,10 +163,13 @@ impl<T: Element> Input<'_, T> {
     }
 
     /// Columns that belong to the function.
-    pub fn into_columns(self) -> T::Columns {
+    ///
+    /// # Errors
+    /// If there is not enough memory for a copy.
+    pub fn into_columns(self, site: u32) -> Result<T::Columns> {
         match self {
-            Input::Borrowed(views) => T::copies(views),
-            Input::Owned(columns) => columns,
+            Input::Borrowed(views) => T::copies(site, views),
+            Input::Owned(columns) => Ok(columns),
         }
     }
 }
@@ -217,17 +238,19 @@ pub trait Product: Element {
 const PART: usize = 1 << 14;
 
 /// What is in some items, one after the other.
-fn column<S: Sync, T: Scalar>(items: &[S], part: impl Fn(&S) -> T + Sync) -> Buffer<T> {
-    let memory = Memory::reserve(0, items.len());
-    // Or what the allocator does where there is none.
-    let mut column = memory.unwrap_or_else(|_| Memory::from(Vec::with_capacity(items.len())));
+fn column<S: Sync, T: Scalar>(
+    site: u32,
+    items: &[S],
+    part: impl Fn(&S) -> T + Sync,
+) -> Result<Buffer<T>> {
+    let mut column = Memory::reserve(site, items.len())?;
     fill(&mut column, items.len(), &|first, places| {
         // Without indices, which would be checked, this vectorises.
         for (place, item) in places.iter_mut().zip(&items[first..]) {
             place.write(part(item));
         }
     });
-    Buffer::from(column)
+    Ok(Buffer::from(column))
 }
 
 /// Fills an empty vector that has room for so many items, on all cores. `write` writes to all places that
@@ -258,21 +281,25 @@ macro_rules! scalars {
 
             fn taken<S: Sync>(
                 _: Proven,
+                site: u32,
                 items: &[S],
                 used: Used,
                 part: impl Fn(&S) -> $t + Copy + Sync,
-            ) -> Buffer<$t> {
-                if used.first() { column(items, part) } else { Buffer::from_vec(Vec::new()) }
+            ) -> Result<Buffer<$t>> {
+                match used.first() {
+                    true => column(site, items, part),
+                    false => Ok(Buffer::from_vec(Vec::new())),
+                }
             }
 
-            fn columns_of(_: Proven, slice: &[$t], _: Used) -> Input<'_, $t> {
+            fn columns_of(_: Proven, _: u32, slice: &[$t], _: Used) -> Result<Input<'_, $t>> {
                 let view = View::new(slice);
                 view.guest();
-                Input::Borrowed(view)
+                Ok(Input::Borrowed(view))
             }
 
-            fn columns_from(_: Proven, vec: Vec<$t>) -> Buffer<$t> {
-                Buffer::from_vec(vec)
+            fn columns_from(_: Proven, _: u32, vec: Vec<$t>) -> Result<Buffer<$t>> {
+                Ok(Buffer::from_vec(vec))
             }
 
             fn into_vec(columns: Buffer<$t>) -> Vec<$t> {
@@ -304,11 +331,8 @@ macro_rules! scalars {
                 views.at(position)
             }
 
-            fn copies(views: View<'_, $t>) -> Buffer<$t> {
-                match views.home() {
-                    Ok(views) => Buffer::from_vec(views.slice().to_vec()),
-                    Err(failure) => panic!("{}", failure.into_error(&[])),
-                }
+            fn copies(site: u32, views: View<'_, $t>) -> Result<Buffer<$t>> {
+                Buffer::copy_of(site, views.home()?)
             }
 
             fn reborrow<'short, 'long: 'short>(views: View<'long, $t>) -> View<'short, $t> {
@@ -334,13 +358,18 @@ macro_rules! tuples {
 
             fn taken<S: Sync>(
                 proven: Proven,
+                site: u32,
                 items: &[S],
                 mut used: Used,
                 part: impl Fn(&S) -> Self + Copy + Sync,
-            ) -> Self::Columns {
-                ($(
-                    $t::taken(proven, items, used.next($t::COLUMNS), move |item| part(item).$position),
-                )*)
+            ) -> Result<Self::Columns> {
+                Ok(($($t::taken(
+                    proven,
+                    site,
+                    items,
+                    used.next($t::COLUMNS),
+                    move |item| part(item).$position,
+                )?,)*))
             }
 
             fn views(columns: &Self::Columns) -> Self::Views<'_> {
@@ -369,8 +398,8 @@ macro_rules! tuples {
                 ($($t::get(views.$position, position),)*)
             }
 
-            fn copies(views: Self::Views<'_>) -> Self::Columns {
-                ($($t::copies(views.$position),)*)
+            fn copies(site: u32, views: Self::Views<'_>) -> Result<Self::Columns> {
+                Ok(($($t::copies(site, views.$position)?,)*))
             }
 
             fn reborrow<'short, 'long: 'short>(

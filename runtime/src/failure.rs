@@ -99,6 +99,15 @@ impl Failure {
         Failure::new(u32::MAX, Values::Device(message))
     }
 
+    /// How many bytes could not be had, if it is that.
+    pub(crate) fn bytes(&self) -> Option<u128> {
+        // SAFETY: the address is that of a box, which lives as long as the failure.
+        match unsafe { &(*self.details()).values } {
+            Values::Bytes(bytes) => Some(*bytes),
+            _ => None,
+        }
+    }
+
     /// Where the details lie.
     fn details(&self) -> *mut Details {
         ptr::with_exposed_provenance_mut(self.0.get())

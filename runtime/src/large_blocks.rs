@@ -53,16 +53,24 @@ impl Blocks {
         Some(block)
     }
 
-    /// Keeps a block. Gives older ones that are too many then.
-    fn keep(&mut self, block: Block) -> Vec<Block> {
+    /// Keeps a block, if there is memory to remember it. Or else gives it back.
+    fn keep(&mut self, block: Block) -> Option<Block> {
+        if self.list.try_reserve(1).is_err() {
+            return Some(block);
+        }
         self.bytes += block.layout.size();
         self.list.push(block);
-        let mut too_many = 0;
-        while self.bytes > MOST {
-            self.bytes -= self.list[too_many].layout.size();
-            too_many += 1;
+        None
+    }
+
+    /// The oldest block, if more are kept than may be.
+    fn too_many(&mut self) -> Option<Block> {
+        if self.bytes <= MOST {
+            return None;
         }
-        self.list.drain(..too_many).collect()
+        let oldest = self.list.remove(0);
+        self.bytes -= oldest.layout.size();
+        Some(oldest)
     }
 }
 
@@ -103,9 +111,24 @@ pub fn take<T>(count: usize) -> Option<Vec<T>> {
 pub fn keep<T>(vec: Vec<T>) {
     if let Some(block) = Block::of(vec) {
         // The lock is open again when the allocator gets what is too much.
-        let too_many = blocks().keep(block);
-        drop(too_many);
+        let unkept = blocks().keep(block);
+        drop(unkept);
+        loop {
+            let too_many = blocks().too_many();
+            if too_many.is_none() {
+                return;
+            }
+        }
     }
+}
+
+/// Gives back all blocks.
+pub fn give_back_all() {
+    let mut blocks = blocks();
+    blocks.bytes = 0;
+    let list = std::mem::take(&mut blocks.list);
+    drop(blocks);
+    drop(list);
 }
 
 #[cfg(test)]
@@ -125,7 +148,7 @@ mod tests {
         let mut blocks = none();
         let first = block::<u64>(LEAST);
         let place = first.start;
-        assert!(blocks.keep(first).is_empty());
+        assert!(blocks.keep(first).is_none());
         assert!(blocks.take(8 * LEAST, 4).is_none(), "another alignment");
         assert!(blocks.take(4 * LEAST, 8).is_none(), "half of it");
         assert!(blocks.take(8 * LEAST + 1, 8).is_none(), "more than there is");
@@ -144,9 +167,12 @@ mod tests {
     #[test]
     fn no_more_is_kept_than_may_be() {
         let mut blocks = none();
-        assert!(blocks.keep(block::<i8>(MOST / 2)).is_empty());
-        assert!(blocks.keep(block::<i8>(MOST / 2)).is_empty());
-        assert_eq!(blocks.keep(block::<i8>(MOST / 2 + 1)).len(), 2);
+        for count in [MOST / 2, MOST / 2, MOST / 2 + 1] {
+            assert!(blocks.too_many().is_none());
+            assert!(blocks.keep(block::<i8>(count)).is_none());
+        }
+        assert!(blocks.too_many().is_some() && blocks.too_many().is_some());
+        assert!(blocks.too_many().is_none());
         assert_eq!((blocks.list.len(), blocks.bytes), (1, MOST / 2 + 1));
     }
 }

@@ -226,6 +226,7 @@ pub mod host {
     };
     pub use crate::launch::{Arguments, DeviceCode, DeviceKernel};
     pub use crate::local::Local;
+    pub use crate::memory::give_back_all;
     pub use crate::proven::Proven;
     pub use crate::ragged::{RaggedInput, offsets_agree};
     pub use crate::recursion::{LARGE, Recursion};

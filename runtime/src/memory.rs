@@ -5,7 +5,7 @@
 //! thread keeps blocks that were given back, in lists: one for each size, which is a power of two, and
 //! each alignment, since the allocator wants to know both when it gets a block back in the end.
 
-use std::alloc::{Layout, dealloc};
+use std::alloc::{Layout, dealloc, handle_alloc_error};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
@@ -159,8 +159,9 @@ impl List {
     }
 }
 
-impl Drop for Lists {
-    fn drop(&mut self) {
+impl Lists {
+    /// Gives all blocks back to the allocator.
+    fn give_back_all(&self) {
         for (alignment, lists) in self.0.iter().enumerate() {
             for (size, list) in lists.iter().enumerate() {
                 let Ok(layout) = Layout::from_size_align(SMALLEST << size, 1 << alignment) else {
@@ -173,6 +174,20 @@ impl Drop for Lists {
             }
         }
     }
+}
+
+impl Drop for Lists {
+    fn drop(&mut self) {
+        self.give_back_all();
+    }
+}
+
+/// Gives back what this thread keeps to be used again, and what all threads do: so that bytes can be
+/// counted.
+pub fn give_back_all() {
+    // A thread that is about to end has given everything back.
+    let _ = LISTS.try_with(Lists::give_back_all);
+    large_blocks::give_back_all();
 }
 
 /// Whether blocks with elements of this type can be kept.
@@ -260,6 +275,72 @@ pub fn lengthen<T>(
         }
     }
     Err(no_memory::<T>(site, least))
+}
+
+/// An empty vector with room for so many elements, not to be used again.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn vector<T>(site: u32, count: usize) -> Result<Vec<T>> {
+    let mut vector = Vec::new();
+    match vector.try_reserve_exact(count) {
+        Ok(()) => Ok(vector),
+        Err(_) => Err(no_memory::<T>(site, count)),
+    }
+}
+
+/// Makes room for so many elements more.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn reserve<T>(vector: &mut Vec<T>, site: u32, more: usize) -> Result<()> {
+    match vector.capacity() - vector.len() < more {
+        true => grow(vector, site, more),
+        false => Ok(()),
+    }
+}
+
+/// A vector of so many equal elements.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn repeated<T: Clone>(site: u32, element: T, count: usize) -> Result<Vec<T>> {
+    let mut vector = vector(site, count)?;
+    vector.resize(count, element);
+    Ok(vector)
+}
+
+/// Adds an element to a vector.
+///
+/// # Errors
+/// If there is not enough memory.
+#[inline(always)]
+pub fn push<T>(vector: &mut Vec<T>, site: u32, element: T) -> Result<()> {
+    if vector.len() == vector.capacity() {
+        grow(vector, site, 1)?;
+    }
+    vector.push(element);
+    Ok(())
+}
+
+/// What was allocated outside of a call of a block, where the standard library does not give errors
+/// either.
+///
+/// # Panics
+/// Ends the process if there was not enough memory.
+pub fn or_abort<T>(result: Result<T>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(failure) => match failure.bytes() {
+            Some(bytes) => handle_alloc_error(layout_of(bytes)),
+            None => panic!("{}", failure.into_error(&[])),
+        },
+    }
+}
+
+fn layout_of(bytes: u128) -> Layout {
+    let size = usize::try_from(bytes).unwrap_or(isize::MAX as usize);
+    Layout::array::<u8>(size).unwrap_or(Layout::new::<u8>())
 }
 
 fn no_memory<T>(site: u32, count: usize) -> Failure {

@@ -11,6 +11,7 @@ use crate::array::Array;
 use crate::element::{Element, Input, Scalar, Used};
 use crate::error::{Error, ErrorKind};
 use crate::failure::Failure;
+use crate::memory::{or_abort, vector};
 use crate::proven::Proven;
 use crate::ragged::regular::{borrowed, taken};
 use crate::ragged::values::{Listed, Values};
@@ -20,12 +21,17 @@ type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
 /// The columns of an array: borrowed, or copied where there is no slice in the right order.
 fn input<'a, T: Scalar, D: Dimension, const R: usize>(
+    site: u32,
     slice: Option<&'a [T]>,
     array: &ArrayRef<T, D>,
 ) -> Given<'a, T, R> {
     let input = match slice {
-        Some(slice) => T::columns_of(Proven::HERE, slice, Used::ALL),
-        None => Input::Owned(T::columns_from(Proven::HERE, array.iter().copied().collect())),
+        Some(slice) => T::columns_of(Proven::HERE, site, slice, Used::ALL)?,
+        None => {
+            let mut elements = vector(site, array.len())?;
+            elements.extend(array.iter().copied());
+            Input::Owned(T::columns_from(Proven::HERE, site, elements)?)
+        }
     };
     Ok((input, shape(array)))
 }
@@ -53,22 +59,22 @@ macro_rules! ranks {
     ($($rank:literal $dimension:ident)*) => { $(
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<T: Scalar, S: Data<Elem = T>> Readable<T, $rank> for ArrayBase<S, $dimension> {
-            fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
-                input(self.as_slice(), self)
+            fn read(&self, site: u32, _: Used) -> Given<'_, T, $rank> {
+                input(site, self.as_slice(), self)
             }
         }
 
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<T: Scalar> Readable<T, $rank> for ArrayRef<T, $dimension> {
-            fn read(&self, _: u32, _: Used) -> Given<'_, T, $rank> {
-                input(self.as_slice(), self)
+            fn read(&self, site: u32, _: Used) -> Given<'_, T, $rank> {
+                input(site, self.as_slice(), self)
             }
         }
 
         // SAFETY: an array has as many elements as its shape says.
         unsafe impl<'a, T: Scalar> Argument<'a, T, $rank> for ArrayView<'a, T, $dimension> {
-            fn input_of(self, _: Proven, _: u32, _: Used) -> Given<'a, T, $rank> {
-                input(self.to_slice(), &self)
+            fn input_of(self, _: Proven, site: u32, _: Used) -> Given<'a, T, $rank> {
+                input(site, self.to_slice(), &self)
             }
         }
 
@@ -77,10 +83,10 @@ macro_rules! ranks {
             fn columns(
                 self,
                 proven: Proven,
-                _: u32,
+                site: u32,
             ) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
                 let shape = shape(&self);
-                Ok((T::columns_from(proven, into_vec(self)), shape))
+                Ok((T::columns_from(proven, site, into_vec(self))?, shape))
             }
         }
 
@@ -99,7 +105,7 @@ macro_rules! ranks {
             /// Copies nothing if the array is in standard layout.
             fn from(array: nd::Array<T, $dimension>) -> Self {
                 let shape = shape(&array);
-                Array::from_columns(shape, T::columns_from(Proven::HERE, into_vec(array)))
+                Array::from_columns(shape, or_abort(T::columns_from(Proven::HERE, 0, into_vec(array))))
             }
         }
 
@@ -209,6 +215,6 @@ impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
             return Err(Error::new(ErrorKind::Size, message, None));
         }
         let shape = shape(&array);
-        Ok(Array::from_columns(shape, T::columns_from(Proven::HERE, into_vec(array))))
+        Ok(Array::from_columns(shape, or_abort(T::columns_from(Proven::HERE, 0, into_vec(array)))))
     }
 }

@@ -31,14 +31,14 @@ fn on_threads(test: impl Fn() + Sync) {
 
 /// A column with these elements.
 fn column<T: Scalar>(elements: Vec<T>) -> Buffer<T> {
-    T::columns_from(PROVEN, elements)
+    T::columns_from(PROVEN, 0, elements).expect("a vector is not copied")
 }
 
 /// A view of a slice.
 fn view<T: Scalar>(elements: &[T]) -> View<'_, T> {
-    match T::columns_of(PROVEN, elements, Used::ALL) {
-        Input::Borrowed(view) => view,
-        Input::Owned(_) => unreachable!("scalars are read where they lie"),
+    match T::columns_of(PROVEN, 0, elements, Used::ALL) {
+        Ok(Input::Borrowed(view)) => view,
+        _ => unreachable!("scalars are read where they lie"),
     }
 }
 

@@ -446,24 +446,29 @@ fn parts_that_disagree_panic() {
     Ragged::<i32>::from_parts(offsets, extents, columns);
 }
 
+/// A column with these elements.
+fn literal<T: Scalar, const N: usize>(elements: [T; N]) -> Buffer<T> {
+    Buffer::literal(PROVEN, 0, elements).expect("there is memory")
+}
+
 #[test]
 #[should_panic(expected = "offsets run backwards")]
 fn offsets_that_run_backwards_panic() {
     let (_, extents, columns) = Ragged::from_rows(&[vec![1, 2]]).into_parts(PROVEN);
-    Ragged::<i32>::from_parts([Buffer::literal(PROVEN, [0, 1 << 40, 2])], extents, columns);
+    Ragged::<i32>::from_parts([literal([0, 1 << 40, 2])], extents, columns);
 }
 
 #[test]
 #[should_panic(expected = "the columns do not have the elements of the shape [1099511627776]")]
 fn columns_that_are_shorter_than_their_shape_panic() {
-    let columns = <(u8, u8)>::columns_from(PROVEN, vec![(1, 2)]);
+    let columns = <(u8, u8)>::columns_from(PROVEN, 0, vec![(1, 2)]).expect("there is memory");
     let _array: Array<(u8, u8), 1> = Array::from_columns([1 << 40], columns);
 }
 
 #[test]
 #[should_panic(expected = "the columns do not have the elements of the shape [2]")]
 fn columns_of_different_lengths_panic() {
-    let columns = (Buffer::literal(PROVEN, [1u8, 2]), Buffer::literal(PROVEN, [1u8]));
+    let columns = (literal([1u8, 2]), literal([1u8]));
     let _array: Array<(u8, u8), 1> = Array::from_columns([2], columns);
 }
 

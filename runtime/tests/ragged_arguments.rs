@@ -26,7 +26,7 @@ fn given<'a, T: Element, const L: usize, const R: usize>(
 fn array<'a, T: Element, const L: usize, const R: usize>(
     argument: impl RaggedArgument<'a, T, L, R>,
 ) -> Ragged<T, L, R> {
-    given(argument).into_ragged()
+    given(argument).into_ragged(0).expect("there is memory")
 }
 
 fn floats<'a>(argument: impl RaggedArgument<'a, f64, 1, 0>) -> Ragged<f64> {
@@ -170,7 +170,7 @@ fn inner_views_are_arguments() {
     assert_eq!(input.views().slice(), [3, 4, 5]);
     assert_eq!(input.views().slice().as_ptr(), &raw const ragged.values()[2]);
     assert_eq!(input.extents(), []);
-    assert_eq!(input.into_ragged(), [vec![3], vec![], vec![4, 5]]);
+    assert_eq!(input.into_ragged(0).expect("there is memory"), [vec![3], vec![], vec![4, 5]]);
     assert_eq!(Ragged::from(ragged.row(1)), ragged.row(1));
 }
 

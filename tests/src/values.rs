@@ -69,15 +69,15 @@ pub fn proven() -> Proven {
 /// # Panics
 /// Never: scalars are read where they lie.
 pub fn view<T: Native>(elements: &[T]) -> View<'_, T> {
-    match T::columns_of(proven(), elements, Used::ALL) {
-        Input::Borrowed(view) => view,
-        Input::Owned(_) => unreachable!("scalars are read where they lie"),
+    match T::columns_of(proven(), 0, elements, Used::ALL) {
+        Ok(Input::Borrowed(view)) => view,
+        _ => unreachable!("scalars are read where they lie"),
     }
 }
 
 /// An array argument that is taken over.
 pub fn buffer<T: Native>(elements: Vec<T>) -> Buffer<T> {
-    T::columns_from(proven(), elements)
+    T::columns_from(proven(), 0, elements).expect("a vector is not copied")
 }
 
 /// A scalar result.

@@ -65,8 +65,8 @@ impl Interface<'_> {
         let taken = each_of(&fields, &|ty, field| {
             let element = element(ty);
             quote!(#element::taken(
-                proven, items, used.next(#element::COLUMNS), move |item| part(item).#field
-            ))
+                proven, site, items, used.next(#element::COLUMNS), move |item| part(item).#field
+            )?)
         });
         let counts = types.iter().map(|ty| {
             let element = element(ty);
@@ -100,7 +100,7 @@ impl Interface<'_> {
         });
         let copied = each(&|ty, part| {
             let element = element(ty);
-            quote!(#element::copies(#part))
+            quote!(#element::copies(site, #part)?)
         });
         let shortened = each(&|ty, part| {
             let element = element(ty);
@@ -145,13 +145,14 @@ impl Interface<'_> {
 
                     fn taken<#source: ::core::marker::Sync>(
                         proven: ::accel::host::Proven,
+                        site: ::core::primitive::u32,
                         items: &[#source],
                         mut used: ::accel::host::Used,
                         part: impl ::core::ops::Fn(&#source) -> Self
                             + ::core::marker::Copy
                             + ::core::marker::Sync,
-                    ) -> Self::Columns {
-                        #taken
+                    ) -> ::accel::host::Result<Self::Columns> {
+                        ::core::result::Result::Ok(#taken)
                     }
 
                     fn views(#pattern: &Self::Columns) -> Self::Views<'_> {
@@ -184,8 +185,11 @@ impl Interface<'_> {
                         #name { #(#got),* }
                     }
 
-                    fn copies(#pattern: Self::Views<'_>) -> Self::Columns {
-                        #copied
+                    fn copies(
+                        site: ::core::primitive::u32,
+                        #pattern: Self::Views<'_>,
+                    ) -> ::accel::host::Result<Self::Columns> {
+                        ::core::result::Result::Ok(#copied)
                     }
 
                     fn reborrow<'short, 'long: 'short>(

@@ -16,6 +16,7 @@ use super::{chain, level};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel};
+use crate::memory::reserve;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -69,6 +70,11 @@ pub trait Append: Copy + Sync {
 
 /// The rows that lanes append.
 pub trait Groups: FromDevice {
+    /// Makes room for the ends of the rows of so many lanes.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    fn room(&mut self, site: u32, lanes: usize) -> Result<()>;
     /// Calls `each` with the sizes of the elements of all columns of each group.
     fn widths(each: &mut dyn FnMut(Vec<usize>));
 }
@@ -96,6 +102,10 @@ impl<C> Rows<C> {
 }
 
 impl<C: Columns> Groups for Rows<C> {
+    fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
+        reserve(&mut self.ends, site, lanes)
+    }
+
     fn widths(each: &mut dyn FnMut(Vec<usize>)) {
         each(C::widths());
     }
@@ -190,6 +200,11 @@ impl<C: Columns> FromDevice for Rows<C> {
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Groups),*> Groups for ($($t,)*) {
+            fn room(&mut self, site: u32, lanes: usize) -> Result<()> {
+                $(self.$p.room(site, lanes)?;)*
+                Ok(())
+            }
+
             fn widths(each: &mut dyn FnMut(Vec<usize>)) {
                 $($t::widths(each);)*
             }
@@ -230,9 +245,12 @@ pub fn append<K: Append>(
         cost,
         K::GUESSED,
         kernel.offsets(),
-        &|lanes, groups| match const { K::GUESSED } {
-            true => on_demand(site, kernel, raw, lanes, groups),
-            false => level::run(Collect { kernel, stored: raw, groups, lanes }),
+        &|lanes, groups: &mut K::Groups| {
+            groups.room(site, lanes.len())?;
+            match const { K::GUESSED } {
+                true => on_demand(site, kernel, raw, lanes, groups),
+                false => level::run(Collect { kernel, stored: raw, groups, lanes }),
+            }
         },
     )?;
     let total = chain::total(

@@ -9,6 +9,7 @@ use std::sync::Mutex;
 
 use super::relay::{Blocks, Runner, lock};
 use crate::failure::Result;
+use crate::memory::vector;
 use crate::view::View;
 
 /// Work that is done in a chain of blocks.
@@ -50,8 +51,9 @@ pub trait Chain: Sync {
 /// may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
-/// The failure of the first block that fails.
+/// The failure of the first block that fails, or if there is not enough memory.
 pub fn run<S: Copy + Send, M: Send, O: Send>(
+    site: u32,
     count: usize,
     cost: usize,
     guessed: bool,
@@ -59,19 +61,19 @@ pub fn run<S: Copy + Send, M: Send, O: Send>(
     initial: S,
     chain: &dyn Chain<State = S, Scratch = M, Output = O>,
 ) -> Result<(S, Vec<O>)> {
-    let blocks = Blocks::new(count, cost, guessed, offsets);
+    let blocks = Blocks::new(site, count, cost, guessed, offsets)?;
     let mut running = Running {
         chain,
         state: Mutex::new(initial),
-        places: Vec::with_capacity(blocks.len()),
-        outputs: Vec::with_capacity(blocks.len()),
+        places: vector(site, blocks.len())?,
+        outputs: vector(site, blocks.len())?,
     };
     for _ in 0..blocks.len() {
         running.places.push(Place(Mutex::new(None)));
         running.outputs.push(Mutex::new(None));
     }
+    let mut outputs = vector(site, blocks.len())?;
     blocks.run(&running)?;
-    let mut outputs = Vec::with_capacity(blocks.len());
     for output in &running.outputs {
         match lock(output).take() {
             Some(output) => outputs.push(output),

@@ -15,6 +15,7 @@ use super::stored::Stored;
 use super::tiles::SMALL_TILE;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::memory::repeated;
 use crate::proven::Proven;
 
 /// A kernel whose lanes combine values into the places of an array.
@@ -173,10 +174,10 @@ pub fn combine<K: Combine>(
             let copies = |lanes| {
                 if const { K::GUESSED } {
                     return on_demand(site, kernel, lanes, |kernel, lanes| {
-                        level::run(Copied { kernel, lanes, length })
+                        level::run(Copied { site, kernel, lanes, length })
                     });
                 }
-                level::run(Copied { kernel, lanes, length })
+                level::run(Copied { site, kernel, lanes, length })
             };
             let total = for_blocks_of(
                 count,
@@ -197,10 +198,10 @@ pub fn combine<K: Combine>(
             let copies = |lanes| {
                 if const { K::GUESSED } {
                     return on_demand(site, kernel, lanes, |kernel, lanes| {
-                        level::run(Sparse { kernel, lanes, length })
+                        level::run(Sparse { site, kernel, lanes, length })
                     });
                 }
-                level::run(Sparse { kernel, lanes, length })
+                level::run(Sparse { site, kernel, lanes, length })
             };
             let total = for_blocks_of(
                 count,
@@ -359,6 +360,7 @@ impl<K: Combine> level::Task for Direct<K> {
 
 /// Combines into a copy that starts with the neutral element.
 struct Copied<K: Combine> {
+    site: u32,
     kernel: K,
     lanes: Range<usize>,
     length: usize,
@@ -369,12 +371,12 @@ impl<K: Combine> level::Task for Copied<K> {
 
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
-        let Copied { kernel, mut lanes, length } = self;
+        let Copied { site, kernel, mut lanes, length } = self;
         let Some(neutral) = kernel.neutral() else {
             unreachable!("such copies are made of the neutral element");
         };
         let turns = if length <= SEVERAL && !K::ROWS { TURNS } else { 1 };
-        let mut copies = vec![neutral; turns * length];
+        let mut copies = attempt!(repeated(site, neutral, turns * length));
         let mut add = |place: usize, value: K::Value, turn: usize| {
             debug_assert!(place < length, "place {place} of {length}");
             // SAFETY: generated code checks its places, and there are so many copies.
@@ -415,6 +417,7 @@ impl<K: Combine> level::Task for Copied<K> {
 
 /// Combines into a copy that starts empty.
 struct Sparse<K: Combine> {
+    site: u32,
     kernel: K,
     lanes: Range<usize>,
     length: usize,
@@ -425,8 +428,8 @@ impl<K: Combine> level::Task for Sparse<K> {
 
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
-        let Sparse { kernel, lanes, length } = self;
-        let mut copy = vec![None; length];
+        let Sparse { site, kernel, lanes, length } = self;
+        let mut copy = attempt!(repeated(site, None, length));
         attempt!(kernel.lanes(lanes, |place, value| {
             let slot = &mut copy[place];
             *slot = Some(match *slot {

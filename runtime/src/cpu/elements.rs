@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::blocks::{Combine, Run, SPLIT, both};
 use super::ending::Ending;
 use crate::failure::Result;
+use crate::memory::push;
 use crate::view::View;
 
 /// The rows that lanes go through.
@@ -44,10 +45,13 @@ impl<'a> Elements<'a> {
 
     /// Cuts a block of lanes into parts with about as many elements, if it has too many: appends where each
     /// part ends.
-    pub(super) fn cut(&self, lanes: Range<usize>, ends: &mut Vec<usize>) {
-        let Some(middle) = self.middle(&lanes) else { return ends.push(lanes.end) };
-        self.cut(lanes.start..middle, ends);
-        self.cut(middle..lanes.end, ends);
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub(super) fn cut(&self, site: u32, lanes: Range<usize>, ends: &mut Vec<usize>) -> Result<()> {
+        let Some(middle) = self.middle(&lanes) else { return push(ends, site, lanes.end) };
+        self.cut(site, lanes.start..middle, ends)?;
+        self.cut(site, middle..lanes.end, ends)
     }
 
     /// The lane where half of the elements lie before, if lanes have too many of them.
@@ -92,7 +96,8 @@ mod tests {
     /// Where the parts of all lanes with such rows end.
     fn ends(lengths: &[usize]) -> Vec<usize> {
         let mut ends = Vec::new();
-        with_rows(lengths, |elements| elements.cut(0..lengths.len(), &mut ends));
+        with_rows(lengths, |elements| elements.cut(0, 0..lengths.len(), &mut ends))
+            .expect("there is memory");
         ends
     }
 

@@ -11,6 +11,7 @@ use super::chain::{self, Chain};
 use super::growing::{Growing, Share};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::memory::push;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -45,15 +46,16 @@ pub fn collect<P: Parts, V: Copy + Send>(
 ) -> Result<(P::Whole, Vec<V>)> {
     if count <= block_size(count, cost) {
         let mut part = P::empty(Proven::HERE);
-        let values = match count {
-            0 => Vec::new(),
-            _ => vec![fill(0..count, &mut part)?],
-        };
+        let mut values = Vec::new();
+        if count > 0 {
+            push(&mut values, site, fill(0..count, &mut part)?)?;
+        }
         return Ok((part.alone(site)?, values));
     }
     let growing = P::growing(Proven::HERE, site, count)?;
     let collecting = Collecting { count, fill, growing: &growing };
-    let (lengths, values) = chain::run(count, cost, guessed, offsets, P::none(), &collecting)?;
+    let (lengths, values) =
+        chain::run(site, count, cost, guessed, offsets, P::none(), &collecting)?;
     // SAFETY: all blocks have copied their parts.
     Ok((unsafe { P::whole(growing, lengths) }, values))
 }

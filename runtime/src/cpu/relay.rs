@@ -20,6 +20,7 @@ use super::elements::Elements;
 use super::ending::Ending;
 use super::nested;
 use crate::failure::{Failure, Result};
+use crate::memory::vector;
 use crate::threads::{for_pieces, together};
 use crate::view::View;
 
@@ -41,25 +42,31 @@ pub(super) struct Blocks {
     ends: Vec<usize>,
     /// Whether lanes of a block may have parallel work to do at any time.
     nested: bool,
+    /// Where memory is asked for.
+    site: u32,
 }
 
 impl Blocks {
     /// Those of lanes that go through the rows that begin at `offsets`, if these are known: blocks whose
     /// rows have more elements than others are cut into smaller ones. Lanes of which only the run tells how
     /// long they take are work of several threads within a block, too.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
     pub(super) fn new(
+        site: u32,
         count: usize,
         cost: usize,
         guessed: bool,
         offsets: Option<View<'_, usize>>,
-    ) -> Blocks {
+    ) -> Result<Blocks> {
         let size = block_size(count, cost);
         let elements = Elements::new(offsets, count, cost);
-        let mut ends = Vec::with_capacity(count.div_ceil(size));
+        let mut ends = vector(site, count.div_ceil(size))?;
         for first in (0..count).step_by(size) {
-            elements.cut(first..count.min(first.saturating_add(size)), &mut ends);
+            elements.cut(site, first..count.min(first.saturating_add(size)), &mut ends)?;
         }
-        Blocks { ends, nested: guessed }
+        Ok(Blocks { ends, nested: guessed, site })
     }
 
     /// How many there are.
@@ -129,7 +136,8 @@ impl Blocks {
     /// Runs blocks without one that waits for another one, each at a place of its own.
     fn in_phases(&self, blocks: Range<usize>, runner: &dyn Runner) -> Result<()> {
         let first = blocks.start;
-        let mut results: Vec<Result<()>> = blocks.clone().map(|_| Ok(())).collect();
+        let mut results: Vec<Result<()>> = vector(self.site, blocks.len())?;
+        results.extend(blocks.clone().map(|_| Ok(())));
         // What lies behind a block that fails is not looked at.
         let ending = Ending::new();
         let unless_failed =
@@ -149,7 +157,7 @@ impl Blocks {
             result[0] = unless_failed(place, &|| runner.finish(place, block, self.lanes(block)));
             runner.free(place);
         });
-        results.into_iter().collect()
+        results.into_iter().collect::<Result<()>>()
     }
 }
 

@@ -124,7 +124,7 @@ pub fn scan<K: Scan>(
     } else {
         let scanning = Scanning { site, kernel, raw, keep: cost > AGAIN };
         let offsets = kernel.offsets();
-        let (_, reduced) = chain::run(count, cost, K::GUESSED, offsets, state, &scanning)?;
+        let (_, reduced) = chain::run(site, count, cost, K::GUESSED, offsets, state, &scanning)?;
         chain::total(
             initial,
             &reduced,

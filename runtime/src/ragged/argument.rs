@@ -122,10 +122,29 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedInput<'a, T, L, R> {
     }
 
     /// An array that belongs to the function.
-    pub fn into_ragged(self) -> Ragged<T, L, R> {
-        let offsets = self.offsets.map(Input::into_columns);
-        Ragged::from_parts(offsets, self.extents, self.columns.into_columns())
+    ///
+    /// # Errors
+    /// If there is not enough memory for a copy.
+    pub fn into_ragged(self, site: u32) -> Result<Ragged<T, L, R>> {
+        let mut offsets = self.offsets.map(Some);
+        let offsets = each(|level| match offsets[level].take() {
+            Some(level) => level.into_columns(site),
+            None => unreachable!("each level is asked for once"),
+        })?;
+        Ok(Ragged::from_parts(offsets, self.extents, self.columns.into_columns(site)?))
     }
+}
+
+/// What is made of each level, until that fails.
+pub(super) fn each<V, const L: usize>(mut of: impl FnMut(usize) -> Result<V>) -> Result<[V; L]> {
+    let mut made = [const { None }; L];
+    for (level, place) in made.iter_mut().enumerate() {
+        *place = Some(of(level)?);
+    }
+    Ok(made.map(|level| match level {
+        Some(level) => level,
+        None => unreachable!("each level is made"),
+    }))
 }
 
 type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
@@ -193,11 +212,7 @@ unsafe impl<T: Element, const L: usize, const R: usize> RaggedReadable<T, L, R>
     for Ragged<T, L, R>
 {
     fn read(&self, _: u32) -> Given<'_, T, L, R> {
-        let mut offsets = Vec::with_capacity(L);
-        for level in &self.offsets {
-            offsets.push(Input::Borrowed(level.home()?.lent()?));
-        }
-        let Ok(offsets) = offsets.try_into() else { unreachable!("there are as many as before") };
+        let offsets = each(|level| Ok(Input::Borrowed(self.offsets[level].home()?.lent()?)))?;
         Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::lent(&self.columns)?)))
     }
 }
@@ -266,7 +281,7 @@ macro_rules! tuples {
                 $(agree(site, &parts.0, &parts.$position)?;)*
                 let columns = match ($(&parts.$position.columns,)*) {
                     ($(Input::Borrowed($x),)*) => Input::Borrowed(($(*$x,)*)),
-                    _ => Input::Owned(($(parts.$position.columns.into_columns(),)*)),
+                    _ => Input::Owned(($(parts.$position.columns.into_columns(site)?,)*)),
                 };
                 Ok(RaggedInput::new(parts.0.offsets, parts.0.extents, columns))
             }

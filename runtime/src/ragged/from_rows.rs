@@ -7,8 +7,10 @@ use std::sync::Arc;
 use crate::array::Array;
 use crate::buffer::Buffer;
 use crate::element::Element;
-use crate::failure::{Failure, Result, Values};
+use crate::failure::Result;
+use crate::memory::{Memory, or_abort};
 use crate::proven::Proven;
+use crate::ragged::argument::each;
 use crate::ragged::{Ragged, RowView};
 
 /// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
@@ -43,6 +45,9 @@ pub unsafe trait RaggedRow<T: Element, const L: usize, const R: usize> {
     /// How many elements of type `T` there are in all.
     #[doc(hidden)]
     fn size(&self) -> usize;
+    /// Adds how many offsets the row has below its own, for each level.
+    #[doc(hidden)]
+    fn count(&self, _: &mut [usize]) {}
     /// Adds the row to what has offsets for `L` levels.
     #[doc(hidden)]
     fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>);
@@ -118,6 +123,11 @@ macro_rules! deeper {
                 self.iter().map(|row| row[..].size()).sum()
             }
 
+            fn count(&self, offsets: &mut [usize]) {
+                offsets[0] += self.len();
+                self.iter().for_each(|row| row[..].count(&mut offsets[1..]));
+            }
+
             fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
                 end_row(&mut offsets[0], self.len());
                 self.iter().for_each(|row| row[..].append(&mut offsets[1..], elements));
@@ -148,6 +158,10 @@ macro_rules! through {
                 <$target>::size(self)
             }
 
+            fn count(&self, offsets: &mut [usize]) {
+                <$target>::count(self, offsets);
+            }
+
             fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
                 <$target>::append(self, offsets, elements);
             }
@@ -172,6 +186,10 @@ macro_rules! pointers {
 
             fn size(&self) -> usize {
                 X::size(self)
+            }
+
+            fn count(&self, offsets: &mut [usize]) {
+                X::count(self, offsets);
             }
 
             fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>) {
@@ -216,30 +234,38 @@ unsafe impl<T: Element> RaggedRow<T, 1, 0> for RowView<'_, T> {
 /// A ragged array of rows that come one after the other. The vector for its elements is empty.
 pub(super) fn gathered<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>(
     rows: impl Iterator<Item = X>,
-    mut elements: Vec<T>,
+    elements: Vec<T>,
 ) -> Ragged<T, L, R> {
-    let mut offsets: [Vec<usize>; L] = array::from_fn(|_| vec![0]);
-    offsets[0].reserve_exact(rows.size_hint().0);
-    rows.for_each(|row| row.append(&mut offsets, &mut elements));
-    Ragged::from_parts(
-        offsets.map(Buffer::from_vec),
-        X::EXTENTS,
-        T::columns_from(Proven::HERE, elements),
-    )
+    let mut offsets: [Vec<usize>; L] = array::from_fn(|_| Vec::new());
+    offsets[0].reserve_exact(rows.size_hint().0 + 1);
+    or_abort(appended(0, rows, offsets, elements))
 }
 
 /// A ragged array of the rows of a list.
 ///
 /// # Errors
-/// If there is not enough memory for the elements.
+/// If there is not enough memory.
 pub(super) fn gathered_list<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>(
     site: u32,
     rows: &[X],
 ) -> Result<Ragged<T, L, R>> {
-    let size = rows.iter().map(X::size).sum();
-    let mut elements = Vec::new();
-    match elements.try_reserve_exact(size) {
-        Ok(()) => Ok(gathered(rows.iter(), elements)),
-        Err(_) => Err(Failure::new(site, Values::Bytes(size as u128 * size_of::<T>() as u128))),
-    }
+    let mut counts = [0; L];
+    counts[0] = rows.len();
+    rows.iter().for_each(|row| row.count(&mut counts[1..]));
+    let offsets = each(|level| Ok(Memory::reserve(site, counts[level] + 1)?.take()))?;
+    let elements = Memory::reserve(site, rows.iter().map(X::size).sum())?.take();
+    appended(site, rows.iter(), offsets, elements)
+}
+
+/// Rows one after the other, in vectors that are empty, and have room for them if that is known.
+fn appended<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>(
+    site: u32,
+    rows: impl Iterator<Item = X>,
+    mut offsets: [Vec<usize>; L],
+    mut elements: Vec<T>,
+) -> Result<Ragged<T, L, R>> {
+    offsets.iter_mut().for_each(|level| level.push(0));
+    rows.for_each(|row| row.append(&mut offsets, &mut elements));
+    let columns = T::columns_from(Proven::HERE, site, elements)?;
+    Ok(Ragged::from_parts(offsets.map(Buffer::from_vec), X::EXTENTS, columns))
 }

@@ -5,6 +5,7 @@ use std::ops::{Index, Range};
 
 use crate::buffer::Buffer;
 use crate::element::{Element, Scalar};
+use crate::memory::or_abort;
 use crate::proven::Proven;
 use crate::ragged::{Ragged, RaggedRow, RaggedView, RowElement};
 
@@ -123,7 +124,7 @@ impl<T: Element, const L: usize, const R: usize> Default for Ragged<T, L, R> {
     /// No rows.
     fn default() -> Self {
         let offsets = array::from_fn(|_| Buffer::from_vec(vec![0]));
-        Ragged::from_parts(offsets, [0; R], T::columns_from(Proven::HERE, Vec::new()))
+        Ragged::from_parts(offsets, [0; R], or_abort(T::columns_from(Proven::HERE, 0, Vec::new())))
     }
 }
 

@@ -23,7 +23,7 @@ pub trait Listed<T: Element, const D: usize>: Readable<T, D> {}
 impl<T: Element, A: Listed<T, D> + ?Sized, const D: usize> Values<T, D> for &A {
     fn values(self, _: Proven) -> Result<(T::Columns, [usize; D])> {
         let (input, shape) = self.read(0, Used::ALL)?;
-        Ok((input.into_columns(), shape))
+        Ok((input.into_columns(0)?, shape))
     }
 }
 

@@ -6,6 +6,8 @@ use crate::buffer::Buffer;
 use crate::element::{Element, Input};
 use crate::error::Error;
 use crate::failure;
+use crate::memory::or_abort;
+use crate::ragged::argument::each;
 use crate::ragged::csr::{CsrValues, checked};
 use crate::ragged::offsets::{Offset, Offsets};
 use crate::ragged::row::{Parts, RowElement};
@@ -177,7 +179,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// ```
     pub fn to_ragged(self) -> Ragged<T, L, R> {
         let offsets = self.offsets.map(|offsets| Buffer::from_vec(offsets.to_vec()));
-        Ragged { offsets, extents: self.extents, columns: T::copies(self.views) }
+        Ragged { offsets, extents: self.extents, columns: or_abort(T::copies(0, self.views)) }
     }
 
     /// The same rows as what rows of `ABOVE` = `L` + 1 levels hold, which begin and end at offsets that
@@ -207,14 +209,9 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     where
         'a: 'short,
     {
-        let offsets = self.offsets.iter().map(|offsets| offsets.input(site));
-        let offsets: Vec<Input<'short, usize>> = offsets.collect::<failure::Result<_>>()?;
+        let offsets = each(|level| self.offsets[level].input(site))?;
         self.views.guests();
-        let columns = Input::Borrowed(T::reborrow(self.views));
-        match offsets.try_into() {
-            Ok(offsets) => Ok(RaggedInput::new(offsets, self.extents, columns)),
-            Err(_) => unreachable!("there are as many as before"),
-        }
+        Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::reborrow(self.views))))
     }
 
     /// Where the elements of a row begin in the next level, counted from its first, and where they end.

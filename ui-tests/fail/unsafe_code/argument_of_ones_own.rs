@@ -15,10 +15,10 @@ impl<'a> Argument<'a, u32, 1> for Long {
     fn input_of(
         self,
         proven: Proven,
-        _: u32,
+        site: u32,
         _: Used,
     ) -> Result<(Input<'a, u32>, [usize; 1]), Failure> {
-        Ok((Input::Owned(u32::columns_from(proven, vec![1; 4])), [1 << 40]))
+        Ok((Input::Owned(u32::columns_from(proven, site, vec![1; 4])?), [1 << 40]))
     }
 }
 
@@ -26,9 +26,9 @@ impl OwnedArgument<u32, 1> for Long {
     fn columns(
         self,
         proven: Proven,
-        _: u32,
+        site: u32,
     ) -> Result<(<u32 as Element>::Columns, [usize; 1]), Failure> {
-        Ok((u32::columns_from(proven, vec![1; 4]), [1 << 40]))
+        Ok((u32::columns_from(proven, site, vec![1; 4])?, [1 << 40]))
     }
 }
 

@@ -4,7 +4,7 @@
 use accel::{Array, Element, Ragged};
 
 fn main() {
-    let columns = <(u8, u8) as Element>::columns_from(vec![(1, 2)]);
+    let Ok(columns) = <(u8, u8) as Element>::columns_from(0, vec![(1, 2)]) else { return };
     let pairs: Array<(u8, u8), 1> = Array::from_columns([1 << 40], columns);
     println!("{:?}", pairs.get(1 << 39));
 

@@ -14,16 +14,22 @@ impl Element for Pair {
 
     fn taken<S: Sync>(
         proven: Proven,
+        site: u32,
         items: &[S],
         used: Used,
         part: impl Fn(&S) -> Self + Copy + Sync,
-    ) -> Self::Columns {
-        let first = u32::taken(proven, items, used, move |item| part(item).0);
-        (first, u32::columns_from(proven, vec![]))
+    ) -> Result<Self::Columns> {
+        let first = u32::taken(proven, site, items, used, move |item| part(item).0)?;
+        Ok((first, u32::columns_from(proven, site, vec![])?))
     }
 
-    fn columns_of(proven: Proven, slice: &[Self], used: Used) -> Input<'_, Self> {
-        Input::Owned(Self::taken(proven, slice, used, |item| *item))
+    fn columns_of(
+        proven: Proven,
+        site: u32,
+        slice: &[Self],
+        used: Used,
+    ) -> Result<Input<'_, Self>> {
+        Ok(Input::Owned(Self::taken(proven, site, slice, used, |item| *item)?))
     }
 
     fn views((a, b): &Self::Columns) -> Self::Views<'_> {
@@ -51,8 +57,8 @@ impl Element for Pair {
         Pair(u32::get(a, position), u32::get(b, position))
     }
 
-    fn copies((a, b): Self::Views<'_>) -> Self::Columns {
-        (u32::copies(a), u32::copies(b))
+    fn copies(site: u32, (a, b): Self::Views<'_>) -> Result<Self::Columns> {
+        Ok((u32::copies(site, a)?, u32::copies(site, b)?))
     }
 
     fn reborrow<'short, 'long: 'short>((a, b): Self::Views<'long>) -> Self::Views<'short> {

@@ -5,7 +5,9 @@ use accel::host::{Buffer, Proven};
 
 fn main() {
     let safe = Proven::that("it is short");
-    Buffer::literal(safe, [1]).set(7, 7);
+    let Ok(mut one) = Buffer::literal(safe, 0, [1]) else { return };
+    one.set(7, 7);
     let unsafe_too = unsafe { Proven::that("it is shorter") };
-    Buffer::literal(unsafe_too, [1]).set(7, 7);
+    let Ok(mut one) = Buffer::literal(unsafe_too, 0, [1]) else { return };
+    one.set(7, 7);
 }

@@ -449,12 +449,13 @@ impl Writer<'_, '_> {
             return self.written_literal(bind, elements, span);
         }
         if !of_rows {
-            let holder = if is_local { quote!(Local) } else { quote!(Buffer) };
-            if !is_local {
-                self.allocates(bind, "array", false, span);
-            }
             let elements = self.all(elements);
-            return self.bind(bind, quote!(host::#holder::literal(PROVEN, [#(#elements),*])));
+            if is_local {
+                return self.bind(bind, quote!(host::Local::literal(PROVEN, [#(#elements),*])));
+            }
+            let site = self.memory_of(bind, "array", false, span);
+            let literal = quote!(host::Buffer::literal(PROVEN, #site, [#(#elements),*])?);
+            return self.bind(bind, literal);
         }
         let site = self.memory_of(bind, "array", false, span);
         let extents = self.extents(bind, 0);

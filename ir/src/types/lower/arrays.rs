@@ -124,7 +124,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             Len => {
                 let length = self.length(&array);
-                self.check_flattened(length);
+                self.check_counted(length);
                 Value::size(length)
             }
             IsEmpty => {

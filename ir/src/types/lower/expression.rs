@@ -335,6 +335,9 @@ impl<'a> Lowerer<'a, '_> {
         let (forwards, count) = match limit {
             RangeEnd::Excluded => (self.builder.scalar(Operation::Less, &[start, end]), difference),
             RangeEnd::Included => {
+                if self.is_whole(start, end) {
+                    return (start, self.too_many());
+                }
                 self.check_range(start, end);
                 (
                     self.builder.scalar(Operation::LessEqual, &[start, end]),
@@ -347,6 +350,22 @@ impl<'a> Lowerer<'a, '_> {
             return (start, count);
         }
         (start, self.builder.select(forwards, count, Atom::size(0)))
+    }
+
+    /// Whether a range is known to be all numbers of 64 bits.
+    fn is_whole(&self, start: Atom, end: Atom) -> bool {
+        let (Atom::Constant(start), Atom::Constant(end)) = (start, end) else { return false };
+        !crate::interp::holds(&Condition::Countable, &[start, end])
+    }
+
+    /// The length of a range that is one longer than can be counted: that is no matter where nobody asks
+    /// for it, as nobody gets to its end.
+    fn too_many(&mut self) -> Atom {
+        let most =
+            Atom::Constant(Constant::from_integer(ScalarType::Usize, ScalarType::Usize.maximum()));
+        let count = self.builder.bind(Type::USIZE, Core::Copy(most));
+        self.uncounted.extend(count.var());
+        count
     }
 
     /// All numbers of 64 bits are one more than can be counted.

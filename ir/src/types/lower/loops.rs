@@ -404,7 +404,7 @@ impl<'a> Lowerer<'a, '_> {
         Snapshot {
             builder: self.builder.clone(),
             causes: self.causes.clone(),
-            flattened: self.flattened.clone(),
+            uncounted: self.uncounted.clone(),
             values: self.values.len(),
             calls: self.calls.len(),
             errors: self.errors.len(),
@@ -414,7 +414,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn restore(&mut self, before: Snapshot) {
         self.builder = before.builder;
         self.causes = before.causes;
-        self.flattened = before.flattened;
+        self.uncounted = before.uncounted;
         self.values.truncate(before.values);
         self.calls.truncate(before.calls);
         self.errors.truncate(before.errors);
@@ -441,7 +441,7 @@ struct Turn {
 pub(super) struct Snapshot {
     builder: Builder,
     causes: FxHashMap<Var, Span>,
-    flattened: VarSet,
+    uncounted: VarSet,
     values: usize,
     calls: usize,
     errors: usize,

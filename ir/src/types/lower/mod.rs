@@ -216,8 +216,9 @@ struct Lowerer<'a, 'e> {
     given_sizes: VarSet,
     /// Lengths that are written with a subtraction, of arrays that need not be in memory.
     differences: VarSet,
-    /// The lengths of flat arrays that are as long as their rows together.
-    flattened: VarSet,
+    /// The lengths that are the largest number where there are more elements: those of flat arrays, which
+    /// are as long as their rows together, and of ranges of all numbers.
+    uncounted: VarSet,
     /// Whether something is not supported yet: sizes are made up from there on.
     gave_up: bool,
 }
@@ -238,7 +239,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             causes: FxHashMap::default(),
             given_sizes: VarSet::new(),
             differences: VarSet::new(),
-            flattened: VarSet::new(),
+            uncounted: VarSet::new(),
             gave_up: false,
         }
     }

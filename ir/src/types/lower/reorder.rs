@@ -71,7 +71,7 @@ impl<'a> Lowerer<'a, '_> {
                 }
                 _ => {
                     let count = self.builder.variable(Some("count".into()), Type::USIZE);
-                    self.flattened.insert(count);
+                    self.uncounted.insert(count);
                     let new = Type::array(element, old.extents()[2..].to_vec())
                         .under([Extent::Size(Atom::Var(count))]);
                     let var = self.builder.variable(None, new);
@@ -85,11 +85,11 @@ impl<'a> Lowerer<'a, '_> {
         self.with_length(flat, length, "`flatten`")
     }
 
-    /// The length of a flat array where it is asked for: if it has been too large to count, it is the
+    /// The length of an array where it is asked for: if it has been too large to count, it is the
     /// largest number. Elsewhere there is no memory for the array.
-    pub(super) fn check_flattened(&mut self, length: Atom) {
-        if length.var().is_some_and(|length| self.flattened.contains(&length)) {
-            self.check_length(Condition::Sum("flatten".into()), [length, Atom::size(1)]);
+    pub(super) fn check_counted(&mut self, length: Atom) {
+        if length.var().is_some_and(|length| self.uncounted.contains(&length)) {
+            self.check_length(Condition::Sum("len".into()), [length, Atom::size(1)]);
         }
     }
 

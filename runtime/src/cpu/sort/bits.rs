@@ -1,12 +1,12 @@
 //! Which bits tell keys apart. Keys seldom use all that they have: numbers of groups, places and counts
 //! are small, and a sort needs to look only at bits that are not the same in all keys.
 
-use std::ops::{BitOr, BitXor};
+use std::ops::{BitOr, BitXor, Deref, DerefMut};
 
 use crate::threads::join;
 
 /// Bits beside each other, of which some differ between keys.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Window {
     /// The lowest one.
     pub lowest: u32,
@@ -17,9 +17,46 @@ pub struct Window {
 /// So many bits that all keys share lie in a window: leaving them out would take another window.
 const SHARED: u32 = 4;
 
+/// A list of at most `N` things, which needs no memory of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Few<T, const N: usize> {
+    items: [T; N],
+    count: usize,
+}
+
+impl<T: Copy + Default, const N: usize> Few<T, N> {
+    /// None.
+    pub fn none() -> Few<T, N> {
+        Few { items: [T::default(); N], count: 0 }
+    }
+
+    /// Adds one; there are less than `N`.
+    pub fn push(&mut self, item: T) {
+        self.items[self.count] = item;
+        self.count += 1;
+    }
+}
+
+impl<T, const N: usize> Deref for Few<T, N> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items[..self.count]
+    }
+}
+
+impl<T, const N: usize> DerefMut for Few<T, N> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.items[..self.count]
+    }
+}
+
+/// Windows: between two of them lie more than [`SHARED`] bits.
+pub type Windows = Few<Window, { u128::BITS.div_ceil(SHARED + 2) as usize }>;
+
 /// The windows around bits, the lowest first.
-pub fn windows(mut bits: u128) -> Vec<Window> {
-    let mut windows: Vec<Window> = Vec::new();
+pub fn windows(mut bits: u128) -> Windows {
+    let mut windows = Windows::none();
     while bits != 0 {
         let lowest = bits.trailing_zeros();
         let width = (!(bits >> lowest)).trailing_zeros();
@@ -96,7 +133,7 @@ pub fn varying<N: Bits>(count: usize, piece: usize, number: &(impl Fn(usize) -> 
 /// The bits in windows, beside each other: a number with the same order as those that differ only there.
 #[derive(Debug)]
 pub struct Code {
-    windows: Vec<Window>,
+    windows: Windows,
 }
 
 impl Code {
@@ -114,7 +151,7 @@ impl Code {
     #[inline(always)]
     pub fn code<N: Bits>(&self, number: N) -> N {
         let (mut code, mut below) = (N::default(), 0);
-        for window in &self.windows {
+        for window in self.windows.iter() {
             code = code | number.window(*window).above(below);
             below += window.width;
         }

@@ -7,9 +7,10 @@
 use std::mem::MaybeUninit;
 
 use super::PARALLEL;
-use super::bits::Window;
+use super::bits::{Few, Window};
 use crate::buffer::Buffer;
 use crate::cpu::stored::Raw;
+use crate::memory::repeated;
 use crate::proven::Proven;
 use crate::threads::for_pieces;
 
@@ -20,7 +21,7 @@ pub trait Ranked: Copy + Send + Sync {
 }
 
 /// Some bits of a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Digit {
     lowest: u32,
     width: u32,
@@ -37,8 +38,12 @@ impl Digit {
     }
 }
 
+/// Digits: each window has one that need not be as wide as can be.
+pub type Digits = Few<Digit, 48>;
+
 /// The digits in windows, the lowest first, as few and as even as can be.
-pub fn digits(windows: &[Window]) -> Vec<Digit> {
+pub fn digits(windows: &[Window]) -> Digits {
+    let mut digits = Digits::none();
     let cut = |window: &Window| {
         let (lowest, width) = (window.lowest, window.width);
         let count = width.div_ceil(WIDEST);
@@ -48,7 +53,8 @@ pub fn digits(windows: &[Window]) -> Vec<Digit> {
             width: start(digit + 1) - start(digit),
         })
     };
-    windows.iter().flat_map(cut).collect()
+    windows.iter().flat_map(cut).for_each(|digit| digits.push(digit));
+    digits
 }
 
 /// Whether dealing elements out once for each digit takes less time than comparing them, once for each
@@ -64,10 +70,12 @@ pub fn sort<T: Ranked>(site: u32, values: &mut [T], digits: &[Digit]) -> Option<
     }
     let mut copy = Buffer::<T>::with_capacity(Proven::HERE, site, values.len()).ok()?;
     let copy = &mut copy.spare()[..values.len()];
+    let count = values.len().div_ceil(part_size(values.len()));
+    let mut parts: Vec<Places> = repeated(site, [0; 1 << WIDEST], count).ok()?;
     let (mut from, mut to) = (unwritten(values), copy);
     for digit in digits {
         // SAFETY: first the values are dealt out, and then what was written.
-        unsafe { deal_out(from, to, *digit) };
+        unsafe { deal_out(from, to, *digit, &mut parts) };
         std::mem::swap(&mut from, &mut to);
     }
     if digits.len() % 2 == 1 {
@@ -94,31 +102,38 @@ fn part_size(count: usize) -> usize {
 /// Which place the next element with a digit takes.
 type Places = [usize; 1 << WIDEST];
 
-/// Writes all elements in the order of a digit; those with an equal one stay in their order.
+/// Writes all elements in the order of a digit; those with an equal one stay in their order. There is
+/// room for what each part counts.
 ///
 /// # Safety
 /// All elements are written, and there are as many places.
-unsafe fn deal_out<T: Ranked>(from: &[MaybeUninit<T>], to: &mut [MaybeUninit<T>], digit: Digit) {
+unsafe fn deal_out<T: Ranked>(
+    from: &[MaybeUninit<T>],
+    to: &mut [MaybeUninit<T>],
+    digit: Digit,
+    parts: &mut [Places],
+) {
     // SAFETY: the caller says that it is written.
     let digit_of = |element: &MaybeUninit<T>| digit.of(unsafe { element.assume_init() }.rank());
     let size = part_size(from.len());
     let part = |number: usize| &from[number * size..from.len().min((number + 1) * size)];
-    let mut parts: Vec<Places> = vec![[0; 1 << WIDEST]; from.len().div_ceil(size)];
-    for_pieces(&mut parts, 1, &|number, counts| {
+    assert_eq!(parts.len(), from.len().div_ceil(size), "each part counts for itself");
+    for_pieces(parts, 1, &|number, counts| {
+        counts[0] = [0; 1 << WIDEST];
         for element in part(number) {
             counts[0][digit_of(element)] += 1;
         }
     });
     let mut before = 0;
     for digit in 0..1 << digit.width {
-        for places in &mut parts {
+        for places in parts.iter_mut() {
             let count = std::mem::replace(&mut places[digit], before);
             before += count;
         }
     }
     debug_assert!(before <= to.len(), "there are as many places");
     let raw = Raw::new(to.as_mut_ptr());
-    for_pieces(&mut parts, 1, &|number, places| {
+    for_pieces(parts, 1, &|number, places| {
         for element in part(number) {
             let place = &mut places[0][digit_of(element)];
             // SAFETY: the elements of this part with this digit were counted, and so many places from
