@@ -10,7 +10,6 @@
 // fails: try_sums_to(&[1.0; 4], &[3, usize::MAX]) Size
 // gives: sums_to(&[1.0; 4], &[3, 0]) == [4.0, 1.0]
 // fails: try_all_of_them() Size
-// fails: try_all_joined(&[1]) Size
 // fails: try_joined(&[7, 8], usize::MAX) Size
 // fails: try_joined_length(usize::MAX) Size
 // gives: joined_length(usize::MAX / 2) == usize::MAX - 1 && joined(&[7, 8], 3) == 18
@@ -44,7 +43,6 @@ pub fn sums_to(xs: &[f64], ends: &[usize]) -> [f64] {
     ends.map(|end| { let mut s = 0.0; for i in 0..=end { s += xs[i]; } s })
 }
 pub fn all_of_them() -> usize { let all = isize::MIN..=isize::MAX; all.len() }
-pub fn all_joined(xs: &[u64]) -> bool { concat(0..=u64::MAX, xs).any(|x| x == 7) }
 pub fn joined(xs: &[usize], n: usize) -> usize { concat(xs, 0..n).sum() }
 pub fn joined_length(n: usize) -> usize { concat(0..n, 0..n).len() }
 pub fn joined_in_lanes(ns: &[usize]) -> [usize] { ns.map(|n| concat([n], 0..n, [n, n]).len()) }
