@@ -58,7 +58,7 @@ fn asked() -> &'static Result<Level, String> {
 }
 
 /// The best level of the machine.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(super) fn detected() -> Level {
     use std::arch::is_x86_feature_detected as has;
     if !(has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("lzcnt")) {
@@ -70,8 +70,8 @@ pub(super) fn detected() -> Level {
     }
 }
 
-/// The best level of the machine.
-#[cfg(not(target_arch = "x86_64"))]
+/// The best level of the machine. Miri knows few instructions of machines.
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
 pub(super) fn detected() -> Level {
     Level::Baseline
 }
@@ -99,7 +99,7 @@ pub fn for_gathers(bytes: usize) -> Level {
 }
 
 /// Whether this machine reads elements one by one faster than together.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 fn gathers_slowly() -> bool {
     static SLOWLY: OnceLock<bool> = OnceLock::new();
     *SLOWLY.get_or_init(|| {
@@ -107,12 +107,12 @@ fn gathers_slowly() -> bool {
         // SAFETY: every processor for 64 bits has the instruction. (Newer compilers know that.)
         #[allow(unused_unsafe)]
         let maker = unsafe { std::arch::x86_64::__cpuid(0) };
-        [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes).concat() == b"AuthenticAMD"
+        [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes) == [*b"Auth", *b"enti", *b"cAMD"]
     })
 }
 
 /// Whether this machine reads elements one by one faster than together.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(miri))))]
 fn gathers_slowly() -> bool {
     false
 }
