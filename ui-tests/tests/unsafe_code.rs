@@ -81,6 +81,8 @@ const GIVES: &[(&str, &str)] = &[
     ("ragged/argument.rs: RaggedView::read", READABLE),
     ("ragged/argument.rs: [X]::read", READABLE),
     ("ragged/offsets.rs: Offsets::input", "nobody else has `Offsets`, which have been checked"),
+    ("ragged/values.rs: & A::values", READABLE),
+    ("ragged/values.rs: Values::values", READABLE),
 ];
 
 const READABLE: &str =
@@ -99,7 +101,6 @@ const HOLDS_UNSAFE: &[(&str, &str)] = &[
     ("cuda/driver.rs: Event::until", "events are made by the driver"),
     ("cuda/driver.rs: Stream::new", "it asks the driver for a stream"),
     ("cuda/driver.rs: Stream::wait", "events and streams are made by the driver"),
-    ("cpu/sort/radix.rs: sort", "all elements are written, first by the caller, then by each deal"),
     ("cuda/partials.rs: Partials::value", "the columns of the value have been copied back"),
     ("failure.rs: Failure::drop", "the details belong to the failure alone"),
     ("failure.rs: Failure::fmt", "the details live as long as the failure"),
