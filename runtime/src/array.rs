@@ -8,6 +8,7 @@ use std::ops::{
 
 use crate::buffer::known_count;
 use crate::element::{Element, Product, Scalar};
+use crate::failure::Failure;
 use crate::memory::or_abort;
 use crate::proven::Proven;
 use crate::ragged::{Parts, RowElement};
@@ -115,13 +116,16 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// ```
     ///
     /// # Errors
-    /// If the shape does not have as many elements ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    /// If the shape does not have as many elements ([`ErrorKind::Size`](crate::ErrorKind::Size)), or
+    /// there is not enough memory to take products apart
+    /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
         if known_count(&shape) != Some(data.len()) {
             let message = format!("{} elements cannot take the shape {shape:?}", data.len());
             return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
         }
-        Ok(Array { columns: or_abort(T::columns_from(Proven::HERE, 0, data)), shape })
+        let columns = T::columns_from(Proven::HERE, 0, data);
+        Ok(Array { columns: columns.map_err(Failure::for_memory_of("data"))?, shape })
     }
 
     /// An array of this shape with these columns, for generated code.

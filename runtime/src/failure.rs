@@ -132,6 +132,11 @@ impl Failure {
         Error::new(kind, message, None)
     }
 
+    /// The error where a call of the library has not enough memory for these.
+    pub(crate) fn for_memory_of(operands: &'static str) -> impl Fn(Failure) -> Error {
+        move |failure| failure.without_place(&Check::Memory(operands))
+    }
+
     /// What there is to tell.
     fn into_details(self) -> Details {
         let failure = ManuallyDrop::new(self);

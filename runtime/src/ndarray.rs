@@ -42,9 +42,14 @@ fn shape<T, D: Dimension, const R: usize>(array: &ArrayRef<T, D>) -> [usize; R] 
 }
 
 /// The elements in row-major order, without copying where they lie so.
-fn into_vec<T: Scalar, D: Dimension>(array: nd::Array<T, D>) -> Vec<T> {
+///
+/// # Errors
+/// If there is not enough memory for a copy.
+fn into_vec<T: Scalar, D: Dimension>(site: u32, array: nd::Array<T, D>) -> Result<Vec<T>, Failure> {
     if !array.is_standard_layout() {
-        return array.iter().copied().collect();
+        let mut elements = vector(site, array.len())?;
+        elements.extend(array.iter().copied());
+        return Ok(elements);
     }
     let count = array.len();
     let (mut data, offset) = array.into_raw_vec_and_offset();
@@ -52,7 +57,7 @@ fn into_vec<T: Scalar, D: Dimension>(array: nd::Array<T, D>) -> Vec<T> {
     let start = offset.unwrap_or(0);
     data.truncate(start + count);
     data.drain(..start);
-    data
+    Ok(data)
 }
 
 macro_rules! ranks {
@@ -86,7 +91,7 @@ macro_rules! ranks {
                 site: u32,
             ) -> Result<(<T as Element>::Columns, [usize; $rank]), Failure> {
                 let shape = shape(&self);
-                Ok((T::columns_from(proven, site, into_vec(self))?, shape))
+                Ok((T::columns_from(proven, site, into_vec(site, self)?)?, shape))
             }
         }
 
@@ -105,7 +110,8 @@ macro_rules! ranks {
             /// Copies nothing if the array is in standard layout.
             fn from(array: nd::Array<T, $dimension>) -> Self {
                 let shape = shape(&array);
-                Array::from_columns(shape, or_abort(T::columns_from(Proven::HERE, 0, into_vec(array))))
+                let elements = or_abort(into_vec(0, array));
+                Array::from_columns(shape, or_abort(T::columns_from(Proven::HERE, 0, elements)))
             }
         }
 
@@ -208,13 +214,15 @@ impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
     /// Copies nothing if the array is in standard layout.
     ///
     /// # Errors
-    /// If the array does not have `R` dimensions ([`ErrorKind::Size`]).
+    /// If the array does not have `R` dimensions ([`ErrorKind::Size`]), or there is not enough memory for
+    /// a copy ([`ErrorKind::OutOfMemory`]).
     fn try_from(array: nd::Array<T, IxDyn>) -> Result<Self, Error> {
         if array.ndim() != R {
             let message = format!("expected {R} dimension(s), found shape {:?}", array.shape());
             return Err(Error::new(ErrorKind::Size, message, None));
         }
         let shape = shape(&array);
-        Ok(Array::from_columns(shape, or_abort(T::columns_from(Proven::HERE, 0, into_vec(array)))))
+        let columns = into_vec(0, array).and_then(|data| T::columns_from(Proven::HERE, 0, data));
+        Ok(Array::from_columns(shape, columns.map_err(Failure::for_memory_of("data"))?))
     }
 }

@@ -127,6 +127,21 @@ accel! {
     pub fn updated(mut xs: [u64]) -> [u64] { for i in 0..xs.len() { xs[i] += i as u64; } xs }
 }
 
+fn try_pairs_by_lengths(
+    lengths: &[usize],
+    pairs: &[(u64, u64)],
+) -> Result<Ragged<(u64, u64)>, Error> {
+    Ragged::try_from_lengths(lengths, pairs)
+}
+
+fn try_rows_by_offsets(offsets: Vec<u32>, rows: &Ragged<u64>) -> Result<Ragged<u64, 2>, Error> {
+    Ragged::try_from_offsets(offsets, rows)
+}
+
+fn try_array(pairs: Vec<(u64, u64)>) -> Result<Array<(u64, u64), 1>, Error> {
+    Array::try_from_vec([pairs.len()], pairs)
+}
+
 /// What a call gives, in a form that can be compared.
 type Outcome = Result<String, Error>;
 
@@ -287,6 +302,9 @@ fn all() {
             try_split(&us[..count / 4 * 4], &lengths);
             try_collatz(&us[..3]);
             try_updated(before(|| us.clone()));
+            try_pairs_by_lengths(&lengths, &tuples);
+            try_rows_by_offsets(before(|| vec![0, 3, count as u32 / 4]), &rows);
+            try_array(before(|| tuples.clone()));
         }
         assert_eq!(us, borrowed);
     }

@@ -3,6 +3,8 @@
 use crate::array::Array;
 use crate::element::{Element, Scalar};
 use crate::error::{Error, ErrorKind};
+use crate::failure::Failure;
+use crate::memory::vector;
 use crate::ragged::offsets::{Offset, Offsets};
 use crate::ragged::{Ragged, RaggedView};
 use crate::view::View;
@@ -277,7 +279,7 @@ pub(super) fn checked<'a, O: Offset>(
 /// The offsets of rows of these lengths, which have `count` values together, or what messages call them.
 ///
 /// # Errors
-/// If they do not.
+/// If they do not, or there is not enough memory for the offsets.
 pub(super) fn from_lengths<I: Offset>(
     lengths: &[I],
     count: usize,
@@ -286,7 +288,8 @@ pub(super) fn from_lengths<I: Offset>(
     if let Some((row, length)) = lengths.iter().enumerate().find(|(_, length)| length.wide() < 0) {
         return Err(size_error(format!("the length of row {row} is negative: {}", length.wide())));
     }
-    let mut offsets = Vec::with_capacity(lengths.len() + 1);
+    let offsets = vector(0, lengths.len().saturating_add(1));
+    let mut offsets = offsets.map_err(Failure::for_memory_of("offsets"))?;
     offsets.push(0);
     let mut end = Some(0usize);
     for length in lengths {

@@ -209,14 +209,20 @@ impl<'a> Offsets<'a> {
                 view.guest();
                 Ok(Input::Borrowed(view))
             }
-            _ => {
-                let mut buffer = Buffer::with_capacity(Proven::HERE, site, self.len())?;
-                for_slice!(self, slice => {
-                    slice.iter().for_each(|end| buffer.push((*end - slice[0]).narrow()));
-                });
-                Ok(Input::Owned(buffer))
-            }
+            _ => self.counted(site).map(Input::Owned),
         }
+    }
+
+    /// A copy of the offsets, counted from the first.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub(super) fn counted(self, site: u32) -> Result<Buffer<usize>> {
+        let mut buffer = Buffer::with_capacity(Proven::HERE, site, self.len())?;
+        for_slice!(self, slice => {
+            slice.iter().for_each(|end| buffer.push((*end - slice[0]).narrow()));
+        });
+        Ok(buffer)
     }
 }
 

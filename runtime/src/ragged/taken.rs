@@ -5,7 +5,8 @@ use crate::array::Array;
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::Error;
-use crate::failure::Check;
+use crate::failure::{Check, Failure};
+use crate::memory::vector;
 use crate::proven::Proven;
 use crate::ragged::csr;
 use crate::ragged::values::Values;
@@ -47,7 +48,7 @@ pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
     /// One row that holds all of them.
     ///
     /// # Errors
-    /// If the parts of a product have different lengths.
+    /// If the parts of a product have different lengths, or memory does not suffice.
     #[doc(hidden)]
     fn in_one_row(self) -> Result<Ragged<T, L, R>, Error>;
 }
@@ -104,7 +105,9 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     ///
     /// # Errors
     /// If the lengths do not add up to the number of values, or one of them is negative; or if the
-    /// parts of a product have different lengths ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    /// parts of a product have different lengths ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is
+    /// not enough memory for the offsets, or for what is copied
+    /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_lengths<I: Offset, V: RaggedValues<T, L, R>>(
         lengths: &[I],
         values: V,
@@ -157,16 +160,26 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// # Errors
     /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
     /// not the number of values; or if the parts of a product have different lengths
-    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)).
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is not enough memory for what is copied
+    /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_offsets<O: Offset, V: RaggedValues<T, L, R>>(
         offsets: Vec<O>,
         values: V,
     ) -> Result<Ragged<T, L, R>, Error> {
         let mut ragged = values.in_one_row()?;
         csr::checked(&offsets, ragged.size_below(), V::NAME)?;
-        // In the memory where they are, if they are as wide as a `usize`.
-        let offsets = offsets.into_iter().map(O::narrow).collect();
-        ragged.offsets[0] = Buffer::from_vec(offsets);
+        let wide = size_of::<O>() == size_of::<usize>();
+        let numbers = offsets.into_iter().map(O::narrow);
+        ragged.offsets[0] = Buffer::from_vec(match wide {
+            // In the memory where they are.
+            true => numbers.collect(),
+            false => {
+                let copy = vector(0, numbers.len());
+                let mut copy = copy.map_err(Failure::for_memory_of("offsets"))?;
+                copy.extend(numbers);
+                copy
+            }
+        });
         Ok(ragged)
     }
 
@@ -177,8 +190,12 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
 }
 
 /// The offsets of one row of so many elements.
-fn one_row(count: usize) -> Buffer<usize> {
-    Buffer::from_vec(vec![0, count])
+///
+/// # Errors
+/// If there is not enough memory.
+fn one_row(count: usize) -> Result<Buffer<usize>, Error> {
+    let offsets = Buffer::literal(Proven::HERE, 0, [0, count]);
+    offsets.map_err(Failure::for_memory_of("offsets"))
 }
 
 macro_rules! rows_of_elements {
@@ -191,7 +208,7 @@ macro_rules! rows_of_elements {
                 let (columns, [count, $($extent),*]) = self
                     .values(Proven::HERE)
                     .map_err(|failure| failure.without_place(&Check::Parameter("values")))?;
-                Ok(Ragged { offsets: [one_row(count)], extents: [$($extent),*], columns })
+                Ok(Ragged { offsets: [one_row(count)?], extents: [$($extent),*], columns })
             }
         }
 
@@ -233,7 +250,7 @@ macro_rules! rows_of_rows {
             const NAME: &'static str = "rows";
 
             fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
-                let all = one_row(self.len());
+                let all = one_row(self.len())?;
                 let [$($below),*] = self.offsets;
                 let offsets = [all, $($below),*];
                 Ok(Ragged { offsets, extents: self.extents, columns: self.columns })
@@ -246,7 +263,7 @@ macro_rules! rows_of_rows {
             const NAME: &'static str = "rows";
 
             fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
-                self.clone().in_one_row()
+                self.view().in_one_row()
             }
         }
 
@@ -258,7 +275,7 @@ macro_rules! rows_of_rows {
             const NAME: &'static str = "rows";
 
             fn in_one_row(self) -> Result<Ragged<T, $levels, R>, Error> {
-                self.to_ragged().in_one_row()
+                self.copied().map_err(Failure::for_memory_of("rows"))?.in_one_row()
             }
         }
 

@@ -2,7 +2,6 @@
 
 use std::array;
 
-use crate::buffer::Buffer;
 use crate::element::{Element, Input};
 use crate::error::Error;
 use crate::failure;
@@ -178,8 +177,16 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// assert_eq!(copy.row(1), [3]);
     /// ```
     pub fn to_ragged(self) -> Ragged<T, L, R> {
-        let offsets = self.offsets.map(|offsets| Buffer::from_vec(offsets.to_vec()));
-        Ragged { offsets, extents: self.extents, columns: or_abort(T::copies(0, self.views)) }
+        or_abort(self.copied())
+    }
+
+    /// A copy that owns its rows.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub(super) fn copied(self) -> failure::Result<Ragged<T, L, R>> {
+        let offsets = each(|level| self.offsets[level].counted(0))?;
+        Ok(Ragged { offsets, extents: self.extents, columns: T::copies(0, self.views)? })
     }
 
     /// The same rows as what rows of `ABOVE` = `L` + 1 levels hold, which begin and end at offsets that
