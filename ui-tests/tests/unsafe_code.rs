@@ -316,8 +316,17 @@ fn known(files: &[(String, syn::File)]) -> Known {
     impl<'ast> Visit<'ast> for HandedOn<'_> {
         fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
             if is_public(&item.vis) {
-                self.0.extend(words(&item.tree));
+                visit::visit_item_use(self, item);
             }
+        }
+
+        // The names themselves, not those of the modules on their paths.
+        fn visit_use_name(&mut self, name: &'ast syn::UseName) {
+            self.0.insert(name.ident.to_string());
+        }
+
+        fn visit_use_rename(&mut self, name: &'ast syn::UseRename) {
+            self.0.extend([name.ident.to_string(), name.rename.to_string()]);
         }
     }
     HandedOn(&mut known.handed_on).visit_file(syntax("lib.rs").expect("the root"));
