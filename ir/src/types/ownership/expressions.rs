@@ -233,22 +233,15 @@ impl Ownership<'_, '_> {
         match self.meaning(expression.id) {
             Some(Meaning::Function(callee, _)) => {
                 let callee = &self.context.functions[*callee];
-                let (mut values, mut whole) = (Vec::new(), Vec::new());
+                let mut values = Vec::new();
                 for (argument, parameter) in arguments.iter().zip(&callee.parameters) {
                     match (&argument.kind, parameter) {
                         (ExpressionKind::Closure(closure), _) => self.closure(closure, &[]),
                         (_, ParameterType::Value { ty, borrowed }) => {
                             let owned = !borrowed && ty.holds_array();
-                            let value = self.expression(argument);
-                            whole.push(!self.is_moved(&value));
-                            values.push((value, argument.span, owned));
+                            values.push((self.expression(argument), argument.span, owned));
                         }
                         _ => {}
-                    }
-                }
-                for ((value, span, owned), whole) in values.iter().zip(whole) {
-                    if *owned && whole {
-                        self.check_still_whole(value, *span);
                     }
                 }
                 self.check_arguments(&values);
@@ -291,7 +284,6 @@ impl Ownership<'_, '_> {
             return Value::default();
         };
         let elements = self.expression(receiver);
-        let whole = !self.is_moved(&elements);
         let mut values: Vec<(Value, Span)> = Vec::new();
         for argument in arguments {
             match &argument.kind {
@@ -315,9 +307,6 @@ impl Ownership<'_, '_> {
             self.takes_rows(builtin, argument, &elements);
         }
         if builtin.consumes() {
-            if whole {
-                self.check_still_whole(&elements, receiver.span);
-            }
             self.check_destination(&elements, receiver.span, &values);
             let how = How::Destination(builtin.name());
             self.take_over(&elements, receiver.span, how, Some(receiver));

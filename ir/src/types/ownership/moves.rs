@@ -58,9 +58,4 @@ impl Ownership<'_, '_> {
         let within = self.moved_within.get(&owner).and_then(|owners| owners.first()).copied();
         self.lineage(owner).chain(within).find_map(|owner| self.moves.get(&owner)).copied()
     }
-
-    /// Whether something of a value was taken over.
-    pub(super) fn is_moved(&self, value: &Value) -> bool {
-        value.owners().into_iter().any(|owner| self.move_of(owner).is_some())
-    }
 }

@@ -133,14 +133,6 @@ impl Ownership<'_, '_> {
         }));
     }
 
-    /// What a call takes over must not have been taken over by the arguments behind it.
-    pub(super) fn check_still_whole(&mut self, value: &Value, span: Span) {
-        let owner = value.owners().into_iter().find(|owner| self.move_of(*owner).is_some());
-        if let Some(owner) = owner {
-            self.check_use(self.owners[owner].local, value, span);
-        }
-    }
-
     /// No argument may be the destination of its own call, or a view of it.
     pub(super) fn check_destination(
         &mut self,
