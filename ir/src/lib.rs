@@ -20,7 +20,9 @@ pub mod lift;
 pub mod passes;
 pub mod plan;
 pub mod source;
+mod stack;
 pub mod syntax;
+pub mod tokens;
 pub mod types;
 
 mod compile;
@@ -29,4 +31,5 @@ pub use compile::{
     CodeOfUnits, Input, Unit, compile, compile_with, cuda_units, reasons_against_devices,
 };
 pub use emit::cuda::DeviceCode;
+pub use stack::on_own_stack;
 pub use syntax::nests_too_deeply;

@@ -4,6 +4,8 @@
 //! [`SourceMap`] of a compilation turns it back into tokens (for errors) and into a line and a
 //! column (for run-time errors).
 
+use crate::tokens;
+
 /// A place in the source of one compilation: an index into its [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Span(u32);
@@ -53,16 +55,6 @@ impl SourceMap {
         if !span.is_some() {
             return Location::default();
         }
-        let start = self.tokens(span).0.start();
-        Location { line: start.line as u32, column: start.column as u32 + 1 }
-    }
-
-    /// Where a place ends (the column after its last character).
-    pub fn end(&self, span: Span) -> Location {
-        if !span.is_some() {
-            return Location::default();
-        }
-        let end = self.tokens(span).1.end();
-        Location { line: end.line as u32, column: end.column as u32 + 1 }
+        tokens::location(self.tokens(span).0)
     }
 }

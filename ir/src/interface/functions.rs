@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::boundary::Fresh;
@@ -14,6 +14,7 @@ use crate::core::visit::{Visitor, read};
 use crate::core::{Atom, VarSet};
 use crate::plan::{Plan, as_function};
 use crate::syntax::tree::Function;
+use crate::tokens;
 use crate::types::context::{ParameterType, Signature};
 use crate::types::{Shape, Ty};
 
@@ -150,7 +151,7 @@ impl Interface<'_> {
         let shared: Vec<_> = attributes_of_lints(function).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
         // A parameter of this name is not what is called.
-        let called = Ident::new(&fallible.to_string(), Span::mixed_site().located_at(name.span()));
+        let called = Ident::new(&fallible.to_string(), tokens::hygienic(name.span()));
         let documentation = format!(" As [`{name}`](fn@{name}), but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));
         // Lints underline an item from its first token on, which may be this.

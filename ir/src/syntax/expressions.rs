@@ -13,6 +13,7 @@ use super::tree::{
 use super::written::source_text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
+use crate::tokens;
 
 impl Reader<'_> {
     /// Reads an expression.
@@ -559,5 +560,6 @@ fn is_power(binary: &syn::ExprBinary) -> bool {
         return false;
     };
     let syn::UnOp::Deref(second) = &right.op else { return false };
-    first.span.end() == second.span.start()
+    let (first, second) = (tokens::location(first.span), tokens::location(second.span));
+    first.line == second.line && first.column + 1 == second.column
 }

@@ -23,6 +23,7 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceMap, Span};
+use crate::tokens;
 use tree::{ExpressionId, Module, Name};
 
 /// Whether tokens nest so deeply that parsing them could run out of stack; as a block they give
@@ -183,12 +184,12 @@ impl Reader<'_> {
     }
 
     /// A syntax error, in syn's words, in some tokens. syn has no place for their end.
-    fn syntax(&mut self, error: &syn::Error, tokens: &TokenStream) {
+    fn syntax(&mut self, error: &syn::Error, whole: &TokenStream) {
         for error in error.clone() {
             let span = error.span();
             let text = error.to_string();
-            if let Some(last) = tokens.clone().into_iter().last()
-                && is_whole_call(span)
+            if let Some(last) = whole.clone().into_iter().last()
+                && tokens::is_call_site(span)
             {
                 let expected = text.strip_prefix("unexpected end of input, ").unwrap_or(&text);
                 let span = self.source.add(closing(&last), closing(&last));
@@ -198,7 +199,7 @@ impl Reader<'_> {
             }
             let span = self.source.add(span, span);
             // syn says what was expected; what was found is at the place.
-            let found = error.span().source_text().filter(|found| !found.contains('\n'));
+            let found = tokens::text(error.span()).filter(|found| !found.contains('\n'));
             let message = match &found {
                 Some(found) if text.starts_with("expected ") && !text.contains("found") => {
                     format!("{text}, found `{found}`")
@@ -224,12 +225,6 @@ fn is_emoji(c: char) -> bool {
             | '\u{2190}'..='\u{2bff}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}'
             | '\u{1f000}'..='\u{1faff}'
     )
-}
-
-/// Whether a place is all of the macro's call, which is where syn puts what is missing at the end.
-fn is_whole_call(span: proc_macro2::Span) -> bool {
-    let text = span.source_text();
-    text.is_some() && text == proc_macro2::Span::call_site().source_text()
 }
 
 fn opening(token: &TokenTree) -> proc_macro2::Span {
