@@ -63,6 +63,7 @@ codes! {
     E031 "a call of something that is not a function";
     E032 "a recursive type, constant or closure function";
     E033 "a constant whose value cannot be computed";
+    E034 "something that becomes too large";
 
     E040 "a size named after something that is no size";
     E041 "sizes that are known to disagree";
@@ -203,7 +204,7 @@ impl Diagnostics {
 
     /// The errors, in source order.
     pub fn into_sorted(mut self, source: &SourceMap) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|diagnostic| source.location(diagnostic.span));
+        self.list.sort_by_cached_key(|diagnostic| source.location(diagnostic.span));
         self.list
     }
 

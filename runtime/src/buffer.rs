@@ -51,8 +51,8 @@ impl<T: Copy> Buffer<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn literal<const N: usize>(_: Proven, site: u32, elements: [T; N]) -> Result<Buffer<T>> {
-        Buffer::copy_of(site, View::new(&elements))
+    pub fn literal(_: Proven, site: u32, elements: &[T]) -> Result<Buffer<T>> {
+        Buffer::copy_of(site, View::new(elements))
     }
 
     /// An empty buffer that will have `capacity` elements.

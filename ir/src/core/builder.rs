@@ -31,6 +31,10 @@ pub struct Builder {
     definitions: VarMap<Definition>,
 }
 
+/// Scopes that are left for a while.
+#[derive(Default)]
+pub struct Inner(Vec<Scope>);
+
 #[derive(Clone, Default)]
 struct Scope {
     statements: Vec<Statement>,
@@ -81,6 +85,17 @@ impl Builder {
     /// Opens a scope.
     pub fn open(&mut self) {
         self.scopes.push(Scope::default());
+    }
+
+    /// Leaves all scopes but the outermost, until they are entered again: what is bound meanwhile is in
+    /// scope everywhere.
+    pub fn leave_inner(&mut self) -> Inner {
+        Inner(self.scopes.split_off(1))
+    }
+
+    /// Enters the scopes that were left.
+    pub fn enter_inner(&mut self, inner: Inner) {
+        self.scopes.extend(inner.0);
     }
 
     /// Closes the innermost scope and gives its statements.

@@ -12,7 +12,7 @@ use crate::interp::{Limits, Reason, Trap, Value, run_within};
 use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::context::TypedConst;
-use crate::types::infer::Instance;
+use crate::types::infer::{Instance, Meaning};
 use crate::types::{Shape, Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
@@ -24,6 +24,10 @@ const FEW_STEPS: u64 = 1 << 14;
 /// The public constants of a block as Rust constants.
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
     let mut tokens = TokenStream::new();
+    let tried = match interface.checked.sound_constants {
+        true => tried(interface),
+        false => FxHashSet::default(),
+    };
     // Of several with one name, the first stands for all.
     let mut names = FxHashSet::default();
     for (position, constant) in interface.checked.context.constants.iter().enumerate() {
@@ -31,7 +35,10 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
         let first = names.insert(&*item.name.text);
         match (&item.visibility, interface.checked.sound_constants) {
             (Some(_), true) => tokens.extend(one(interface, position, item, ty, errors)),
-            (None, true) => tried(interface, position, errors),
+            (None, true) if tried.contains(&position) => {
+                try_one(interface, position, errors);
+            }
+            (None, true) => {}
             (_, false) if first => tokens.extend(type_only(interface, item, ty)),
             (_, false) => {}
         }
@@ -140,8 +147,11 @@ fn one(
     errors: &mut Diagnostics,
 ) -> TokenStream {
     let instance = vec![None; interface.checked.context.instances.len()];
+    let before = errors.len();
     let values = match computed(interface, position, &instance, STEPS, errors) {
-        Ok(values) => values,
+        Ok(values) if errors.len() == before => values,
+        Ok(_) => return type_only(interface, item, ty),
+        Err(_) if errors.len() > before => return type_only(interface, item, ty),
         Err(trap) => {
             report(item.value.span, &trap, errors);
             return type_only(interface, item, ty);
@@ -161,22 +171,43 @@ fn one(
     quote_spanned!(name.span()=> #(#attributes)* #lints #visibility const #name: #ty = #value;)
 }
 
+/// The private constants that are tried: where those can be computed that no other one uses, so can
+/// all.
+fn tried(interface: &Interface) -> FxHashSet<usize> {
+    let constants = &interface.checked.constants;
+    let used = constants.values().flat_map(|constant| constant.meanings.values());
+    let used: FxHashSet<usize> = used
+        .filter_map(|meaning| match meaning {
+            Meaning::Constant(used) => Some(*used),
+            _ => None,
+        })
+        .collect();
+    let all = 0..interface.checked.context.constants.len();
+    let last: FxHashSet<usize> = all.clone().filter(|position| !used.contains(position)).collect();
+    let mut own = Diagnostics::default();
+    let known = last.iter().all(|position| try_one(interface, *position, &mut own));
+    if known { last } else { all.collect() }
+}
+
 /// Reports a private constant that cannot be computed, as far as that is soon found: its value is
-/// computed where it is used.
-fn tried(interface: &Interface, position: usize, errors: &mut Diagnostics) {
+/// computed where it is used. Tells whether it was found.
+fn try_one(interface: &Interface, position: usize, errors: &mut Diagnostics) -> bool {
     let context = &interface.checked.context;
     let TypedConst { item, generic, .. } = &context.constants[position];
+    let mut known = true;
     for instance in context.instances_of(generic) {
-        let Err(trap) = computed(interface, position, &instance, FEW_STEPS, errors) else {
-            continue;
-        };
+        let before = errors.len();
+        let trap = computed(interface, position, &instance, FEW_STEPS, errors).err();
+        known &= trap.is_none() && errors.len() == before;
+        let Some(trap) = trap.filter(|_| errors.len() == before) else { continue };
         let given_up = matches!(&trap, Trap::Failed(failure)
             if matches!(failure.reason, Reason::Steps | Reason::Memory));
         if !given_up {
             report(item.value.span, &trap, errors);
-            return;
+            break;
         }
     }
+    known
 }
 
 /// The flat values of a constant, if they are found in so many steps.

@@ -3,6 +3,8 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
+use super::opening;
+
 /// How deeply brackets may nest, and how often what nests without brackets may follow itself.
 /// Rust's own limit for macros is the same.
 const LIMIT: usize = 128;
@@ -11,30 +13,75 @@ const LIMIT: usize = 128;
 /// than brackets do.
 const ALTERNATIVES: usize = 256;
 
-/// The token at which a program begins to nest too deeply.
-pub(super) fn too_deep(tokens: TokenStream) -> Option<proc_macro2::Span> {
-    within(tokens, LIMIT)
+/// How many operators, method calls and the like may follow each other in a statement, with those
+/// around it and the longest ones in it: each may nest in the next one.
+const CHAIN: usize = 4096;
+
+/// Where a program begins to nest too deeply, and what to do about it.
+pub(super) struct TooDeep {
+    pub place: proc_macro2::Span,
+    pub help: &'static str,
 }
 
-fn within(tokens: TokenStream, limit: usize) -> Option<proc_macro2::Span> {
+/// Where a program begins to nest too deeply, if it does.
+pub(super) fn too_deep(tokens: TokenStream) -> Option<TooDeep> {
+    longest_chain(tokens, LIMIT).err()
+}
+
+/// How long the longest chain in some tokens is.
+fn longest_chain(tokens: TokenStream, brackets: usize) -> Result<usize, TooDeep> {
+    let inner_part = "put the inner part into a function of its own";
     let mut chains = Chains::default();
+    let (mut own, mut inner, mut longest) = (0, 0, 0);
     let mut previous: Option<TokenTree> = None;
     for token in tokens {
+        if begins_statement(previous.as_ref(), &token) {
+            (own, inner) = (0, 0);
+        }
+        own += usize::from(nests(previous.as_ref(), &token));
         if let TokenTree::Group(group) = &token {
-            if limit == 0 {
-                return Some(group.span_open());
+            if brackets == 0 {
+                return Err(TooDeep { place: group.span_open(), help: inner_part });
             }
-            if let Some(place) = within(group.stream(), limit - 1) {
-                return Some(place);
-            }
+            inner = inner.max(longest_chain(group.stream(), brackets - 1)?);
         }
         chains.add(previous.as_ref(), &token);
         if chains.is_too_long() {
-            return Some(token.span());
+            return Err(TooDeep { place: token.span(), help: inner_part });
+        }
+        longest = longest.max(own + inner);
+        if longest > CHAIN {
+            let help = "give parts of it names with `let`";
+            return Err(TooDeep { place: opening(&token), help });
         }
         previous = Some(token);
     }
-    None
+    Ok(longest)
+}
+
+/// Whether a token begins a statement, an item or an argument of its own.
+fn begins_statement(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
+    let after_block = matches!(previous, Some(TokenTree::Group(group))
+        if group.delimiter() == Delimiter::Brace);
+    match token {
+        TokenTree::Punct(mark) if matches!(mark.as_char(), ',' | ';') => true,
+        TokenTree::Punct(mark) => after_block && mark.as_char() == '#',
+        TokenTree::Ident(word) => after_block && word != "else" && word != "as",
+        TokenTree::Group(_) | TokenTree::Literal(_) => after_block,
+    }
+}
+
+/// Whether what a token stands in may be nested in what follows.
+fn nests(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Punct(mark) => {
+            !matches!(mark.as_char(), ',' | ';')
+                && !matches!(previous, Some(TokenTree::Punct(mark)) if mark.spacing() == Spacing::Joint)
+        }
+        TokenTree::Group(_) => true,
+        TokenTree::Ident(word) => word == "as" || word == "else",
+        TokenTree::Literal(_) => false,
+    }
 }
 
 /// What nests without brackets, counted within one statement or argument.

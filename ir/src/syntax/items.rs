@@ -8,7 +8,7 @@ use syn::{FnArg, Item as RustItem, Token};
 
 use super::Reader;
 use super::attributes::{inside_item, of_block, passed_through};
-use super::depth::too_deep;
+use super::depth::{TooDeep, too_deep};
 use super::tree::{
     Alias, Const, Expression, ExpressionKind, Field, Function, Item, Module, Name, Parameter,
     Pattern, PatternKind, Statement, Struct, TypeExpression, TypeKind, TypeParameter,
@@ -17,12 +17,9 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// Reads the tokens of `accel! { … }`.
 pub(super) fn block(reader: &mut Reader, tokens: TokenStream) -> Module {
-    if let Some(place) = too_deep(tokens.clone()) {
+    if let Some(TooDeep { place, help }) = too_deep(tokens.clone()) {
         let span = reader.place(place, place);
-        reader.errors.report(
-            Diagnostic::new(Code::E001, span, "this nests too deeply")
-                .help("put the inner part into a function of its own"),
-        );
+        reader.errors.report(Diagnostic::new(Code::E001, span, "this nests too deeply").help(help));
         return Module::default();
     }
     let mut module = Module::default();

@@ -71,8 +71,8 @@ pub fn too_large(
     for function in callees_first(bodies) {
         let Some(body) = bodies[function] else { continue };
         let inlined = called(body).filter(|callee| !recursive.contains(callee));
-        let inlined: usize = inlined.filter_map(|callee| sizes.get(&callee)).sum();
-        let size = body.types.len() + inlined;
+        let inlined = inlined.filter_map(|callee| sizes.get(&callee));
+        let size = inlined.fold(body.types.len(), |sum, size| sum.saturating_add(*size));
         let signature = &context.functions[function];
         let several = places.get(&function).is_some_and(|places| *places > 1);
         if several
@@ -131,7 +131,8 @@ fn has_free_length(ty: &TypeExpression, context: &Context) -> bool {
     }
 }
 
-fn takes_closure(signature: &Signature) -> bool {
+/// Whether a function takes a closure, and therefore stays no call.
+pub(super) fn takes_closure(signature: &Signature) -> bool {
     let closure = |parameter: &ParameterType| matches!(parameter, ParameterType::Closure(..));
     signature.parameters.iter().any(closure)
 }

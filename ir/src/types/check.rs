@@ -162,6 +162,9 @@ fn constants_end(
             uses[*index] = typed.meanings.values().filter_map(used).collect();
         }
     }
+    if !has_cycle(&uses) {
+        return true;
+    }
     let mut fine = true;
     // The constants of the cycles that were reported.
     let mut known: FxHashSet<usize> = FxHashSet::default();
@@ -191,4 +194,26 @@ fn constants_end(
         }
     }
     fine
+}
+
+/// Whether something uses itself, directly or through others.
+fn has_cycle(uses: &[Vec<usize>]) -> bool {
+    // What is used and not done is around the present one, or waits to be looked at.
+    let (mut around, mut done) = (vec![false; uses.len()], vec![false; uses.len()]);
+    for first in 0..uses.len() {
+        let mut open = vec![(first, false)];
+        while let Some((one, inner_done)) = open.pop() {
+            if inner_done {
+                (around[one], done[one]) = (false, true);
+            } else if !done[one] && !around[one] {
+                around[one] = true;
+                open.push((one, true));
+                if uses[one].iter().any(|inner| around[*inner]) {
+                    return true;
+                }
+                open.extend(uses[one].iter().map(|inner| (*inner, false)));
+            }
+        }
+    }
+    false
 }

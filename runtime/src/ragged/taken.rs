@@ -194,7 +194,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
 /// # Errors
 /// If there is not enough memory.
 fn one_row(count: usize) -> Result<Buffer<usize>, Error> {
-    let offsets = Buffer::literal(Proven::HERE, 0, [0, count]);
+    let offsets = Buffer::literal(Proven::HERE, 0, &[0, count]);
     offsets.map_err(Failure::for_memory_of("offsets"))
 }
 

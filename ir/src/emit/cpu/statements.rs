@@ -449,12 +449,16 @@ impl Writer<'_, '_> {
             return self.written_literal(bind, elements, span);
         }
         if !of_rows {
-            let elements = self.all(elements);
             if is_local {
+                let elements = self.all(elements);
                 return self.bind(bind, quote!(host::Local::literal(PROVEN, [#(#elements),*])));
             }
             let site = self.memory_of(bind, "array", false, span);
-            let literal = quote!(host::Buffer::literal(PROVEN, #site, [#(#elements),*])?);
+            if let Some(table) = self.table(elements, &site) {
+                return self.bind(bind, table);
+            }
+            let elements = self.all(elements);
+            let literal = quote!(host::Buffer::literal(PROVEN, #site, &[#(#elements),*])?);
             return self.bind(bind, literal);
         }
         let site = self.memory_of(bind, "array", false, span);
@@ -466,6 +470,22 @@ impl Writer<'_, '_> {
             let mut #name = host::Buffer::with_capacity(PROVEN, #site, #count)?;
             #(#name.extend(#site, #rows.slice())?;)*
         }
+    }
+
+    /// A buffer of many constants, which lie in the program: code that writes them one by one would take
+    /// rustc ever longer.
+    fn table(&self, elements: &[Atom], site: &TokenStream) -> Option<TokenStream> {
+        const MANY: usize = 64;
+        let constants = elements.iter().map(|element| self.resolve(*element).constant());
+        let constants: Option<Vec<Constant>> =
+            (elements.len() >= MANY).then_some(constants)?.collect();
+        let constants = constants?;
+        let (ty, count) = (scalar::scalar_type(constants[0].ty()), constants.len());
+        let values = constants.into_iter().map(|value| scalar::plain_constant(value).tokens);
+        Some(quote!({
+            static TABLE: [#ty; #count] = [#(#values),*];
+            host::Buffer::literal(PROVEN, #site, &TABLE)?
+        }))
     }
 
     /// A zero of the scalar type.

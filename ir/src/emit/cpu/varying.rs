@@ -154,13 +154,17 @@ impl Varying {
                     let varies = self.uses(&statement.expression);
                     if varies {
                         self.vars.extend(&statement.binds);
+                        let before = self.vars.len();
                         // The loop has a running combination for each lane.
                         for inner in &soac.body {
                             if let Expression::Scan(scan) = &inner.expression {
                                 self.spread_scan(scan, &inner.binds);
                             }
                         }
-                        self.spread(&soac.body);
+                        // Only where something is new: nests would be gone through twice for each level.
+                        if self.vars.len() > before {
+                            self.spread(&soac.body);
+                        }
                         for output in &soac.outputs {
                             if let Output::Reduce { operator, .. } = output {
                                 self.vars.extend(&operator.parameters);

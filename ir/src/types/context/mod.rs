@@ -1,6 +1,10 @@
 //! The items of a block: structs, aliases, constants, signatures, type parameters.
 
+mod extent;
 mod written;
+
+use extent::INSTANCES;
+pub use extent::too_many_components;
 
 use std::sync::Arc;
 
@@ -96,7 +100,13 @@ impl<'a> Context<'a> {
         context.declare(errors);
         context.forbid_names_of_companions(errors);
         context.forbid_cyclic_aliases(errors);
-        context.structs(errors);
+        let too_large = context.too_large_types(errors);
+        for name in &too_large {
+            if let Some(ty) = context.names.aliases.get_mut(name) {
+                ty.kind = TypeKind::Error;
+            }
+        }
+        context.structs(&too_large, errors);
         let mut elsewhere = errors.len() - module.errors_of_functions;
         for item in &module.items {
             match item {
@@ -132,11 +142,19 @@ impl<'a> Context<'a> {
             );
             (ty, generic) = (Ty::Error, Vec::new());
         }
+        self.forbid_many_instances(&item.name, &generic, errors);
         TypedConst { item, ty, generic }
     }
 
     /// Every combination of the instances of some type parameters.
     pub fn instances_of(&self, generic: &[usize]) -> Vec<Instance> {
+        if self.count_of_instances(generic) > INSTANCES {
+            // That has been reported. One is enough to see what else is wrong.
+            let first = |position: usize| self.instances[position].first().copied();
+            let instance =
+                |position| generic.contains(&position).then(|| first(position)).flatten();
+            return vec![(0..self.instances.len()).map(instance).collect()];
+        }
         let mut list = vec![vec![None; self.instances.len()]];
         for position in generic {
             let mut next = Vec::new();
@@ -292,7 +310,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn structs(&mut self, errors: &mut Diagnostics) {
+    fn structs(&mut self, too_large: &[Arc<str>], errors: &mut Diagnostics) {
         let items: Vec<_> = self
             .module
             .items
@@ -305,7 +323,10 @@ impl<'a> Context<'a> {
         for item in &items {
             let mut fields = Vec::new();
             for field in &item.fields {
-                let mut ty = self.resolve(&field.ty, errors);
+                let mut ty = match too_large.contains(&item.name.text) {
+                    true => Ty::Error,
+                    false => self.resolve(&field.ty, errors),
+                };
                 if ty.holds_array() {
                     errors.report(
                         Diagnostic::new(
@@ -333,7 +354,7 @@ impl<'a> Context<'a> {
             self.structs.push(StructType { name: item.name.clone(), fields });
         }
         for position in 0..self.structs.len() {
-            if self.reaches(position, position, self.structs.len()) {
+            if self.holds_itself(position) {
                 let name = self.structs[position].name.clone();
                 let message = format!("recursive type `{}` has infinite size", name.text);
                 errors.error(Code::E032, name.span, message);
@@ -342,8 +363,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether the struct `from` holds the struct `to`, at a depth of at most `limit`.
-    fn reaches(&self, from: usize, to: usize, limit: usize) -> bool {
+    /// Whether a struct holds itself, directly or through others.
+    fn holds_itself(&self, structure: usize) -> bool {
         fn direct(ty: &Ty, list: &mut Vec<usize>) {
             match ty {
                 Ty::Struct(index) => list.push(*index),
@@ -351,10 +372,17 @@ impl<'a> Context<'a> {
                 _ => {}
             }
         }
-        let mut list = Vec::new();
-        self.structs[from].fields.iter().for_each(|field| direct(&field.1, &mut list));
-        list.contains(&to)
-            || (limit > 0 && list.into_iter().any(|next| self.reaches(next, to, limit - 1)))
+        let mut reached: FxHashSet<usize> = FxHashSet::default();
+        let mut open = vec![structure];
+        while let Some(next) = open.pop() {
+            let mut inner = Vec::new();
+            self.structs[next].fields.iter().for_each(|field| direct(&field.1, &mut inner));
+            if inner.contains(&structure) {
+                return true;
+            }
+            open.extend(inner.into_iter().filter(|inner| reached.insert(*inner)));
+        }
+        false
     }
 
     fn signature(&self, function: &'a Function, errors: &mut Diagnostics) -> Signature<'a> {
@@ -439,6 +467,7 @@ impl<'a> Context<'a> {
             }
         }
         let generic = self.generic(|f| each_type_name(function, f));
+        self.forbid_many_instances(&function.name, &generic, errors);
         Signature { function, parameters, result, generic, is_wrong: function.is_wrong }
     }
 

@@ -1,5 +1,7 @@
 //! Calls of functions, and closures given to built-ins and functions.
 
+use std::cell::Cell;
+
 use super::{FreeFunction, Inference, Instance, LocalKind, Meaning, Pending};
 use crate::core::ScalarType;
 use crate::core::operation::Function;
@@ -602,7 +604,7 @@ pub(in crate::types) fn constant_offsets_needed(span: Span) -> Diagnostic {
 
 /// The value of a stencil's offset.
 fn constant_offset(context: &Context, expression: &Expression) -> Option<i128> {
-    offset_through(context, expression, context.constants.len())
+    offset_within(context, expression, &Cell::new(STEPS))
 }
 
 /// The same, or what is wrong with it.
@@ -619,9 +621,14 @@ pub(in crate::types) fn stencil_offset(
     })
 }
 
-/// The same, by way of so many constants at most: one may be made of itself, which is reported elsewhere.
-fn offset_through(context: &Context, expression: &Expression, constants: usize) -> Option<i128> {
-    let value = |part: &Expression| offset_through(context, part, constants);
+/// How many expressions an offset may be made of, each counted wherever a constant stands for it.
+const STEPS: usize = 1 << 12;
+
+/// The same, if so many steps are enough: a constant may be made of itself, which is reported elsewhere, or
+/// of another one twice, and so on.
+fn offset_within(context: &Context, expression: &Expression, steps: &Cell<usize>) -> Option<i128> {
+    steps.set(steps.get().checked_sub(1)?);
+    let value = |part: &Expression| offset_within(context, part, steps);
     match &expression.kind {
         ExpressionKind::Literal(Literal::Integer(value, _)) => i128::try_from(*value).ok(),
         ExpressionKind::Unary(UnaryOperator::Negate, inner) => value(inner)?.checked_neg(),
@@ -642,18 +649,14 @@ fn offset_through(context: &Context, expression: &Expression, constants: usize) 
             let fits = |value: &i128| scalar.minimum() <= *value && *value <= scalar.maximum();
             value(inner).filter(|value| !scalar.is_float() && fits(value))
         }
-        ExpressionKind::Path(_) => {
-            let constant = constant_value(context, expression)?;
-            offset_through(context, constant, constants.checked_sub(1)?)
-        }
+        ExpressionKind::Path(_) => value(constant_value(context, expression)?),
         ExpressionKind::Index(list, index) => {
             let constant = constant_value(context, list);
-            let constants = constants.checked_sub(usize::from(constant.is_some()))?;
             let ExpressionKind::Array(elements) = &constant.unwrap_or(list).kind else {
                 return None;
             };
             let index = usize::try_from(value(index)?).ok()?;
-            offset_through(context, elements.get(index)?, constants)
+            value(elements.get(index)?)
         }
         _ => None,
     }

@@ -6,6 +6,7 @@ use crate::source::Span;
 use crate::syntax::tree::{
     Arm, Block, Expression, ExpressionKind, Name, Statement, TypeExpression, TypeKind,
 };
+use crate::types::context::too_many_components;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
@@ -15,7 +16,10 @@ const LOOP: &str = "`for` runs over";
 impl Inference<'_, '_> {
     /// The type of an expression.
     pub(super) fn infer(&mut self, expression: &Expression) -> Ty {
-        let ty = self.infer_kind(expression);
+        let mut ty = self.infer_kind(expression);
+        if self.has_too_many_components(&ty) {
+            ty = self.report(too_many_components("the type of this", expression.span));
+        }
         self.types.insert(expression.id, ty.clone());
         ty
     }

@@ -290,6 +290,12 @@ impl<'c, 'e> Inference<'c, 'e> {
         }
     }
 
+    /// Whether a type has more components than is allowed, as far as it is known.
+    fn has_too_many_components(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Tuple(_) | Ty::Array(_) | Ty::Struct(_))
+            && self.context.is_too_large(ty, &|ty| self.unknowns.shallow(ty))
+    }
+
     fn error(&mut self, code: Code, span: Span, message: impl Into<String>) -> Ty {
         self.errors.error(code, span, message);
         Ty::Error

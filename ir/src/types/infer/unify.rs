@@ -19,6 +19,8 @@ struct Variable {
     value: Option<Ty>,
     /// The literal whose type it is, as written, if it is that of literals alone.
     literal: Option<(Span, Arc<str>)>,
+    /// How many variables are known to be equal to it, itself among them.
+    equals: u32,
 }
 
 /// What a variable may become.
@@ -64,7 +66,7 @@ impl Class {
 
 impl Variables {
     fn add(&mut self, class: Class) -> Ty {
-        self.list.push(Variable { class, value: None, literal: None });
+        self.list.push(Variable { class, value: None, literal: None, equals: 1 });
         Ty::Unknown(self.list.len() as u32 - 1)
     }
 
@@ -191,9 +193,12 @@ impl Variables {
                     _ if other.literal.is_none() => None,
                     _ => one.literal.clone(),
                 };
-                self.list[*y as usize].literal = literal;
-                self.list[*y as usize].class = class;
-                self.list[*x as usize].value = Some(b);
+                // The one with fewer equals becomes the other: paths stay short, however many are equal.
+                let equals = one.equals + other.equals;
+                let (child, root) = if one.equals > other.equals { (*y, *x) } else { (*x, *y) };
+                let kept = &mut self.list[root as usize];
+                (kept.literal, kept.class, kept.equals) = (literal, class, equals);
+                self.list[child as usize].value = Some(Ty::Unknown(root));
                 true
             }
             (Ty::Unknown(x), other) | (other, Ty::Unknown(x)) => {

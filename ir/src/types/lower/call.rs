@@ -174,6 +174,7 @@ impl<'a> Lowerer<'a, '_> {
         };
         let typed = typed.clone();
         let (outer, span) = (self.frame, self.builder.span);
+        self.inlines(Some(function));
         self.push_frame(typed.clone());
         for (position, parameter) in signature.parameters.iter().enumerate() {
             if let ParameterType::Closure(..) = parameter

@@ -19,9 +19,14 @@ use crate::types::walk::Part;
 impl<'a> Lowerer<'a, '_> {
     /// Lowers an expression.
     pub(super) fn expression(&mut self, expression: &'a Expression) -> Value {
+        if !self.goes_on(expression) {
+            let ty = self.ty(expression);
+            return self.placeholder(&ty);
+        }
         let outer = std::mem::replace(&mut self.builder.span, expression.span);
         let value = self.expression_kind(expression);
         self.builder.span = outer;
+        self.leaves_expression();
         if value.ty.holds_array()
             && let Some(label) = label(expression)
         {
@@ -71,6 +76,9 @@ impl<'a> Lowerer<'a, '_> {
             }
             ExpressionKind::Range(..) => self.placeholder(&ty),
             ExpressionKind::Array(items) => {
+                if let Some(table) = self.table(items, expression.span) {
+                    return table;
+                }
                 let items = items.iter().map(|item| self.expression(item)).collect();
                 self.array_literal(items, &ty, expression.span)
             }
@@ -139,14 +147,19 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The value of a constant of the block where the type parameters stand for these types: it is
-    /// computed where it is used.
+    /// computed where it is used, unless it is known everywhere.
     pub(super) fn constant(&mut self, constant: usize, around: &Instance) -> Value {
         let checked = self.checked;
         let item = checked.context.constants[constant].item;
         let instance = checked.context.instance_of_constant(constant, around);
         let Some(instance) = instance else { return Value::unit() };
+        let key = (constant, instance);
+        if let Some(value) = self.constants.get(&key) {
+            return value.clone();
+        }
+        self.inlines(None);
         let outer = self.frame;
-        self.push_frame(checked.constants[&(constant, instance)].clone());
+        self.push_frame(checked.constants[&key].clone());
         let value = self.expression(&item.value);
         let written = self.written(&item.ty, false);
         // What does not fit is the constant's fault, not that of its users.
@@ -155,6 +168,10 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.span = used_at;
         self.frames.pop();
         self.frame = outer;
+        let is_everywhere = |atom: &Atom| atom.var().is_none_or(|v| self.builder.depth_of(v) == 0);
+        if value.atoms.iter().all(is_everywhere) {
+            self.constants.insert(key, value.clone());
+        }
         value
     }
 

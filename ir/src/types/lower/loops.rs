@@ -413,6 +413,9 @@ impl<'a> Lowerer<'a, '_> {
 
     pub(super) fn restore(&mut self, before: Snapshot) {
         self.builder = before.builder;
+        let known = self.builder.variables.len();
+        let is_known = |atom: &Atom| atom.var().is_none_or(|var| var.index() < known);
+        self.constants.retain(|_, value| value.atoms.iter().all(is_known));
         self.causes = before.causes;
         self.uncounted = before.uncounted;
         self.values.truncate(before.values);

@@ -14,6 +14,7 @@ mod declared;
 mod empty;
 mod expression;
 mod invariant;
+mod limits;
 mod loops;
 mod pattern;
 mod prefixes;
@@ -24,6 +25,7 @@ mod scatter;
 mod signature;
 mod soac;
 mod stencil;
+mod table;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -42,6 +44,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionId};
 use call::Callable;
 use declared::RaggedLevels;
+use limits::Progress;
 use regularity::Named;
 pub use regularity::{Label, Regularity, ValueRegularity};
 use stencil::Neighbourhood;
@@ -65,6 +68,7 @@ pub fn lower(
 ) -> Lowered {
     let mut lowerer = Lowerer::new(checked, errors);
     let (first, mut owned) = signature::function(&mut lowerer, function, instance);
+    lowerer.forget_later_errors();
     let Lowerer { values, calls, .. } = lowerer;
     // One that calls itself copies what it changes: its callers may need it still.
     if checked.recursive.contains(&function) {
@@ -90,6 +94,7 @@ pub fn lower_constant(
     let written = lowerer.written(ty, false);
     let parts = lowerer.taken_apart(&value, &written);
     let results = lowerer.results_of(&parts);
+    lowerer.forget_later_errors();
     let body = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].item.name.text.clone();
@@ -139,6 +144,7 @@ fn callees(
             None => {
                 let mut lowerer = Lowerer::new(checked, errors);
                 let function = signature::function(&mut lowerer, of.0, &of.1).0;
+                lowerer.forget_later_errors();
                 let Lowerer { values, calls, .. } = lowerer;
                 callees.push(Callee { function, values, calls, in_lanes });
             }
@@ -221,6 +227,10 @@ struct Lowerer<'a, 'e> {
     uncounted: VarSet,
     /// Whether something is not supported yet: sizes are made up from there on.
     gave_up: bool,
+    /// The values of constants that are known everywhere in the function.
+    constants: FxHashMap<(usize, Instance), Value>,
+    /// How far this has gone.
+    progress: Progress,
 }
 
 impl<'a, 'e> Lowerer<'a, 'e> {
@@ -241,6 +251,8 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             differences: VarSet::new(),
             uncounted: VarSet::new(),
             gave_up: false,
+            constants: FxHashMap::default(),
+            progress: Progress::default(),
         }
     }
 

@@ -1,0 +1,124 @@
+//! What lowering may make of a function. Calls are inlined, and closures with them, so a few lines can
+//! stand for more than anyone can wait for: what goes too far is refused where the user calls it.
+
+use super::Lowerer;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+use crate::syntax::tree::Expression;
+use crate::types::calls::takes_closure;
+
+/// How many variables a function may have by way of what is inlined in it. Each is the result of an
+/// operation.
+const INLINED: usize = 1 << 15;
+
+/// How many variables it may have by what its own text says.
+const WRITTEN: usize = 1 << 17;
+
+/// How many expressions may be lowered for a function, with those that constants stand for.
+const EXPRESSIONS: usize = 1 << 20;
+
+/// How many expressions may be in each other, by way of calls, closures and constants, too.
+const NESTED: usize = 10_000;
+
+/// How many closures, loops and branches may be in each other. The passes go through all that is around
+/// each of them.
+const BLOCKS: u32 = 400;
+
+/// How far the lowering of a function has gone.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// The expressions around the present one.
+    nested: usize,
+    /// The expressions so far.
+    expressions: usize,
+    /// Where the function itself uses what is being inlined.
+    used_at: Option<Span>,
+    /// How often each function was inlined.
+    inlined: Vec<usize>,
+    /// If it went too far: how many errors there were with the one that says so.
+    refused: Option<usize>,
+}
+
+impl Lowerer<'_, '_> {
+    /// Enters an expression; false if this goes too far.
+    pub(super) fn goes_on(&mut self, expression: &Expression) -> bool {
+        if self.progress.refused.is_some() {
+            return false;
+        }
+        let inlined = self.frames.len() > 1;
+        let progress = &mut self.progress;
+        progress.expressions += 1;
+        let deep = progress.nested >= NESTED || self.builder.depth() >= BLOCKS;
+        let operations = self.builder.variables.len();
+        let limit = if inlined { INLINED } else { WRITTEN };
+        if deep || operations > limit || progress.expressions > EXPRESSIONS {
+            let span = progress.used_at.filter(|_| inlined).unwrap_or(expression.span);
+            let error = if deep { too_deep(span, inlined) } else { self.too_large(span, inlined) };
+            self.errors.report(error);
+            self.progress.refused = Some(self.errors.len());
+            self.gave_up = true;
+            return false;
+        }
+        progress.nested += 1;
+        true
+    }
+
+    /// Leaves an expression that was entered.
+    pub(super) fn leaves_expression(&mut self) {
+        self.progress.nested -= 1;
+    }
+
+    /// Notes that a function or a constant begins to be put in at the present place.
+    pub(super) fn inlines(&mut self, function: Option<usize>) {
+        if self.frames.len() == 1 {
+            self.progress.used_at = Some(self.builder.span);
+        }
+        if let Some(function) = function {
+            let counts = &mut self.progress.inlined;
+            counts.resize(counts.len().max(function + 1), 0);
+            counts[function] += 1;
+        }
+    }
+
+    /// Forgets what was reported of the made-up values behind the end.
+    pub(super) fn forget_later_errors(&mut self) {
+        if let Some(count) = self.progress.refused {
+            self.errors.truncate(count);
+        }
+    }
+
+    fn too_large(&self, span: Span, inlined: bool) -> Diagnostic {
+        let message = match inlined {
+            true => format!("this becomes more than {INLINED} operations"),
+            false => format!("the function becomes more than {WRITTEN} operations"),
+        };
+        let diagnostic = Diagnostic::new(Code::E034, span, message);
+        let most = self.progress.inlined.iter().enumerate().max_by_key(|(_, count)| **count);
+        match most {
+            Some((function, count)) if *count > 1 => {
+                let signature = &self.checked.context.functions[function];
+                let name = &signature.function.name.text;
+                let diagnostic = diagnostic.note(format!("`{name}` is inlined {count} times"));
+                let diagnostic = match takes_closure(signature) {
+                    true => diagnostic
+                        .note("functions that take closures are inlined wherever they are called"),
+                    false => diagnostic.help(
+                        "write the sizes of results (`[f64; n]`): large functions stay calls then",
+                    ),
+                };
+                diagnostic.help("compute once what is used again, with `let`")
+            }
+            _ => diagnostic.help("divide it into functions that are called from Rust"),
+        }
+    }
+}
+
+fn too_deep(span: Span, inlined: bool) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::E001, span, "this nests too deeply");
+    match inlined {
+        true => diagnostic
+            .note("functions, closures and constants count where they are used")
+            .help("call fewer functions from each other"),
+        false => diagnostic.help("put the inner part into a function of its own"),
+    }
+}
