@@ -97,5 +97,7 @@ type Emit = fn(accel_ir::Input) -> Vec<Unit>;
 /// }
 /// ```
 pub fn precompile() {
-    print!("{}", precompile::precompile(&Environment::of_process(), accel_ir::cuda_units));
+    let environment = Environment::of_process();
+    let run = || precompile::precompile(&environment, accel_ir::cuda_units).to_string();
+    print!("{}", accel_ir::on_own_stack(run, || {}));
 }

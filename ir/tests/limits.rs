@@ -7,8 +7,11 @@ use accel_ir::tokens::{Placed, Token, with_tokens};
 use accel_ir::{Input, compile, on_own_stack};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+/// A program of a size.
+type OfSize = fn(usize) -> String;
+
 /// Programs of each kind, by their size.
-const KINDS: &[(&str, fn(usize) -> String)] = &[
+const KINDS: &[(&str, OfSize)] = &[
     ("terms", |n| format!("pub fn f(x: i32) -> i32 {{ {}x }}", "x + ".repeat(n))),
     ("conditions", |n| format!("pub fn f(x: i32) -> bool {{ {}true }}", "x > 1 && ".repeat(n))),
     ("casts", |n| format!("pub fn f(x: i32) -> i32 {{ x{} }}", " as i32".repeat(n))),
