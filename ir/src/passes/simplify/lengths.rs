@@ -70,11 +70,7 @@ impl InMemory {
         let open: Vec<Atom> =
             levels.filter(|size| size.known_size().is_none_or(|n| n == 0)).collect();
         match open[..] {
-            [Atom::Var(length)] => {
-                if self.known.insert(length) {
-                    self.lengths.push(length);
-                }
-            }
+            [Atom::Var(length)] if self.known.insert(length) => self.lengths.push(length),
             [a, b] if !ty.is_ragged() => self.shapes.push([a, b]),
             _ => {}
         }
@@ -122,10 +118,10 @@ impl Simplifier {
                     self.memory.add(*bind, self.variables.ty(*bind));
                 }
             }
-            (Expression::Array(rows), [bind]) => {
-                if rows.iter().all(|row| self.has_countable_rows(*row, 0)) {
-                    self.memory.of_rows.insert(*bind);
-                }
+            (Expression::Array(rows), [bind])
+                if rows.iter().all(|row| self.has_countable_rows(*row, 0)) =>
+            {
+                self.memory.of_rows.insert(*bind);
             }
             (Expression::Soac(soac), binds) => {
                 for (output, own) in outputs_with_binds(soac, binds) {
