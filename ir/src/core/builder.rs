@@ -4,15 +4,15 @@
 //! same variable for the same scalar operation on the same operands while the first one is in
 //! scope: sizes that are computed alike become alike.
 
-use super::table::VarMap;
+use super::table::{VarMap, VarSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::operation::Operation;
+use super::polynomial::Polynomial;
 use super::program::{Atom, Block, Check, Condition, Expression, Statement, View};
 use super::scalar::{Constant, ScalarType};
-use super::sum::Sum;
 use super::types::Type;
 use super::variables::{Var, Variables};
 use crate::source::Span;
@@ -29,6 +29,8 @@ pub struct Builder {
     depths: Vec<(u32, Span)>,
     /// How the scalars were computed.
     definitions: VarMap<Definition>,
+    /// The variables that count lanes, rounds or elements, and the arrays of such numbers.
+    counts: VarSet,
 }
 
 /// Scopes that are left for a while.
@@ -64,6 +66,7 @@ impl Builder {
             scopes: vec![Scope::default()],
             depths,
             definitions: VarMap::default(),
+            counts: VarSet::new(),
         }
     }
 
@@ -190,13 +193,31 @@ impl Builder {
     }
 
     /// Whether two sizes are equal whatever the variables in them are: `1 + n + 1` and `n + 2` are.
-    /// Sizes wrap, so that terms may be added in any order.
     pub fn are_equal_sizes(&self, a: Atom, b: Atom) -> bool {
-        let mut difference = Sum::default();
-        let made_of = |size| self.terms_of(size);
-        let added = difference.add_terms(a, false, &made_of);
-        let taken = added.and_then(|()| difference.add_terms(b, true, &made_of));
-        taken.is_some() && difference.is_zero()
+        let (a, b) = (self.polynomial(a), self.polynomial(b));
+        let difference = a.zip(b).and_then(|(a, b)| a.minus(&b));
+        difference.is_some_and(|difference| difference.is_zero())
+    }
+
+    /// How many numbers there are from one size up to another, if that is known without comparing them:
+    /// four in `i..i + 4`, where `i` counts something. What counts is no larger than memory, and so is
+    /// what is no larger than the distance.
+    pub fn distance(&mut self, start: Atom, end: Atom) -> Option<Atom> {
+        let start = self.polynomial(start)?;
+        let distance = self.polynomial(end)?.minus(&start)?;
+        let lengthens = |term: (&[Var], i64)| term.1 > 0;
+        let is_small = |var: Var| self.counts.contains(&var);
+        let grows = start.terms().all(lengthens) && distance.terms().all(lengthens);
+        let mut steps = distance.variables();
+        let is_known = |var: Var| self.depth_of(var) == 0 && !self.may_have_wrapped(Atom::Var(var));
+        let known = steps.all(|var| is_small(var) || is_known(var))
+            && start.variables().all(|var| is_small(var) || distance.variables().any(|v| v == var));
+        let counts = start.variables().next().is_some() && distance.cancels();
+        if grows && known && counts {
+            self.written(&distance, &mut |_, var| Some(var.into()))
+        } else {
+            None
+        }
     }
 
     /// Whether a size may be what is left of a number from which too much was subtracted, as far as the
@@ -222,20 +243,59 @@ impl Builder {
         terms.iter().any(|term| self.may_have_wrapped_lately(*term, operations - 1))
     }
 
-    /// What a size was added or subtracted from.
-    fn terms_of(&self, size: Atom) -> Option<(Operation, [Atom; 2])> {
-        match self.definitions.get(&size.var()?)? {
-            Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), terms) => {
-                Some((*operation, [terms[0], terms[1]]))
+    /// What a size is made of.
+    fn polynomial(&self, size: Atom) -> Option<Polynomial> {
+        self.polynomial_of(size, &mut 64)
+    }
+
+    /// The same, by way of so many operations at most.
+    fn polynomial_of(&self, size: Atom, operations: &mut u32) -> Option<Polynomial> {
+        let var = match size {
+            Atom::Constant(_) => return Some(Polynomial::constant(size.known_size()? as u64)),
+            Atom::Var(var) => var,
+        };
+        let definition = self.definitions.get(&var).filter(|_| *operations > 0);
+        *operations = operations.saturating_sub(1);
+        match definition {
+            Some(Definition::Scalar(
+                operation @ (Operation::Add | Operation::Subtract | Operation::Multiply),
+                operands,
+            )) => {
+                let first = self.polynomial_of(operands[0], operations)?;
+                let second = self.polynomial_of(operands[1], operations)?;
+                match operation {
+                    Operation::Add => first.plus(&second, 1),
+                    Operation::Subtract => first.minus(&second),
+                    _ => first.times(&second),
+                }
             }
             // A check gives what it checks.
-            Definition::Checked(value, _, _)
+            Some(Definition::Checked(value, _, _))
                 if self.variables.element(*value) == ScalarType::Usize =>
             {
-                Some((Operation::Add, [*value, Atom::size(0)]))
+                self.polynomial_of(*value, operations)
             }
-            _ => None,
+            _ => Some(Polynomial::variable(var)),
         }
+    }
+
+    /// Computes a polynomial, whose variables are these in the present scope.
+    fn written(
+        &mut self,
+        polynomial: &Polynomial,
+        of: &mut impl FnMut(&mut Self, Var) -> Option<Atom>,
+    ) -> Option<Atom> {
+        let mut total = Atom::size(0);
+        for (variables, number) in polynomial.terms() {
+            let mut term = Atom::size(number.unsigned_abs() as usize);
+            for var in variables {
+                let factor = of(self, *var)?;
+                term = self.size(Operation::Multiply, term, factor);
+            }
+            let operation = if number > 0 { Operation::Add } else { Operation::Subtract };
+            total = self.size(operation, total, term);
+        }
+        Some(total)
     }
 
     /// `a + b` and the like on sizes.
@@ -301,12 +361,28 @@ impl Builder {
     /// An element or a row of a regular array.
     pub fn index(&mut self, array: Atom, indices: Vec<Atom>) -> Atom {
         let ty = self.variables.atom_type(array).row(indices.len());
-        self.bind(ty, Expression::Index(array, indices))
+        let element = self.bind(ty, Expression::Index(array, indices));
+        if array.var().is_some_and(|array| self.counts.contains(&array)) {
+            self.counts.extend(&element.var());
+        }
+        element
     }
 
     /// A view with the given type.
     pub fn view(&mut self, ty: Type, view: View) -> Atom {
-        self.bind(ty, Expression::View(view))
+        let counts = matches!(view, View::Iota);
+        let atom = self.bind(ty, Expression::View(view));
+        if counts {
+            self.counts.extend(&atom.var());
+        }
+        atom
+    }
+
+    /// The index of lanes or rounds, which the construct that is being built binds.
+    pub fn counter(&mut self) -> Var {
+        let index = self.variable(Some("i".into()), Type::USIZE);
+        self.counts.insert(index);
+        index
     }
 
     /// Says that a variable bound elsewhere has the value of a selection.
@@ -335,17 +411,8 @@ impl Builder {
         if self.variables.element(atom) != ScalarType::Usize {
             return None;
         }
-        let mut sum = Sum::default();
-        sum.add_terms(atom, false, &|size| self.terms_of(size))?;
-        let (plus, minus, constant) = sum.left()?;
-        let mut total = Atom::size(constant);
-        for (terms, operation) in [(plus, Operation::Add), (minus, Operation::Subtract)] {
-            for term in terms {
-                let term = self.lower_operation(Atom::Var(term))?;
-                total = self.size(operation, total, term);
-            }
-        }
-        Some(total)
+        let sum = self.polynomial(atom).filter(Polynomial::cancels)?;
+        self.written(&sum, &mut |this, var| this.lower_operation(Atom::Var(var)))
     }
 
     fn lower_operation(&mut self, atom: Atom) -> Option<Atom> {

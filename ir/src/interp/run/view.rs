@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::value::{ArrayValue, Items, Value};
 use super::{Machine, Trap, broken};
-use crate::core::{Constant, Var, View};
+use crate::core::{Constant, Extent, Var, View};
 use crate::source::Span;
 
 impl Machine<'_> {
@@ -81,7 +81,8 @@ impl Machine<'_> {
                 let count = all.len();
                 self.values[binds[0].index()] = Some(Value::Scalar(Constant::Usize(count as u64)));
                 let inner = self.extents_after(last, 1)?;
-                let regular = !self.variables.ty(last).row(1).is_ragged();
+                let row = self.variables.ty(last).row(1);
+                let regular = row.extents().first() != Some(&Extent::Ragged);
                 let flat = ArrayValue::stack(vec![count], all, regular, &inner);
                 let count = Value::Scalar(Constant::Usize(count as u64));
                 return Ok(vec![count, Value::Array(flat)]);

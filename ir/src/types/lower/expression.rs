@@ -362,6 +362,13 @@ impl<'a> Lowerer<'a, '_> {
                 )
             }
         };
+        // Where nothing can have wrapped, neither can the range run backwards.
+        if ty == ScalarType::Usize
+            && let Some(distance) = self.builder.distance(start, end)
+        {
+            let closed = usize::from(limit == RangeEnd::Included);
+            return (start, self.builder.size(Operation::Add, distance, Atom::size(closed)));
+        }
         // From zero in an unsigned type, the difference is right as it is.
         if limit == RangeEnd::Excluded && wide == ty && start == Atom::Constant(ty.zero()) {
             return (start, count);

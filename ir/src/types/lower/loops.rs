@@ -74,7 +74,7 @@ impl<'a> Lowerer<'a, '_> {
     /// The index of a counted loop, bound one level deeper than here.
     pub(super) fn loop_index(&mut self) -> Var {
         self.builder.open();
-        let index = self.builder.variable(Some("i".into()), Type::USIZE);
+        let index = self.builder.counter();
         self.builder.close();
         index
     }
