@@ -2,6 +2,7 @@
 //! on any number of threads, two of them are run by two threads, and little is run behind one that fails.
 
 #![allow(missing_docs)]
+#![allow(unsafe_code)]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -11,7 +12,10 @@ use accel::cpu::combine::{Combine, combine};
 use accel::cpu::compact::{Compact, Keep, Lane, compact};
 use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
-use accel::host::{Buffer, Failure, holds};
+use accel::host::{Buffer, Failure, Proven, holds};
+
+// SAFETY: the kernels of these tests store what they say, at places that there are.
+const PROVEN: Proven = unsafe { Proven::that("they are written with care") };
 
 /// What lanes do besides giving a value.
 trait Deed: Copy + Sync {
@@ -212,23 +216,30 @@ fn all_bits<D: Deed, const G: bool, const T: bool, const C: bool>(
     }
     let space = [count.div_ceil(WIDTH), WIDTH];
     vec![
-        text(map(0, space, kernel).map(|(a, b)| (bits(a.slice()), b.into_vec()))),
-        text(reduce(0, space, 0.5, kernel).map(|(a, total)| (a.0.into_vec(), total.to_bits()))),
+        text(map(PROVEN, 0, space, kernel).map(|(a, b)| (bits(a.slice()), b.into_vec()))),
         text(
-            scan(0, count, 0.5, 0.25, kernel).map(|(a, total)| (bits(a.slice()), total.to_bits())),
+            reduce(PROVEN, 0, space, 0.5, kernel)
+                .map(|(a, total)| (a.0.into_vec(), total.to_bits())),
         ),
-        text(compact(0, count, 0.5, kernel).map(|(a, (b, c), total)| {
+        text(
+            scan(PROVEN, 0, count, 0.5, 0.25, kernel)
+                .map(|(a, total)| (bits(a.slice()), total.to_bits())),
+        ),
+        text(compact(PROVEN, 0, count, 0.5, kernel).map(|(a, (b, c), total)| {
             let c = (c.0, c.1.0.into_vec(), c.1.1.into_vec());
             (a.0.into_vec(), b.0, bits(b.1.slice()), c, total.to_bits())
         })),
-        text(append(0, count, 0.5, kernel).map(|(a, (b, c), total)| {
+        text(append(PROVEN, 0, count, 0.5, kernel).map(|(a, (b, c), total)| {
             let b = (b.0, b.1.into_vec(), bits(b.2.slice()));
             let c = (c.0, c.1.into_vec(), c.2.0.into_vec(), c.2.1.into_vec());
             (a.0.into_vec(), b, c, total.to_bits())
         })),
         {
-            let mut places = Buffer::from_vec(vec![0.125; PLACES]);
-            text(combine(0, count, &mut places, PLACES, kernel).map(|()| bits(places.slice())))
+            let mut places = Buffer::literal(PROVEN, 0, &[0.125; PLACES]).expect("there is memory");
+            text(
+                combine(PROVEN, 0, count, &mut places, PLACES, kernel)
+                    .map(|()| bits(places.slice())),
+            )
         },
     ]
 }
@@ -303,13 +314,13 @@ fn two_lanes_are_run_by_two_threads_in_every_driver() {
         fn kernel<const DRIVER: usize>(begun: &AtomicUsize) -> Kernel<Meets<'_, DRIVER>, true> {
             Kernel { cost: 1, deed: Meets { begun } }
         }
-        assert!(map(0, [1, 2], kernel::<0>(begun)).is_ok());
-        assert!(reduce(0, [1, 2], 0.0, kernel::<1>(begun)).is_ok());
-        assert!(scan(0, 2, 0.0, 0.0, kernel::<2>(begun)).is_ok());
-        assert!(compact(0, 2, 0.0, kernel::<3>(begun)).is_ok());
-        assert!(append(0, 2, 0.0, kernel::<4>(begun)).is_ok());
-        let mut places = Buffer::from_vec(vec![0.0; PLACES]);
-        assert!(combine(0, 2, &mut places, PLACES, kernel::<5>(begun)).is_ok());
+        assert!(map(PROVEN, 0, [1, 2], kernel::<0>(begun)).is_ok());
+        assert!(reduce(PROVEN, 0, [1, 2], 0.0, kernel::<1>(begun)).is_ok());
+        assert!(scan(PROVEN, 0, 2, 0.0, 0.0, kernel::<2>(begun)).is_ok());
+        assert!(compact(PROVEN, 0, 2, 0.0, kernel::<3>(begun)).is_ok());
+        assert!(append(PROVEN, 0, 2, 0.0, kernel::<4>(begun)).is_ok());
+        let mut places = Buffer::literal(PROVEN, 0, &[0.0; PLACES]).expect("there is memory");
+        assert!(combine(PROVEN, 0, 2, &mut places, PLACES, kernel::<5>(begun)).is_ok());
         assert_eq!(begun.load(Ordering::SeqCst), 14);
     });
 }
@@ -335,14 +346,14 @@ fn ends_early<const GUESSED: bool>(threads: usize) {
     let begun = &AtomicUsize::new(0);
     // Blocks have one lane, if they do not run on demand.
     let kernel = || Kernel::<_, GUESSED> { cost: 1 << 19, deed: FailsFirst { begun } };
-    let mut places = Buffer::from_vec(vec![0.0; PLACES]);
+    let mut places = Buffer::literal(PROVEN, 0, &[0.0; PLACES]).expect("there is memory");
     let results = [
-        map(0, [COUNT / WIDTH, WIDTH], kernel()).map(|_| ()),
-        reduce(0, [COUNT / WIDTH, WIDTH], 0.0, kernel()).map(|_| ()),
-        scan(0, COUNT, 0.0, 0.0, kernel()).map(|_| ()),
-        compact(0, COUNT, 0.0, kernel()).map(|_| ()),
-        append(0, COUNT, 0.0, kernel()).map(|_| ()),
-        combine(0, COUNT, &mut places, PLACES, kernel()),
+        map(PROVEN, 0, [COUNT / WIDTH, WIDTH], kernel()).map(|_| ()),
+        reduce(PROVEN, 0, [COUNT / WIDTH, WIDTH], 0.0, kernel()).map(|_| ()),
+        scan(PROVEN, 0, COUNT, 0.0, 0.0, kernel()).map(|_| ()),
+        compact(PROVEN, 0, COUNT, 0.0, kernel()).map(|_| ()),
+        append(PROVEN, 0, COUNT, 0.0, kernel()).map(|_| ()),
+        combine(PROVEN, 0, COUNT, &mut places, PLACES, kernel()),
     ];
     for (driver, result) in results.into_iter().enumerate() {
         let failure = format!("{:?}", result.expect_err("a lane fails"));

@@ -448,7 +448,7 @@ fn parts_that_disagree_panic() {
 
 /// A column with these elements.
 fn literal<T: Scalar, const N: usize>(elements: [T; N]) -> Buffer<T> {
-    Buffer::literal(PROVEN, 0, elements).expect("there is memory")
+    Buffer::literal(PROVEN, 0, &elements).expect("there is memory")
 }
 
 #[test]

@@ -144,17 +144,7 @@ impl Reader<'_> {
         let span = identifier.span();
         let text = identifier.to_string();
         let span = self.source.add(span, span);
-        let mut text: Arc<str> = text.strip_prefix("r#").unwrap_or(&text).into();
-        // Only rustc's lexer takes these, to report them and go on.
-        if text.contains(is_emoji) {
-            let message = format!("identifiers cannot contain emoji: `{text}`");
-            self.error(Code::E001, span, message);
-            let plain = |c: char| match is_emoji(c) {
-                true => format!("_u{:x}", u32::from(c)),
-                false => c.to_string(),
-            };
-            text = text.chars().map(plain).collect::<String>().into();
-        }
+        let text: Arc<str> = text.strip_prefix("r#").unwrap_or(&text).into();
         Name { text, span }
     }
 
@@ -215,16 +205,6 @@ impl Reader<'_> {
             });
         }
     }
-}
-
-/// Whether a character is an emoji, or joins some, and can be in no identifier.
-fn is_emoji(c: char) -> bool {
-    matches!(
-        c,
-        '\u{a9}' | '\u{ae}' | '\u{200d}' | '\u{203c}' | '\u{2049}' | '\u{2122}'
-            | '\u{2190}'..='\u{2bff}' | '\u{3030}' | '\u{303d}' | '\u{3297}' | '\u{3299}'
-            | '\u{1f000}'..='\u{1faff}'
-    )
 }
 
 fn opening(token: &TokenTree) -> proc_macro2::Span {
