@@ -84,6 +84,7 @@ accel! {
     pub fn flat_filtered(xs: &[u64]) -> [u64] { xs.flat_map(|x| (0..x % 7).filter(|i| i % 2 == 0)) }
     pub fn rows_filtered(xs: &[u64]) -> [[u64]] { xs.map(|x| (0..x % 7).filter(|i| i % 2 == 0)) }
     pub fn scan(xs: &[u64]) -> [u64] { xs.scan(0, |a, b| a + b) }
+    pub fn scan_kept(xs: &[f64]) -> [f64] { xs.map(|x| x.sin().exp().ln().cos().tan()).scan(0.0, |a, b| a + b) }
     pub fn pairs(xs: &[(u64, u64)]) -> [u64] { xs.map(|(a, b)| a + b) }
     pub fn pairs_back(xs: &[(u64, u64)]) -> [(u64, u64)] { xs }
     pub fn mixed(xs: &[(u64, (u64, u64))]) -> u64 { xs.map(|(a, (b, c))| a + b + c).sum() }
@@ -260,6 +261,7 @@ fn all() {
             try_flat_filtered(&us);
             try_rows_filtered(&us);
             try_scan(&us);
+            try_scan_kept(&fs);
             try_pairs(&tuples);
             try_pairs((&us, &us));
             try_pairs_back(&tuples);

@@ -16,7 +16,7 @@ use super::{chain, level};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel};
-use crate::memory::reserve;
+use crate::memory::{push, reserve};
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -278,7 +278,7 @@ fn on_demand<K: Append>(
     let first = Mutex::new((lanes.start, groups));
     let later = Mutex::new(Vec::new());
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-        let start = lanes.start;
+        let (start, count) = (lanes.start, lanes.len());
         let run = |groups: &mut K::Groups| {
             level::run(Stretch { kernel, stored, values, groups, lanes, wanted })
         };
@@ -288,9 +288,11 @@ fn on_demand<K: Append>(
             first.0 = run(&mut *first.1)?;
             return Ok(first.0);
         }
+        let short = |failure| (start, failure);
         let mut groups = K::Groups::empty(Proven::HERE);
+        groups.room(site, count).map_err(short)?;
         let reached = run(&mut groups)?;
-        lock(&later).push((start, groups));
+        push(&mut lock(&later), site, (start, groups)).map_err(short)?;
         Ok(reached)
     };
     let given = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), false), &step);

@@ -10,6 +10,7 @@ use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::memory::reserve;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -176,14 +177,19 @@ impl<K: Scan> Chain for Scanning<K> {
             on_demand.begin(lanes.clone(), given).map_err(|(_, failure)| failure)?;
             let given = Given { kernel, given };
             values.total = match self.keep {
-                true => level::run(Keep { kernel: given, lanes, kept: &mut Vec::new() })?,
+                true => level::run(Keep { site, kernel: given, lanes, kept: &mut Vec::new() })?,
                 false => level::run(Total { kernel: given, lanes })?,
             };
             values.slots = Some(slots);
             return Ok(());
         }
         values.total = if self.keep {
-            level::run(Keep { kernel: self.kernel, lanes, kept: &mut values.lanes })?
+            level::run(Keep {
+                site: self.site,
+                kernel: self.kernel,
+                lanes,
+                kept: &mut values.lanes,
+            })?
         } else {
             level::run(Total { kernel: self.kernel, lanes })?
         };
@@ -216,6 +222,7 @@ impl<K: Scan> Chain for Scanning<K> {
 
 /// The first part of a block: its values, which are kept, and their total.
 struct Keep<'v, K: Scan> {
+    site: u32,
     kernel: K,
     lanes: Range<usize>,
     kept: &'v mut Vec<(K::Kept, K::Value)>,
@@ -226,9 +233,9 @@ impl<K: Scan> level::Task for Keep<'_, K> {
 
     #[inline(always)]
     fn run(self, _: level::Level) -> Self::Output {
-        let Keep { kernel, lanes, kept } = self;
+        let Keep { site, kernel, lanes, kept } = self;
         kept.clear();
-        kept.reserve(lanes.len());
+        attempt!(reserve(kept, site, lanes.len()));
         let mut total = None;
         for at in lanes {
             let lane = attempt!(kernel.before(at));
