@@ -81,8 +81,6 @@ const GIVES: &[(&str, &str)] = &[
     ("ragged/argument.rs: RaggedView::read", READABLE),
     ("ragged/argument.rs: [X]::read", READABLE),
     ("ragged/offsets.rs: Offsets::input", "nobody else has `Offsets`, which have been checked"),
-    ("ragged/values.rs: & A::values", READABLE),
-    ("ragged/values.rs: Values::values", READABLE),
 ];
 
 const READABLE: &str =
