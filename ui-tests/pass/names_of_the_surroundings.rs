@@ -3,6 +3,8 @@
 //! (`tests/surroundings.rs` holds the list against the expansion.)
 
 #![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals, unused_macros)]
+// Clippy has its own wishes about such names.
+#![allow(clippy::all)]
 // As Rust, which warns of a field whose type fewer see.
 #![allow(private_interfaces)]
 

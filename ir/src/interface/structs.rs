@@ -136,7 +136,7 @@ impl Interface<'_> {
             const _: () = {
                 #bindable
 
-                #[allow(unused_parens, unused_variables, deprecated)]
+                #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
                 unsafe impl ::accel::Element for #name {
                     type Columns = #columns;
                     type Views<'a> = #views;
@@ -199,7 +199,7 @@ impl Interface<'_> {
                     }
                 }
 
-                #[allow(unused_parens, unused_variables, deprecated)]
+                #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
                 impl ::accel::RowElement for #name {
                     type Row<'a> = ::accel::RowView<'a, Self>;
                     type Slices<'a> = #slices;
@@ -213,7 +213,7 @@ impl Interface<'_> {
                     }
                 }
 
-                #[allow(unused_parens, unused_variables, deprecated)]
+                #[allow(unused_parens, unused_variables, deprecated, clippy::all, clippy::pedantic)]
                 impl ::accel::Product for #name {
                     type Components<const RANK: ::core::primitive::usize> = #components_type;
 
@@ -313,7 +313,7 @@ impl Interface<'_> {
             }
         };
         quote! {
-            #[allow(deprecated)]
+            #[allow(deprecated, clippy::all, clippy::pedantic)]
             unsafe impl<
                 'a,
                 #(#arrays: ::accel::Argument<'a, #types, { RANK }>,)*
