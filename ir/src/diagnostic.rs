@@ -64,6 +64,7 @@ codes! {
     E032 "a recursive type, constant or closure function";
     E033 "a constant whose value cannot be computed";
     E034 "something that becomes too large";
+    E035 "something that is certain to fail";
 
     E040 "a size named after something that is no size";
     E041 "sizes that are known to disagree";

@@ -86,10 +86,12 @@ impl Inference<'_, '_> {
                 let ty = self.infer(bound);
                 self.index_type(&ty, bound.span);
             }
+            self.certain_slice(array, [start.as_deref(), end.as_deref()]);
             self.types.insert(index.id, Ty::array(Ty::USIZE));
             return if element == Ty::Error { Ty::Error } else { Ty::array(element) };
         }
         let position = self.infer(index);
+        self.certain_index(array, index);
         if self.index_type(&position, index.span) { element } else { Ty::Error }
     }
 

@@ -602,8 +602,8 @@ pub(in crate::types) fn constant_offsets_needed(span: Span) -> Diagnostic {
         .help("write a number such as `-1`; for computed places use `xs[i]`")
 }
 
-/// The value of a stencil's offset.
-fn constant_offset(context: &Context, expression: &Expression) -> Option<i128> {
+/// The value of an integer that is made of literals and constants, as the offsets of stencils are.
+pub(super) fn constant_offset(context: &Context, expression: &Expression) -> Option<i128> {
     offset_within(context, expression, &Cell::new(STEPS))
 }
 
@@ -663,7 +663,10 @@ fn offset_within(context: &Context, expression: &Expression, steps: &Cell<usize>
 }
 
 /// What is behind the name of a constant.
-fn constant_value<'c>(context: &'c Context, expression: &Expression) -> Option<&'c Expression> {
+pub(super) fn constant_value<'c>(
+    context: &'c Context,
+    expression: &Expression,
+) -> Option<&'c Expression> {
     let ExpressionKind::Path(names) = &expression.kind else { return None };
     let [name] = names.as_slice() else { return None };
     Some(&context.constants[context.constant(&name.text)?].item.value)

@@ -120,6 +120,7 @@ impl Inference<'_, '_> {
             let diagnostic = Diagnostic::new(Code::E026, arguments[0].span, message);
             return self.report(diagnostic.help(format!("write `{}`", builtin.form())));
         }
+        self.certain_method(builtin, receiver, name, arguments);
         let array = Ty::array(element.clone());
         let span = expression.span;
         use Builtin::*;

@@ -7,6 +7,7 @@
 
 mod access;
 mod call;
+mod certain;
 mod exhaustive;
 mod expression;
 mod literal;

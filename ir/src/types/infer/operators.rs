@@ -63,6 +63,7 @@ impl Inference<'_, '_> {
             let diagnostic = self.mismatch(&ty, &other, right.span);
             return self.report(diagnostic);
         }
+        self.certain_division(operator, left, right, span);
         let class = match operator {
             Add | Subtract | Multiply | Divide | Remainder => OperandClass::Number,
             BitAnd | BitOr | BitXor => OperandClass::Bits,
@@ -269,6 +270,7 @@ impl Inference<'_, '_> {
                     return Ty::UNIT;
                 }
                 self.check(value, &ty);
+                self.certain_division(operator, target, value, target.span);
                 let class = match operator {
                     BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
                         OperandClass::Bits
