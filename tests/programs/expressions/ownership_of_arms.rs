@@ -9,7 +9,7 @@
 // gives: taken_again(true, vec![5, 6]) == [1, 2] && taken_again(false, vec![5, 6]) == [5, 2]
 // gives: by_name(true, vec![5, 6]) == ([1, 6].into(), 7) && by_name(false, vec![5, 6]) == ([5, 6].into(), 11)
 // gives: through_calls(true, vec![5, 6]) == [0, 6] && through_calls(false, vec![5, 6]) == [5, 6]
-// gives: of_rows(true, vec![[5, 6], [7, 8]].into()) == [0, 6] && of_rows(false, vec![[5, 6], [7, 8]].into()) == [5, 6]
+// gives: of_rows(true, vec![[5, 6], [7, 8]]) == [0, 6] && of_rows(false, vec![[5, 6], [7, 8]]) == [5, 6]
 // gives: slices(true, vec![5, 6, 7]) == [0, 7] && slices(false, vec![5, 6, 7]) == [6, 7]
 // gives: rows_of_ragged(&[vec![3], vec![1, 2], vec![]]).to_vec() == [vec![0], vec![1, 2], vec![]]
 // gives: replaced(true, vec![5, 6]) == 10 && replaced(false, vec![5, 6]) == 12
@@ -126,7 +126,7 @@ pub fn left(k: i32, xs: [i32]) -> i32 {
     let mut a = xs;
     let mut s = 0;
     while s < k {
-        s = a.update(0, 3).sum();
+        s += a.update(0, 3).sum();
         a = [0];
     }
     a.sum() + s
