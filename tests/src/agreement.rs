@@ -38,8 +38,8 @@ pub struct Disagreement {
 pub enum Outcome {
     /// All forms agree; the number of inputs that gave values, and of those that failed.
     Agrees(usize, usize),
-    /// Its sizes do not fit together, as far as the compiler can see.
-    Sizes,
+    /// As far as the compiler can see, its sizes do not fit together, or it is certain to fail.
+    Refused,
     /// Something is wrong.
     Disagrees(Disagreement),
 }
@@ -101,8 +101,8 @@ pub fn expected(lowered: &Lowered, case: Vec<Value>, most: Limits) -> Option<(Ve
 fn forms(text: &str, sizes: &[usize], seed: u64) -> Outcome {
     let list = match front(text) {
         Ok(list) => list,
-        Err(errors) if errors.iter().all(|error| is_about_sizes(error)) => {
-            return Outcome::Sizes;
+        Err(errors) if errors.iter().all(|error| is_about_values(error)) => {
+            return Outcome::Refused;
         }
         Err(errors) => {
             let first = |error: &String| quoted_out(error.lines().next().unwrap_or_default());
@@ -225,9 +225,10 @@ fn checked_plan(
     Ok(plan)
 }
 
-/// The generator knows of some sizes that they agree where the compiler does not.
-fn is_about_sizes(error: &str) -> bool {
-    ["[E041]", "[E042]"].iter().any(|code| error.contains(code))
+/// The generator knows of some sizes that they agree where the compiler does not, and does not know what
+/// constants come to.
+fn is_about_values(error: &str) -> bool {
+    ["[E035]", "[E041]", "[E042]"].iter().any(|code| error.contains(code))
 }
 
 /// Whether the compiled code of a program gives what the interpreter gives.
@@ -259,7 +260,7 @@ pub fn code_agrees(seed: u64, program: &Program) {
 /// If something is wrong with it.
 pub fn not_compiled(seed: u64, text: &str) {
     match agreement(text, &[3], seed) {
-        Outcome::Sizes => {}
+        Outcome::Refused => {}
         other => panic!("seed {seed} is not compiled: {other:?}\n{text}"),
     }
 }

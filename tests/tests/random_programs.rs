@@ -54,7 +54,7 @@ fn interpreter_passes_and_plan_agree() {
                         bad.fetch_add(traps, Ordering::Relaxed);
                         None
                     }
-                    Outcome::Sizes => {
+                    Outcome::Refused => {
                         misfits.fetch_add(1, Ordering::Relaxed);
                         None
                     }
@@ -87,6 +87,6 @@ fn interpreter_passes_and_plan_agree() {
     let report: Vec<String> = pool
         .install(|| shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect());
     // Otherwise the test shows less and less.
-    assert!(misfits.into_inner() <= 1 + count as usize / 100, "{numbers}");
+    assert!(misfits.into_inner() <= 1 + count as usize / 50, "{numbers}");
     assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
 }

@@ -124,7 +124,7 @@ pub(super) fn both<R: Send>(
 /// each piece of a row, and how many lanes it has.
 ///
 /// An iterator, and not a function that takes a closure: a closure that is not inlined would be
-/// compiled without the instructions of its [level](super::level).
+/// compiled without the instructions of its level.
 pub struct RowPieces<const R: usize> {
     space: [usize; R],
     lanes: Range<usize>,

@@ -3,9 +3,9 @@
 //! A kernel is a value with a method that computes one lane. A driver owns everything else:
 //! memory for what the lanes store, the loop over the lanes (in tiles that vectorise, see
 //! [`lanes`]), the split into blocks that depends on the sizes alone (see [`blocks`]), the choice
-//! of instructions (see [`level`]), and the order in which partial results are combined. So the
+//! of instructions (see `level`), and the order in which partial results are combined. So the
 //! results are the same on any number of threads. Where only the run tells how long lanes take, it
-//! also decides who computes them (see [`demand`]).
+//! also decides who computes them (see `demand`).
 //!
 //! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
 //! what the drivers do with them. In builds with debug assertions there is one choice, and nothing is

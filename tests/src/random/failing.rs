@@ -68,7 +68,10 @@ impl Generator {
         if scalar.is_integer() && Some(scalar) != self.generic && self.one_in(2) {
             let (a, b) = (self.expression(&ty, fuel), self.expression(&ty, fuel));
             let operator = self.pick(&[" / ", " % "]);
-            return Some(Tree::new(ty, parts!["(", a, operator, "(", b, " % 4))"]));
+            // A constant 0 would be an error of the compiler.
+            let divisor = self.name("divisor");
+            let (head, end) = (format!("({{ let {divisor} = "), format!("({divisor} % 4) }})"));
+            return Some(Tree::new(ty, parts![head, b, "; ", a, operator, end]));
         }
         let row = self.row(&ty, fuel);
         let method = match scalar {

@@ -2,7 +2,7 @@
 //!
 //! They compute in `f64`, so that what they round to `f32` at the end is the nearest number but for
 //! one argument in a million: they are exact to 0.501 units in the last place, zeros, infinities,
-//! NaN and subnormal numbers included. The bits are the same at every [level](super::level), since
+//! NaN and subnormal numbers included. The bits are the same at every level of instructions, since
 //! no operation is contracted.
 //!
 //! Everything here is for generated code; `f64` has the functions of the standard library.
