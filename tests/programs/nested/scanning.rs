@@ -46,6 +46,8 @@
 // fails: try_pairs_before(&[[vec![1, 2], vec![3]], [vec![5, 5], vec![]], [vec![5, 5], vec![]]]) Size
 // gives: first_pairs(3, 1) == vec![vec![vec![4, 4], vec![2]]; 3] && first_pairs(0, 1).is_empty()
 // gives: least_of_columns(&[1.0, 5.0, 3.0]).as_slice() == [2.0, 2.0, 1.0] && least_of_columns(&[0.5; 40])[39] == 0.5
+// fails: try_rows_of_another_length(&[1], 2) Size
+// gives: rows(rows_of_another_length(&[0, 2, 0, 3], 2)) == [[true; 4], [false; 4], [false; 4], [true; 4]]
 
 pub fn running(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan(0, |a, b| a + b)) }
 pub fn before(m: &[[i32; k]; n]) -> [[i32; k]; n] { m.map(|row| row.scan_exclusive(1, |a, b| a * b)) }
@@ -96,4 +98,15 @@ pub fn first_pairs(k: usize, n: usize) -> [[[u8]]] { [[[1; n]; 2]; k].scan([[4; 
 pub fn least_of_columns(xs: &[f32; n]) -> [f32] {
     [[3.5f32; n]; n].scan([2.0f32; n], |a, b| zip(a, b).map(|(p, q)| p.min(q)))
         .reduce(xs.stencil(Constant(7.0), |at| at(-2)), |a, b| zip(a, b).map(|(p, q)| p.min(q)))
+}
+/// Rows are looked at once it is known that they have the length of the first state.
+pub fn rows_of_another_length(xs: &[i32; n], k: usize) -> [[bool; n]; n] {
+    let given = xs.enumerate().map(|(i, x)| {
+        let mut state = (x > 1, [i; n]);
+        let mut turn = 0usize;
+        while turn < 1 { state = state.clone(); turn += 1; }
+        state
+    });
+    let running = given.scan((k > 1, [k; 4]), |a, b| (a.0 ^ b.0, zip(a.1, b.1).map(|(p, q)| p * q)));
+    zip(given, running).map(|(one, (c, row))| [c; n])
 }
