@@ -95,10 +95,10 @@ impl Fuser<'_> {
         let mut soac = soac_of(&statements[consumer])?.clone();
         let [lane] = soac.space[..] else { return None };
         let of_all = self.variables.ty(all).extents() == [Extent::Size(lane.extent)];
-        if !of_all || !self.has_neutral_elements(&soac) {
+        let reads = of_all && self.reads_in_lane(&statements[consumer], &[all]);
+        if !reads || !self.has_neutral_elements(&soac) {
             return None;
         }
-        self.reads_in_lane(&statements[consumer], &[all])?;
         let extents = self.variables.ty(array).extents().iter().map(|extent| extent.size());
         let extents = extents.collect::<Option<Vec<Atom>>>()?;
         let behind = statements.len() - 1 - consumer;
@@ -136,31 +136,28 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind })
     }
 
-    /// The number of reads, if a SOAC reads these arrays at its lane alone, nothing else uses them, and the
-    /// index of the lane has no other use.
-    fn reads_in_lane(&self, statement: &Statement, arrays: &[Var]) -> Option<usize> {
-        let [lane] = soac_of(statement)?.space[..] else { return None };
+    /// Whether a SOAC reads these arrays at its lane alone, nothing else uses them, and the index of the
+    /// lane has no other use.
+    fn reads_in_lane(&self, statement: &Statement, arrays: &[Var]) -> bool {
+        let Some([lane]) = soac_of(statement).map(|soac| &soac.space[..]) else { return false };
         let mut reads = 0;
         for array in arrays {
             let (list, others) = reads_of(statement, *array);
             let in_lane = |read: &Read| read.indices.first() == Some(&Atom::Var(lane.index));
             if others > 0 || self.level.uses(*array) != list.len() || !list.iter().all(in_lane) {
-                return None;
+                return false;
             }
             reads += list.len();
         }
         let mut uses = 0;
         each_use(&statement.expression, |var| uses += usize::from(var == lane.index));
-        (uses == reads).then_some(reads)
+        uses == reads
     }
 
     /// Whether a statement only reduces the elements of arrays of this count, which nothing else uses.
     fn reduces(&self, statement: &Statement, count: Var, arrays: &[Var]) -> bool {
         let Some(soac) = soac_of(statement) else { return false };
         let [lane] = soac.space[..] else { return false };
-        if self.reads_in_lane(statement, arrays).is_none() {
-            return false;
-        }
         let mut count_uses = 0;
         each_use(&statement.expression, |var| count_uses += usize::from(var == count));
         let mut as_long = false;
@@ -170,6 +167,7 @@ impl Fuser<'_> {
         lane.extent == Atom::Var(count)
             && count_uses == 1
             && !as_long
+            && self.reads_in_lane(statement, arrays)
             && self.has_neutral_elements(soac)
     }
 

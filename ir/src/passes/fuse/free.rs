@@ -27,16 +27,8 @@ impl Fuser<'_> {
     ) -> Option<Changed> {
         let (array, value) = single_store(&statements[producer])?;
         let soac = soac_of(&statements[producer])?;
-        let mut cost = 0;
-        for statement in &soac.body {
-            cost += match &statement.expression {
-                Expression::Scalar(operation, operands) => {
-                    operation.cost(self.variables.element(operands[0]))
-                }
-                Expression::Cast(_) => 1,
-                _ => return None,
-            };
-        }
+        let costs = soac.body.iter().map(|statement| self.cost_of_arithmetic(statement));
+        let cost = costs.sum::<Option<u32>>()?;
         let mut reads = 0;
         for statement in self.users(statements, producer, array) {
             let (list, _) = reads_of(statement, array);
@@ -84,18 +76,26 @@ impl Fuser<'_> {
     /// they do more.
     fn cost_of_choice(&self, statements: &[Statement]) -> Option<u32> {
         let costs = statements.iter().map(|statement| match &statement.expression {
-            Expression::Scalar(operation, operands) => {
-                Some(operation.cost(self.variables.element(operands[0])))
-            }
-            Expression::Cast(_) | Expression::Copy(_) | Expression::Select(_) => Some(1),
+            Expression::Copy(_) | Expression::Select(_) => Some(1),
             Expression::Index(..) if self.variables.ty(statement.binds[0]).is_scalar() => Some(1),
             Expression::If(branch) => {
                 let then = self.cost_of_choice(&branch.then.statements)?;
                 Some(then.max(self.cost_of_choice(&branch.otherwise.statements)?))
             }
-            _ => None,
+            _ => self.cost_of_arithmetic(statement),
         });
         costs.sum()
+    }
+
+    /// What an operation on scalars costs, if a statement is one.
+    fn cost_of_arithmetic(&self, statement: &Statement) -> Option<u32> {
+        match &statement.expression {
+            Expression::Scalar(operation, operands) => {
+                Some(operation.cost(self.variables.element(operands[0])))
+            }
+            Expression::Cast(_) => Some(1),
+            _ => None,
+        }
     }
 
     /// The statements after a producer that use what it gives.
