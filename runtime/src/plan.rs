@@ -32,6 +32,8 @@ use std::fmt;
 /// ```
 ///
 /// A lane costs about as much as 5 additions, and less than 524288 of them stay on the calling thread.
+/// Lanes whose cost no size tells, since it depends on values, are handed out by the time that the first
+/// ones take: `cores for steps.1 as it runs`.
 /// Lanes that allocate memory say so: `lanes of medians.1 allocate [k] for sort: its size is known when
 /// the program runs`.
 #[derive(Debug)]
@@ -260,10 +262,10 @@ impl fmt::Display for Plan {
             };
             match work.parse::<usize>() {
                 Ok(work) if work < limit => writeln!(f, "one core for {name}")?,
-                Err(_) if !work.is_empty() => {
-                    writeln!(f, "one core for {name} if {work} < {limit}")?;
-                }
-                _ => {}
+                Ok(_) => {}
+                // No size tells what the lanes cost.
+                Err(_) if work.is_empty() => writeln!(f, "cores for {name} as it runs")?,
+                Err(_) => writeln!(f, "one core for {name} if {work} < {limit}")?,
             }
         }
         for Kernel { name, cuda, cuda_forms, on_cpu, .. } in self.kernels.iter().chain(self.called)

@@ -12,6 +12,14 @@ accel! {
         if xs.len() < 2 { xs.sort() } else { concat(halves(xs[..xs.len() / 2]), halves(xs[xs.len() / 2..])).sort() }
     }
     pub fn lists(xss: &[[i32]]) -> [[i32]] { xss.map(|xs| halves(xs)) }
+    pub fn steps(xs: &[u64; n]) -> [u32; n] {
+        xs.map(|x| {
+            let mut rest = x;
+            let mut count = 0u32;
+            while rest > 1 { rest = if rest % 2 == 0 { rest / 2 } else { 3 * rest + 1 }; count += 1; }
+            count
+        })
+    }
     pub fn dot(xs: &[f64; n], ys: &[f64; n]) -> f64 { zip(xs, ys).map(|(x, y)| x * y).sum() }
 }
 
@@ -149,7 +157,10 @@ fn small_work_says_where_it_stays() {
     assert_eq!(one_core(ordered::plan()), ["ordered.sort.1 if n < 32768"]);
     assert_eq!(one_core(product::plan()), ["product.1 if n * m * (2 + k * 5) < 524288"]);
     assert_eq!(one_core(scaled::plan()), ["scaled.1"]);
+    let as_it_runs = |plan: &Plan| lines(plan, "cores for ");
+    assert_eq!(as_it_runs(steps::plan()), ["steps.1 as it runs"]);
     for plan in plans() {
-        assert_eq!(one_core(plan).len(), lines(plan, "kernel ").len(), "{plan}");
+        let told = one_core(plan).len() + as_it_runs(plan).len();
+        assert_eq!(told, lines(plan, "kernel ").len(), "{plan}");
     }
 }
