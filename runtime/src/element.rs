@@ -254,11 +254,12 @@ fn column<S: Sync, T: Scalar>(
 }
 
 /// Fills an empty vector that has room for so many items, on all cores. `write` writes to all places that
-/// it gets, the first of which has this number.
+/// it gets, the first of which has this number. It is not known when this is compiled, once for each type:
+/// structs have dozens of fields.
 fn fill<T: Send>(
     vec: &mut Vec<T>,
     count: usize,
-    write: &(impl Fn(usize, &mut [MaybeUninit<T>]) + Sync),
+    write: &(dyn Fn(usize, &mut [MaybeUninit<T>]) + Sync),
 ) {
     let places = &mut vec.spare_capacity_mut()[..count];
     if count < 2 * PART {

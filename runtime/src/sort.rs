@@ -2,8 +2,7 @@
 
 use crate::buffer::Buffer;
 use crate::cpu;
-use crate::cpu::sort::{Keys, Ordered};
-use crate::cpu::stored::Stored;
+use crate::cpu::sort::{Column, Ordered};
 use crate::cuda;
 use crate::failure::Result;
 use crate::launch::DeviceKernel;
@@ -28,22 +27,24 @@ pub fn sorted<T: Ordered>(site: u32, code: DeviceKernel, keys: View<T>) -> Resul
     }
 }
 
-/// The places of the elements in ascending order; of equal ones, the first comes first.
+/// The places of the elements in ascending order; of equal ones, the first comes first. Columns of keys
+/// are compared one after the other.
 ///
 /// # Errors
 /// If there is not enough memory, or the device fails.
-pub fn order<K: Keys>(site: u32, code: DeviceKernel, keys: K) -> Result<Order> {
-    match cuda::sort::order(site, code, keys)? {
-        Some(order) => Ok(Order::Away(order)),
-        None => Ok(Order::Home(cpu::sort::order(site, keys.home()?)?)),
+pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Order> {
+    if let Some(order) = cuda::sort::order(site, code, keys)? {
+        return Ok(Order::Away(order));
     }
+    keys.iter().try_for_each(|column| column.home())?;
+    Ok(Order::Home(cpu::sort::order(site, keys)?))
 }
 
 /// Rows of `width` elements in another order.
 ///
 /// # Errors
 /// If there is not enough memory, or the device fails.
-pub fn permuted<T: Stored<Buffers = Buffer<T>> + Sync>(
+pub fn permuted<T: Ordered>(
     site: u32,
     code: DeviceKernel,
     rows: View<T>,

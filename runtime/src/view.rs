@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::cpu::level::CACHED;
+use crate::cpu::sort::{Column, Ordered};
 use crate::cuda::{checks, residency};
 use crate::failure::{Failure, Result};
 
@@ -81,6 +82,15 @@ impl<'a, T: Copy> View<'a, T> {
         (self.data, self.length)
     }
 
+    /// The elements as keys of a sort.
+    #[inline(always)]
+    pub fn column(self) -> Column<'a>
+    where
+        T: Ordered,
+    {
+        T::column(self)
+    }
+
     /// How many elements there are.
     #[inline(always)]
     pub fn len(self) -> usize {
@@ -156,6 +166,12 @@ impl<'a, T: Copy> View<'a, T> {
             0 => self.part(0, 0),
             length => self.part(first, length),
         }
+    }
+
+    /// The bits of scalars, as words of the same size.
+    pub(crate) fn bits<W: Copy>(self) -> View<'a, W> {
+        const { assert!(size_of::<T>() == size_of::<W>() && align_of::<T>() == align_of::<W>()) };
+        View { data: self.data.cast(), length: self.length, borrow: PhantomData }
     }
 
     /// A part of the elements.

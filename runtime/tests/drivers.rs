@@ -599,7 +599,7 @@ fn sorts_are_stable_on_many_threads() {
             let mut expected = keys.clone();
             expected.sort_by(f32::total_cmp);
             assert_eq!(sorted(0, view(&keys)).expect("memory").slice(), expected);
-            let places = order(0, (view(&keys),)).expect("memory");
+            let places = order(0, &[view(&keys).column()]).expect("memory");
             let mut stable: Vec<usize> = (0..count).collect();
             stable.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
             assert_eq!(places.slice(), stable);

@@ -166,7 +166,7 @@ pub mod scan {
 /// Launches of sorts: they run on the CPU.
 pub mod sort {
     use crate::buffer::Buffer;
-    use crate::cpu::sort::{Keys, Ordered};
+    use crate::cpu::sort::{Column, Ordered};
     use crate::failure::Result;
     use crate::launch::DeviceKernel;
     use crate::view::View;
@@ -188,7 +188,7 @@ pub mod sort {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn order<K: Keys>(_: u32, _: DeviceKernel, _: K) -> Result<Option<Order>> {
+    pub fn order(_: u32, _: DeviceKernel, _: &[Column]) -> Result<Option<Order>> {
         Ok(None)
     }
 

@@ -3,7 +3,7 @@
 use super::checks;
 use super::launch::{Launch, blocks_of, planned};
 use crate::buffer::Buffer;
-use crate::cpu::sort::{Flips, Keys, Ordered};
+use crate::cpu::sort::{Column, Flips, Ordered};
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel, Field};
 use crate::proven::Proven;
@@ -34,6 +34,7 @@ pub fn sorted<T: Ordered>(
     let Some(count) = sortable(site, code, keys.len())? else { return Ok(None) };
     let mut arguments = Arguments::default();
     arguments.array(keys);
+    let flips = T::column(keys).flips;
     let mut sorted = room::<T>(site, count, &mut arguments)?;
     let mut launch = Launch::new(site, &arguments)?;
     let (mut from, size) = (launch.pointers[0], size_of::<T>());
@@ -42,7 +43,7 @@ pub fn sorted<T: Ordered>(
     let mut digits = Digits::new(&mut launch, code, count)?;
     for left in (0..size).rev() {
         let to = rooms[left % 2];
-        digits.sort(size, T::FLIPS, left, [from, to], [0, 0])?;
+        digits.sort(size, flips, left, [from, to], [0, 0])?;
         from = to;
     }
     launch.finish(&arguments)?;
@@ -56,35 +57,36 @@ pub fn sorted<T: Ordered>(
 ///
 /// # Errors
 /// If the device fails, or memory is short.
-pub fn order<K: Keys>(site: u32, code: DeviceKernel, keys: K) -> Result<Option<Order>> {
-    let Some(count) = sortable(site, code, keys.count())? else { return Ok(None) };
+pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Option<Order>> {
+    let Some(count) = sortable(site, code, keys.first().map_or(0, |column| column.count()))? else {
+        return Ok(None);
+    };
     let mut arguments = Arguments::default();
-    let mut columns = Vec::new();
-    keys.columns(&mut |column| {
-        arguments.fields.push(Field::Input(column.data, column.size * count));
-        columns.push(column);
-    });
+    for column in keys {
+        arguments.fields.push(Field::Input(column.place(), column.size() * count));
+    }
     let mut order = room::<u32>(site, count, &mut arguments)?;
     let mut launch = Launch::new(site, &arguments)?;
-    let sizes = columns.iter().map(|column| column.size);
+    let sizes = keys.iter().map(|column| column.size());
     let (widest, mut all) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
-    let orders = [launch.pointers[columns.len()], launch.memory(size_of::<u32>() * count)?];
+    let orders = [launch.pointers[keys.len()], launch.memory(size_of::<u32>() * count)?];
     let rooms = [launch.memory(widest * count)?, launch.memory(widest * count)?];
     let inputs = launch.pointers.clone();
     let mut digits = Digits::new(&mut launch, code, count)?;
     let mut places = 0;
-    for (column, input) in columns.iter().zip(inputs).rev() {
+    for (column, input) in keys.iter().zip(inputs).rev() {
+        let size = column.size();
         let mut from = input;
         if places != 0 {
             from = rooms[0];
-            permute(digits.launch, code, column.size, [input, places, from], count, 1)?;
+            permute(digits.launch, code, size, [input, places, from], count, 1)?;
         }
-        for left in (0..column.size).rev() {
+        for left in (0..size).rev() {
             all -= 1;
             // Nobody needs the keys any more when they are sorted.
             let to = if left == 0 { 0 } else { rooms[left % 2] };
             let places_to = orders[all % 2];
-            digits.sort(column.size, column.flips, left, [from, to], [places, places_to])?;
+            digits.sort(size, column.flips, left, [from, to], [places, places_to])?;
             (from, places) = (to, places_to);
         }
     }
@@ -141,7 +143,7 @@ pub(super) fn sort_places(
     let (mut from, mut order) = (named, 0);
     for (turn, left) in (size - needed..size).rev().enumerate() {
         let (to, order_to) = (rooms[turn % 2], orders[turn % 2]);
-        digits.sort(size, u32::FLIPS, left, [from, to], [order, order_to])?;
+        digits.sort(size, Flips::UNSIGNED, left, [from, to], [order, order_to])?;
         (from, order) = (to, order_to);
     }
     Ok((from, order))

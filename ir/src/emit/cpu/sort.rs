@@ -3,7 +3,6 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::bundle;
 use super::item_names::ptx_name;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Sort, Statement, Var};
@@ -49,8 +48,8 @@ impl Writer<'_, '_> {
             return self.bind(binds[0], quote!(#module::sorted(#site, #code #key.#view)?));
         }
         let order = self.names.fresh("order");
-        let views = bundle(keys.iter().map(|key| quote!(#key.#view)).collect());
-        let mut tokens = quote!(let #order = #module::order(#site, #code #views)?;);
+        let columns = keys.iter().map(|key| quote!(#key.#view.column()));
+        let mut tokens = quote!(let #order = #module::order(#site, #code &[#(#columns),*])?;);
         for (input, bind) in sort.keys.iter().chain(&sort.payload).zip(binds) {
             if self.usage.count(*bind) == 0 {
                 continue;

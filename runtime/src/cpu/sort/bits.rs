@@ -1,8 +1,9 @@
 //! Which bits tell keys apart. Keys seldom use all that they have: numbers of groups, places and counts
 //! are small, and a sort needs to look only at bits that are not the same in all keys.
 
-use std::ops::{BitOr, BitXor, Deref, DerefMut};
+use std::ops::{Deref, DerefMut};
 
+use super::piece_size;
 use crate::threads::join;
 
 /// Bits beside each other, of which some differ between keys.
@@ -30,6 +31,11 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         Few { items: [T::default(); N], count: 0 }
     }
 
+    /// Whether there are `N`.
+    pub fn is_full(&self) -> bool {
+        self.count == N
+    }
+
     /// Adds one; there are less than `N`.
     pub fn push(&mut self, item: T) {
         self.items[self.count] = item;
@@ -52,10 +58,10 @@ impl<T, const N: usize> DerefMut for Few<T, N> {
 }
 
 /// Windows: between two of them lie more than [`SHARED`] bits.
-pub type Windows = Few<Window, { u128::BITS.div_ceil(SHARED + 2) as usize }>;
+pub type Windows = Few<Window, { u64::BITS.div_ceil(SHARED + 2) as usize }>;
 
 /// The windows around bits, the lowest first.
-pub fn windows(mut bits: u128) -> Windows {
+pub fn windows(mut bits: u64) -> Windows {
     let mut windows = Windows::none();
     while bits != 0 {
         let lowest = bits.trailing_zeros();
@@ -66,59 +72,22 @@ pub fn windows(mut bits: u128) -> Windows {
             }
             _ => windows.push(Window { lowest, width }),
         }
-        bits &= u128::MAX.checked_shl(lowest + width).unwrap_or(0);
+        bits &= u64::MAX.checked_shl(lowest + width).unwrap_or(0);
     }
     windows
 }
 
-/// Numbers with bits.
-pub trait Bits:
-    Copy + Default + BitOr<Output = Self> + BitXor<Output = Self> + Into<u128> + Send + Sync
-{
-    /// How many there are.
-    const COUNT: u32;
-    /// Some of them.
-    fn window(self, window: Window) -> Self;
-    /// Its lowest bits, with zeros below.
-    fn above(self, below: u32) -> Self;
-    /// The number without its lowest bits, as far as it fits.
-    fn without(self, lowest: u32) -> usize;
-}
-
-macro_rules! bits {
-    ($($t:ty)*) => { $(impl Bits for $t {
-        const COUNT: u32 = Self::BITS;
-
-        #[inline(always)]
-        fn window(self, window: Window) -> Self {
-            self >> window.lowest & (Self::MAX >> (Self::BITS - window.width))
-        }
-
-        #[inline(always)]
-        fn above(self, below: u32) -> Self {
-            self << below
-        }
-
-        #[inline(always)]
-        fn without(self, lowest: u32) -> usize {
-            (self >> lowest) as usize
-        }
-    })* };
-}
-
-bits!(u64 u128);
-
 /// The bits in which numbers differ.
-pub fn varying<N: Bits>(count: usize, piece: usize, number: &(impl Fn(usize) -> N + Sync)) -> N {
-    fn from<N: Bits>(
+pub fn varying(count: usize, number: &(impl Fn(usize) -> u64 + Sync)) -> u64 {
+    fn from(
         start: usize,
         end: usize,
         piece: usize,
-        first: N,
-        number: &(impl Fn(usize) -> N + Sync),
-    ) -> N {
+        first: u64,
+        number: &(impl Fn(usize) -> u64 + Sync),
+    ) -> u64 {
         if end - start <= piece {
-            return (start..end).fold(N::default(), |bits, place| bits | (number(place) ^ first));
+            return (start..end).fold(0, |bits, place| bits | (number(place) ^ first));
         }
         let middle = start.midpoint(end);
         let (low, high) = join(
@@ -127,36 +96,7 @@ pub fn varying<N: Bits>(count: usize, piece: usize, number: &(impl Fn(usize) -> 
         );
         low | high
     }
-    if count == 0 { N::default() } else { from(0, count, piece, number(0), number) }
-}
-
-/// The bits in windows, beside each other: a number with the same order as those that differ only there.
-#[derive(Debug)]
-pub struct Code {
-    windows: Windows,
-}
-
-impl Code {
-    /// Of numbers that differ in these bits.
-    pub fn of(bits: u128) -> Code {
-        Code { windows: windows(bits) }
-    }
-
-    /// How many bits it has.
-    pub fn width(&self) -> u32 {
-        self.windows.iter().map(|window| window.width).sum()
-    }
-
-    /// That of a number.
-    #[inline(always)]
-    pub fn code<N: Bits>(&self, number: N) -> N {
-        let (mut code, mut below) = (N::default(), 0);
-        for window in self.windows.iter() {
-            code = code | number.window(*window).above(below);
-            below += window.width;
-        }
-        code
-    }
+    if count == 0 { 0 } else { from(0, count, piece_size(count), number(0), number) }
 }
 
 #[cfg(test)]
@@ -170,27 +110,18 @@ mod tests {
         };
         assert_eq!(found(0), []);
         assert_eq!(found(0b1011), [(0, 4)]);
-        assert_eq!(found(u128::MAX), [(0, 128)]);
-        assert_eq!(found(1 << 127 | 1), [(0, 1), (127, 1)]);
+        assert_eq!(found(u64::MAX), [(0, 64)]);
+        assert_eq!(found(1 << 63 | 1), [(0, 1), (63, 1)]);
         assert_eq!(found(0x1ff_ff00_01ff << 8), [(8, 9), (32, 17)]);
     }
 
     #[test]
-    fn codes_have_the_order_of_numbers() {
-        let mut numbers: Vec<u128> =
-            (0..1000).map(|n: u128| (n * 7919 % 1000) << 70 | (n % 13) << 20 | 5).collect();
-        let bits = varying(numbers.len(), 100, &|place| numbers[place]);
-        let code = Code::of(bits);
-        assert_eq!(code.width(), 14);
-        numbers.sort();
-        assert!(numbers.windows(2).all(|pair| code.code(pair[0]) <= code.code(pair[1])));
-        assert!(numbers.windows(2).all(|p| (p[0] < p[1]) == (code.code(p[0]) < code.code(p[1]))));
-    }
-
-    #[test]
-    fn equal_numbers_have_no_bits() {
-        assert_eq!(varying(10, 3, &|_| 77u64), 0);
-        assert_eq!(varying::<u64>(0, 3, &|_| unreachable!("there is none")), 0);
-        assert_eq!(Code::of(0).code(77u64), 0);
+    fn numbers_differ_in_bits() {
+        let numbers: Vec<u64> =
+            (0..1000).map(|n| (n * 7919 % 1000) << 40 | (n % 13) << 20 | 5).collect();
+        let bits = varying(numbers.len(), &|place| numbers[place]);
+        assert_eq!(bits, 0x3ff << 40 | 0xf << 20);
+        assert_eq!(varying(10, &|_| 77), 0);
+        assert_eq!(varying(0, &|_| unreachable!("there is none")), 0);
     }
 }

@@ -1,33 +1,92 @@
-//! Keys: what sorts compare.
+//! Keys: what sorts compare. A sort knows nothing of them but words, which are compared as unsigned
+//! numbers, so that it is compiled once for each size of a word, in this crate, and not in each program
+//! for each combination of types that are sorted there.
 
 use std::cmp::Ordering;
+use std::mem::MaybeUninit;
 
-use super::PIECE;
-use crate::cpu::scalar::turned_over;
+use super::{gather, words};
 use crate::element::Scalar;
 use crate::failure::Result;
-use crate::threads::for_pieces;
 use crate::view::View;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
-    /// A whole number of as many bytes.
-    type Number: Ordered;
-    /// What its bits need to have the same order.
-    const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
-    /// Its bits, as the lowest ones.
-    fn bits(self) -> u64;
-    /// Whole numbers in the place of the values and with their order, which are compared faster than
-    /// floats. What is there afterwards becomes values by the same.
-    fn turned(values: &mut [Self]) -> &mut [Self::Number];
-    /// A number of as many bytes that has the same order.
-    #[inline(always)]
-    fn rank(self) -> u64 {
-        let bits = self.bits();
-        let negative = bits >> (8 * size_of::<Self>() - 1) != 0;
-        bits ^ if negative { Self::FLIPS.of_negative } else { Self::FLIPS.of_others }
+    /// The values of a view, to be compared with others.
+    fn column(values: View<Self>) -> Column;
+    /// Sorts values. Equal ones are the same bits, so that their order does not matter.
+    fn sort(site: u32, values: &mut [Self]);
+    /// Writes rows of so many values in another order.
+    fn permute(rows: View<Self>, width: usize, order: &[usize], to: &mut [MaybeUninit<Self>]);
+}
+
+/// A column of keys, which may be on a device.
+#[derive(Clone, Copy)]
+pub struct Column<'a> {
+    pub(super) words: Words<'a>,
+    pub(crate) flips: Flips,
+}
+
+/// The bits of keys of one size.
+#[derive(Clone, Copy)]
+pub(super) enum Words<'a> {
+    One(View<'a, u8>),
+    Two(View<'a, u16>),
+    Four(View<'a, u32>),
+    Eight(View<'a, u64>),
+}
+
+/// Does something with the words of a column, of whichever size they are.
+macro_rules! with_words {
+    ($words:expr, $view:ident => $body:expr) => {
+        match $words {
+            crate::cpu::sort::keys::Words::One($view) => $body,
+            crate::cpu::sort::keys::Words::Two($view) => $body,
+            crate::cpu::sort::keys::Words::Four($view) => $body,
+            crate::cpu::sort::keys::Words::Eight($view) => $body,
+        }
+    };
+}
+
+pub(super) use with_words;
+
+impl Column<'_> {
+    /// How many keys there are.
+    pub fn count(self) -> usize {
+        with_words!(self.words, view => view.len())
+    }
+
+    /// The order of the keys at two places.
+    #[inline]
+    pub(super) fn order(self, a: usize, b: usize) -> Ordering {
+        let flips = self.flips;
+        with_words!(self.words, view => view.at(a).flipped(flips).cmp(&view.at(b).flipped(flips)))
+    }
+
+    /// The keys, with the newest at home.
+    ///
+    /// # Errors
+    /// If they are on a device that fails.
+    pub fn home(self) -> Result<()> {
+        with_words!(self.words, view => view.home().map(|_| ()))
+    }
+
+    /// How many bytes each of them has.
+    pub(crate) fn size(self) -> usize {
+        match self.words {
+            Words::One(_) => 1,
+            Words::Two(_) => 2,
+            Words::Four(_) => 4,
+            Words::Eight(_) => 8,
+        }
+    }
+
+    /// Where they have their home.
+    #[cfg(all(feature = "cuda", target_os = "linux"))]
+    pub(crate) fn place(self) -> *const u8 {
+        with_words!(self.words, view => view.place().0.cast())
     }
 }
 
@@ -41,7 +100,7 @@ pub struct Flips {
 }
 
 impl Flips {
-    const UNSIGNED: Flips = Flips { of_negative: 0, of_others: 0 };
+    pub(crate) const UNSIGNED: Flips = Flips { of_negative: 0, of_others: 0 };
 
     const fn signed(bytes: usize) -> Flips {
         let highest = 1 << (8 * bytes - 1);
@@ -53,183 +112,102 @@ impl Flips {
         let highest = 1 << (8 * bytes - 1);
         Flips { of_negative: highest | (highest - 1), of_others: highest }
     }
+
+    /// Those that make the value from the number: the highest bit has been flipped, too, if any has.
+    pub(super) fn back(self) -> Flips {
+        Flips { of_negative: self.of_others, of_others: self.of_negative }
+    }
 }
 
-macro_rules! ordered {
-    ($flips:expr, $order:ident; $($t:ident as $number:ty, $bits:expr, $turned:expr;)*) => { $(impl Ordered for $t {
-        type Number = $number;
-        const FLIPS: Flips = $flips;
+/// An unsigned number.
+pub(super) trait Word: Copy + Ord + Send + Sync {
+    /// The number, with zeros before it.
+    fn number(self) -> u64;
+    /// The number in whose order the value comes that has these bits.
+    fn flipped(self, flips: Flips) -> Self;
+}
+
+macro_rules! word {
+    ($($word:ident)*) => { $(impl Word for $word {
+        #[inline(always)]
+        fn number(self) -> u64 {
+            self as u64
+        }
 
         #[inline(always)]
-        fn order(&self, other: &Self) -> Ordering {
+        fn flipped(self, flips: Flips) -> $word {
+            let negative = self >> (<$word>::BITS - 1) != 0;
+            self ^ if negative { flips.of_negative } else { flips.of_others } as $word
+        }
+    })* };
+}
+
+word!(u8 u16 u32 u64 usize);
+
+macro_rules! ordered {
+    ($flips:expr, $order:ident; $($t:ident as $word:ident $size:ident;)*) => { $(impl Ordered for $t {
+        #[inline(always)]
+        fn order(&self, other: &$t) -> Ordering {
             self.$order(other)
         }
 
-        #[inline(always)]
-        fn bits(self) -> u64 {
-            let bits: fn($t) -> u64 = $bits;
-            bits(self)
+        fn column(values: View<$t>) -> Column {
+            Column { words: Words::$size(values.bits()), flips: $flips }
         }
 
-        #[inline(always)]
-        fn turned(values: &mut [$t]) -> &mut [$number] {
-            let turned: fn(&mut [$t]) -> &mut [$number] = $turned;
-            turned(values)
+        fn sort(site: u32, values: &mut [$t]) {
+            // SAFETY: the two have the same layout, and a sort writes no other bits than it has read.
+            let words = unsafe { &mut *(std::ptr::from_mut(values) as *mut [$word]) };
+            words::sort(site, words, $flips);
+        }
+
+        fn permute(rows: View<$t>, width: usize, order: &[usize], to: &mut [MaybeUninit<$t>]) {
+            // SAFETY: the two have the same layout, and only bits of values are written.
+            let to = unsafe { &mut *(std::ptr::from_mut(to) as *mut [MaybeUninit<$word>]) };
+            gather::rows(rows.bits::<$word>(), width, order, to);
         }
     })* };
 }
 
 ordered! {
     Flips::UNSIGNED, cmp;
-    bool as bool, u64::from, |values| values;
-    u8 as u8, u64::from, |values| values;
-    u16 as u16, u64::from, |values| values;
-    u32 as u32, u64::from, |values| values;
-    u64 as u64, |x| x, |values| values;
-    usize as usize, |x| x as u64, |values| values;
+    bool as u8 One;
+    u8 as u8 One;
+    u16 as u16 Two;
+    u32 as u32 Four;
+    u64 as u64 Eight;
 }
 
 ordered! {
     Flips::signed(size_of::<Self>()), cmp;
-    i8 as i8, |x| u64::from(x.cast_unsigned()), |values| values;
-    i16 as i16, |x| u64::from(x.cast_unsigned()), |values| values;
-    i32 as i32, |x| u64::from(x.cast_unsigned()), |values| values;
-    i64 as i64, |x| x.cast_unsigned(), |values| values;
-    isize as isize, |x| x.cast_unsigned() as u64, |values| values;
+    i8 as u8 One;
+    i16 as u16 Two;
+    i32 as u32 Four;
+    i64 as u64 Eight;
 }
 
 ordered! {
     Flips::float(size_of::<Self>()), total_cmp;
-    f32 as i32, |x| u64::from(x.to_bits()), turned_f32;
-    f64 as i64, f64::to_bits, turned_f64;
+    f32 as u32 Four;
+    f64 as u64 Eight;
 }
 
-macro_rules! turned {
-    ($($name:ident $float:ty, $number:ty;)*) => { $(
-        /// Floats as numbers: of negative ones, those with the larger magnitude come first.
-        fn $name(values: &mut [$float]) -> &mut [$number] {
-            // SAFETY: the two have the same layout, and all bits are values of both.
-            let numbers = unsafe { &mut *(std::ptr::from_mut(values) as *mut [$number]) };
-            for_pieces(numbers, PIECE, &|_, piece| {
-                for number in piece {
-                    *number = turned_over(*number, <$number>::MAX);
-                }
-            });
-            numbers
-        }
-    )* };
-}
-
-turned! {
-    turned_f32 f32, i32;
-    turned_f64 f64, i64;
-}
-
-/// Keys: one column, or several that are compared one after the other.
-pub trait Keys: Copy + Sync {
-    /// How many there are.
-    fn count(self) -> usize;
-    /// How many bytes they have together.
-    const BYTES: usize;
-    /// The order of two places.
-    fn order(self, a: usize, b: usize) -> Ordering;
-    /// A number whose order is that of the first bytes of the keys at a place, and which begins with
-    /// these: of all, if there are no more than sixteen.
-    fn leading(self, place: usize) -> u128;
-    /// The keys, with the newest elements at home.
-    ///
-    /// # Errors
-    /// If they are on a device that fails.
-    fn home(self) -> Result<Self>;
-    /// Calls `each` with each column.
-    fn columns(self, each: &mut dyn FnMut(Column));
-}
-
-/// A column of keys, which may be on a device.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub struct Column {
-    /// Where it has its home.
-    pub(crate) data: *const u8,
-    /// How many bytes a key has.
-    pub(crate) size: usize,
-    pub(crate) flips: Flips,
-}
-
-impl<T: Ordered> Keys for View<'_, T> {
-    const BYTES: usize = size_of::<T>();
-
-    fn count(self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn order(self, a: usize, b: usize) -> Ordering {
-        self.at(a).order(&self.at(b))
-    }
-
-    #[inline(always)]
-    fn leading(self, place: usize) -> u128 {
-        u128::from(self.at(place).rank()) << (128 - 8 * size_of::<T>())
-    }
-
-    fn home(self) -> Result<Self> {
-        View::home(self)
-    }
-
-    fn columns(self, each: &mut dyn FnMut(Column)) {
-        let (data, _) = self.place();
-        each(Column { data: data.cast(), size: size_of::<T>(), flips: T::FLIPS });
-    }
-}
-
-macro_rules! keys {
-    ($(($($t:ident $p:tt),*);)*) => { $(
-        impl<$($t: Keys),*> Keys for ($($t,)*) {
-            const BYTES: usize = 0 $(+ $t::BYTES)*;
-
-            fn count(self) -> usize {
-                self.0.count()
-            }
-
-            #[inline(always)]
-            fn order(self, a: usize, b: usize) -> Ordering {
-                Ordering::Equal$(.then_with(|| self.$p.order(a, b)))*
-            }
-
-            #[inline(always)]
-            fn leading(self, place: usize) -> u128 {
-                let (mut leading, mut bits) = (0, 0);
-                $(
-                    if bits < 128 {
-                        leading |= self.$p.leading(place) >> bits;
-                        bits += 8 * $t::BYTES;
-                    }
-                )*
-                let _all = bits;
-                leading
-            }
-
-            fn home(self) -> Result<Self> {
-                Ok(($(self.$p.home()?,)*))
-            }
-
-            fn columns(self, each: &mut dyn FnMut(Column)) {
-                $(self.$p.columns(each);)*
-            }
-        }
-    )* };
-}
-
-for_tuples!(keys);
+#[cfg(target_pointer_width = "64")]
+ordered! { Flips::UNSIGNED, cmp; usize as u64 Eight; }
+#[cfg(target_pointer_width = "64")]
+ordered! { Flips::signed(8), cmp; isize as u64 Eight; }
+#[cfg(target_pointer_width = "32")]
+ordered! { Flips::UNSIGNED, cmp; usize as u32 Four; }
+#[cfg(target_pointer_width = "32")]
+ordered! { Flips::signed(4), cmp; isize as u32 Four; }
 
 #[cfg(test)]
 mod tests {
-    use super::Ordered;
+    use super::{Flips, Word};
 
     #[test]
     fn floats_turn_and_turn_back() {
-        let mut floats = [
+        let floats = [
             -f64::NAN,
             f64::NEG_INFINITY,
             -1.5,
@@ -241,9 +219,18 @@ mod tests {
             f64::INFINITY,
             f64::NAN,
         ];
-        let bits = floats.map(f64::to_bits);
-        assert!(f64::turned(&mut floats).is_sorted_by(|a, b| a < b));
-        f64::turned(&mut floats);
-        assert_eq!(floats.map(f64::to_bits), bits);
+        let flips = Flips::float(8);
+        let numbers = floats.map(|float| float.to_bits().flipped(flips));
+        assert!(numbers.is_sorted_by(|a, b| a < b));
+        assert_eq!(numbers.map(|number| number.flipped(flips.back())), floats.map(f64::to_bits));
+    }
+
+    #[test]
+    fn whole_numbers_turn_and_turn_back() {
+        let numbers = [i16::MIN, -300, -1, 0, 1, 300, i16::MAX].map(i16::cast_unsigned);
+        let flips = Flips::signed(2);
+        let turned = numbers.map(|number| number.flipped(flips));
+        assert!(turned.is_sorted_by(|a, b| a < b));
+        assert_eq!(turned.map(|number| number.flipped(flips.back())), numbers);
     }
 }

@@ -8,17 +8,12 @@ use std::mem::MaybeUninit;
 
 use super::PARALLEL;
 use super::bits::{Few, Window};
+use super::keys::Word;
 use crate::buffer::Buffer;
 use crate::cpu::stored::Raw;
 use crate::memory::repeated;
 use crate::proven::Proven;
 use crate::threads::for_pieces;
-
-/// What is sorted by a number, which depends on nothing else and never changes.
-pub trait Ranked: Copy + Send + Sync {
-    /// The number.
-    fn rank(self) -> u64;
-}
 
 /// Some bits of a number.
 #[derive(Clone, Copy, Default, Debug)]
@@ -33,8 +28,8 @@ const WIDEST: u32 = 9;
 
 impl Digit {
     #[inline(always)]
-    fn of(self, rank: u64) -> usize {
-        (rank >> self.lowest) as usize & ((1 << self.width) - 1) & ((1 << WIDEST) - 1)
+    fn of(self, number: u64) -> usize {
+        (number >> self.lowest) as usize & ((1 << self.width) - 1) & ((1 << WIDEST) - 1)
     }
 }
 
@@ -64,17 +59,17 @@ pub fn is_worth(count: usize, digits: &[Digit]) -> bool {
 }
 
 /// Sorts by digits. Gives nothing, and changes nothing, if there is not enough memory for a copy.
-pub fn sort<T: Ranked>(site: u32, values: &mut [T], digits: &[Digit]) -> Option<()> {
+pub fn sort<W: Word>(site: u32, words: &mut [W], digits: &[Digit]) -> Option<()> {
     if digits.is_empty() {
         return Some(());
     }
-    let mut copy = Buffer::<T>::with_capacity(Proven::HERE, site, values.len()).ok()?;
-    let copy = &mut copy.spare()[..values.len()];
-    let count = values.len().div_ceil(part_size(values.len()));
+    let mut copy = Buffer::<W>::with_capacity(Proven::HERE, site, words.len()).ok()?;
+    let copy = &mut copy.spare()[..words.len()];
+    let count = words.len().div_ceil(part_size(words.len()));
     let mut parts: Vec<Places> = repeated(site, [0; 1 << WIDEST], count).ok()?;
-    let (mut from, mut to) = (unwritten(values), copy);
+    let (mut from, mut to) = (unwritten(words), copy);
     for digit in digits {
-        // SAFETY: first the values are dealt out, and then what was written.
+        // SAFETY: first the words are dealt out, and then what was written.
         unsafe { deal_out(from, to, *digit, &mut parts) };
         std::mem::swap(&mut from, &mut to);
     }
@@ -87,10 +82,10 @@ pub fn sort<T: Ranked>(site: u32, values: &mut [T], digits: &[Digit]) -> Option<
     Some(())
 }
 
-/// Values as places that are written: in here, only values are written there.
-fn unwritten<T: Copy>(values: &mut [T]) -> &mut [MaybeUninit<T>] {
+/// Words as places that are written: in here, only words are written there.
+fn unwritten<W: Copy>(words: &mut [W]) -> &mut [MaybeUninit<W>] {
     // SAFETY: the two have the same layout.
-    unsafe { &mut *(std::ptr::from_mut(values) as *mut [MaybeUninit<T>]) }
+    unsafe { &mut *(std::ptr::from_mut(words) as *mut [MaybeUninit<W>]) }
 }
 
 /// How many elements a part has: there are two for each thread, which need not be equally fast.
@@ -107,14 +102,14 @@ type Places = [usize; 1 << WIDEST];
 ///
 /// # Safety
 /// All elements are written, and there are as many places.
-unsafe fn deal_out<T: Ranked>(
-    from: &[MaybeUninit<T>],
-    to: &mut [MaybeUninit<T>],
+unsafe fn deal_out<W: Word>(
+    from: &[MaybeUninit<W>],
+    to: &mut [MaybeUninit<W>],
     digit: Digit,
     parts: &mut [Places],
 ) {
     // SAFETY: the caller says that it is written.
-    let digit_of = |element: &MaybeUninit<T>| digit.of(unsafe { element.assume_init() }.rank());
+    let digit_of = |element: &MaybeUninit<W>| digit.of(unsafe { element.assume_init() }.number());
     let size = part_size(from.len());
     let part = |number: usize| &from[number * size..from.len().min((number + 1) * size)];
     assert_eq!(parts.len(), from.len().div_ceil(size), "each part counts for itself");
@@ -149,31 +144,21 @@ mod tests {
     use super::super::bits::windows;
     use super::*;
 
-    /// A number whose upper half is what it is sorted by.
-    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    struct Upper(u64);
-
-    impl Ranked for Upper {
-        fn rank(self) -> u64 {
-            self.0 >> 32
-        }
-    }
-
     #[test]
     fn keys_of_all_widths_keep_the_order_of_equal_ones() {
         let counts: &[u64] = if cfg!(miri) { &[0, 1, 300] } else { &[0, 1, 2, 1000, 100_003] };
         for threads in [1, 2, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             for width in [0, 1, 8, 9, 10, 17, 32] {
-                let mask = (1 << width) - 1;
-                let digits = digits(&windows(u128::from(mask)));
+                let mask: u64 = (1 << width) - 1;
+                let digits = digits(&windows(mask << 32));
                 for count in counts.iter().copied() {
                     let key = |place: u64| place.wrapping_mul(2_654_435_761) & mask;
-                    let mut found: Vec<Upper> =
-                        (0..count).map(|place| Upper(key(place) << 32 | place)).collect();
+                    let mut found: Vec<u64> =
+                        (0..count).map(|place| key(place) << 32 | place).collect();
                     let mut expected = found.clone();
                     pool.install(|| sort(0, &mut found, &digits)).unwrap();
-                    expected.sort_by_key(|number| number.0);
+                    expected.sort();
                     assert_eq!(found, expected, "{count} of {width} bits on {threads} threads");
                 }
             }
@@ -186,7 +171,7 @@ mod tests {
             digits(&windows(bits)).iter().map(|digit| (digit.lowest, digit.width)).collect()
         };
         assert_eq!(found((1 << 17) - 1), [(0, 8), (8, 9)]);
-        assert_eq!(found(u128::from(u64::MAX)).len(), 8);
+        assert_eq!(found(u64::MAX).len(), 8);
         assert_eq!(found(0x3ff << 40 | 1), [(0, 1), (40, 5), (45, 5)]);
         assert!(is_worth(1 << 14, &digits(&windows(0xffff_ffff))));
         assert!(!is_worth(1 << 13, &digits(&windows(0xffff_ffff))));
