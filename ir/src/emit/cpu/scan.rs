@@ -26,21 +26,7 @@ impl Writer<'_, '_> {
         let scans = scans_of(soac);
         let needed: Vec<Atom> =
             scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect();
-        let mut early = slice_of(&soac.body, self.variables, needed.iter().copied());
-        // Reads rely on the sizes that were checked of what they read, and do not mention the check.
-        let checked: Vec<Atom> = soac
-            .body
-            .iter()
-            .filter(|statement| match &statement.expression {
-                Expression::Coerce(Atom::Var(array), _) => {
-                    let made = |at: &usize| soac.body[*at].binds.contains(array);
-                    early.iter().any(made)
-                }
-                _ => false,
-            })
-            .flat_map(|statement| statement.binds.iter().map(|bind| Atom::Var(*bind)))
-            .collect();
-        early.extend(slice_of(&soac.body, self.variables, checked));
+        let early = slice_of(&soac.body, self.variables, needed.iter().copied());
         let (early, late) = self.phases(soac, &early);
         let kept = kept(&early, &late, soac);
 
