@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::array::Array;
 use crate::element::{Element, Input, Used};
-use crate::failure::{Failure, Result, Values};
+use crate::failure::{Failure, Result};
 use crate::memory::vector;
 use crate::proven::Proven;
 
@@ -214,7 +214,7 @@ pub(crate) fn common_shape<const R: usize, const N: usize>(
     shapes: [[usize; R]; N],
 ) -> Result<[usize; R]> {
     match shapes.iter().find(|shape| **shape != shapes[0]) {
-        Some(other) => Err(Failure::new(site, Values::Extents(shapes[0].to_vec(), other.to_vec()))),
+        Some(other) => Err(Failure::of_extents(site, &shapes[0], other)),
         None => Ok(shapes[0]),
     }
 }

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::memory::or_abort;
 use crate::proven::Proven;
 use crate::ragged::{Parts, RowElement};
+use crate::text::text;
 
 /// A dense array of `R` dimensions, in row-major order: what accel functions give, and take without
 /// copying.
@@ -121,7 +122,7 @@ impl<T: Element, const R: usize> Array<T, R> {
     /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_vec(shape: [usize; R], data: Vec<T>) -> Result<Array<T, R>, crate::Error> {
         if known_count(&shape) != Some(data.len()) {
-            let message = format!("{} elements cannot take the shape {shape:?}", data.len());
+            let message = text!("{} elements cannot take the shape {shape:?}", data.len());
             return Err(crate::Error::new(crate::ErrorKind::Size, message, None));
         }
         let columns = T::columns_from(Proven::HERE, 0, data);

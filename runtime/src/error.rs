@@ -1,5 +1,6 @@
 //! The error type.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why a call failed, and where in the accel source.
@@ -25,7 +26,7 @@ use std::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
-    message: String,
+    message: Cow<'static, str>,
     place: Option<(&'static str, u32, u32)>,
 }
 
@@ -73,10 +74,10 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn new(
         kind: ErrorKind,
-        message: String,
+        message: impl Into<Cow<'static, str>>,
         place: Option<(&'static str, u32, u32)>,
     ) -> Error {
-        Error { kind, message, place }
+        Error { kind, message: message.into(), place }
     }
 
     /// What kind of error it is.

@@ -3,20 +3,27 @@
 //! A kernel fails with a number of a site (a place in the user's source and what is checked
 //! there) and the offending values. The function that ran it turns that into an error.
 
+use std::alloc::{Layout, alloc};
+use std::borrow::Cow;
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use std::ptr::{self, NonNull};
 
 use crate::error::{Error, ErrorKind};
+use crate::memory::copy_of;
+use crate::text::text;
 
 /// What went wrong, and at which site.
 ///
 /// The address of its details, as a number: results of lanes are `Result`s, and where a pointer
 /// shares its place with a float, the compiler takes the float through memory, one lane at a time.
+///
+/// Where there is no memory for the details, it is twice the number of the site, plus one: memory is
+/// what could not be had then. Addresses are even.
 pub struct Failure(NonZeroUsize);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Details {
     site: u32,
     values: Values,
@@ -40,7 +47,7 @@ pub enum Values {
     /// A recursion this deep.
     Depth(usize),
     /// What a device says.
-    Device(String),
+    Device(Cow<'static, str>),
 }
 
 /// A number that can be reported.
@@ -73,15 +80,16 @@ impl Reported for f64 {
 
 impl Drop for Failure {
     fn drop(&mut self) {
-        // SAFETY: the address is that of a box, which belongs to the failure alone.
-        drop(unsafe { Box::from_raw(self.details()) });
+        if let Some(details) = self.boxed() {
+            // SAFETY: the address is that of a box, which belongs to the failure alone.
+            drop(unsafe { Box::from_raw(details) });
+        }
     }
 }
 
 impl fmt::Debug for Failure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        // SAFETY: the address is that of a box, which lives as long as the failure.
-        fmt::Debug::fmt(unsafe { &*self.details() }, f)
+        self.with_details(|details| fmt::Debug::fmt(details, f))
     }
 }
 
@@ -90,45 +98,80 @@ impl Failure {
     #[cold]
     #[inline(never)]
     pub fn new(site: u32, values: Values) -> Failure {
-        let details = NonNull::from(Box::leak(Box::new(Details { site, values })));
-        Failure(details.expose_provenance())
+        // SAFETY: details have a size.
+        let place = NonNull::new(unsafe { alloc(Layout::new::<Details>()) }.cast());
+        let Some(place) = place else { return Failure::without_memory(site) };
+        // SAFETY: there is memory for details.
+        unsafe { place.write(Details { site, values }) };
+        Failure(place.expose_provenance())
+    }
+
+    /// A failure that needs no memory.
+    fn without_memory(site: u32) -> Failure {
+        Failure(NonZeroUsize::MIN | (site as usize) << 1)
+    }
+
+    /// Extents that are not as expected.
+    #[cold]
+    pub(crate) fn of_extents(site: u32, expected: &[usize], found: &[usize]) -> Failure {
+        match (copy_of(site, expected), copy_of(site, found)) {
+            (Ok(expected), Ok(found)) => Failure::new(site, Values::Extents(expected, found)),
+            (Err(failure), _) | (_, Err(failure)) => failure,
+        }
     }
 
     /// A device that fails, at no place in the user's source.
-    pub fn of_device(message: String) -> Failure {
-        Failure::new(u32::MAX, Values::Device(message))
+    pub fn of_device(message: impl Into<Cow<'static, str>>) -> Failure {
+        Failure::new(u32::MAX, Values::Device(message.into()))
     }
 
     /// How many bytes could not be had, if it is that.
     pub(crate) fn bytes(&self) -> Option<u128> {
-        // SAFETY: the address is that of a box, which lives as long as the failure.
-        match unsafe { &(*self.details()).values } {
-            Values::Bytes(bytes) => Some(*bytes),
+        self.with_details(|details| match details.values {
+            Values::Bytes(bytes) => Some(bytes),
             _ => None,
-        }
+        })
     }
 
-    /// Where the details lie.
-    fn details(&self) -> *mut Details {
-        ptr::with_exposed_provenance_mut(self.0.get())
+    /// Where the details lie, if there was memory for them.
+    fn boxed(&self) -> Option<*mut Details> {
+        let number = self.0.get();
+        number.is_multiple_of(2).then(|| ptr::with_exposed_provenance_mut(number))
+    }
+
+    /// What there is to tell where there was no memory to remember it.
+    fn unboxed(&self) -> Details {
+        let bytes = size_of::<Details>() as u128;
+        Details { site: (self.0.get() >> 1) as u32, values: Values::Bytes(bytes) }
+    }
+
+    fn with_details<R>(&self, look: impl FnOnce(&Details) -> R) -> R {
+        match self.boxed() {
+            // SAFETY: the address is that of a box, which lives as long as the failure.
+            Some(details) => look(unsafe { &*details }),
+            None => look(&self.unboxed()),
+        }
     }
 
     /// The error that it is, given the sites of the function.
     pub fn into_error(self, sites: &'static [Site]) -> Error {
         let Details { site, values } = self.into_details();
-        let Some(site) = sites.get(site as usize) else {
-            if let Values::Device(message) = values {
-                return Error::new(ErrorKind::Device, message, None);
+        match (sites.get(site as usize), values) {
+            (Some(site), values) => {
+                let (kind, message) = site.check.message(values);
+                Error::new(kind, message, Some((site.file, site.line, site.column)))
             }
-            return Error::new(ErrorKind::Device, "an unknown site failed".into(), None);
-        };
-        let (kind, message) = site.check.message(&values);
-        Error::new(kind, message, Some((site.file, site.line, site.column)))
+            (None, Values::Bytes(bytes)) => {
+                Error::new(ErrorKind::OutOfMemory, no_bytes(bytes), None)
+            }
+            (None, Values::Device(message)) => Error::new(ErrorKind::Device, message, None),
+            (None, _) => Error::new(ErrorKind::Device, "an unknown site failed", None),
+        }
     }
 
     /// The error that it is where no block is at fault, but a call of the library.
     pub(crate) fn without_place(self, check: &Check) -> Error {
-        let (kind, message) = check.message(&self.into_details().values);
+        let (kind, message) = check.message(self.into_details().values);
         Error::new(kind, message, None)
     }
 
@@ -140,8 +183,11 @@ impl Failure {
     /// What there is to tell.
     fn into_details(self) -> Details {
         let failure = ManuallyDrop::new(self);
-        // SAFETY: the address is that of a box, which belongs to the failure alone.
-        *unsafe { Box::from_raw(failure.details()) }
+        match failure.boxed() {
+            // SAFETY: the address is that of a box, which belongs to the failure alone.
+            Some(details) => *unsafe { Box::from_raw(details) },
+            None => failure.unboxed(),
+        }
     }
 }
 
@@ -205,46 +251,49 @@ pub enum Check {
     Memory(&'static str),
 }
 
+fn no_bytes(bytes: u128) -> Cow<'static, str> {
+    text!("cannot allocate {bytes} bytes")
+}
+
 impl Check {
-    fn message(&self, values: &Values) -> (ErrorKind, String) {
-        if let Values::Bytes(bytes) = values {
-            return (ErrorKind::OutOfMemory, format!("cannot allocate {bytes} bytes"));
-        }
-        if let Values::Device(message) = values {
-            return (ErrorKind::Device, message.clone());
-        }
-        let (a, b) = match values {
-            Values::Integers(a, b) => (a.to_string(), b.to_string()),
-            Values::Floats(a, b) => (format!("{a:?}"), format!("{b:?}")),
-            Values::Extents(a, b) => (extents(a), extents(b)),
-            Values::Row(_, a, b) => (a.to_string(), b.to_string()),
-            _ => (String::new(), String::new()),
+    fn message(&self, values: Values) -> (ErrorKind, Cow<'static, str>) {
+        let values = match values {
+            Values::Bytes(bytes) => return (ErrorKind::OutOfMemory, no_bytes(bytes)),
+            Values::Device(message) => return (ErrorKind::Device, message),
+            values => values,
+        };
+        let (a, b) = match &values {
+            Values::Integers(a, b) => (Shown::Integer(*a), Shown::Integer(*b)),
+            Values::Floats(a, b) => (Shown::Float(*a), Shown::Float(*b)),
+            Values::Extents(a, b) => (Shown::Extents(a), Shown::Extents(b)),
+            Values::Row(_, a, b) => (Shown::Integer(*a as i128), Shown::Integer(*b as i128)),
+            _ => (Shown::Nothing, Shown::Nothing),
         };
         match self {
             Check::Index(operation) => match *operation {
                 "index" => (
                     ErrorKind::IndexOutOfBounds,
-                    format!("index out of bounds: the length is {b} but the index is {a}"),
+                    text!("index out of bounds: the length is {b} but the index is {a}"),
                 ),
                 "gather" | "scatter" | "scatter_with" | "update" | "swap" => (
                     ErrorKind::IndexOutOfBounds,
-                    format!(
+                    text!(
                         "index out of bounds in `{operation}`: the length is {b} but the index \
                          is {a}"
                     ),
                 ),
-                _ => (ErrorKind::Empty, format!("`{operation}` of an empty array")),
+                _ => (ErrorKind::Empty, text!("`{operation}` of an empty array")),
             },
             Check::SliceStart => {
-                (ErrorKind::IndexOutOfBounds, format!("slice index starts at {a} but ends at {b}"))
+                (ErrorKind::IndexOutOfBounds, text!("slice index starts at {a} but ends at {b}"))
             }
             Check::SliceFrom => (
                 ErrorKind::IndexOutOfBounds,
-                format!("range start index {a} out of range for array of length {b}"),
+                text!("range start index {a} out of range for array of length {b}"),
             ),
             Check::SliceEnd => (
                 ErrorKind::IndexOutOfBounds,
-                format!("range end index {a} out of range for array of length {b}"),
+                text!("range end index {a} out of range for array of length {b}"),
             ),
             Check::NotZero(operation) => match *operation {
                 "divide" => (ErrorKind::DivisionByZero, "attempt to divide by zero".into()),
@@ -253,81 +302,92 @@ impl Check {
                     "attempt to calculate the remainder with a divisor of zero".into(),
                 ),
                 "windows" => (ErrorKind::Size, "`windows` needs a size greater than zero".into()),
-                _ => (ErrorKind::DivisionByZero, format!("`{operation}` with a divisor of zero")),
+                _ => (ErrorKind::DivisionByZero, text!("`{operation}` with a divisor of zero")),
             },
             Check::Positive(operation) => (
                 ErrorKind::Argument,
-                format!("argument of `{operation}` must be positive, found {a}"),
+                text!("argument of `{operation}` must be positive, found {a}"),
             ),
             Check::NotNegative("concat") => {
-                (ErrorKind::Size, format!("`concat`: the length of a part is negative: {a}"))
+                (ErrorKind::Size, text!("`concat`: the length of a part is negative: {a}"))
             }
             Check::NotNegative(operation) => (
                 ErrorKind::Argument,
-                format!("argument of `{operation}` cannot be negative, found {a}"),
+                text!("argument of `{operation}` cannot be negative, found {a}"),
             ),
             Check::Ordered(operation) => (
                 ErrorKind::Argument,
-                format!("`{operation}` needs min <= max, found min = {a}, max = {b}"),
+                text!("`{operation}` needs min <= max, found min = {a}, max = {b}"),
             ),
             Check::Divides => {
-                let what = if a == "0" {
-                    "`chunks` needs a size greater than zero".to_string()
-                } else {
-                    format!("`chunks`: the size {a} does not divide the length {b}")
+                let what = match values {
+                    Values::Integers(0, _) => "`chunks` needs a size greater than zero".into(),
+                    _ => text!("`chunks`: the size {a} does not divide the length {b}"),
                 };
                 (ErrorKind::Size, what)
             }
             Check::SameCount(label) => match *label {
                 "reshape" => (
                     ErrorKind::Size,
-                    format!("`reshape`: {b} elements cannot take a shape of {a} elements"),
+                    text!("`reshape`: {b} elements cannot take a shape of {a} elements"),
                 ),
                 "split_by" => (
                     ErrorKind::Size,
-                    format!("`split_by`: the lengths add up to {a}, the array has {b} elements"),
+                    text!("`split_by`: the lengths add up to {a}, the array has {b} elements"),
                 ),
-                _ => (ErrorKind::Size, format!("{label}: expected length {a}, found length {b}")),
+                _ => (ErrorKind::Size, text!("{label}: expected length {a}, found length {b}")),
             },
-            Check::Extents(label) => (ErrorKind::Size, format!("{label}: expected {a}, found {b}")),
+            Check::Extents(label) => (ErrorKind::Size, text!("{label}: expected {a}, found {b}")),
             Check::Parameter(name) => {
                 let what = match values {
-                    Values::Row(row, ..) => format!(
+                    Values::Row(row, ..) => text!(
                         "the rows of `{name}` differ: row {row} has length {a}, those before it {b}"
                     ),
-                    _ => format!("the parts of `{name}`: expected {a}, found {b}"),
+                    _ => text!("the parts of `{name}`: expected {a}, found {b}"),
                 };
                 (ErrorKind::Size, what)
             }
-            Check::Sum("rows") => (ErrorKind::Size, format!("{a} rows are too many")),
+            Check::Sum("rows") => (ErrorKind::Size, text!("{a} rows are too many")),
             Check::Sum(operation) => (
                 ErrorKind::Size,
-                format!("`{operation}`: {a} + {b} elements are more than can be counted"),
+                text!("`{operation}`: {a} + {b} elements are more than can be counted"),
             ),
             Check::Product(operation) => (
                 ErrorKind::Size,
-                format!("`{operation}`: {a} * {b} elements are more than can be counted"),
+                text!("`{operation}`: {a} * {b} elements are more than can be counted"),
             ),
             Check::Countable => (
                 ErrorKind::Size,
-                format!("the range {a}..={b} has more elements than can be counted"),
+                text!("the range {a}..={b} has more elements than can be counted"),
             ),
-            Check::Holds(text) => (ErrorKind::Assertion, (*text).to_string()),
+            Check::Holds(text) => (ErrorKind::Assertion, (*text).into()),
             Check::Recursion(function) => {
-                (ErrorKind::Recursion, format!("`{function}` calls itself too deeply"))
+                (ErrorKind::Recursion, text!("`{function}` calls itself too deeply"))
             }
             Check::Memory(operation) => {
-                (ErrorKind::OutOfMemory, format!("not enough memory for `{operation}`"))
+                (ErrorKind::OutOfMemory, text!("not enough memory for `{operation}`"))
             }
         }
     }
 }
 
-/// Extents as a person writes them.
-fn extents(list: &[usize]) -> String {
-    match list {
-        [one] => format!("length {one}"),
-        more => format!("shape {more:?}"),
+/// A value as a person writes it.
+enum Shown<'a> {
+    Nothing,
+    Integer(i128),
+    Float(f64),
+    Extents(&'a [usize]),
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Shown::Nothing => Ok(()),
+            Shown::Integer(value) => write!(f, "{value}"),
+            Shown::Float(value) => write!(f, "{value:?}"),
+            Shown::Extents([one]) => write!(f, "length {one}"),
+            Shown::Extents(more) => write!(f, "shape {more:?}"),
+        }
     }
 }
 
@@ -489,11 +549,7 @@ wide_indices!(u64 usize);
 /// Extents, which must be as expected.
 #[inline]
 pub fn extents_agree(site: u32, expected: &[usize], found: &[usize]) -> Result<()> {
-    if expected == found {
-        Ok(())
-    } else {
-        Err(Failure::new(site, Values::Extents(expected.to_vec(), found.to_vec())))
-    }
+    if expected == found { Ok(()) } else { Err(Failure::of_extents(site, expected, found)) }
 }
 
 #[cfg(test)]

@@ -131,6 +131,7 @@ mod proven;
 mod ragged;
 mod recursion;
 mod sort;
+mod text;
 mod threads;
 mod view;
 

@@ -301,6 +301,16 @@ pub fn reserve<T>(vector: &mut Vec<T>, site: u32, more: usize) -> Result<()> {
     }
 }
 
+/// A copy of a slice.
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn copy_of<T: Copy>(site: u32, slice: &[T]) -> Result<Vec<T>> {
+    let mut copy = vector(site, slice.len())?;
+    copy.extend_from_slice(slice);
+    Ok(copy)
+}
+
 /// A vector of so many equal elements.
 ///
 /// # Errors

@@ -16,6 +16,7 @@ use crate::proven::Proven;
 use crate::ragged::regular::{borrowed, taken};
 use crate::ragged::values::{Listed, Values};
 use crate::ragged::{OwnedRaggedArgument, Ragged, RaggedArgument, RaggedInput, RaggedReadable};
+use crate::text::text;
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R]), Failure>;
 
@@ -218,7 +219,7 @@ impl<T: Scalar, const R: usize> TryFrom<nd::Array<T, IxDyn>> for Array<T, R> {
     /// a copy ([`ErrorKind::OutOfMemory`]).
     fn try_from(array: nd::Array<T, IxDyn>) -> Result<Self, Error> {
         if array.ndim() != R {
-            let message = format!("expected {R} dimension(s), found shape {:?}", array.shape());
+            let message = text!("expected {R} dimension(s), found shape {:?}", array.shape());
             return Err(Error::new(ErrorKind::Size, message, None));
         }
         let shape = shape(&array);

@@ -5,15 +5,22 @@
 //! What has been allocated before the first call is not of a call: the threads of the pool, what rayon
 //! and the standard library keep for a thread, and what the runtime asks the machine for once. Two calls
 //! come before those that fail. From the allocation that fails on, others succeed: the error has to be
-//! told. With more threads than one, rayon itself allocates for what it hands from thread to thread
-//! (its queues grow), which nobody can handle: the pool has one thread here.
+//! told.
+//!
+//! All of that is done in pools of one, two and three threads, where the `n`-th allocation of the whole call
+//! fails, whichever thread makes it; since threads come and go as they like, it is another one each time. What
+//! rayon allocates itself, for what it hands from thread to thread, nobody can handle. Which allocations these
+//! are is told by who asks: where the innermost function that is not of the standard library is one of
+//! rayon, or of the queues that it uses, the allocation succeeds, and none fails in this run.
 
 #![allow(missing_docs)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::backtrace::Backtrace;
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicIsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering::SeqCst};
 
 use accel::host::give_back_all;
 use accel::{Array, Error, ErrorKind, Ragged, accel};
@@ -27,9 +34,52 @@ static LEFT: AtomicIsize = AtomicIsize::new(-1);
 /// How many bytes are allocated.
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 
+/// Whether the allocation that was to fail was one of rayon.
+static SPARED: AtomicBool = AtomicBool::new(false);
+
+/// How many allocations have failed on other threads than the one that calls.
+static FAILED_ELSEWHERE: AtomicUsize = AtomicUsize::new(0);
+
+thread_local! {
+    /// Whether this thread is asked who allocates: what is allocated for the answer does not count.
+    static ASKED: Cell<bool> = const { Cell::new(false) };
+    /// Whether this thread calls.
+    static CALLS: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Whether the next allocation is to fail.
 fn fails() -> bool {
-    LEFT.load(SeqCst) >= 0 && LEFT.fetch_sub(1, SeqCst) == 0
+    if ASKED.get() || LEFT.load(SeqCst) < 0 || LEFT.fetch_sub(1, SeqCst) != 0 {
+        return false;
+    }
+    ASKED.set(true);
+    let spared = is_of_rayon(&Backtrace::force_capture().to_string());
+    ASKED.set(false);
+    SPARED.store(spared, SeqCst);
+    if !spared && !CALLS.get() {
+        FAILED_ELSEWHERE.fetch_add(1, SeqCst);
+    }
+    !spared
+}
+
+/// Whether the function that asks this file's allocator is one of rayon, but for those of the standard
+/// library in between.
+fn is_of_rayon(backtrace: &str) -> bool {
+    let functions = backtrace.lines().filter_map(|line| line.trim_start().split_once(": "));
+    let mut crates = functions
+        .skip_while(|(_, name)| !name.contains("GlobalAlloc>"))
+        .skip(1)
+        .map(|(_, name)| name.trim_start_matches(['<', '&']).split([':', '[']).next());
+    let library = [Some("__rustc"), Some("alloc"), Some("core"), Some("std")];
+    let asks = crates.find(|name| !library.contains(name)).flatten().expect("it is called");
+    asks.starts_with("rayon") || asks.starts_with("crossbeam")
+}
+
+/// What is allocated and not given back yet.
+fn count_bytes(bytes: isize) {
+    if !ASKED.get() {
+        LIVE.fetch_add(bytes, SeqCst);
+    }
 }
 
 #[expect(unsafe_code, reason = "allocators are")]
@@ -39,13 +89,13 @@ unsafe impl GlobalAlloc for Failing {
         if fails() {
             return null_mut();
         }
-        LIVE.fetch_add(layout.size() as isize, SeqCst);
+        count_bytes(layout.size() as isize);
         // SAFETY: the caller's.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size() as isize, SeqCst);
+        count_bytes(-(layout.size() as isize));
         // SAFETY: the caller's.
         unsafe { System.dealloc(block, layout) }
     }
@@ -55,7 +105,7 @@ unsafe impl GlobalAlloc for Failing {
         if size > layout.size() && fails() {
             return null_mut();
         }
-        LIVE.fetch_add(size as isize - layout.size() as isize, SeqCst);
+        count_bytes(size as isize - layout.size() as isize);
         // SAFETY: the caller's.
         unsafe { System.realloc(block, layout, size) }
     }
@@ -125,6 +175,15 @@ accel! {
     pub fn sorted_rows_by_sum(xss: &[[u64]]) -> [[u64]] { xss.sort_by_key(|r| r.sum()) }
     pub fn split(xs: &[u64], ls: &[usize]) -> [[u64]] { xs.split_by(ls) }
     pub fn collatz(xs: &[u64]) -> [[u64]] { xs.map(|x| { let mut path = [x; 1]; while path.last() > 1 { let y = path.last(); path = concat(path, [if y % 2 == 0 { y / 2 } else { 3 * y + 1 }]); } path }) }
+    pub fn steps(xs: &[u64]) -> [u64] { xs.map(|x| { let (mut y, mut n) = (x % 300 + 1, 0); while y > 1 { y = if y % 2 == 0 { y / 2 } else { 3 * y + 1 }; n += 1; } n }) }
+    pub fn steps_in_all(xs: &[u64]) -> u64 { xs.map(|x| { let (mut y, mut n) = (x % 300 + 1, 0); while y > 1 { y = if y % 2 == 0 { y / 2 } else { 3 * y + 1 }; n += 1; } n }).sum() }
+    pub fn steps_so_far(xs: &[u64]) -> [u64] { xs.map(|x| { let (mut y, mut n) = (x % 300 + 1, 0); while y > 1 { y = if y % 2 == 0 { y / 2 } else { 3 * y + 1 }; n += 1; } n }).scan(0, |a, b| a + b) }
+    pub fn of_many_steps(xs: &[u64]) -> [u64] { xs.filter(|x| { let (mut y, mut n) = (x % 300 + 1, 0); while y > 1 { y = if y % 2 == 0 { y / 2 } else { 3 * y + 1 }; n += 1; } n > 50 }) }
+    pub fn evens_below(xs: &[u64]) -> [[u64]] { xs.map(|x| { let mut n = 0; while n * n < x % 300 { n += 1; } (0..n).filter(|i| i % 2 == 0) }) }
+    pub fn uneven_steps(n: usize) -> [u64] { generate(n, |i| { let (mut y, end) = (0, if i % 64 < 48 { 10 } else { 3000 }); while y < end { y += 1; } y }) }
+    pub fn picked(xs: &[u64], is: &[u64]) -> [u64] { is.map(|i| xs[i]) }
+    pub fn added_rows(m: &[[u64; k]; n], v: &[u64; k]) -> [[u64; k]; n] { m.map(|r| zip(r, v).map(|(x, y)| x + y)) }
+    pub fn positive(x: u64) -> u64 { assert!(x > 0, "it is positive"); x }
     pub fn updated(mut xs: [u64]) -> [u64] { for i in 0..xs.len() { xs[i] += i as u64; } xs }
 }
 
@@ -155,40 +214,65 @@ fn shown<T: Debug>(result: Result<T, Error>) -> Outcome {
 
 /// Runs a call in which the allocation of this number fails. Whether it came to that.
 fn with_failure(number: isize, call: &dyn Fn() -> Outcome) -> (Outcome, bool) {
+    SPARED.store(false, SeqCst);
+    CALLS.set(true);
     LEFT.store(number, SeqCst);
     let outcome = call();
+    CALLS.set(false);
     let left = LEFT.swap(-1, SeqCst);
     (outcome, left < 0)
 }
 
-/// Fails each allocation of a call, one after the other; says how many there are.
-fn each_allocation(name: &str, call: &dyn Fn() -> Outcome) -> usize {
-    let expected = call().expect("there is memory");
-    assert_eq!(call().as_ref(), Ok(&expected), "{name}");
-    let mut refused = 0;
+/// Gives back what all threads keep to be used again: it is not lost.
+fn give_back() {
+    rayon::broadcast(|_| give_back_all());
+}
+
+/// How often an allocation was to fail, and how often one of rayon was spared.
+#[derive(Default)]
+struct Count {
+    all: usize,
+    spared: usize,
+}
+
+/// Fails each allocation of a call, one after the other.
+fn each_allocation(name: &str, call: &dyn Fn() -> Outcome) -> Count {
+    let expected = call();
+    assert_eq!(call(), expected, "{name}");
+    let mut refused = false;
+    let mut count = Count::default();
     for number in 0.. {
-        give_back_all();
+        give_back();
         let live = LIVE.load(SeqCst);
-        let (outcome, failed) = with_failure(number, call);
-        if !failed {
-            assert_eq!(outcome.as_ref(), Ok(&expected), "{name}");
-            assert!(number == 0 || refused > 0, "{name}: no failure was told");
-            return number as usize;
+        let (outcome, reached) = with_failure(number, call);
+        if !reached {
+            assert_eq!(outcome, expected, "{name}");
+            break;
         }
-        match outcome {
-            Err(error) => {
-                assert_eq!(error.kind(), ErrorKind::OutOfMemory, "{name}, {number}: {error}");
-                refused += 1;
+        let spared = SPARED.load(SeqCst);
+        count.all += 1;
+        count.spared += usize::from(spared);
+        let kind = |outcome: &Outcome| outcome.as_ref().err().map(Error::kind);
+        match kind(&outcome) {
+            Some(ErrorKind::OutOfMemory) => {
+                assert!(!spared, "{name}, {number}: it is another one that failed");
+                refused = true;
             }
-            // It could do without.
-            Ok(found) => assert_eq!(found, expected, "{name}, {number}"),
+            // What could not be had is the text of the error.
+            Some(other) if outcome != expected => {
+                assert_eq!(kind(&expected), Some(other), "{name}, {number}: {outcome:?}");
+                refused = true;
+            }
+            // It could do without, or rayon got it.
+            _ => assert_eq!(outcome, expected, "{name}, {number}"),
         }
-        // What is kept to be used again is not lost.
-        give_back_all();
+        drop(outcome);
+        give_back();
         assert_eq!(LIVE.load(SeqCst), live, "{name}, {number}: bytes are lost");
-        assert_eq!(call().as_ref(), Ok(&expected), "{name}, after {number}");
+        assert_eq!(call(), expected, "{name}, after {number}");
     }
-    unreachable!("a call has an end")
+    assert!(count.all == count.spared || refused, "{name}: no failure was told");
+    count
 }
 
 fn numbers(count: usize) -> Vec<u64> {
@@ -201,12 +285,21 @@ fn numbers(count: usize) -> Vec<u64> {
 }
 
 fn main() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("it has a thread");
-    // Work that comes from outside of the pool goes through a queue that rayon allocates.
-    pool.install(all);
+    let pools = [1, 2, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.expect("it has threads");
+        // They have all begun, and none ends, while bytes are counted.
+        pool.broadcast(|_| give_back_all());
+        pool
+    });
+    for pool in &pools {
+        // Work that comes from outside of the pool goes through a queue that rayon allocates.
+        pool.install(|| all(pool.current_num_threads()));
+    }
 }
 
-fn all() {
+fn all(threads: usize) {
+    FAILED_ELSEWHERE.store(0, SeqCst);
     let wanted = std::env::args().nth(1).filter(|name| !name.starts_with('-'));
     let mut calls = 0;
     macro_rules! fail {
@@ -214,7 +307,7 @@ fn all() {
             let name = concat!(stringify!($name), "(" $(, stringify!($argument), ",")*, ")");
             if wanted.as_ref().is_none_or(|wanted| name.starts_with(&format!("{wanted}("))) {
                 let count = each_allocation(name, &|| shown($name($($argument),*)));
-                println!("{name}: {count} allocations");
+                println!("{threads} threads, {name}: {} allocations, {} of rayon", count.all, count.spared);
                 calls += 1;
             }
         )* };
@@ -303,6 +396,15 @@ fn all() {
             try_sorted_rows_by_sum(&rows);
             try_split(&us[..count / 4 * 4], &lengths);
             try_collatz(&us[..3]);
+            try_steps(&us[..count / 5]);
+            try_steps_in_all(&us[..count / 5]);
+            try_steps_so_far(&us[..count / 5]);
+            try_of_many_steps(&us[..count / 5]);
+            try_evens_below(&us[..count / 5]);
+            try_uneven_steps(count / 10);
+            try_picked(&us, &us[..count / 3]);
+            try_added_rows(&grid, &us[..7]);
+            try_positive(0);
             try_updated(before(|| us.clone()));
             try_pairs_by_lengths(&lengths, &tuples);
             try_rows_by_offsets(before(|| vec![0, 3, count as u32 / 4]), &rows);
@@ -311,4 +413,8 @@ fn all() {
         assert_eq!(us, borrowed);
     }
     assert!(calls > 0, "there is no such call");
+    println!(
+        "{threads} threads: {} failed on others than the caller's",
+        FAILED_ELSEWHERE.load(SeqCst)
+    );
 }

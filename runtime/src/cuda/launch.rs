@@ -19,6 +19,7 @@ use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel, Field};
 use crate::proven::Proven;
+use crate::text::text;
 
 /// How many threads a block has: that of the entries.
 pub(super) const THREADS: usize = 256;
@@ -414,7 +415,7 @@ impl Launch {
     }
 
     fn fails(&self, error: sys::CUresult) -> Failure {
-        let message = format!("the CUDA device fails: {}", driver::words(error));
+        let message = text!("the CUDA device fails: {}", driver::words(error));
         Failure::new(self.site, Values::Device(message))
     }
 

@@ -1,5 +1,7 @@
 //! Offsets and values from elsewhere: what is taken, and that they fit each other.
 
+use std::borrow::Cow;
+
 use crate::array::Array;
 use crate::element::{Element, Scalar};
 use crate::error::{Error, ErrorKind};
@@ -7,6 +9,7 @@ use crate::failure::Failure;
 use crate::memory::vector;
 use crate::ragged::offsets::{Offset, Offsets};
 use crate::ragged::{Ragged, RaggedView};
+use crate::text::text;
 use crate::view::View;
 
 /// What [`Ragged::from_csr`](crate::Ragged::from_csr) borrows values from: slices, `Vec`s, arrays and
@@ -184,7 +187,7 @@ macro_rules! tuples {
                 let counts = [$(self.$position.count()?),*];
                 match counts.iter().find(|count| **count != counts[0]) {
                     None => Ok(counts[0]),
-                    Some(other) => Err(size_error(format!(
+                    Some(other) => Err(size_error(text!(
                         "the parts of the values have different lengths: {} and {other}",
                         counts[0]
                     ))),
@@ -256,7 +259,7 @@ pub(super) fn checked<'a, O: Offset>(
 ) -> Result<Offsets<'a>, Error> {
     let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else {
         return Err(size_error(
-            "there are no offsets: `n` rows have `n + 1` of them, the first of which is 0".into(),
+            "there are no offsets: `n` rows have `n + 1` of them, the first of which is 0",
         ));
     };
     // In one go through all of them, which the processor does many at a time.
@@ -265,14 +268,14 @@ pub(super) fn checked<'a, O: Offset>(
         return Ok(Offsets::of(offsets));
     }
     Err(size_error(if first.wide() != 0 {
-        format!("the first offset is {}, not 0", first.wide())
+        text!("the first offset is {}, not 0", first.wide())
     } else if let Some((row, end)) = offsets.iter().enumerate().find(|(_, end)| end.wide() < 0) {
-        format!("offset {row} is negative: {}", end.wide())
+        text!("offset {row} is negative: {}", end.wide())
     } else if let Some(row) = offsets.windows(2).position(|ends| ends[0] > ends[1]) {
         let (start, end) = (offsets[row].wide(), offsets[row + 1].wide());
-        format!("row {row} ends before it begins: its offsets are {start} and {end}")
+        text!("row {row} ends before it begins: its offsets are {start} and {end}")
     } else {
-        format!("the last offset is {}, but there are {count} {name}", last.wide())
+        text!("the last offset is {}, but there are {count} {name}", last.wide())
     }))
 }
 
@@ -286,7 +289,7 @@ pub(super) fn from_lengths<I: Offset>(
     name: &str,
 ) -> Result<Vec<usize>, Error> {
     if let Some((row, length)) = lengths.iter().enumerate().find(|(_, length)| length.wide() < 0) {
-        return Err(size_error(format!("the length of row {row} is negative: {}", length.wide())));
+        return Err(size_error(text!("the length of row {row} is negative: {}", length.wide())));
     }
     let offsets = vector(0, lengths.len().saturating_add(1));
     let mut offsets = offsets.map_err(Failure::for_memory_of("offsets"))?;
@@ -299,14 +302,12 @@ pub(super) fn from_lengths<I: Offset>(
     }
     if end != Some(count) {
         let sum: i128 = lengths.iter().map(|length| length.wide()).sum();
-        return Err(size_error(format!(
-            "the lengths add up to {sum}, but there are {count} {name}"
-        )));
+        return Err(size_error(text!("the lengths add up to {sum}, but there are {count} {name}")));
     }
     Ok(offsets)
 }
 
 /// An error about sizes, which has no place in the source of a block.
-fn size_error(message: String) -> Error {
+fn size_error(message: impl Into<Cow<'static, str>>) -> Error {
     Error::new(ErrorKind::Size, message, None)
 }

@@ -269,16 +269,29 @@ impl Shared<'_> {
                 }
             }
             let wanted = next < lanes.end && self.wanted.load(Ordering::Relaxed);
-            if wanted && !self.ending.has_come() && ticks() - start > PIECE {
-                self.wanted.store(false, Ordering::Relaxed);
-                lock(&self.left).push(next..lanes.end);
-                self.has_left.store(true, Ordering::Release);
+            if wanted
+                && !self.ending.has_come()
+                && ticks() - start > PIECE
+                && self.leave(next..lanes.end)
+            {
                 let parts = (lanes.end - next).div_ceil(self.work.grain.least);
                 helpers.ask(parts.min(self.threads) - 1);
                 return None;
             }
         }
         Some(lanes.len())
+    }
+
+    /// Gives lanes away, if there is memory to remember them.
+    fn leave(&self, lanes: Range<usize>) -> bool {
+        self.wanted.store(false, Ordering::Relaxed);
+        let mut left = lock(&self.left);
+        if left.try_reserve(1).is_err() {
+            return false;
+        }
+        left.push(lanes);
+        self.has_left.store(true, Ordering::Release);
+        true
     }
 
     fn fail(&self, failed: Failed) {
