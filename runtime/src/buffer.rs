@@ -85,10 +85,8 @@ impl<T: Copy> Buffer<T> {
         if self.residence.is_lent() {
             checks::before_looking()?;
         }
-        match self.residence.home() {
-            Ok(()) => Ok(self),
-            Err(message) => Err(Failure::of_device(message)),
-        }
+        self.residence.home()?;
+        Ok(self)
     }
 
     /// The buffer, with the newest elements at home, outside of calls.
@@ -99,7 +97,7 @@ impl<T: Copy> Buffer<T> {
     pub(crate) fn here(&self) -> &Buffer<T> {
         match self.residence.home() {
             Ok(()) => self,
-            Err(message) => panic!("{message}"),
+            Err(failure) => panic!("{}", failure.into_error(&[])),
         }
     }
 
@@ -111,7 +109,7 @@ impl<T: Copy> Buffer<T> {
     pub(crate) fn here_mut(&mut self) -> &mut [T] {
         match self.residence.release() {
             Ok(()) => &mut self.data,
-            Err(message) => panic!("{message}"),
+            Err(failure) => panic!("{}", failure.into_error(&[])),
         }
     }
 
@@ -124,10 +122,8 @@ impl<T: Copy> Buffer<T> {
         if self.residence.is_lent() {
             checks::before_looking()?;
         }
-        match self.residence.release() {
-            Ok(()) => Ok(self),
-            Err(message) => Err(Failure::of_device(message)),
-        }
+        self.residence.release()?;
+        Ok(self)
     }
 
     /// A view for kernels of the device of this call, which find the elements wherever they are; if
@@ -137,8 +133,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     pub fn lent(&self) -> Result<View<'_, T>> {
         let bytes = self.data.len() * size_of::<T>();
-        let lent = self.residence.lend(self.data.as_ptr().cast_mut().cast(), bytes);
-        lent.map_err(Failure::of_device)?;
+        self.residence.lend(self.data.as_ptr().cast_mut().cast(), bytes)?;
         // SAFETY: the elements stay while the buffer is borrowed. Drivers bring them home before
         // lanes read them on the CPU.
         Ok(unsafe { View::of_away(self.data.as_ptr(), self.data.len()) })
@@ -151,7 +146,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     pub fn give(&mut self) -> Result<()> {
         let bytes = self.data.len() * size_of::<T>();
-        self.residence.give(self.data.as_mut_ptr().cast(), bytes).map_err(Failure::of_device)
+        self.residence.give(self.data.as_mut_ptr().cast(), bytes)
     }
 
     /// Where the elements lie, which kernels of a device may have.

@@ -4,6 +4,8 @@
 use crate::cpu::rows::{ColumnWriter, RowWriter, SegmentWriter};
 use crate::cpu::scatter::Target;
 use crate::cpu::stored::Stored;
+use crate::failure::{Failure, Result, Values};
+use crate::memory;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -223,6 +225,8 @@ pub struct Arguments {
     pub(crate) fields: Vec<Field>,
     /// Of the columns that lanes append: how many scalars each row has. Nothing stands for one each.
     pub(crate) widths: Vec<usize>,
+    /// Whether there was no memory for some of this.
+    lacks: bool,
 }
 
 /// A field of a kernel.
@@ -248,13 +252,13 @@ impl Arguments {
         assert!(size <= bytes.len());
         // SAFETY: scalars have no padding, and fit.
         unsafe { bytes.as_mut_ptr().cast::<T>().write_unaligned(value) };
-        self.fields.push(Field::Scalar(bytes, size));
+        self.field(Field::Scalar(bytes, size));
     }
 
     /// An array that the kernel reads.
     pub fn array<T: Copy>(&mut self, view: View<T>) {
         let (data, length) = view.place();
-        self.fields.push(Field::Input(data.cast(), length * size_of::<T>()));
+        self.input(data.cast(), length * size_of::<T>());
     }
 
     /// An array whose rows the lanes write.
@@ -265,12 +269,34 @@ impl Arguments {
 
     /// A column that lanes append, whose elements are rows with these extents.
     pub fn column(&mut self, extents: &[usize]) {
-        self.widths.push(extents.iter().fold(1, |width, extent| width.saturating_mul(*extent)));
+        let width = extents.iter().fold(1usize, |width, extent| width.saturating_mul(*extent));
+        self.lacks |= memory::push(&mut self.widths, 0, width).is_err();
+    }
+
+    fn field(&mut self, field: Field) {
+        self.lacks |= memory::push(&mut self.fields, 0, field).is_err();
+    }
+
+    /// All of them are there.
+    ///
+    /// # Errors
+    /// If there was not enough memory for them.
+    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+    pub(crate) fn complete(&self, site: u32) -> Result<()> {
+        match self.lacks {
+            true => Err(Failure::new(site, Values::Bytes(size_of::<Field>() as u128))),
+            false => Ok(()),
+        }
+    }
+
+    /// Memory that the kernel reads.
+    pub(crate) fn input(&mut self, data: *const u8, bytes: usize) {
+        self.field(Field::Input(data, bytes));
     }
 
     /// Memory that the kernel fills.
     pub(crate) fn output(&mut self, data: *mut u8, bytes: usize) {
-        self.fields.push(Field::Output(data, bytes));
+        self.field(Field::Output(data, bytes));
     }
 
     /// An array that lanes write anywhere.
@@ -279,13 +305,13 @@ impl Arguments {
         S::columns(target.raw(), &mut |data, size| self.changed(data, size * length));
         // The lanes that write.
         if S::COLUMNS > 1 {
-            self.fields.push(Field::Zeros(length * size_of::<u64>()));
+            self.field(Field::Zeros(length * size_of::<u64>()));
         }
     }
 
     /// Memory that the kernel reads and writes.
     pub(crate) fn changed(&mut self, data: *mut u8, bytes: usize) {
-        self.fields.push(Field::Changed(data, bytes));
+        self.field(Field::Changed(data, bytes));
     }
 }
 

@@ -334,6 +334,16 @@ pub fn push<T>(vector: &mut Vec<T>, site: u32, element: T) -> Result<()> {
     Ok(())
 }
 
+/// Adds an element to a vector for which there has been enough memory so far.
+#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
+pub fn push_to<T>(vector: &mut Result<Vec<T>>, site: u32, element: T) {
+    if let Ok(elements) = vector
+        && let Err(failure) = push(elements, site, element)
+    {
+        *vector = Err(failure);
+    }
+}
+
 /// What was allocated outside of a call of a block, where the standard library does not give errors
 /// either.
 ///

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use crate::cpu::level::CACHED;
 use crate::cpu::sort::{Column, Ordered};
 use crate::cuda::{checks, residency};
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 
 /// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
 const AHEAD: usize = 1 << 12;
@@ -57,8 +57,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// If they are on a device that fails.
     pub fn home(self) -> Result<View<'a, T>> {
         checks::before_looking()?;
-        let home = residency::home(self.data as usize, self.bytes());
-        home.map_err(Failure::of_device)?;
+        residency::home(self.data as usize, self.bytes())?;
         Ok(self)
     }
 

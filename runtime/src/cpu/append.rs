@@ -75,8 +75,9 @@ pub trait Groups: FromDevice {
     /// # Errors
     /// If there is not enough memory.
     fn room(&mut self, site: u32, lanes: usize) -> Result<()>;
-    /// Calls `each` with the sizes of the elements of all columns of each group.
-    fn widths(each: &mut dyn FnMut(Vec<usize>));
+    /// Calls `each` for all columns, with the number of their group and the sizes of their elements. This
+    /// is the number of the first group; gives that behind the last one.
+    fn widths(group: usize, each: &mut dyn FnMut(usize, usize)) -> usize;
 }
 
 /// Rows of one length in each lane: where each row ends, and the columns.
@@ -106,8 +107,9 @@ impl<C: Columns> Groups for Rows<C> {
         reserve(&mut self.ends, site, lanes)
     }
 
-    fn widths(each: &mut dyn FnMut(Vec<usize>)) {
-        each(C::widths());
+    fn widths(group: usize, each: &mut dyn FnMut(usize, usize)) -> usize {
+        C::widths(&mut |bytes| each(group, bytes));
+        group + 1
     }
 }
 
@@ -205,8 +207,9 @@ macro_rules! tuples {
                 Ok(())
             }
 
-            fn widths(each: &mut dyn FnMut(Vec<usize>)) {
-                $($t::widths(each);)*
+            fn widths(group: usize, each: &mut dyn FnMut(usize, usize)) -> usize {
+                $(let group = $t::widths(group, each);)*
+                group
             }
         }
     )* };

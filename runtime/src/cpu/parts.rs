@@ -168,14 +168,12 @@ pub trait FromDevice: Parts {
 
 /// Columns of rows.
 pub trait Columns: FromDevice<Whole = Self> {
-    /// The sizes of their elements.
-    fn widths() -> Vec<usize>;
+    /// Calls `each` with the sizes of their elements.
+    fn widths(each: &mut dyn FnMut(usize));
 }
 
 impl Columns for () {
-    fn widths() -> Vec<usize> {
-        Vec::new()
-    }
+    fn widths(_: &mut dyn FnMut(usize)) {}
 }
 
 impl Parts for () {
@@ -217,8 +215,8 @@ impl FromDevice for () {
 }
 
 impl<T: Copy + Send + Sync + 'static> Columns for Buffer<T> {
-    fn widths() -> Vec<usize> {
-        vec![size_of::<T>()]
+    fn widths(each: &mut dyn FnMut(usize)) {
+        each(size_of::<T>());
     }
 }
 
@@ -281,10 +279,8 @@ impl<T: Copy + Send + Sync + 'static> FromDevice for Buffer<T> {
 macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         impl<$($t: Columns),*> Columns for ($($t,)*) {
-            fn widths() -> Vec<usize> {
-                let mut all = Vec::new();
-                $(all.extend($t::widths());)*
-                all
+            fn widths(each: &mut dyn FnMut(usize)) {
+                $($t::widths(each);)*
             }
         }
 

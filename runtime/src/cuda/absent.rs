@@ -247,6 +247,8 @@ pub mod trace {
 
 /// Where arrays lie: at home.
 pub mod residency {
+    use crate::failure::Result;
+
     /// What an array knows of its copy on a device: there is none.
     #[derive(Default)]
     pub struct Residence(());
@@ -269,7 +271,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn lend(&self, _: *mut u8, _: usize) -> Result<(), String> {
+        pub fn lend(&self, _: *mut u8, _: usize) -> Result<()> {
             Ok(())
         }
 
@@ -278,7 +280,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn give(&mut self, _: *mut u8, _: usize) -> Result<(), String> {
+        pub fn give(&mut self, _: *mut u8, _: usize) -> Result<()> {
             Ok(())
         }
 
@@ -287,7 +289,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn home(&self) -> Result<(), String> {
+        pub fn home(&self) -> Result<()> {
             Ok(())
         }
 
@@ -296,7 +298,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn release(&mut self) -> Result<(), String> {
+        pub fn release(&mut self) -> Result<()> {
             Ok(())
         }
     }
@@ -310,7 +312,7 @@ pub mod residency {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn home(_: usize, _: usize) -> Result<(), String> {
+    pub fn home(_: usize, _: usize) -> Result<()> {
         Ok(())
     }
 }

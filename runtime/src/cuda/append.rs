@@ -9,6 +9,7 @@ use crate::cpu::parts::{Copied, FromDevice};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::Arguments;
+use crate::memory::{copy_of, push_to, repeated, reserve, vector};
 
 /// Runs lanes that append rows on the device of this thread; nothing if there is none, if the kernel
 /// has no code for it, or if a check failed.
@@ -25,46 +26,42 @@ pub fn append<K: Append>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
-    // The bytes of a row of each column.
-    let mut widths: Vec<Vec<usize>> = Vec::new();
+    // The group of each column, and the bytes of a row.
+    let mut columns = Ok(Vec::new());
     let mut of_rows = arguments.widths.iter();
-    K::Groups::widths(&mut |group| {
-        let scalars = group.into_iter().map(|bytes| {
-            let scalars = of_rows.next().copied().unwrap_or(1);
-            bytes.saturating_mul(scalars)
-        });
-        widths.push(scalars.collect());
+    let groups = K::Groups::widths(0, &mut |group, bytes| {
+        let scalars = of_rows.next().copied().unwrap_or(1);
+        push_to(&mut columns, site, (group, bytes.saturating_mul(scalars)));
     });
+    let columns = columns?;
     let mut launch = Launch::new(site, &arguments)?;
-    let mut offsets = Vec::new();
-    for _ in &widths {
+    let mut offsets = vector(site, groups)?;
+    for _ in 0..groups {
         offsets.push(launch.memory(8 * (count + 1))?);
     }
 
     // The columns, which the first kernel does not look at, are nowhere yet.
-    let mut places = vec![0; widths.iter().map(Vec::len).sum()];
-    let mut structure = launch.structure_with(&arguments, &offsets, &places);
+    let mut places = repeated(site, 0, columns.len())?;
+    let mut structure = launch.structure_with(&arguments, &offsets, &places)?;
     let fields = structure.len();
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
-    let ahead = structure[fields..].to_vec();
+    let ahead = copy_of(site, &structure[fields..])?;
     let tiles = count.div_ceil(code.lanes_of_tile);
-    let chain = launch.chain(tiles, 8 * widths.len())?.to_ne_bytes();
+    let chain = launch.chain(tiles, 8 * groups)?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.run(code, "_lengths", tiles, &[&structure, &lanes, &chain, &failed])?;
     if !launch.sound()? {
         return Ok(None);
     }
-    let mut totals = vec![0usize; widths.len()];
+    let mut totals = repeated(site, 0usize, groups)?;
     for (total, offsets) in totals.iter_mut().zip(&offsets) {
         launch.copy_back((&raw mut *total).cast(), offsets + 8 * count as u64, 8)?;
     }
-    let widths = totals.iter().zip(&widths);
-    let sizes =
-        widths.flat_map(|(total, widths)| widths.iter().map(|width| total.saturating_mul(*width)));
-    for (place, bytes) in places.iter_mut().zip(sizes) {
-        *place = launch.memory(bytes)?;
+    for (place, (group, width)) in places.iter_mut().zip(columns) {
+        *place = launch.memory(totals[group].saturating_mul(width))?;
     }
-    let mut structure = launch.structure_with(&arguments, &offsets, &places);
+    let mut structure = launch.structure_with(&arguments, &offsets, &places)?;
+    reserve(&mut structure, site, ahead.len())?;
     structure.extend(&ahead);
 
     launch.claim(code, count, &structure)?;
@@ -105,13 +102,19 @@ pub fn append<K: Append>(
 impl Launch {
     /// The struct of a kernel that appends rows: its fields, where the offsets of the groups lie, and
     /// where the columns of the rows.
-    fn structure_with(&self, arguments: &Arguments, offsets: &[u64], columns: &[u64]) -> Vec<u8> {
-        let mut bytes = self.structure(arguments);
+    fn structure_with(
+        &self,
+        arguments: &Arguments,
+        offsets: &[u64],
+        columns: &[u64],
+    ) -> Result<Vec<u8>> {
+        let mut bytes = self.structure(arguments)?;
         if arguments.fields.is_empty() {
             bytes.clear();
         }
+        reserve(&mut bytes, self.site, 8 * (offsets.len() + columns.len()))?;
         let pointers = offsets.iter().chain(columns);
         bytes.extend(pointers.flat_map(|pointer| pointer.to_ne_bytes()));
-        bytes
+        Ok(bytes)
     }
 }

@@ -18,6 +18,7 @@ use super::pool::Block;
 use super::residency::memory;
 use super::{CALL, entered, trace};
 use crate::failure::{Failure, Result};
+use crate::text::text;
 
 /// What is known of the checks of a call.
 #[derive(Clone, Copy)]
@@ -122,11 +123,11 @@ pub fn before_looking() -> Result<()> {
     match sound() {
         Ok(true) => Ok(()),
         // Nobody sees it: the call is made again.
-        Ok(false) => Err(Failure::of_device("a check has failed on the device".to_owned())),
+        Ok(false) => Err(Failure::of_device("a check has failed on the device")),
         Err(error) => Err(fails(error)),
     }
 }
 
 fn fails(error: CUresult) -> Failure {
-    Failure::of_device(format!("the CUDA device fails: {}", driver::words(error)))
+    Failure::of_device(text!("the CUDA device fails: {}", driver::words(error)))
 }

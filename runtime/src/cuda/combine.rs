@@ -39,7 +39,7 @@ pub fn combine<K: Combine>(
         width += size;
     });
     let mut launch = Launch::new(site, &arguments)?;
-    let structure = launch.structure(&arguments);
+    let structure = launch.structure(&arguments)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let bins = length * width;
     if code.ordered {
@@ -88,10 +88,8 @@ fn combine_in_order(
         // What lies between the components of values is read with them, in wider loads.
         let values_to = launch.zeros(8 * columns * ends)?;
         let numbers = [left as u64, PART as u64, places, values, places_to, values_to];
-        let numbers = numbers.map(u64::to_ne_bytes);
-        let mut parameters: Vec<&[u8]> = vec![structure];
-        parameters.extend(numbers.iter().map(|number| &number[..]));
-        parameters.push(&failed);
+        let [a, b, c, d, e, f] = numbers.map(u64::to_ne_bytes);
+        let parameters: [&[u8]; 8] = [structure, &a, &b, &c, &d, &e, &f, &failed];
         launch.spread(code, suffix, blocks_of(parts), &parameters)?;
         if ends == 0 {
             return Ok(());

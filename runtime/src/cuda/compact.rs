@@ -6,7 +6,8 @@ use super::teams::rows_ahead;
 use crate::cpu::compact::{Compact, Compacted, Groups};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
-use crate::launch::Arguments;
+use crate::launch::{Arguments, Field};
+use crate::memory::repeated;
 use crate::proven::Proven;
 
 /// Runs a compaction on the device of this thread; nothing if there is none, if the kernel has no
@@ -25,16 +26,16 @@ pub fn compact<K: Compact>(
     kernel.arguments(&mut arguments);
     let mut stored = room::<K::Stored>(site, count, &mut arguments)?;
     let mut kept = K::Groups::reserve(Proven::HERE, site, count)?;
-    let mut columns = Vec::new();
+    let fields = arguments.fields.len();
     K::Groups::columns(K::Groups::spare(&mut kept), &mut |data, size| {
-        columns.push(size);
         arguments.output(data, size * count);
     });
     K::Groups::lend(&mut kept, count);
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments)?;
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    let columns = &arguments.fields[fields..];
     let first = launch.pointers.len() - columns.len();
     let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
     let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
@@ -47,14 +48,16 @@ pub fn compact<K: Compact>(
         return Ok(None);
     }
     let value = kernel.start(initial, partials.value(&launch)?)?;
-    let mut counts = vec![0u64; K::Groups::GROUPS];
+    let mut counts = repeated(site, 0u64, K::Groups::GROUPS)?;
     launch.copy_back(counts.as_mut_ptr().cast(), counts_at, 8 * counts.len())?;
     let mut counts = counts.into_iter();
     let mut columns = (first..).zip(columns);
     let counts = K::Groups::counts(&mut |width| {
         let kept = counts.next().map_or(0, |kept| kept as usize);
-        for (position, size) in columns.by_ref().take(width) {
-            launch.shorten(position, size * kept);
+        for (position, column) in columns.by_ref().take(width) {
+            if let Field::Output(_, bytes) = column {
+                launch.shorten(position, bytes / count * kept);
+            }
         }
         Ok(kept)
     })?;

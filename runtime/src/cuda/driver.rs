@@ -1,8 +1,11 @@
 //! Calls of the CUDA driver, on the context of this thread.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use cust::sys;
+
+use crate::text::text;
 
 /// What the driver gives, as Rust says it.
 pub type Driven<T> = Result<T, sys::CUresult>;
@@ -16,16 +19,16 @@ pub fn done(result: sys::CUresult) -> Driven<()> {
 }
 
 /// An error of the driver: its name, and the driver's words if it has some.
-pub fn words(error: sys::CUresult) -> String {
+pub fn words(error: sys::CUresult) -> Cow<'static, str> {
     let mut text = std::ptr::null();
     // SAFETY: the driver writes the address of a text that stays, or none.
     let known = unsafe { sys::cuGetErrorString(error, &mut text) };
     if done(known).is_err() || text.is_null() {
-        return format!("{error:?}");
+        return text!("{error:?}");
     }
     // SAFETY: the text ends with a zero.
     let text = unsafe { std::ffi::CStr::from_ptr(text) };
-    format!("{error:?}, {}", text.to_string_lossy())
+    text!("{error:?}, {}", text.to_string_lossy())
 }
 
 /// Memory of the device.

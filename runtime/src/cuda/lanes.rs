@@ -24,7 +24,7 @@ pub fn map<const R: usize, K: Map<R>>(
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let mut launch = Launch::new(site, &arguments)?;
-    let structure = launch.structure(&arguments);
+    let structure = launch.structure(&arguments)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
     if let Some((suffix, blocks)) = tiles_of(&launch, code, &space)? {
@@ -57,7 +57,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     let own = lanes_of_block(count);
     let blocks = count.div_ceil(own);
     let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments)?;
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());

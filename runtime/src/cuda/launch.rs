@@ -18,6 +18,7 @@ use super::trace;
 use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel, Field};
+use crate::memory::{reserve, vector};
 use crate::proven::Proven;
 use crate::text::text;
 
@@ -139,6 +140,8 @@ impl Launch {
 
     /// Memory for the arrays of arguments, with what the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
+        arguments.complete(self.site)?;
+        reserve(&mut self.pointers, self.site, arguments.fields.len())?;
         for field in &arguments.fields {
             let (data, bytes, using) = match *field {
                 Field::Scalar(..) => continue,
@@ -176,6 +179,8 @@ impl Launch {
 
     /// Where an array lies on the device, if the table knows it.
     fn resident(&mut self, address: usize, bytes: usize, using: Use) -> Result<Option<u64>> {
+        // It is unpinned again by what is noted of it.
+        reserve(&mut self.pinned, self.site, 1)?;
         let mut memory = memory();
         let Some((key, offset)) = memory.find(address, bytes).filter(|_| bytes > 0) else {
             return Ok(None);
@@ -189,8 +194,9 @@ impl Launch {
     }
 
     /// The struct of the kernel: its fields, each aligned to its size.
-    pub(super) fn structure(&self, arguments: &Arguments) -> Vec<u8> {
-        let mut bytes = Vec::new();
+    pub(super) fn structure(&self, arguments: &Arguments) -> Result<Vec<u8>> {
+        // A field has eight bytes at most, and some before it. There is room for one more.
+        let mut bytes = vector(self.site, 16 * arguments.fields.len() + 16)?;
         let mut pointers = self.pointers.iter();
         let mut add = |field: &[u8]| {
             bytes.resize(bytes.len().next_multiple_of(field.len()), 0);
@@ -204,7 +210,7 @@ impl Launch {
         }
         // More fields may follow.
         bytes.resize(bytes.len().next_multiple_of(8), 0);
-        bytes
+        Ok(bytes)
     }
 
     /// How many bytes the arrays of the arguments have.
@@ -229,6 +235,8 @@ impl Launch {
         if bytes == 0 {
             return Ok(Some(0));
         }
+        // It is given back by what is noted of it.
+        reserve(&mut self.owned, self.site, 1)?;
         let block = memory().block(self.device, bytes);
         let block = match block {
             Err(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY) => return Ok(None),
@@ -297,23 +305,25 @@ impl Launch {
         }
         let found = modules::entry(self.device, kernel, suffix);
         let function = found.map_err(|error| self.fails(error))?.function();
-        // The driver reads words, which have to be aligned.
-        let mut words: Vec<Vec<u64>> = parameters
-            .iter()
-            .map(|bytes| {
-                let word = |bytes: &[u8]| {
-                    let mut word = [0; 8];
-                    word[..bytes.len()].copy_from_slice(bytes);
-                    u64::from_ne_bytes(word)
-                };
-                // A struct has some size in C++, also without fields.
-                let empty: &[u8] = &[0];
-                let bytes = if bytes.is_empty() { empty } else { bytes };
-                bytes.chunks(8).map(word).collect()
-            })
-            .collect();
-        let mut addresses: Vec<*mut c_void> =
-            words.iter_mut().map(|words| words.as_mut_ptr().cast()).collect();
+        // The driver reads words, which have to be aligned. A struct has some size in C++, also
+        // without fields.
+        let words_of = |bytes: &[u8]| bytes.len().div_ceil(8).max(1);
+        let mut words: Vec<u64> = vector(self.site, parameters.iter().map(|p| words_of(p)).sum())?;
+        let mut addresses: Vec<*mut c_void> = vector(self.site, parameters.len())?;
+        for bytes in parameters {
+            let end = words.len() + words_of(bytes);
+            words.extend(bytes.chunks(8).map(|bytes| {
+                let mut word = [0; 8];
+                word[..bytes.len()].copy_from_slice(bytes);
+                u64::from_ne_bytes(word)
+            }));
+            words.resize(end, 0);
+        }
+        let mut first = words.as_mut_ptr();
+        for bytes in parameters {
+            addresses.push(first.cast());
+            first = first.wrapping_add(words_of(bytes));
+        }
         let (blocks, threads, shared) = (blocks as u32, THREADS as u32, shared as u32);
         // SAFETY: the entry has these parameters; generated code and this file agree on them.
         let launch = || unsafe {

@@ -16,6 +16,7 @@ mod pool;
 pub mod residency;
 pub mod scan;
 pub mod sort;
+mod table;
 mod teams;
 pub mod trace;
 

@@ -5,6 +5,7 @@ use super::launch::{Launch, columns};
 use crate::cpu::stored::Stored;
 use crate::failure::Result;
 use crate::launch::{Arguments, DeviceKernel};
+use crate::memory::vector;
 
 /// The values of blocks, and room for what they give together.
 pub struct Partials<V: Stored> {
@@ -42,10 +43,9 @@ impl<V: Stored> Partials<V> {
         if V::COLUMNS == 0 {
             return Ok(());
         }
-        let pointers: Vec<u8> = launch.pointers[self.first..]
-            .iter()
-            .flat_map(|pointer| pointer.to_ne_bytes())
-            .collect();
+        let results = &launch.pointers[self.first..];
+        let mut pointers = vector(launch.site, size_of_val(results))?;
+        pointers.extend(results.iter().flat_map(|pointer| pointer.to_ne_bytes()));
         let blocks = (self.blocks as u64).to_ne_bytes();
         launch.run(code, "_partials", 1, &[structure, &blocks, &self.place(), &pointers])
     }

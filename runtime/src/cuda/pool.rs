@@ -7,7 +7,6 @@
 //! Memory that is used again hides reads of what was never written. For tests, `ACCEL_CUDA_POOL=none`
 //! has all of it given back at once, so that an emulator sees them.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::copies::Moment;
@@ -44,8 +43,8 @@ fn keeps() -> bool {
 /// The free memory of a device.
 #[derive(Default)]
 pub struct Pool {
-    /// By size.
-    free: BTreeMap<usize, Vec<Block>>,
+    /// By size; of the same size, the newest ones last.
+    free: Vec<Block>,
     /// Counts how often all memory of the device was lost.
     epoch: u64,
 }
@@ -59,13 +58,14 @@ impl Pool {
     /// A free block of this size, or of up to an eighth more.
     pub fn take(&mut self, size: usize) -> Option<Block> {
         let most = size.saturating_add(size / 8);
-        let (bytes, blocks) = self.free.range_mut(size..=most).next()?;
-        let bytes = *bytes;
-        let block = blocks.pop();
-        if blocks.is_empty() {
-            self.free.remove(&bytes);
-        }
-        block
+        let first = self.free.partition_point(|block| block.bytes < size);
+        let found = self.free.get(first).map(|block| block.bytes).filter(|bytes| *bytes <= most)?;
+        Some(self.free.remove(self.behind(found) - 1))
+    }
+
+    /// Where blocks begin that are larger than this.
+    fn behind(&self, bytes: usize) -> usize {
+        self.free.partition_point(|block| block.bytes <= bytes)
     }
 
     /// A block of memory that is new.
@@ -73,17 +73,18 @@ impl Pool {
         Block { pointer, bytes, used: 0, epoch: self.epoch }
     }
 
-    /// A block that is not used any more. Gives it if the driver is to have it back.
+    /// A block that is not used any more. Gives it if the driver is to have it back, as there is no
+    /// memory to remember it, for one.
     #[must_use]
     pub fn put(&mut self, block: Block) -> Option<Block> {
         if block.epoch != self.epoch {
             return None;
         }
-        if keeps() {
-            self.free.entry(block.bytes).or_default().push(block);
-            return None;
+        if !keeps() || self.free.try_reserve(1).is_err() {
+            return Some(block);
         }
-        Some(block)
+        self.free.insert(self.behind(block.bytes), block);
+        None
     }
 
     /// The memory of the device is gone, also what is in use.
@@ -94,7 +95,7 @@ impl Pool {
 
     /// All free blocks, which leave the pool.
     pub fn drain(&mut self) -> Vec<Block> {
-        std::mem::take(&mut self.free).into_values().flatten().collect()
+        std::mem::take(&mut self.free)
     }
 }
 

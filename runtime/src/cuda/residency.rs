@@ -10,15 +10,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cust::sys::CUresult;
 
 use super::copies::{Copies, Moment};
 use super::driver::{self, Driven};
 use super::pool::{Block, Pool};
+use super::table::Table;
 use super::trace;
 use crate::cpu::stored::Raw;
+use crate::failure::{Failure, Result};
+use crate::memory::vector;
+use crate::text::text;
 
 /// What an array knows of its copy on a device: its place in the table, or null.
 ///
@@ -27,7 +31,8 @@ use crate::cpu::stored::Raw;
 #[derive(Default)]
 pub struct Residence(AtomicPtr<Place>);
 
-/// Where the newest elements of an array are. It belongs to the array and to the table.
+/// Where the newest elements of an array are. It belongs to the table, where the array has an entry
+/// until it forgets its place.
 struct Place {
     /// The address of its home.
     address: usize,
@@ -48,7 +53,7 @@ impl Residence {
     /// The place in the table, if there is one.
     #[inline(always)]
     fn place(&self) -> Option<&Place> {
-        // SAFETY: the pointer is null, or one that `lend` got of an `Arc`, which lives until
+        // SAFETY: the pointer is null, or one that `lend` got of the table, where the place lives until
         // `forget`.
         unsafe { self.0.load(Ordering::Acquire).as_ref() }
     }
@@ -56,10 +61,9 @@ impl Residence {
     /// Takes the array out of the table.
     #[cold]
     fn forget(&mut self) {
-        let place = std::mem::replace(self.0.get_mut(), std::ptr::null_mut());
-        // SAFETY: the pointer is one that `lend` got of an `Arc`, and is not used again.
-        let place = unsafe { Arc::from_raw(place) };
-        memory().forget((0, place.address));
+        let address = self.place().map(|place| place.address);
+        *self.0.get_mut() = std::ptr::null_mut();
+        address.into_iter().for_each(|address| memory().forget((0, address)));
     }
 
     /// Whether the newest elements are on a device alone.
@@ -75,19 +79,19 @@ impl Residence {
     }
 
     /// Lets kernels of the device of this thread find the array, or brings it home if there is
-    /// none.
+    /// none. Where there is no memory to enter it in the table, kernels copy it.
     ///
     /// # Errors
     /// If the device fails.
-    pub fn lend(&self, home: *mut u8, bytes: usize) -> Result<(), String> {
+    pub fn lend(&self, home: *mut u8, bytes: usize) -> Result<()> {
         if super::entered().is_none() {
             return self.home();
         }
         let mut memory = memory();
         // Another thread may have done it meanwhile.
         if bytes > 0 && self.place().is_none() {
-            let place = Arc::into_raw(memory.register(home, bytes)).cast_mut();
-            self.0.store(place, Ordering::Release);
+            let place = memory.register(home, bytes);
+            self.0.store(place.unwrap_or(std::ptr::null_mut()), Ordering::Release);
         }
         Ok(())
     }
@@ -97,7 +101,7 @@ impl Residence {
     ///
     /// # Errors
     /// If the device fails.
-    pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<(), String> {
+    pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<()> {
         match super::entered() {
             Some(_) => self.lend(home, bytes),
             None => self.release(),
@@ -109,9 +113,9 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     #[inline(always)]
-    pub fn home(&self) -> Result<(), String> {
+    pub fn home(&self) -> Result<()> {
         #[cold]
-        fn brought(address: usize) -> Result<(), String> {
+        fn brought(address: usize) -> Result<()> {
             memory().bring_home((0, address)).map_err(lost)
         }
         match self.place() {
@@ -125,7 +129,7 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     #[inline(always)]
-    pub fn release(&mut self) -> Result<(), String> {
+    pub fn release(&mut self) -> Result<()> {
         if !self.0.get_mut().is_null() {
             self.home()?;
             self.forget();
@@ -145,16 +149,16 @@ pub fn guest(home: *const u8, bytes: usize) {
 /// The memory that was a guest in a call is one no more.
 pub fn end_of_call(call: u64) {
     let mut memory = memory();
-    let guests: Vec<Key> =
-        memory.arrays.range((call, 0)..=(call, usize::MAX)).map(|e| *e.0).collect();
-    guests.into_iter().for_each(|key| memory.forget(key));
+    while let Some((key, _)) = memory.arrays.from((call, 0)).filter(|(key, _)| key.0 == call) {
+        memory.forget(key);
+    }
 }
 
 /// Has memory of an array at home; nothing if it belongs to none that was lent.
 ///
 /// # Errors
 /// If the device fails.
-pub fn home(address: usize, bytes: usize) -> Result<(), String> {
+pub fn home(address: usize, bytes: usize) -> Result<()> {
     if !LENT.load(Ordering::Acquire) {
         return Ok(());
     }
@@ -165,8 +169,9 @@ pub fn home(address: usize, bytes: usize) -> Result<(), String> {
     }
 }
 
-fn lost(error: CUresult) -> String {
-    format!("an array cannot be copied from the CUDA device: {}", driver::words(error))
+fn lost(error: CUresult) -> Failure {
+    let words = driver::words(error);
+    Failure::of_device(text!("an array cannot be copied from the CUDA device: {words}"))
 }
 
 /// Whether an array was ever lent to a device.
@@ -175,7 +180,7 @@ static LENT: AtomicBool = AtomicBool::new(false);
 /// The table. Its lock is held while arrays are copied.
 pub fn memory() -> MutexGuard<'static, Memory> {
     static MEMORY: Mutex<Memory> =
-        Mutex::new(Memory { arrays: BTreeMap::new(), devices: BTreeMap::new(), clock: 0 });
+        Mutex::new(Memory { arrays: Table::new(), devices: BTreeMap::new(), clock: 0 });
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -184,7 +189,7 @@ pub type Key = (u64, usize);
 
 /// The memory of all devices, and the arrays in it.
 pub struct Memory {
-    arrays: BTreeMap<Key, Entry>,
+    arrays: Table<Key, Entry>,
     devices: BTreeMap<usize, OfDevice>,
     /// Counts uses of arrays.
     clock: u64,
@@ -215,8 +220,8 @@ struct Entry {
     copy: Option<Copied>,
     /// How many launches are using the copy just now.
     pins: usize,
-    /// Nothing for guests, which are always at home.
-    place: Option<Arc<Place>>,
+    /// One, or none for guests, which are always at home. It does not move.
+    place: Vec<Place>,
 }
 
 /// The copy of an array on a device.
@@ -229,40 +234,41 @@ struct Copied {
 }
 
 impl Entry {
-    fn new(home: *mut u8, bytes: usize, place: Option<Arc<Place>>) -> Entry {
+    fn new(home: *mut u8, bytes: usize, place: Vec<Place>) -> Entry {
         Entry { home: Raw::new(home), bytes, copy: None, pins: 0, place }
     }
 
     fn is_away(&self) -> bool {
-        self.place.as_ref().is_some_and(|place| place.away.load(Ordering::Relaxed))
+        self.place.iter().any(|place| place.away.load(Ordering::Relaxed))
     }
 
     fn set_away(&self, away: bool) {
-        if let Some(place) = &self.place {
-            place.away.store(away, Ordering::Release);
-        }
+        self.place.iter().for_each(|place| place.away.store(away, Ordering::Release));
     }
 }
 
 impl Memory {
-    fn register(&mut self, home: *mut u8, bytes: usize) -> Arc<Place> {
+    /// Enters an array, if there is memory for that; gives its place.
+    fn register(&mut self, home: *mut u8, bytes: usize) -> Option<*mut Place> {
         LENT.store(true, Ordering::Release);
-        let place = Arc::new(Place { address: home as usize, away: AtomicBool::new(false) });
-        self.arrays.insert((0, place.address), Entry::new(home, bytes, Some(place.clone())));
-        place
+        let address = home as usize;
+        let mut place = vector(0, 1).ok()?;
+        place.push(Place { address, away: AtomicBool::new(false) });
+        let pointer = place.as_mut_ptr();
+        self.arrays.insert((0, address), Entry::new(home, bytes, place)).then_some(pointer)
     }
 
-    /// Makes memory a guest of this call.
+    /// Makes memory a guest of this call, if there is memory to remember it.
     fn take_in(&mut self, home: *const u8, bytes: usize) {
         let key = (super::call(), home as usize);
         if self.find(home as usize, bytes).is_none() {
             self.forget(key);
-            self.arrays.insert(key, Entry::new(home.cast_mut(), bytes, None));
+            let _ = self.arrays.insert(key, Entry::new(home.cast_mut(), bytes, Vec::new()));
         }
     }
 
     fn forget(&mut self, key: Key) {
-        if let Some(Entry { copy: Some(copy), .. }) = self.arrays.remove(&key) {
+        if let Some(Entry { copy: Some(copy), .. }) = self.arrays.remove(key) {
             self.put(copy.device, copy.block);
         }
     }
@@ -277,9 +283,9 @@ impl Memory {
     }
 
     fn find_of(&self, call: u64, address: usize, bytes: usize) -> Option<(Key, usize)> {
-        let (key, entry) = self.arrays.range((call, 0)..=(call, address)).next_back()?;
+        let (key, entry) = self.arrays.up_to((call, address)).filter(|(key, _)| key.0 == call)?;
         let offset = address - key.1;
-        (offset + bytes <= entry.bytes).then_some((*key, offset))
+        (offset + bytes <= entry.bytes).then_some((key, offset))
     }
 
     /// Where an array lies on a device; it stays there until it is unpinned. Nothing if a kernel of
@@ -289,15 +295,15 @@ impl Memory {
     /// If memory is short, or the device fails.
     pub fn pin(&mut self, device: usize, key: Key, using: Use) -> Driven<Option<u64>> {
         let elsewhere = |copy: Copied| copy.device != device;
-        if self.arrays[&key].copy.is_none_or(elsewhere) {
+        if self.entry(key).copy.is_none_or(elsewhere) {
             self.bring_home(key)?;
-            if self.arrays[&key].pins > 0 {
+            if self.entry(key).pins > 0 {
                 return Ok(None);
             }
             self.drop_copy(key);
-            let block = self.block(device, self.arrays[&key].bytes)?;
-            let Entry { home, bytes, .. } = &self.arrays[&key];
+            let Entry { home, bytes, .. } = self.entry(key);
             let (home, bytes) = (home.get(), *bytes);
+            let block = self.block(device, bytes)?;
             // SAFETY: the home of an array has so many bytes, and is borrowed by the launch; so has
             // the block, which ends with a whole word.
             let made = unsafe {
@@ -324,7 +330,7 @@ impl Memory {
     /// A kernel does not use an array any more. What it should have written, and has not, is lost;
     /// so is a copy that it may have changed while the array was at home.
     pub fn unpin(&mut self, key: Key, using: Use, launch: Moment) {
-        if let Some(entry) = self.arrays.get_mut(&key) {
+        if let Some(entry) = self.arrays.get_mut(key) {
             entry.pins -= 1;
             if let Some(copy) = &mut entry.copy {
                 copy.block = copy.block.used_by(launch);
@@ -397,7 +403,7 @@ impl Memory {
     /// # Errors
     /// If the device fails.
     pub fn bring_home(&mut self, key: Key) -> Driven<()> {
-        let Some(entry) = self.arrays.get(&key) else { return Ok(()) };
+        let Some(entry) = self.arrays.get(key) else { return Ok(()) };
         if !entry.is_away() {
             return Ok(());
         }
@@ -424,7 +430,7 @@ impl Memory {
     }
 
     fn entry(&mut self, key: Key) -> &mut Entry {
-        match self.arrays.get_mut(&key) {
+        match self.arrays.get_mut(key) {
             Some(entry) => entry,
             None => unreachable!("arrays are borrowed while they are used"),
         }
@@ -492,7 +498,7 @@ impl Memory {
             let copy = entry.copy.filter(|copy| copy.device == device && entry.pins == 0)?;
             Some(copy.used)
         };
-        let oldest = self.arrays.iter().filter_map(|(key, entry)| Some((used(entry)?, *key))).min();
+        let oldest = self.arrays.iter().filter_map(|(key, entry)| Some((used(entry)?, key))).min();
         let Some((_, key)) = oldest else { return Ok(false) };
         self.bring_home(key)?;
         self.drop_copy(key);

@@ -25,7 +25,7 @@ pub fn scan<K: Scan>(
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let tiles = count.div_ceil(code.lanes_of_tile);
     let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments);
+    let mut structure = launch.structure(&arguments)?;
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let chain = launch.chain(tiles, 8 * K::Value::COLUMNS)?.to_ne_bytes();
     let partials = Partials::<K::Reduced>::new(&mut launch, tiles)?;

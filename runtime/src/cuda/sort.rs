@@ -5,7 +5,8 @@ use super::launch::{Launch, blocks_of, planned};
 use crate::buffer::Buffer;
 use crate::cpu::sort::{Column, Flips, Ordered};
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel, Field};
+use crate::launch::{Arguments, DeviceKernel};
+use crate::memory::copy_of;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -63,7 +64,7 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Option<Or
     };
     let mut arguments = Arguments::default();
     for column in keys {
-        arguments.fields.push(Field::Input(column.place(), column.size() * count));
+        arguments.input(column.place(), column.size() * count);
     }
     let mut order = room::<u32>(site, count, &mut arguments)?;
     let mut launch = Launch::new(site, &arguments)?;
@@ -71,7 +72,7 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Option<Or
     let (widest, mut all) = (sizes.clone().max().unwrap_or(0), sizes.sum::<usize>());
     let orders = [launch.pointers[keys.len()], launch.memory(size_of::<u32>() * count)?];
     let rooms = [launch.memory(widest * count)?, launch.memory(widest * count)?];
-    let inputs = launch.pointers.clone();
+    let inputs = copy_of(site, &launch.pointers)?;
     let mut digits = Digits::new(&mut launch, code, count)?;
     let mut places = 0;
     for (column, input) in keys.iter().zip(inputs).rev() {
@@ -168,6 +169,11 @@ fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<B
     Ok(buffer)
 }
 
+/// The entry for elements of this size, which is one, two, four or eight.
+fn of_size(size: usize, entries: [&'static str; 4]) -> &'static str {
+    entries[size.ilog2() as usize]
+}
+
 /// Has rows, which lie at the first of these places, put where the last one says, in the order that
 /// lies between them.
 fn permute(
@@ -181,7 +187,12 @@ fn permute(
     let blocks = blocks_of(count.saturating_mul(width));
     let [rows, places, to] = pointers.map(u64::to_ne_bytes);
     let [count, width] = [count, width].map(|number| (number as u64).to_ne_bytes());
-    launch.spread(code, &format!("_rows_{size}"), blocks, &[&rows, &places, &count, &width, &to])
+    launch.spread(
+        code,
+        of_size(size, ["_rows_1", "_rows_2", "_rows_4", "_rows_8"]),
+        blocks,
+        &[&rows, &places, &count, &width, &to],
+    )
 }
 
 /// Sorts by one digit after the other.
@@ -216,7 +227,7 @@ impl Digits<'_> {
     ) -> Result<()> {
         let blocks = self.count.div_ceil(self.own);
         let shift = 8 * (size - 1 - left) as u64;
-        let digit = [flips.of_negative, flips.of_others, shift].map(u64::to_ne_bytes).concat();
+        let digit = [flips.of_negative, flips.of_others, shift].map(u64::to_ne_bytes);
         let [count, own, parts] =
             [self.count, self.own, blocks].map(|number| (number as u64).to_ne_bytes());
         let [from, to] = keys.map(u64::to_ne_bytes);
@@ -225,12 +236,26 @@ impl Digits<'_> {
         let mut run = |suffix: &str, blocks, parameters: &[&[u8]]| {
             self.launch.run(self.code, suffix, blocks, parameters)
         };
-        run(&format!("_counts_{size}"), blocks, &[&from, &count, &own, &digit, &counts])?;
+        run(
+            of_size(size, ["_counts_1", "_counts_2", "_counts_4", "_counts_8"]),
+            blocks,
+            &[&from, &count, &own, digit.as_flattened(), &counts],
+        )?;
         run("_sums", VALUES / VALUES_OF_BLOCK, &[&counts, &parts, &totals])?;
         run(
-            &format!("_moves_{size}"),
+            of_size(size, ["_moves_1", "_moves_2", "_moves_4", "_moves_8"]),
             blocks,
-            &[&from, &places, &count, &own, &digit, &counts, &totals, &to, &places_to],
+            &[
+                &from,
+                &places,
+                &count,
+                &own,
+                digit.as_flattened(),
+                &counts,
+                &totals,
+                &to,
+                &places_to,
+            ],
         )
     }
 }

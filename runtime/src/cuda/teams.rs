@@ -5,6 +5,7 @@ use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of};
 use crate::failure::Result;
 use crate::launch::{DeviceKernel, Rows, Shares};
+use crate::memory::reserve;
 
 /// Computes each lane by a thread, eight of them, a warp, a block or several blocks.
 pub(super) fn run_by_teams(
@@ -43,6 +44,7 @@ pub(super) fn rows_ahead(
     let postpones = matches!(shares, Some(Shares::OfPostponed { .. }));
     let long = cost >= COST_AHEAD || postpones && may_have_long_rows(launch, count, cost);
     let values = if long { launch.memory_if_any(count * bytes)? } else { None };
+    reserve(structure, launch.site, size_of::<u64>())?;
     structure.extend(values.unwrap_or(0).to_ne_bytes());
     if values.is_none() {
         return Ok(());

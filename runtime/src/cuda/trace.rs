@@ -211,7 +211,7 @@ pub fn stopwatch<R>(inside: impl FnOnce() -> R) -> (R, Result<Duration, String>)
     let Some([begin, end]) = watched else { return (result, Ok(Duration::ZERO)) };
     let time = end.synchronize().and_then(|()| begin.until(&end));
     [begin, end].into_iter().for_each(Event::destroy);
-    (result, time.map_err(driver::words))
+    (result, time.map_err(|error| driver::words(error).into_owned()))
 }
 
 extern "C" fn report_at_exit() {
