@@ -82,6 +82,14 @@ const KINDS: &[(&str, OfSize)] = &[
             "pub fn g(x: u64) -> u64 { C@ + x }",
         )
     }),
+    ("public constants", |n| {
+        chain(
+            n,
+            "pub const C0: u64 = 1;",
+            "pub const C@: u64 = C# + 1;",
+            "pub fn g(x: u64) -> u64 { C@ + x }",
+        )
+    }),
     ("aliases", |n| chain(n, "type T0 = f64;", "type T@ = T#;", "pub fn g(x: T@) -> f64 { x }")),
     ("structs", |n| {
         chain(
@@ -247,7 +255,8 @@ fn programs_of_any_size_end() {
 fn what_is_usual_compiles() {
     let sizes = |kind: &str| match kind {
         "terms" | "casts" | "scalar methods" | "conditions" => 2_000,
-        "statements" | "assignments" | "maps" | "constants" | "aliases" | "calls" => 1_000,
+        "statements" | "assignments" | "maps" | "constants" | "public constants" | "aliases"
+        | "calls" => 1_000,
         "closures" | "lanes" | "parentheses" | "conditionals" | "blocks" => 100,
         "alternatives" => 250,
         "structs" => 30,

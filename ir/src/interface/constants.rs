@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::context::TypedConst;
 use crate::types::infer::{Instance, Meaning};
-use crate::types::{Shape, Ty, leaves, lower_constant};
+use crate::types::{KnownConstants, Shape, Ty, leaves, lower_constant};
 
 /// How many statements of the core the value of a constant may take.
 const STEPS: u64 = 1 << 22;
@@ -24,8 +24,9 @@ const FEW_STEPS: u64 = 1 << 14;
 /// The public constants of a block as Rust constants.
 pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream {
     let mut tokens = TokenStream::new();
+    let mut known = KnownConstants::default();
     let tried = match interface.checked.sound_constants {
-        true => tried(interface),
+        true => tried(interface, &mut known),
         false => FxHashSet::default(),
     };
     // Of several with one name, the first stands for all.
@@ -34,9 +35,9 @@ pub fn constants(interface: &Interface, errors: &mut Diagnostics) -> TokenStream
         let TypedConst { item, ty, .. } = constant;
         let first = names.insert(&*item.name.text);
         match (&item.visibility, interface.checked.sound_constants) {
-            (Some(_), true) => tokens.extend(one(interface, position, item, ty, errors)),
+            (Some(_), true) => tokens.extend(one(interface, position, &mut known, errors)),
             (None, true) if tried.contains(&position) => {
-                try_one(interface, position, errors);
+                try_one(interface, position, &mut known, errors);
             }
             (None, true) => {}
             (_, false) if first => tokens.extend(type_only(interface, item, ty)),
@@ -142,13 +143,13 @@ fn shown(value: &Constant) -> String {
 fn one(
     interface: &Interface,
     position: usize,
-    item: &Const,
-    ty: &Ty,
+    known: &mut KnownConstants,
     errors: &mut Diagnostics,
 ) -> TokenStream {
+    let TypedConst { item, ty, .. } = &interface.checked.context.constants[position];
     let instance = vec![None; interface.checked.context.instances.len()];
     let before = errors.len();
-    let values = match computed(interface, position, &instance, STEPS, errors) {
+    let values = match computed(interface, position, &instance, (known, STEPS), errors) {
         Ok(values) if errors.len() == before => values,
         Ok(_) => return type_only(interface, item, ty),
         Err(_) if errors.len() > before => return type_only(interface, item, ty),
@@ -173,7 +174,7 @@ fn one(
 
 /// The private constants that are tried: where those can be computed that no other one uses, so can
 /// all.
-fn tried(interface: &Interface) -> FxHashSet<usize> {
+fn tried(interface: &Interface, known: &mut KnownConstants) -> FxHashSet<usize> {
     let constants = &interface.checked.constants;
     let used = constants.values().flat_map(|constant| constant.meanings.values());
     let used: FxHashSet<usize> = used
@@ -185,20 +186,25 @@ fn tried(interface: &Interface) -> FxHashSet<usize> {
     let all = 0..interface.checked.context.constants.len();
     let last: FxHashSet<usize> = all.clone().filter(|position| !used.contains(position)).collect();
     let mut own = Diagnostics::default();
-    let known = last.iter().all(|position| try_one(interface, *position, &mut own));
-    if known { last } else { all.collect() }
+    let all_known = last.iter().all(|position| try_one(interface, *position, known, &mut own));
+    if all_known { last } else { all.collect() }
 }
 
 /// Reports a private constant that cannot be computed, as far as that is soon found: its value is
 /// computed where it is used. Tells whether it was found.
-fn try_one(interface: &Interface, position: usize, errors: &mut Diagnostics) -> bool {
+fn try_one(
+    interface: &Interface,
+    position: usize,
+    known: &mut KnownConstants,
+    errors: &mut Diagnostics,
+) -> bool {
     let context = &interface.checked.context;
     let TypedConst { item, generic, .. } = &context.constants[position];
-    let mut known = true;
+    let mut is_known = true;
     for instance in context.instances_of(generic) {
         let before = errors.len();
-        let trap = computed(interface, position, &instance, FEW_STEPS, errors).err();
-        known &= trap.is_none() && errors.len() == before;
+        let trap = computed(interface, position, &instance, (known, FEW_STEPS), errors).err();
+        is_known &= trap.is_none() && errors.len() == before;
         let Some(trap) = trap.filter(|_| errors.len() == before) else { continue };
         let given_up = matches!(&trap, Trap::Failed(failure)
             if matches!(failure.reason, Reason::Steps | Reason::Memory));
@@ -207,7 +213,7 @@ fn try_one(interface: &Interface, position: usize, errors: &mut Diagnostics) -> 
             break;
         }
     }
-    known
+    is_known
 }
 
 /// The flat values of a constant, if they are found in so many steps.
@@ -215,10 +221,10 @@ fn computed(
     interface: &Interface,
     position: usize,
     instance: &Instance,
-    steps: u64,
+    (known, steps): (&mut KnownConstants, u64),
     errors: &mut Diagnostics,
 ) -> Result<Vec<Value>, Trap> {
-    let program = lower_constant(interface.checked, position, instance, errors);
+    let program = lower_constant(interface.checked, position, instance, known, errors);
     let name = program.functions[0].name.clone();
     run_within(Limits::statements(steps), &program, &name, &[])
 }

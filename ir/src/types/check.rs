@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::{called, recursive_functions, too_large};
 use super::context::Context;
+use super::cycles::has_cycle;
 use super::infer::{Instance, Meaning, Typed, infer_constant, infer_function};
 use super::ownership::check_ownership;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -194,26 +195,4 @@ fn constants_end(
         }
     }
     fine
-}
-
-/// Whether something uses itself, directly or through others.
-fn has_cycle(uses: &[Vec<usize>]) -> bool {
-    // What is used and not done is around the present one, or waits to be looked at.
-    let (mut around, mut done) = (vec![false; uses.len()], vec![false; uses.len()]);
-    for first in 0..uses.len() {
-        let mut open = vec![(first, false)];
-        while let Some((one, inner_done)) = open.pop() {
-            if inner_done {
-                (around[one], done[one]) = (false, true);
-            } else if !done[one] && !around[one] {
-                around[one] = true;
-                open.push((one, true));
-                if uses[one].iter().any(|inner| around[*inner]) {
-                    return true;
-                }
-                open.extend(uses[one].iter().map(|inner| (*inner, false)));
-            }
-        }
-    }
-    false
 }

@@ -11,6 +11,7 @@ mod builtin;
 mod calls;
 pub mod check;
 pub mod context;
+mod cycles;
 pub mod infer;
 mod lower;
 mod ownership;
@@ -22,7 +23,8 @@ pub(crate) mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{
-    Label, Lowered, Regularity, ValueRegularity, function_name, lower, lower_constant,
+    KnownConstants, Label, Lowered, Regularity, ValueRegularity, function_name, lower,
+    lower_constant,
 };
 pub use shape::Shape;
 pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

@@ -16,6 +16,7 @@ use crate::source::Span;
 use crate::syntax::tree::{
     Const, Expression, ExpressionKind, Function, Item, Module, Name, TypeExpression, TypeKind,
 };
+use crate::types::cycles::has_cycle;
 use crate::types::infer::Instance;
 use crate::types::ty::{StructType, Ty};
 use crate::types::walk::{each_type_name, names_of_type};
@@ -284,6 +285,16 @@ impl<'a> Context<'a> {
 
     /// Reports aliases that stand for themselves, and makes them stand for nothing.
     fn forbid_cyclic_aliases(&mut self, errors: &mut Diagnostics) {
+        let numbers: FxHashMap<&str, usize> =
+            self.names.aliases.keys().enumerate().map(|(number, name)| (&**name, number)).collect();
+        let uses = self.names.aliases.values().map(|ty| {
+            let mut used = Vec::new();
+            names_of_type(ty, &mut |name| used.extend(numbers.get(name)));
+            used
+        });
+        if !has_cycle(&uses.collect::<Vec<_>>()) {
+            return;
+        }
         for item in &self.module.items {
             let Item::Alias(alias) = item else { continue };
             let mut reached: FxHashSet<Arc<str>> = FxHashSet::default();

@@ -81,14 +81,22 @@ pub fn lower(
     Lowered { program: Program { functions }, regularity, owned }
 }
 
-/// Lowers a constant, as a function without parameters, with the functions that it calls.
+/// Constants whose values lowering has found, without anything that would have to run.
+#[derive(Default)]
+pub struct KnownConstants(FxHashMap<(usize, Instance), Value>);
+
+/// Lowers a constant, as a function without parameters, with the functions that it calls. What is known of
+/// other constants is not lowered again.
 pub fn lower_constant(
     checked: &Checked,
     constant: usize,
     instance: &Instance,
+    known: &mut KnownConstants,
     errors: &mut Diagnostics,
 ) -> Program {
+    let before = errors.len();
     let mut lowerer = Lowerer::new(checked, errors);
+    lowerer.constants = std::mem::take(&mut known.0);
     let value = lowerer.constant(constant, instance);
     let ty = &checked.context.constants[constant].item.ty;
     let written = lowerer.written(ty, false);
@@ -96,6 +104,10 @@ pub fn lower_constant(
     let results = lowerer.results_of(&parts);
     lowerer.forget_later_errors();
     let body = lowerer.builder.close_block(parts);
+    if body.statements.is_empty() && lowerer.errors.len() == before {
+        known.0 = std::mem::take(&mut lowerer.constants);
+        known.0.retain(|_, value| value.atoms.iter().all(|atom| atom.constant().is_some()));
+    }
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].item.name.text.clone();
     let calls = lowerer.calls;
