@@ -259,15 +259,7 @@ macro_rules! tuples {
     )* };
 }
 
-tuples! {
-    A a 0, B b 1;
-    A a 0, B b 1, C c 2;
-    A a 0, B b 1, C c 2, D d 3;
-    A a 0, B b 1, C c 2, D d 3, E e 4;
-    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5;
-    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6;
-    A a 0, B b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
-}
+for_tuples_of_lists!(tuples);
 
 type Taken<T, const R: usize> = Result<(<T as Element>::Columns, [usize; R])>;
 

@@ -305,20 +305,15 @@ fn on_demand<K: Append>(
         let Some(first) = lanes.next() else { unreachable!("a block has lanes") };
         lanes.try_fold(value(first), |total, lane| kernel.combine(total, value(lane)))
     };
-    if let Err((lane, failure)) = given {
-        // What lies before the lane may fail where it is combined.
-        if lane > lanes.start {
-            combined(lanes.start..lane)?;
+    if given.is_ok() {
+        let (_, groups) = first.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut later = later.into_inner().unwrap_or_else(PoisonError::into_inner);
+        later.sort_unstable_by_key(|(start, _)| *start);
+        for (_, part) in later {
+            groups.join(site, part)?;
         }
-        return Err(failure);
     }
-    let (_, groups) = first.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut later = later.into_inner().unwrap_or_else(PoisonError::into_inner);
-    later.sort_unstable_by_key(|(start, _)| *start);
-    for (_, part) in later {
-        groups.join(site, part)?;
-    }
-    combined(lanes)
+    demand::go_on(given, lanes, combined)
 }
 
 /// Neighbouring lanes, which append their rows and leave what they give.

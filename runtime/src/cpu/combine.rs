@@ -157,70 +157,53 @@ pub fn combine<K: Combine>(
     let block = block_size(count, cost);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
     let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);
-    if length == 0 || length > COPIED || count <= block {
-        if const { K::GUESSED } {
-            for start in (0..count).step_by(CHUNK) {
-                let lanes = start..count.min(start + CHUNK);
-                on_demand(site, kernel, lanes, |kernel, lanes| {
-                    level::run(Direct { kernel, lanes, raw, length })
-                })?;
+    /// Runs a block of lanes, which leave what they give first where only the run tells how long they take.
+    macro_rules! run {
+        ($task:ident { $($field:ident),* }, $lanes:expr) => {
+            if const { K::GUESSED } {
+                on_demand(site, kernel, $lanes, |kernel, lanes| {
+                    level::run($task { kernel, lanes, $($field),* })
+                })
+            } else {
+                level::run($task { kernel, lanes: $lanes, $($field),* })
             }
-            return Ok(());
+        };
+    }
+    if length == 0 || length > COPIED || count <= block {
+        let chunk = if const { K::GUESSED } { CHUNK } else { count.max(1) };
+        for start in (0..count).step_by(chunk) {
+            run!(Direct { raw, length }, start..count.min(start + chunk))?;
         }
-        return level::run(Direct { kernel, lanes: 0..count, raw, length });
+        return Ok(());
     }
     match kernel.neutral() {
         Some(_) => {
-            let copies = |lanes| {
-                if const { K::GUESSED } {
-                    return on_demand(site, kernel, lanes, |kernel, lanes| {
-                        level::run(Copied { site, kernel, lanes, length })
-                    });
-                }
-                level::run(Copied { site, kernel, lanes, length })
-            };
-            let total = for_blocks_of(
-                count,
-                cost,
-                block,
-                &Ending::new(),
-                &copies,
-                &|mut a: Vec<K::Value>, b| {
-                    for (a, b) in a.iter_mut().zip(b) {
-                        *a = attempt!(kernel.combine(*a, b));
-                    }
-                    Ok(a)
-                },
-            )?;
+            let copy = |lanes| run!(Copied { site, length }, lanes);
+            let both = merged(|a, b| kernel.combine(a, b));
+            let total = for_blocks_of(count, cost, block, &Ending::new(), &copy, &both)?;
             finish(kernel, raw, total.into_iter().flatten().map(Some))
         }
         None => {
-            let copies = |lanes| {
-                if const { K::GUESSED } {
-                    return on_demand(site, kernel, lanes, |kernel, lanes| {
-                        level::run(Sparse { site, kernel, lanes, length })
-                    });
-                }
-                level::run(Sparse { site, kernel, lanes, length })
-            };
-            let total = for_blocks_of(
-                count,
-                cost,
-                block,
-                &Ending::new(),
-                &copies,
-                &|mut a: Vec<Option<_>>, b| {
-                    for (a, b) in a.iter_mut().zip(b) {
-                        *a = match (*a, b) {
-                            (Some(a), Some(b)) => Some(attempt!(kernel.combine(a, b))),
-                            (a, b) => a.or(b),
-                        };
-                    }
-                    Ok(a)
-                },
-            )?;
+            let copy = |lanes| run!(Sparse { site, length }, lanes);
+            let both = merged(|a, b| match (a, b) {
+                (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
+                (a, b) => Ok(a.or(b)),
+            });
+            let total = for_blocks_of(count, cost, block, &Ending::new(), &copy, &both)?;
             finish(kernel, raw, total.into_iter().flatten())
         }
+    }
+}
+
+/// Combines two copies of a destination, place by place.
+fn merged<T: Copy>(
+    combine: impl Fn(T, T) -> Result<T>,
+) -> impl Fn(Vec<T>, Vec<T>) -> Result<Vec<T>> {
+    move |mut a, b| {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a = attempt!(combine(*a, b));
+        }
+        Ok(a)
     }
 }
 
@@ -241,16 +224,8 @@ fn on_demand<K: Combine, T>(
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         level::run(Stretch { leave: given, space: [usize::MAX], lanes, wanted })
     };
-    match demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step) {
-        Ok(()) => combine(given, lanes),
-        Err((lane, failure)) => {
-            // What lies before the lane may fail where it is combined.
-            if lane > lanes.start {
-                combine(given, lanes.start..lane)?;
-            }
-            Err(failure)
-        }
-    }
+    let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
+    demand::go_on(done, lanes, |lanes| combine(given, lanes))
 }
 
 /// A combination whose lanes leave what they give, and find it there.

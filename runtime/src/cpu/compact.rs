@@ -169,17 +169,9 @@ fn on_demand<K: Compact>(
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
     };
-    let kernel = Given { kernel, given };
-    match demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step) {
-        Ok(()) => collect(site, kernel, (), lanes, part),
-        Err((lane, failure)) => {
-            // What lies before the lane may fail where it is combined.
-            if lane > lanes.start {
-                collect(site, kernel, (), lanes.start..lane, part)?;
-            }
-            Err(failure)
-        }
-    }
+    let kernel = Computed { kernel, given };
+    let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
+    demand::go_on(done, lanes, |lanes| collect(site, kernel, (), lanes, part))
 }
 
 /// Where lanes leave what they may keep, and what they give.
@@ -228,20 +220,20 @@ impl<K: Compact> Leave<1> for Leaving<K> {
 }
 
 /// A compaction of what its lanes have left.
-struct Given<K: Compact> {
+struct Computed<K: Compact> {
     kernel: K,
     given: PlacesOf<K>,
 }
 
-impl<K: Compact> Clone for Given<K> {
+impl<K: Compact> Clone for Computed<K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K: Compact> Copy for Given<K> {}
+impl<K: Compact> Copy for Computed<K> {}
 
-impl<K: Compact> Compact for Given<K> {
+impl<K: Compact> Compact for Computed<K> {
     type Stored = ();
     type Groups = K::Groups;
     type Value = K::Value;

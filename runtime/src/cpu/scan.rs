@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::demand::Slots;
-use super::demand::scan::{Given, OnDemand};
+use super::demand::scan::{Computed, OnDemand};
 use super::level;
 use super::stored::Stored;
 use crate::failure::Result;
@@ -172,13 +172,13 @@ impl<K: Scan> Chain for Scanning<K> {
         if const { K::GUESSED } {
             let Scanning { site, kernel, raw, .. } = *self;
             let mut slots = Slots::new(site, &lanes)?;
-            let given = slots.places();
+            let places = slots.places();
             let on_demand = OnDemand { site, kernel, raw };
-            on_demand.begin(lanes.clone(), given).map_err(|(_, failure)| failure)?;
-            let given = Given { kernel, given };
+            on_demand.begin(lanes.clone(), places).map_err(|(_, failure)| failure)?;
+            let kernel = Computed { kernel, values: places, states: None };
             values.total = match self.keep {
-                true => level::run(Keep { site, kernel: given, lanes, kept: &mut Vec::new() })?,
-                false => level::run(Total { kernel: given, lanes })?,
+                true => level::run(Keep { site, kernel, lanes, kept: &mut Vec::new() })?,
+                false => level::run(Total { kernel, lanes })?,
             };
             values.slots = Some(slots);
             return Ok(());

@@ -73,13 +73,13 @@ macro_rules! tuples {
     ($($($t:ident $x:ident $position:tt),*;)*) => { $(
         #[allow(non_camel_case_types)]
         #[diagnostic::do_not_recommend]
-        impl<$($t: Element, $x: Values<$t, D>,)* const D: usize> Values<($($t,)*), D>
+        impl<$($t: Element, $x: Values<$t, R>,)* const R: usize> Values<($($t,)*), R>
             for ($($x,)*)
         {
             fn values(
                 self,
                 proven: Proven,
-            ) -> Result<(<($($t,)*) as Element>::Columns, [usize; D])> {
+            ) -> Result<(<($($t,)*) as Element>::Columns, [usize; R])> {
                 let parts = ($(self.$position.values(proven)?,)*);
                 let shape = common_shape(0, [$(parts.$position.1),*])?;
                 Ok((($(parts.$position.0,)*), shape))
@@ -88,12 +88,4 @@ macro_rules! tuples {
     )* };
 }
 
-tuples! {
-    A a 0, B b 1;
-    A a 0, B b 1, C c 2;
-    A a 0, B b 1, C c 2, E d 3;
-    A a 0, B b 1, C c 2, E d 3, F e 4;
-    A a 0, B b 1, C c 2, E d 3, F e 4, G f 5;
-    A a 0, B b 1, C c 2, E d 3, F e 4, G f 5, H g 6;
-    A a 0, B b 1, C c 2, E d 3, F e 4, G f 5, H g 6, I h 7;
-}
+for_tuples_of_lists!(tuples);

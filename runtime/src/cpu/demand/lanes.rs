@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::{Grain, Leave, Places, Slots, Stretch, for_lanes};
+use super::{Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cpu::lanes::{Block, Map, Reduce};
 use crate::cpu::level::{self, Level};
 use crate::cpu::relay::lock;
@@ -86,20 +86,10 @@ pub(in crate::cpu) fn reduce<const R: usize, K: Reduce<R>>(
     };
     let grain = Grain::of(lanes.len(), K::TILED);
     let given = for_lanes::<K>(lanes.clone(), grain, &step);
-    let combined = |lanes| {
-        let kernel = Given { kernel, space, values };
+    go_on(given, lanes, |lanes| {
+        let kernel = Computed { kernel, space, values };
         level::run(Block { kernel, space, lanes, raw: () })
-    };
-    match given {
-        Ok(()) => combined(lanes),
-        Err((lane, failure)) => {
-            // What lies before the lane may fail where it is combined.
-            if lane > lanes.start {
-                combined(lanes.start..lane)?;
-            }
-            Err(failure)
-        }
-    }
+    })
 }
 
 /// What takes the values of lanes.
@@ -163,21 +153,21 @@ impl<const R: usize, K: Reduce<R>, T: Take<K::Value>> Leave<R> for Giving<R, K, 
 }
 
 /// A reduction of values that its lanes have left.
-struct Given<const R: usize, K: Reduce<R>> {
+struct Computed<const R: usize, K: Reduce<R>> {
     kernel: K,
     space: [usize; R],
     values: Places<K::Value>,
 }
 
-impl<const R: usize, K: Reduce<R>> Clone for Given<R, K> {
+impl<const R: usize, K: Reduce<R>> Clone for Computed<R, K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<const R: usize, K: Reduce<R>> Copy for Given<R, K> {}
+impl<const R: usize, K: Reduce<R>> Copy for Computed<R, K> {}
 
-impl<const R: usize, K: Reduce<R>> Reduce<R> for Given<R, K> {
+impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     type Stored = ();
     type Value = K::Value;
     // Tiles are combined in the order of their lanes.

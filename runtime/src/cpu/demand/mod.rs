@@ -25,7 +25,7 @@ use super::ending::Ending;
 use super::lanes::TILE;
 use super::relay::lock;
 use super::tiles::{SMALL_TILE, least_size};
-use crate::failure::Failure;
+use crate::failure::{Failure, Result};
 use crate::threads::{Helpers, with_helpers};
 
 pub(super) use slots::{Places, Slots};
@@ -85,6 +85,23 @@ pub(super) fn for_lanes<K>(
 ) -> std::result::Result<(), Failed> {
     let quick = quick(std::any::type_name::<K>(), lanes.len());
     run(lanes, grain, step, quick)
+}
+
+/// Goes on with lanes that were run: with all of them, or, if one has failed, with those before it, which may
+/// fail where what they have left is combined.
+///
+/// # Errors
+/// What failed first.
+pub(super) fn go_on<T>(
+    done: std::result::Result<(), Failed>,
+    lanes: Range<usize>,
+    combine: impl FnOnce(Range<usize>) -> Result<T>,
+) -> Result<T> {
+    let Err((lane, failure)) = done else { return combine(lanes) };
+    if lane > lanes.start {
+        combine(lanes.start..lane)?;
+    }
+    Err(failure)
 }
 
 /// Whether about as many lanes of a kernel, of this name, were done quickly when they ran last. Kernels may

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes};
+use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cpu::level;
 use crate::cpu::scan::{Finish, Scan};
 use crate::cpu::stored::Stored;
@@ -27,15 +27,9 @@ impl<K: Scan> OnDemand<K> {
     /// If the user's program fails there, or memory is short.
     pub(in crate::cpu) fn alone(&self, lanes: Range<usize>, state: K::Value) -> Result<K::Reduced> {
         let mut slots = Slots::new(self.site, &lanes)?;
-        let given = slots.places();
-        if let Err((lane, failure)) = self.begin(lanes.clone(), given) {
-            // What lies before the lane may fail later.
-            if lane > lanes.start {
-                self.finish(lanes.start..lane, state, given)?;
-            }
-            return Err(failure);
-        }
-        self.finish(lanes, state, given)
+        let values = slots.places();
+        let done = self.begin(lanes.clone(), values);
+        go_on(done, lanes, |lanes| self.finish(lanes, state, values))
     }
 
     /// Computes lanes up to their values.
@@ -45,9 +39,9 @@ impl<K: Scan> OnDemand<K> {
     pub(in crate::cpu) fn begin(
         &self,
         lanes: Range<usize>,
-        given: PlacesOf<K>,
+        values: PlacesOf<K>,
     ) -> std::result::Result<(), Failed> {
-        let leave = Given { kernel: self.kernel, given };
+        let leave = Computed { kernel: self.kernel, values, states: None };
         let step = |lanes: Range<usize>, wanted: &AtomicBool| {
             level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
         };
@@ -62,63 +56,60 @@ impl<K: Scan> OnDemand<K> {
         &self,
         lanes: Range<usize>,
         state: K::Value,
-        given: PlacesOf<K>,
+        values: PlacesOf<K>,
     ) -> Result<K::Reduced> {
         let OnDemand { site, kernel, raw } = *self;
         let mut slots = Slots::new(site, &lanes)?;
         let states = slots.places();
-        let running = Running { kernel: Given { kernel, given }, states };
+        let computed = Computed { kernel, values, states: Some(states) };
         let block = lanes.clone();
-        level::run(Finish { kernel: running, raw: (), lanes: block, state, values: &[] })?;
+        level::run(Finish { kernel: computed, raw: (), lanes: block, state, values: &[] })?;
         let mut slots = Slots::new(site, &lanes)?;
         let reduced = slots.places();
-        let leave = After { kernel, raw, given, states, reduced };
+        let leave = After { kernel, raw, values, states, reduced };
         let step = |lanes: Range<usize>, wanted: &AtomicBool| {
             level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
         };
         let done = for_lanes::<After<K>>(lanes.clone(), Grain::of(lanes.len(), false), &step);
-        let total = |mut lanes: Range<usize>| {
+        go_on(done, lanes, |mut lanes| {
             // SAFETY: the lanes are done, and have left what they give.
             let value = |lane| unsafe { reduced.at(lane) };
             let Some(first) = lanes.next() else { unreachable!("a block has lanes") };
             lanes.try_fold(value(first), |total, lane| kernel.reduce(total, value(lane)))
-        };
-        if let Err((lane, failure)) = done {
-            // What lies before the lane may fail where it is combined.
-            if lane > lanes.start {
-                total(lanes.start..lane)?;
-            }
-            return Err(failure);
-        }
-        total(lanes)
+        })
     }
 }
 
-/// Lanes that leave their values, and what they keep; and a scan that finds the values there.
-pub(in crate::cpu) struct Given<K: Scan> {
+/// What was combined before each lane and with it.
+type StatesOf<K> = Places<(<K as Scan>::Value, <K as Scan>::Value)>;
+
+/// Lanes that leave their values, and what they keep; and a scan that finds the values there, and leaves its
+/// states if they are wanted.
+pub(in crate::cpu) struct Computed<K: Scan> {
     pub(in crate::cpu) kernel: K,
-    pub(in crate::cpu) given: PlacesOf<K>,
+    pub(in crate::cpu) values: PlacesOf<K>,
+    pub(in crate::cpu) states: Option<StatesOf<K>>,
 }
 
-impl<K: Scan> Clone for Given<K> {
+impl<K: Scan> Clone for Computed<K> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<K: Scan> Copy for Given<K> {}
+impl<K: Scan> Copy for Computed<K> {}
 
-impl<K: Scan> Leave<1> for Given<K> {
+impl<K: Scan> Leave<1> for Computed<K> {
     #[inline(always)]
     fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
-        let given = attempt!(self.kernel.before(at));
+        let value = attempt!(self.kernel.before(at));
         // SAFETY: a lane writes at its own place only.
-        unsafe { self.given.put(at, given) };
+        unsafe { self.values.put(at, value) };
         Ok(())
     }
 }
 
-impl<K: Scan> Scan for Given<K> {
+impl<K: Scan> Scan for Computed<K> {
     type Value = K::Value;
     type Kept = ();
     type Stored = ();
@@ -133,54 +124,7 @@ impl<K: Scan> Scan for Given<K> {
     #[inline(always)]
     fn before(self, at: usize) -> Result<((), K::Value)> {
         // SAFETY: the lanes have left their values before these are combined.
-        Ok(((), unsafe { self.given.at(at) }.1))
-    }
-
-    #[inline(always)]
-    fn combine(self, a: K::Value, b: K::Value) -> Result<K::Value> {
-        self.kernel.combine(a, b)
-    }
-
-    #[inline(always)]
-    fn after(self, _: usize, (): (), _: K::Value, _: K::Value) -> Result<((), ())> {
-        Ok(((), ()))
-    }
-
-    #[inline(always)]
-    fn reduce(self, (): (), (): ()) -> Result<()> {
-        Ok(())
-    }
-}
-
-/// A scan that leaves what was combined before each lane and with it.
-struct Running<K: Scan> {
-    kernel: Given<K>,
-    states: Places<(K::Value, K::Value)>,
-}
-
-impl<K: Scan> Clone for Running<K> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<K: Scan> Copy for Running<K> {}
-
-impl<K: Scan> Scan for Running<K> {
-    type Value = K::Value;
-    type Kept = ();
-    type Stored = ();
-    type Reduced = ();
-    const COMMUTATIVE: bool = K::COMMUTATIVE;
-    const TILED: bool = K::TILED;
-
-    fn cost(self) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn before(self, at: usize) -> Result<((), K::Value)> {
-        self.kernel.before(at)
+        Ok(((), unsafe { self.values.at(at) }.1))
     }
 
     #[inline(always)]
@@ -190,8 +134,10 @@ impl<K: Scan> Scan for Running<K> {
 
     #[inline(always)]
     fn after(self, at: usize, (): (), before: K::Value, with: K::Value) -> Result<((), ())> {
-        // SAFETY: no other thread looks at the states.
-        unsafe { self.states.put(at, (before, with)) };
+        if let Some(states) = self.states {
+            // SAFETY: no other thread looks at the states.
+            unsafe { states.put(at, (before, with)) };
+        }
         Ok(((), ()))
     }
 
@@ -205,8 +151,8 @@ impl<K: Scan> Scan for Running<K> {
 struct After<K: Scan> {
     kernel: K,
     raw: <K::Stored as Stored>::Raw,
-    given: PlacesOf<K>,
-    states: Places<(K::Value, K::Value)>,
+    values: PlacesOf<K>,
+    states: StatesOf<K>,
     reduced: Places<K::Reduced>,
 }
 
@@ -223,7 +169,7 @@ impl<K: Scan> Leave<1> for After<K> {
     fn lane(self, [at]: [usize; 1], _: usize) -> Result<()> {
         // SAFETY: the lanes have been begun, and their values combined; each writes at its own places only.
         unsafe {
-            let ((kept, _), (before, with)) = (self.given.at(at), self.states.at(at));
+            let ((kept, _), (before, with)) = (self.values.at(at), self.states.at(at));
             let (stored, given) = attempt!(self.kernel.after(at, kept, before, with));
             stored.write(self.raw, at);
             self.reduced.put(at, given);
