@@ -17,7 +17,7 @@ use crate::syntax::tree::Module;
 use crate::types::check::{Checked, check, instances};
 use crate::types::context::Context;
 use crate::types::infer::Instance;
-use crate::types::lower;
+use crate::types::{certain_failures, lower};
 
 /// What is compiled.
 pub enum Input {
@@ -51,6 +51,12 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
         .map(|function| compile_function(&checked, function, &source, &mut errors, units))
         .collect();
+    for function in 0..functions.len() {
+        // What is not compiled by itself may be used by nobody, or where conditions hide it.
+        if checked.context.functions[function].function.visibility.is_none() {
+            certain_failures(&checked, function, &mut errors);
+        }
+    }
     let mut tokens = interface::items(&checked, &functions, &source, &mut errors);
 
     for error in errors.into_sorted(&source) {

@@ -45,6 +45,7 @@ programs! {
     names_of_the_surroundings
     names_that_rust_uses_itself
     neighbourhoods
+    not_certain_to_fail
     owned_arrays
     owned_arrays_of_type_parameters
     ownership

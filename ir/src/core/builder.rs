@@ -444,10 +444,11 @@ impl Builder {
     }
 }
 
-/// Operations that give one of their operands.
+/// Operations that give one of their operands, or a constant, whatever the other one is.
 fn identity(operation: Operation, ty: ScalarType, operands: &[Atom]) -> Option<Atom> {
     let &[a, b] = operands else { return None };
     let is = |atom: Atom, number| atom.constant().is_some_and(|c| c.is_number(number));
+    let (yes, no) = (Atom::truth(true), Atom::truth(false));
     match operation {
         Operation::Add if ty.is_integer() && is(b, 0) => Some(a),
         Operation::Add if ty.is_integer() && is(a, 0) => Some(b),
@@ -455,6 +456,13 @@ fn identity(operation: Operation, ty: ScalarType, operands: &[Atom]) -> Option<A
         Operation::Subtract if ty.is_integer() && a == b => Some(ty.zero().into()),
         Operation::Multiply | Operation::Divide if is(b, 1) => Some(a),
         Operation::Multiply if is(a, 1) => Some(b),
+        Operation::And if a == yes || b == no => Some(b),
+        Operation::And if b == yes || a == no => Some(a),
+        Operation::Or if a == yes || b == no => Some(a),
+        Operation::Or if b == yes || a == no => Some(b),
+        // Nothing is below zero without a sign.
+        Operation::Less if ty.is_unsigned() && is(b, 0) => Some(Atom::truth(false)),
+        Operation::LessEqual if ty.is_unsigned() && is(a, 0) => Some(Atom::truth(true)),
         _ => None,
     }
 }

@@ -5,10 +5,10 @@ use quote::{quote, quote_spanned};
 use rustc_hash::FxHashSet;
 
 use super::{Interface, tuple};
-use crate::core::{Condition, Constant, SliceBound};
+use crate::core::Constant;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::cpu::constant;
-use crate::interp::{Limits, Reason, Trap, Value, run_within};
+use crate::interp::{Limits, Reason, Trap, Value, run_within, unmet};
 use crate::source::Span;
 use crate::syntax::tree::Const;
 use crate::types::context::TypedConst;
@@ -90,53 +90,6 @@ fn failed(span: Span, trap: &Trap) -> Diagnostic {
         Reason::Condition(condition, values) => {
             diagnostic("evaluation of constant value failed").note(unmet(condition, values))
         }
-    }
-}
-
-/// Why a check does not hold, in the words of the run-time error.
-fn unmet(condition: &Condition, values: &[Constant]) -> String {
-    let value = |position: usize| values.get(position).map_or(String::new(), shown);
-    let (a, b) = (value(0), value(1));
-    match condition {
-        Condition::Index(operation) => match &**operation {
-            "index" | "gather" | "scatter" | "scatter_with" | "update" | "swap" => {
-                format!("index out of bounds: the length is {b} but the index is {a}")
-            }
-            _ => format!("`{operation}` of an empty array"),
-        },
-        Condition::Slice(SliceBound::Start) => {
-            format!("slice index starts at {a} but ends at {b}")
-        }
-        Condition::Slice(SliceBound::From) => {
-            format!("range start index {a} out of range for array of length {b}")
-        }
-        Condition::Slice(SliceBound::End) => {
-            format!("range end index {a} out of range for array of length {b}")
-        }
-        Condition::NotZero(operation) => match &**operation {
-            "divide" => "attempt to divide by zero".into(),
-            "remainder" => "attempt to calculate the remainder with a divisor of zero".into(),
-            _ => format!("`{operation}` with zero"),
-        },
-        Condition::Positive(operation) | Condition::NotNegative(operation) => {
-            format!("`{operation}` of {a}")
-        }
-        Condition::Ordered(operation) => {
-            format!("`{operation}` needs min <= max, found min = {a}, max = {b}")
-        }
-        Condition::Divides => format!("`chunks`: the size {a} does not divide the length {b}"),
-        Condition::SameCount(operation) => format!("`{operation}` of {a} and {b} elements"),
-        Condition::Sum(operation) => format!("`{operation}` of {a} + {b} elements"),
-        Condition::Product(operation) => format!("`{operation}` of {a} * {b} elements"),
-        Condition::Countable => format!("the range {a}..={b} has 2^64 elements"),
-        Condition::Holds(text) => text.to_string(),
-    }
-}
-
-fn shown(value: &Constant) -> String {
-    match value.integer() {
-        Some(number) => number.to_string(),
-        None => constant(*value).to_string(),
     }
 }
 

@@ -6,10 +6,12 @@
 
 mod counts;
 mod run;
+mod unmet;
 mod value;
 
 pub use counts::Counts;
 pub use run::{Limits, Machine, Trap, holds, run, run_function, run_within};
+pub use unmet::unmet;
 pub use value::{ArrayValue, Items, Value};
 
 use crate::core::Condition;

@@ -23,7 +23,8 @@ pub(crate) mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{
-    KnownConstants, Label, Lowered, Regularity, ValueRegularity, function_name, lower,
+    KnownConstants, Label, Lowered, Regularity, ValueRegularity, certain_failures, function_name,
+    lower,
     lower_constant,
 };
 pub use shape::Shape;

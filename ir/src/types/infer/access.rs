@@ -85,13 +85,13 @@ impl Inference<'_, '_> {
             for bound in [start, end].into_iter().flatten() {
                 let ty = self.infer(bound);
                 self.index_type(&ty, bound.span);
+                self.not_negative(array, bound);
             }
-            self.certain_slice(array, [start.as_deref(), end.as_deref()]);
             self.types.insert(index.id, Ty::array(Ty::USIZE));
             return if element == Ty::Error { Ty::Error } else { Ty::array(element) };
         }
         let position = self.infer(index);
-        self.certain_index(array, index);
+        self.not_negative(array, index);
         if self.index_type(&position, index.span) { element } else { Ty::Error }
     }
 

@@ -663,10 +663,7 @@ fn offset_within(context: &Context, expression: &Expression, steps: &Cell<usize>
 }
 
 /// What is behind the name of a constant.
-pub(super) fn constant_value<'c>(
-    context: &'c Context,
-    expression: &Expression,
-) -> Option<&'c Expression> {
+fn constant_value<'c>(context: &'c Context, expression: &Expression) -> Option<&'c Expression> {
     let ExpressionKind::Path(names) = &expression.kind else { return None };
     let [name] = names.as_slice() else { return None };
     Some(&context.constants[context.constant(&name.text)?].item.value)

@@ -120,7 +120,9 @@ impl Inference<'_, '_> {
             let diagnostic = Diagnostic::new(Code::E026, arguments[0].span, message);
             return self.report(diagnostic.help(format!("write `{}`", builtin.form())));
         }
-        self.certain_method(builtin, receiver, name, arguments);
+        if builtin == Builtin::Update {
+            self.not_negative(receiver, &arguments[0]);
+        }
         let array = Ty::array(element.clone());
         let span = expression.span;
         use Builtin::*;

@@ -7,11 +7,11 @@
 
 mod access;
 mod call;
-mod certain;
 mod exhaustive;
 mod expression;
 mod literal;
 mod method;
+mod negative;
 mod operators;
 mod pattern;
 mod scalar;

@@ -63,7 +63,6 @@ impl Inference<'_, '_> {
             let diagnostic = self.mismatch(&ty, &other, right.span);
             return self.report(diagnostic);
         }
-        self.certain_division(operator, left, right, span);
         let class = match operator {
             Add | Subtract | Multiply | Divide | Remainder => OperandClass::Number,
             BitAnd | BitOr | BitXor => OperandClass::Bits,
@@ -270,7 +269,6 @@ impl Inference<'_, '_> {
                     return Ty::UNIT;
                 }
                 self.check(value, &ty);
-                self.certain_division(operator, target, value, target.span);
                 let class = match operator {
                     BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
                         OperandClass::Bits

@@ -115,12 +115,12 @@ impl<'a> Lowerer<'a, '_> {
             Chunks => {
                 let size = self.expression(&arguments[0]).atom();
                 self.builder.span = span;
-                self.chunks(array, size)
+                self.chunks(array, size, arguments[0].span)
             }
             Windows => {
                 let size = self.expression(&arguments[0]).atom();
                 self.builder.span = span;
-                self.windows(array, size)
+                self.windows(array, size, arguments[0].span)
             }
             Len => {
                 let length = self.length(&array);
@@ -180,7 +180,7 @@ impl<'a> Lowerer<'a, '_> {
                 let index = self.expression(&arguments[0]).atom();
                 let value = self.expression(&arguments[1]);
                 self.builder.span = span;
-                let index = self.index_in(&array, index, name);
+                let index = self.index_in(&array, index, name, arguments[0].span);
                 let row = self.types_of(&value);
                 let declared = self.declared_of(receiver);
                 let array = self.with_rows_of_any_length(&array, 1, &row, &declared);
@@ -361,7 +361,7 @@ impl<'a> Lowerer<'a, '_> {
         let count = self.length(&indices);
         self.tabulate(count, "gather", span, |this, lane| {
             let index = this.row(&indices, lane).atom();
-            let index = this.index_in(&array, index, "gather");
+            let index = this.index_in(&array, index, "gather", span);
             this.row(&array, index)
         })
     }
@@ -404,7 +404,7 @@ impl<'a> Lowerer<'a, '_> {
     fn check_written_length(&mut self, length: Atom) {
         if length.var().is_some_and(|length| self.differences.contains(&length)) {
             let signed = self.builder.cast(length, ScalarType::Isize);
-            self.builder.check(Condition::NotNegative("concat".into()), &[signed]);
+            self.check(Condition::NotNegative("concat".into()), &[signed]);
         }
     }
 
@@ -482,8 +482,8 @@ impl<'a> Lowerer<'a, '_> {
         let j = self.expression(&arguments[1]).atom();
         self.builder.span = span;
         self.assign_value(place, span, |this, array| {
-            let i = this.index_in(&array, i, "swap");
-            let j = this.index_in(&array, j, "swap");
+            let i = this.index_in(&array, i, "swap", arguments[0].span);
+            let j = this.index_in(&array, j, "swap", arguments[1].span);
             let (a, b) = (this.row(&array, i), this.row(&array, j));
             let array = this.update(&array, &[i], &b);
             this.update(&array, &[j], &a)

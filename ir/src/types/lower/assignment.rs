@@ -58,8 +58,8 @@ impl<'a> Lowerer<'a, '_> {
                         );
                         return;
                     }
-                    let index = self.expression(index).atom();
-                    steps.push(Step::Index(index));
+                    let position = self.expression(index).atom();
+                    steps.push(Step::Index(position, index.span));
                     place = inner;
                 }
                 _ => break,
@@ -115,9 +115,9 @@ impl<'a> Lowerer<'a, '_> {
                 atoms.splice(range, new.atoms);
                 Value { ty: whole.ty, atoms }
             }
-            Some((Step::Index(index), rest)) => {
+            Some((Step::Index(index, span), rest)) => {
                 let row = self.rows_at(&whole, indices);
-                let checked = self.index_in(&row, *index, "index");
+                let checked = self.index_in(&row, *index, "index", *span);
                 indices.push(checked);
                 let new = self.replace(whole, declared, rest, indices, change);
                 indices.pop();
@@ -195,5 +195,5 @@ impl<'a> Lowerer<'a, '_> {
 /// A step from a variable to a part of it.
 enum Step {
     Field(usize),
-    Index(Atom),
+    Index(Atom, Span),
 }

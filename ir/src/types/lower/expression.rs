@@ -112,6 +112,7 @@ impl<'a> Lowerer<'a, '_> {
                 if condition != Atom::truth(true) {
                     self.builder.check(check, &[condition]);
                 }
+                self.certain.unreachable |= condition == Atom::truth(false);
                 Value::unit()
             }
             ExpressionKind::Reference(inner) => self.expression(inner),
@@ -160,7 +161,10 @@ impl<'a> Lowerer<'a, '_> {
         self.inlines(None);
         let outer = self.frame;
         self.push_frame(checked.constants[&key].clone());
+        // Constants are computed, and say themselves what fails.
+        let unreachable = std::mem::replace(&mut self.certain.unreachable, true);
         let value = self.expression(&item.value);
+        self.certain.unreachable = unreachable;
         let written = self.written(&item.ty, false);
         // What does not fit is the constant's fault, not that of its users.
         let used_at = std::mem::replace(&mut self.builder.span, item.value.span);
@@ -245,7 +249,9 @@ impl<'a> Lowerer<'a, '_> {
         let known = crate::core::Block { statements: Vec::new(), results: vec![Atom::truth(!and)] };
         let (then, otherwise) = if and { (evaluated, known) } else { (known, evaluated) };
         let branch = crate::core::If { condition: left, then, otherwise };
-        self.builder.bind(Type::BOOL, Core::If(Box::new(branch)))
+        let decided = self.builder.bind(Type::BOOL, Core::If(Box::new(branch)));
+        // What the right side is known to be decides whatever the left side is.
+        if right == Atom::truth(!and) { right } else { decided }
     }
 
     /// `+ - * / % & | ^ << >>` with their checks.
@@ -288,7 +294,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn not_zero(&mut self, divisor: Atom, operation: &str) -> Atom {
         match divisor {
             Atom::Constant(constant) if !constant.is_number(0) => divisor,
-            _ => self.builder.check(Condition::NotZero(operation.into()), &[divisor]),
+            _ => self.check(Condition::NotZero(operation.into()), &[divisor]),
         }
     }
 
@@ -400,7 +406,7 @@ impl<'a> Lowerer<'a, '_> {
             Atom::Var(_) => true,
         };
         if ty.bytes() == 8 && is(start, ty.minimum()) && is(end, ty.maximum()) {
-            self.builder.check(Condition::Countable, &[start, end]);
+            self.check(Condition::Countable, &[start, end]);
         }
     }
 
@@ -424,23 +430,22 @@ impl<'a> Lowerer<'a, '_> {
         if let ExpressionKind::Range(start, end, limit) = &index.kind {
             return self.slice(array, start.as_deref(), end.as_deref(), *limit, span);
         }
-        let index = self.expression(index).atom();
+        let position = self.expression(index).atom();
         self.builder.span = span;
-        let index = self.index_in(&array, index, "index");
-        self.row(&array, index)
+        let position = self.index_in(&array, position, "index", index.span);
+        self.row(&array, position)
     }
 
-    /// The index as `usize`, checked against the length of the array.
-    pub(super) fn index_in(&mut self, array: &Value, index: Atom, operation: &str) -> Atom {
+    /// The index that stands at a place as `usize`, checked against the length of the array.
+    pub(super) fn index_in(
+        &mut self,
+        array: &Value,
+        index: Atom,
+        operation: &str,
+        place: Span,
+    ) -> Atom {
         let length = self.length(array);
-        if let (Some(length), Atom::Constant(constant)) = (length.known_size(), index)
-            && let Some(number) = constant.integer()
-            && 0 <= number
-            && number < length as i128
-        {
-            return Atom::size(number as usize);
-        }
-        self.builder.check(Condition::Index(operation.into()), &[index, length])
+        self.check_at(place, Condition::Index(operation.into()), &[index, length])
     }
 
     fn slice(
@@ -452,6 +457,7 @@ impl<'a> Lowerer<'a, '_> {
         span: Span,
     ) -> Value {
         let length = self.length(&array);
+        let places = [start, end].map(|bound| bound.map_or(span, |bound| bound.span));
         let start = start.map(|start| self.expression(start).atom());
         let end = end.map(|end| {
             let end = self.expression(end).atom();
@@ -467,17 +473,21 @@ impl<'a> Lowerer<'a, '_> {
         });
         self.builder.span = span;
         let zero = Atom::size(0);
-        let (bound, end) = match end {
-            None => (SliceBound::From, length),
+        let (bound, written, end) = match end {
+            None => (SliceBound::From, length, length),
             Some(end) => {
-                let end = self.builder.check(Condition::Slice(SliceBound::End), &[end, length]);
-                (SliceBound::Start, end)
+                let condition = Condition::Slice(SliceBound::End);
+                (SliceBound::Start, end, self.check_at(places[1], condition, &[end, length]))
             }
         };
         let start = match start {
             None => zero,
             Some(start) if start == zero => zero,
-            Some(start) => self.builder.check(Condition::Slice(bound), &[start, end]),
+            Some(start) => {
+                // The end that is written may be known where the one that is checked is not.
+                self.certain_at(places[0], &Condition::Slice(bound), &[start, written]);
+                self.builder.check(Condition::Slice(bound), &[start, end])
+            }
         };
         let count = self.arithmetic(Operation::Subtract, end, start);
         self.part(array, start, count)
@@ -513,6 +523,13 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Lowers a block.
     pub(super) fn block(&mut self, block: &'a Block) -> Value {
+        let unreachable = self.certain.unreachable;
+        let value = self.statements(block);
+        self.certain.unreachable = unreachable;
+        value
+    }
+
+    fn statements(&mut self, block: &'a Block) -> Value {
         for statement in &block.statements {
             match statement {
                 Statement::Let(pattern, ty, value) => {
@@ -566,10 +583,10 @@ impl<'a> Lowerer<'a, '_> {
             Precondition::None => {}
             Precondition::DivisorNotZero => operands[1] = self.not_zero(operands[1], function.name),
             Precondition::Positive => {
-                operands[0] = self.builder.check(Condition::Positive(name()), &[operands[0]]);
+                operands[0] = self.check(Condition::Positive(name()), &[operands[0]]);
             }
             Precondition::NotNegative => {
-                operands[0] = self.builder.check(Condition::NotNegative(name()), &[operands[0]]);
+                operands[0] = self.check(Condition::NotNegative(name()), &[operands[0]]);
             }
             Precondition::BoundsOrdered => {
                 let ordered = match (operands[1], operands[2]) {
@@ -580,7 +597,7 @@ impl<'a> Lowerer<'a, '_> {
                 };
                 if !ordered {
                     let bounds = [operands[1], operands[2]];
-                    operands[1] = self.builder.check(Condition::Ordered(name()), &bounds);
+                    operands[1] = self.check(Condition::Ordered(name()), &bounds);
                 }
             }
         }

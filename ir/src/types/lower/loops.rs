@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::certain::Certain;
 use super::empty::empty_level;
 use super::{Lowerer, Value};
 use crate::core::{
@@ -66,7 +67,7 @@ impl<'a> Lowerer<'a, '_> {
     ) {
         let index = self.loop_index();
         self.carry(assigned, |this| {
-            body(this, Atom::Var(index));
+            this.unless_never(count == Atom::size(0), |this| body(this, Atom::Var(index)));
             LoopForm::For(index, count)
         });
     }
@@ -88,7 +89,7 @@ impl<'a> Lowerer<'a, '_> {
             this.builder.open();
             let test = this.expression(condition).atom();
             let condition = this.builder.close_block(vec![test]);
-            this.block(body);
+            this.unless_never(test == Atom::truth(false), |this| this.block(body));
             LoopForm::While(condition)
         });
     }
@@ -408,6 +409,7 @@ impl<'a> Lowerer<'a, '_> {
             values: self.values.len(),
             calls: self.calls.len(),
             errors: self.errors.len(),
+            certain: self.certain.clone(),
         }
     }
 
@@ -421,6 +423,7 @@ impl<'a> Lowerer<'a, '_> {
         self.values.truncate(before.values);
         self.calls.truncate(before.calls);
         self.errors.truncate(before.errors);
+        self.certain = before.certain;
     }
 }
 
@@ -448,6 +451,7 @@ pub(super) struct Snapshot {
     values: usize,
     calls: usize,
     errors: usize,
+    certain: Certain,
 }
 
 impl Snapshot {

@@ -8,6 +8,7 @@
 mod arrays;
 mod assignment;
 mod call;
+mod certain;
 mod control;
 mod crossing;
 mod declared;
@@ -43,6 +44,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionId};
 use call::Callable;
+use certain::Certain;
+pub use certain::certain_failures;
 use declared::RaggedLevels;
 use limits::Progress;
 use regularity::Named;
@@ -243,6 +246,8 @@ struct Lowerer<'a, 'e> {
     constants: FxHashMap<(usize, Instance), Value>,
     /// How far this has gone.
     progress: Progress,
+    /// The checks that are certain to fail.
+    certain: Certain,
 }
 
 impl<'a, 'e> Lowerer<'a, 'e> {
@@ -265,6 +270,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             gave_up: false,
             constants: FxHashMap::default(),
             progress: Progress::default(),
+            certain: Certain::default(),
         }
     }
 
@@ -406,7 +412,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
             (None, None) => false,
         };
         if !holds {
-            self.builder.check(condition, &operands);
+            self.check(condition, &operands);
         }
     }
 

@@ -150,7 +150,7 @@ impl<'a> Lowerer<'a, '_> {
         let callable = key.map(|key| self.callable(key));
         let count = self.length(&array);
         let name = builtin.name();
-        self.index_in(&array, Atom::size(0), name);
+        self.index_in(&array, Atom::size(0), name, span);
         let mut ty = Ty::Error;
         // Of rows only the number is looked for.
         let rows = self.element(&array).holds_array();
@@ -233,7 +233,9 @@ impl<'a> Lowerer<'a, '_> {
         let index = self.loop_index();
         let after = self.loop_over(vec![initial], |this, inside| {
             let element = this.row(&array, Atom::Var(index));
-            let next = this.apply(step, vec![inside[0].clone(), element]);
+            let arguments = vec![inside[0].clone(), element];
+            let next =
+                this.unless_never(count == Atom::size(0), |this| this.apply(step, arguments));
             (LoopForm::For(index, count), vec![next])
         });
         after.into_iter().next().unwrap_or_else(Value::unit)

@@ -98,7 +98,7 @@ impl<'a> Lowerer<'a, '_> {
         let (_, offsets) = self.offsets(lengths.atom(), count, span);
         let total = self.builder.index(offsets, vec![count]);
         let length = self.length(&array);
-        self.builder.check(Condition::SameCount("split_by".into()), &[total, length]);
+        self.check(Condition::SameCount("split_by".into()), &[total, length]);
         let ty = Ty::array(array.ty.clone());
         let extents = |old: &[Extent]| {
             let mut new = vec![Extent::Size(count), Extent::Ragged];
@@ -126,15 +126,15 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    pub(super) fn chunks(&mut self, array: Value, size: Atom) -> Value {
+    pub(super) fn chunks(&mut self, array: Value, size: Atom, place: Span) -> Value {
         let length = self.length(&array);
         let known = match (size.known_size(), length.known_size()) {
             (Some(size), Some(length)) => size > 0 && length % size == 0,
             (Some(1), None) => true,
             _ => false,
         };
-        let size =
-            if known { size } else { self.builder.check(Condition::Divides, &[size, length]) };
+        let divides = |this: &mut Self| this.check_at(place, Condition::Divides, &[size, length]);
+        let size = if known { size } else { divides(self) };
         let count = self.arithmetic(Operation::Divide, length, size);
         let ty = Ty::array(array.ty.clone());
         let extents = |old: &[Extent]| {
@@ -145,11 +145,11 @@ impl<'a> Lowerer<'a, '_> {
         self.view(&array, ty, extents, View::Reshape)
     }
 
-    pub(super) fn windows(&mut self, array: Value, size: Atom) -> Value {
+    pub(super) fn windows(&mut self, array: Value, size: Atom, place: Span) -> Value {
         let length = self.length(&array);
         let size = match size.known_size() {
             Some(known) if known > 0 => size,
-            _ => self.builder.check(Condition::NotZero("windows".into()), &[size]),
+            _ => self.check_at(place, Condition::NotZero("windows".into()), &[size]),
         };
         // 0 windows where the size is larger than the array.
         let others = self.arithmetic(Operation::Subtract, size, Atom::size(1));
@@ -186,7 +186,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         if before != after {
             let condition = Condition::SameCount("reshape".into());
-            self.builder.check(condition, &[after, before]);
+            self.check(condition, &[after, before]);
         }
         let ty = shape.iter().fold(inner, |ty, _| Ty::array(ty));
         let extents = |old: &[Extent]| {
@@ -233,7 +233,8 @@ impl<'a> Lowerer<'a, '_> {
         } else {
             Atom::size(0)
         };
-        let index = self.index_in(&array, index, if last { "last" } else { "first" });
+        let span = self.builder.span;
+        let index = self.index_in(&array, index, if last { "last" } else { "first" }, span);
         self.row(&array, index)
     }
 

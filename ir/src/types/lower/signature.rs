@@ -132,6 +132,7 @@ pub(super) fn function(
         }
     };
     let results = lowerer.results_of(&parts);
+    lowerer.report_certain_failures();
     lowerer.frames.pop();
     let block = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);

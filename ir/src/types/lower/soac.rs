@@ -24,7 +24,8 @@ impl<'a> Lowerer<'a, '_> {
         self.lanes += 1;
         let loops = std::mem::replace(&mut self.loops, 0);
         let outer = std::mem::replace(&mut self.sequential, false);
-        let mut outputs = body(self, Atom::Var(index));
+        let mut outputs =
+            self.unless_never(extent == Atom::size(0), |this| body(this, Atom::Var(index)));
         let sequential = std::mem::replace(&mut self.sequential, outer);
         self.loops = loops;
         self.lanes -= 1;
