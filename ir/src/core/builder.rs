@@ -4,6 +4,8 @@
 //! same variable for the same scalar operation on the same operands while the first one is in
 //! scope: sizes that are computed alike become alike.
 
+mod distance;
+
 use super::table::{VarMap, VarSet};
 use std::sync::Arc;
 
@@ -16,6 +18,7 @@ use super::scalar::{Constant, ScalarType};
 use super::types::Type;
 use super::variables::{Var, Variables};
 use crate::source::Span;
+pub use distance::Bounds;
 
 /// Builds the statements of a function.
 #[derive(Clone, Default)]
@@ -31,6 +34,8 @@ pub struct Builder {
     definitions: VarMap<Definition>,
     /// The variables that count lanes, rounds or elements, and the arrays of such numbers.
     counts: VarSet,
+    /// Between which numbers variables are, and the elements of arrays.
+    bounds: VarMap<Bounds>,
 }
 
 /// Scopes that are left for a while.
@@ -67,6 +72,7 @@ impl Builder {
             depths,
             definitions: VarMap::default(),
             counts: VarSet::new(),
+            bounds: VarMap::default(),
         }
     }
 
@@ -199,27 +205,6 @@ impl Builder {
         difference.is_some_and(|difference| difference.is_zero())
     }
 
-    /// How many numbers there are from one size up to another, if that is known without comparing them:
-    /// four in `i..i + 4`, where `i` counts something. What counts is no larger than memory, and so is
-    /// what is no larger than the distance.
-    pub fn distance(&mut self, start: Atom, end: Atom) -> Option<Atom> {
-        let start = self.polynomial(start)?;
-        let distance = self.polynomial(end)?.minus(&start)?;
-        let lengthens = |term: (&[Var], i64)| term.1 > 0;
-        let is_small = |var: Var| self.counts.contains(&var);
-        let grows = start.terms().all(lengthens) && distance.terms().all(lengthens);
-        let mut steps = distance.variables();
-        let is_known = |var: Var| self.depth_of(var) == 0 && !self.may_have_wrapped(Atom::Var(var));
-        let known = steps.all(|var| is_small(var) || is_known(var))
-            && start.variables().all(|var| is_small(var) || distance.variables().any(|v| v == var));
-        let counts = start.variables().next().is_some() && distance.cancels();
-        if grows && known && counts {
-            self.written(&distance, &mut |_, var| Some(var.into()))
-        } else {
-            None
-        }
-    }
-
     /// Whether a size may be what is left of a number from which too much was subtracted, as far as the
     /// last few operations that made it tell.
     pub fn may_have_wrapped(&self, size: Atom) -> bool {
@@ -251,7 +236,7 @@ impl Builder {
     /// The same, by way of so many operations at most.
     fn polynomial_of(&self, size: Atom, operations: &mut u32) -> Option<Polynomial> {
         let var = match size {
-            Atom::Constant(_) => return Some(Polynomial::constant(size.known_size()? as u64)),
+            Atom::Constant(number) => return Some(Polynomial::constant(number.integer()? as u64)),
             Atom::Var(var) => var,
         };
         let definition = self.definitions.get(&var).filter(|_| *operations > 0);
@@ -270,30 +255,30 @@ impl Builder {
                 }
             }
             // A check gives what it checks.
-            Some(Definition::Checked(value, _, _))
-                if self.variables.element(*value) == ScalarType::Usize =>
-            {
+            Some(Definition::Checked(value, ty, _)) if self.variables.element(*value) == *ty => {
                 self.polynomial_of(*value, operations)
             }
             _ => Some(Polynomial::variable(var)),
         }
     }
 
-    /// Computes a polynomial, whose variables are these in the present scope.
+    /// Computes a polynomial in a type of integers, of which its variables are in the present scope.
     fn written(
         &mut self,
         polynomial: &Polynomial,
+        ty: ScalarType,
         of: &mut impl FnMut(&mut Self, Var) -> Option<Atom>,
     ) -> Option<Atom> {
-        let mut total = Atom::size(0);
-        for (variables, number) in polynomial.terms() {
-            let mut term = Atom::size(number.unsigned_abs() as usize);
+        let number = |number: u64| Atom::Constant(Constant::from_integer(ty, number.into()));
+        let mut total = number(0);
+        for (variables, times) in polynomial.terms() {
+            let mut term = number(times.unsigned_abs());
             for var in variables {
                 let factor = of(self, *var)?;
-                term = self.size(Operation::Multiply, term, factor);
+                term = self.scalar(Operation::Multiply, &[term, factor]);
             }
-            let operation = if number > 0 { Operation::Add } else { Operation::Subtract };
-            total = self.size(operation, total, term);
+            let operation = if times > 0 { Operation::Add } else { Operation::Subtract };
+            total = self.scalar(operation, &[total, term]);
         }
         Some(total)
     }
@@ -365,6 +350,9 @@ impl Builder {
         if array.var().is_some_and(|array| self.counts.contains(&array)) {
             self.counts.extend(&element.var());
         }
+        if let Some(bounds) = array.var().and_then(|array| self.bounds.get(&array)).copied() {
+            self.bind_bounds(element, bounds);
+        }
         element
     }
 
@@ -378,10 +366,12 @@ impl Builder {
         atom
     }
 
-    /// The index of lanes or rounds, which the construct that is being built binds.
-    pub fn counter(&mut self) -> Var {
+    /// The index of so many lanes or rounds, which the construct that is being built binds.
+    pub fn counter(&mut self, count: Atom) -> Var {
         let index = self.variable(Some("i".into()), Type::USIZE);
         self.counts.insert(index);
+        let bounds = self.bounds_of_places(count);
+        self.bind_bounds(Atom::Var(index), bounds);
         index
     }
 
@@ -408,11 +398,12 @@ impl Builder {
 
     /// The sum of the terms that do not cancel out.
     fn lower_sum(&mut self, atom: Atom) -> Option<Atom> {
-        if self.variables.element(atom) != ScalarType::Usize {
+        let ty = self.variables.element(atom);
+        if !ty.is_integer() {
             return None;
         }
         let sum = self.polynomial(atom).filter(Polynomial::cancels)?;
-        self.written(&sum, &mut |this, var| this.lower_operation(Atom::Var(var)))
+        self.written(&sum, ty, &mut |this, var| this.lower_operation(Atom::Var(var)))
     }
 
     fn lower_operation(&mut self, atom: Atom) -> Option<Atom> {

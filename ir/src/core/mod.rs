@@ -32,7 +32,7 @@ mod variables;
 mod verify;
 pub mod visit;
 
-pub use builder::{Builder, Inner};
+pub use builder::{Bounds, Builder, Inner};
 pub use operation::Operation;
 pub use parse::{ParseError, parse_function, parse_program};
 pub use print::{print_function, print_program};

@@ -66,8 +66,10 @@ impl Polynomial {
 
     /// The product.
     pub fn times(&self, other: &Polynomial) -> Option<Polynomial> {
-        let mut product =
-            Polynomial { cancels: self.cancels || other.cancels, ..Polynomial::default() };
+        // Nothing is left of what is multiplied by zero.
+        let vanishes = self.is_zero() != other.is_zero();
+        let cancels = self.cancels || other.cancels || vanishes;
+        let mut product = Polynomial { cancels, ..Polynomial::default() };
         for (first, number) in &self.terms {
             for (second, times) in &other.terms {
                 let mut variables = [first.as_slice(), second.as_slice()].concat();

@@ -9,8 +9,6 @@ pub struct Sum {
     plus: Vec<Var>,
     minus: Vec<Var>,
     constant: usize,
-    /// Whether a term has been added and taken away.
-    cancels: bool,
 }
 
 impl Sum {
@@ -35,7 +33,6 @@ impl Sum {
         match other.iter().position(|known| *known == var) {
             Some(position) => {
                 other.swap_remove(position);
-                self.cancels = true;
             }
             None => own.push(var),
         }
@@ -68,12 +65,6 @@ impl Sum {
     /// Whether nothing is left of it.
     pub fn is_zero(&self) -> bool {
         self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
-    }
-
-    /// What is left of a sum in which terms cancel out: the terms that are added, those that are taken
-    /// away, and the constant.
-    pub fn left(self) -> Option<(Vec<Var>, Vec<Var>, usize)> {
-        self.cancels.then_some((self.plus, self.minus, self.constant))
     }
 
     /// The sum, if it is one variable or a constant.

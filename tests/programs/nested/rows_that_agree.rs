@@ -11,6 +11,14 @@
 // gives: ends(&[1, 5], 7).to_vec() == [vec![1, 2, 3], vec![5, 6, 7]] && ends(&[usize::MAX - 1], 7).to_vec() == [vec![]; 1]
 // gives: backwards(3).to_vec() == [vec![0, 1, 2], vec![1, 2], vec![2]] && before(2, 0).to_vec() == [vec![], vec![]]
 // gives: literals(&[vec![vec![1, 2], vec![]], vec![]]).to_vec() == [vec![vec![vec![2, 1], vec![1, 2]], vec![vec![], vec![]]], vec![]]
+// gives: rows(taken(&[1, 2, 3, 4, 5], &[0, 3])) == [[1, 2], [4, 5]] && taken(&[], &[]).is_empty()
+// gives: try_taken(&[1, 2], &[-1]).is_err() && try_taken(&[1, 2], &[i32::MAX]).is_err()
+// gives: rows(closed_slices(&[1, 2, 3, 4], &[1, 0])) == [[2, 3, 4], [1, 2, 3]] && try_closed_slices(&[1; 300], &[254]).is_err()
+// gives: rows(signed_pieces(&[1, 2, 3, 4, 5, 6], 3, 2)) == [[1, 2, 3], [4, 5, 6]] && try_signed_pieces(&[1, 2], -1, 1).is_err()
+// gives: rows(around(2)) == [[-1, 0, 1], [0, 1, 2]] && around(-1).is_empty()
+// gives: rows(bytes(&[250, 255])) == [[250, 251], [255, 256]] && rows(few()) == [[0, 1, 2], [1, 2, 3], [2, 3, 4]]
+// gives: may_wrap(&[1, i32::MAX]).to_vec() == [vec![1, 2], vec![]]
+// plan: taken descriptors 0
 // plan: pieces descriptors 0
 // plan: fours descriptors 0
 // plan: products descriptors 0
@@ -33,6 +41,17 @@ pub fn padded(xs: &[i32; n], k: usize) -> [[i32]] {
 pub fn in_lanes(xs: &[i32]) -> [[[i32; 2]; 2]] {
     xs.map(|x| (0..2).map(|i: usize| (i..i + 2).map(|j| x + j as i32)))
 }
+/// Slices do not run backwards, whatever their bounds wrap to.
+pub fn taken(xs: &[i32], at: &[i32]) -> [[i32; 2]; _] { at.map(|i| xs[i..i + 2]) }
+pub fn closed_slices(xs: &[i32], at: &[u8]) -> [[i32; 3]; _] { at.map(|i| xs[i..=i + 2]) }
+pub fn signed_pieces(xs: &[i32], k: i64, n: i64) -> [[i32; _]; _] {
+    (0..n).map(|i| xs[i * k..(i + 1) * k])
+}
+/// What counts, or is known to be small, does not wrap.
+pub fn around(n: i64) -> [[i64; 3]; _] { (0..n).map(|i| i - 1..i + 2) }
+pub fn bytes(at: &[u8]) -> [[usize; 2]; _] { at.map(|i| i as usize..i as usize + 2) }
+pub fn few() -> [[u8; 3]; _] { (0..3u8).map(|i| i..i + 3) }
+pub fn may_wrap(at: &[i32]) -> [[i32]] { at.map(|i| i..i + 2) }
 /// Where numbers of the user's begin, the end may have wrapped: such a range is empty.
 pub fn ends(xs: &[usize], last: usize) -> [[usize]] {
     xs.map(|x| (x..x + 3).filter(|i| i <= last))

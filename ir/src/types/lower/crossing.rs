@@ -261,7 +261,7 @@ impl Lowerer<'_, '_> {
         let zero = Atom::size(0);
         let offset_count = self.sum_of_lengths(count, Atom::size(1), "rows");
         self.builder.open();
-        let index = self.builder.counter();
+        let index = self.builder.counter(offset_count);
         let inside = self.builder.scalar(Operation::Less, &[Atom::Var(index), count]);
         let length = self.branch(
             inside,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Label, Lowerer, Value};
 use crate::core::operation::{Function as ScalarFunction, Precondition};
 use crate::core::{
-    Atom, Condition, Constant, Expression as Core, Operation, ScalarType, SliceBound, Type,
+    Atom, Bounds, Condition, Constant, Expression as Core, Operation, ScalarType, SliceBound, Type,
 };
 use crate::source::Span;
 use crate::syntax::tree::{
@@ -70,9 +70,9 @@ impl<'a> Lowerer<'a, '_> {
                 self.index(array, index, expression.span)
             }
             ExpressionKind::Range(Some(start), Some(end), limit) => {
-                let (start, count) = self.range(start, end, *limit);
-                self.written_length(count);
-                self.range_array(start, count, expression.span)
+                let range = self.range(start, end, *limit);
+                self.written_length(range.count);
+                self.range_array(&range, expression.span)
             }
             ExpressionKind::Range(..) => self.placeholder(&ty),
             ExpressionKind::Array(items) => {
@@ -339,15 +339,21 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.select(same, rest, first)
     }
 
-    /// Start and length of `start..end`; backwards ranges are empty.
+    /// `start..end`; backwards ranges are empty.
     pub(super) fn range(
         &mut self,
         start: &'a Expression,
         end: &'a Expression,
         limit: RangeEnd,
-    ) -> (Atom, Atom) {
+    ) -> Range {
         let start = self.expression(start).atom();
         let end = self.expression(end).atom();
+        let bounds = self.builder.bounds_of_range(start, end, limit == RangeEnd::Included);
+        Range { start, count: self.count_of_range(start, end, limit), bounds }
+    }
+
+    /// How many numbers a range has.
+    fn count_of_range(&mut self, start: Atom, end: Atom, limit: RangeEnd) -> Atom {
         let ty = self.builder.variables.element(start);
         // Counted in a type in which the difference cannot overflow: the unsigned one of the
         // same width, in which `end - start` is right whenever `start <= end`.
@@ -359,7 +365,7 @@ impl<'a> Lowerer<'a, '_> {
             RangeEnd::Excluded => (self.builder.scalar(Operation::Less, &[start, end]), difference),
             RangeEnd::Included => {
                 if self.is_whole(start, end) {
-                    return (start, self.too_many());
+                    return self.too_many();
                 }
                 self.check_range(start, end);
                 (
@@ -369,17 +375,14 @@ impl<'a> Lowerer<'a, '_> {
             }
         };
         // Where nothing can have wrapped, neither can the range run backwards.
-        if ty == ScalarType::Usize
-            && let Some(distance) = self.builder.distance(start, end)
-        {
-            let closed = usize::from(limit == RangeEnd::Included);
-            return (start, self.builder.size(Operation::Add, distance, Atom::size(closed)));
+        if let Some(count) = self.builder.distance(start, end, limit == RangeEnd::Included) {
+            return count;
         }
         // From zero in an unsigned type, the difference is right as it is.
         if limit == RangeEnd::Excluded && wide == ty && start == Atom::Constant(ty.zero()) {
-            return (start, count);
+            return count;
         }
-        (start, self.builder.select(forwards, count, Atom::size(0)))
+        self.builder.select(forwards, count, Atom::size(0))
     }
 
     /// Whether a range is known to be all numbers of 64 bits.
@@ -411,18 +414,29 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The number at a position of a range.
-    pub(super) fn range_element(&mut self, start: Atom, position: Atom) -> Value {
-        let ty = self.builder.variables.element(start);
+    pub(super) fn range_element(&mut self, range: &Range, position: Atom) -> Value {
+        let ty = self.builder.variables.element(range.start);
         let offset = self.builder.cast(position, ty);
-        Value::scalar(ty, self.arithmetic(Operation::Add, start, offset))
+        let element = self.arithmetic(Operation::Add, range.start, offset);
+        self.bind_bounds(element, range);
+        Value::scalar(ty, element)
     }
 
-    fn range_array(&mut self, start: Atom, count: Atom, span: Span) -> Value {
-        let ty = self.builder.variables.element(start);
-        if ty == ScalarType::Usize && start == Atom::size(0) {
-            return self.iota(count);
+    fn bind_bounds(&mut self, value: Atom, range: &Range) {
+        if let Some(bounds) = range.bounds {
+            self.builder.bind_bounds(value, bounds);
         }
-        self.tabulate(count, "range", span, |this, index| this.range_element(start, index))
+    }
+
+    fn range_array(&mut self, range: &Range, span: Span) -> Value {
+        let ty = self.builder.variables.element(range.start);
+        let array = if ty == ScalarType::Usize && range.start == Atom::size(0) {
+            self.iota(range.count)
+        } else {
+            self.tabulate(range.count, "range", span, |this, i| this.range_element(range, i))
+        };
+        self.bind_bounds(array.atom(), range);
+        array
     }
 
     /// `a[i]`, `a[p..q]`.
@@ -459,8 +473,9 @@ impl<'a> Lowerer<'a, '_> {
         let length = self.length(&array);
         let places = [start, end].map(|bound| bound.map_or(span, |bound| bound.span));
         let start = start.map(|start| self.expression(start).atom());
+        let end = end.map(|end| self.expression(end).atom());
+        let bounds = start.zip(end);
         let end = end.map(|end| {
-            let end = self.expression(end).atom();
             if limit == RangeEnd::Excluded {
                 return end;
             }
@@ -489,7 +504,10 @@ impl<'a> Lowerer<'a, '_> {
                 self.builder.check(Condition::Slice(bound), &[start, end])
             }
         };
-        let count = self.arithmetic(Operation::Subtract, end, start);
+        let known = bounds.and_then(|(start, end)| {
+            self.builder.length_of_slice(start, end, limit == RangeEnd::Included)
+        });
+        let count = known.unwrap_or_else(|| self.arithmetic(Operation::Subtract, end, start));
         self.part(array, start, count)
     }
 
@@ -605,6 +623,14 @@ impl<'a> Lowerer<'a, '_> {
         let atom = self.builder.scalar(Operation::Function(function), &operands);
         Value::scalar(function.result.resolve(receiver), atom)
     }
+}
+
+/// A range of numbers.
+pub(super) struct Range {
+    pub(super) start: Atom,
+    pub(super) count: Atom,
+    /// Between which numbers its elements are, if there are any.
+    bounds: Option<Bounds>,
 }
 
 fn has_ragged(written: &super::signature::Written) -> bool {

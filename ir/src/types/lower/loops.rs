@@ -41,9 +41,9 @@ impl<'a> Lowerer<'a, '_> {
         let mut assigned = self.assigned(|f| each_block_part(body, f));
         // A range is counted, not stored.
         if let ExpressionKind::Range(Some(start), Some(end), limit) = &items.kind {
-            let (start, count) = self.range(start, end, *limit);
-            self.repeat(count, &mut assigned, |this, position| {
-                let element = this.range_element(start, position);
+            let range = self.range(start, end, *limit);
+            self.repeat(range.count, &mut assigned, |this, position| {
+                let element = this.range_element(&range, position);
                 this.bind_pattern(pattern, element, false);
                 this.block(body);
             });
@@ -65,17 +65,17 @@ impl<'a> Lowerer<'a, '_> {
         assigned: &mut [LocalId],
         mut body: impl FnMut(&mut Self, Atom),
     ) {
-        let index = self.loop_index();
+        let index = self.loop_index(count);
         self.carry(assigned, |this| {
             this.unless_never(count == Atom::size(0), |this| body(this, Atom::Var(index)));
             LoopForm::For(index, count)
         });
     }
 
-    /// The index of a counted loop, bound one level deeper than here.
-    pub(super) fn loop_index(&mut self) -> Var {
+    /// The index of a loop of so many turns, bound one level deeper than here.
+    pub(super) fn loop_index(&mut self, count: Atom) -> Var {
         self.builder.open();
-        let index = self.builder.counter();
+        let index = self.builder.counter(count);
         self.builder.close();
         index
     }

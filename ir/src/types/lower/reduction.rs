@@ -230,7 +230,7 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Value {
         self.declare_first(step, declared);
         let count = self.length(&array);
-        let index = self.loop_index();
+        let index = self.loop_index(count);
         let after = self.loop_over(vec![initial], |this, inside| {
             let element = this.row(&array, Atom::Var(index));
             let arguments = vec![inside[0].clone(), element];

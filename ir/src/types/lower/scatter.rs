@@ -121,7 +121,7 @@ impl<'a> Lowerer<'a, '_> {
         values: Value,
     ) -> Value {
         let count = self.length(&indices);
-        let lane = self.loop_index();
+        let lane = self.loop_index(count);
         let ty = destination.ty.clone();
         let name = if operator.is_some() { "scatter_with" } else { "scatter" };
         let after = self.loop_over(vec![destination], |this, inside| {

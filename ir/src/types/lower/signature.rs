@@ -114,6 +114,9 @@ pub(super) fn function(
             each_size(ty.extents(), |size| {
                 lowerer.given_sizes.insert(size);
             });
+            if let [Extent::Size(length)] = ty.extents() {
+                lowerer.builder.is_in_memory(*length);
+            }
         }
         lowerer.name_value(name, &value);
         lowerer.frame_mut().values[local] = Some(value);

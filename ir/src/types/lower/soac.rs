@@ -20,7 +20,7 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Vec<Atom> {
         let outer_span = std::mem::replace(&mut self.builder.span, span);
         self.builder.open();
-        let index = self.builder.counter();
+        let index = self.builder.counter(extent);
         self.lanes += 1;
         let loops = std::mem::replace(&mut self.loops, 0);
         let outer = std::mem::replace(&mut self.sequential, false);
