@@ -24,6 +24,11 @@
 // fails: try_repeated(usize::MAX, 2) Size
 // fails: try_flat_length(&[usize::MAX, 2]) Size
 // gives: flat_length(&[5, 2]) == 7 && window_count(usize::MAX, 2) == usize::MAX - 1
+// fails: try_flat_shape(&[usize::MAX, 2]) Size
+// fails: try_flat_either(&[usize::MAX, 2], true) Size
+// gives: flat_either(&[usize::MAX, 2], false) == 2 && flat_either(&[5, 2], true) == 7
+// fails: try_flat_after(&[usize::MAX, 2], 1) Size
+// gives: flat_after(&[usize::MAX, 2], 0) == 2 && flat_after(&[5, 2], 2) == 7
 // gives: window_count(3, usize::MAX) == 0 && window_count(usize::MAX, usize::MAX) == 1
 // fails: try_flat_windows(1 << 33, 1 << 32) Size
 // fails: try_flat_mapped(1 << 62) Size
@@ -52,6 +57,16 @@ pub fn cube_length(n: usize) -> usize { generate((n, n, n), |(i, j, k)| i + j + 
 pub fn shaped_anew(n: usize, k: usize) -> usize { generate((n, n), |(i, j)| i + j).reshape((k, 7)).len() }
 pub fn repeated(n: usize, k: usize) -> usize { [[1u8; n]; k].flatten().len() }
 pub fn flat_length(ns: &[usize]) -> usize { ns.map(|n| 0..n).flatten().len() }
+pub fn flat_shape(ns: &[usize]) -> usize { ns.map(|n| 0..n).flatten().shape().0 }
+pub fn flat_either(ns: &[usize], flat: bool) -> usize {
+    let chosen = if flat { ns.map(|n| 0..n).flatten() } else { ns.map(|n| n) };
+    chosen.len()
+}
+pub fn flat_after(ns: &[usize], turns: usize) -> usize {
+    let mut last = ns.map(|n| n);
+    for _ in 0..turns { last = ns.map(|n| 0..n).flatten(); }
+    last.len()
+}
 pub fn window_count(n: usize, k: usize) -> usize { (0..n).windows(k).len() }
 pub fn flat_windows(n: usize, k: usize) -> usize { (0..n).windows(k).flatten().len() }
 pub fn flat_mapped(n: usize) -> usize { (0..n).flat_map(|i| [i, i + 1, i + 2, i + 3]).len() }

@@ -135,6 +135,7 @@ impl<'a> Lowerer<'a, '_> {
             Shape => {
                 let rank = array.ty.levels().0;
                 let sizes = self.regular_sizes(&array, rank, "`shape`", span);
+                sizes.iter().for_each(|size| self.check_counted(*size));
                 Value { ty: result.clone(), atoms: sizes }
             }
             Reshape => {

@@ -145,6 +145,7 @@ impl<'a> Lowerer<'a, '_> {
                         if let (Some(x), Some(y)) = outside {
                             self.builder.define_select(var, [condition, x, y]);
                         }
+                        self.count_like(var, &[a, b]);
                         merged.binds.push(var);
                         merged.then.push(a);
                         merged.otherwise.push(b);

@@ -201,6 +201,7 @@ impl<'a> Lowerer<'a, '_> {
                             let var = *sizes.entry(*level).or_insert_with(|| {
                                 let var = self.builder.variable(Some("size".into()), Type::USIZE);
                                 carried.sizes.push((*level, var, initial));
+                                self.count_like(var, &[initial]);
                                 var
                             });
                             Extent::Size(Atom::Var(var))
@@ -361,7 +362,9 @@ impl<'a> Lowerer<'a, '_> {
             let bind = self.builder.variable(Some("size".into()), Type::USIZE);
             outside.insert(*var, Atom::Var(bind));
             list.push((*var, *initial));
-            results.push(renaming.atom(self.size_of_level(&carried, &next, *level)));
+            let last = self.size_of_level(&carried, &next, *level);
+            self.count_like(bind, &[*initial, last]);
+            results.push(renaming.atom(last));
             binds.push(bind);
         }
         let mut after = Vec::new();

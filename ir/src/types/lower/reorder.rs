@@ -93,6 +93,14 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
+    /// Says that a length is one of others: if one of these may have been too large to count, so may it.
+    pub(super) fn count_like(&mut self, length: Var, others: &[Atom]) {
+        let uncounted = |other: &Atom| other.var().is_some_and(|v| self.uncounted.contains(&v));
+        if others.iter().any(uncounted) {
+            self.uncounted.insert(length);
+        }
+    }
+
     pub(super) fn split_by(&mut self, array: Value, lengths: Value, span: Span) -> Value {
         let count = self.length(&lengths);
         let (_, offsets) = self.offsets(lengths.atom(), count, span);
