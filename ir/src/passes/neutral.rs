@@ -10,9 +10,10 @@
 //! A reduction that begins with its first lane begins with the neutral element likewise: what
 //! it gives for no lanes is never looked at.
 
+use crate::core::visit::each_use;
 use crate::core::{
     Atom, Constant, Expression, Function, Lambda, Operation, Output, ScalarType, Statement, Type,
-    Var, Variables,
+    Var, VarSet, Variables,
 };
 use crate::passes::simplify::dead::remove_from;
 
@@ -23,9 +24,17 @@ pub fn unconditional(function: &mut Function) {
 
 fn statements(list: &mut [Statement], variables: &mut Variables) {
     for statement in list {
+        let (mut used, mut used_again) = (VarSet::new(), VarSet::new());
+        if let Expression::Soac(_) = &statement.expression {
+            each_use(&statement.expression, |var| {
+                if !used.insert(var) {
+                    used_again.insert(var);
+                }
+            });
+        }
         if let Expression::Soac(soac) = &mut statement.expression {
             for output in &mut soac.outputs {
-                reduction(output, &mut soac.body, variables, statement.span);
+                reduction(output, &mut soac.body, &used_again, variables, statement.span);
             }
         }
         for body in statement.expression.bodies_mut() {
@@ -37,6 +46,7 @@ fn statements(list: &mut [Statement], variables: &mut Variables) {
 fn reduction(
     output: &mut Output,
     body: &mut Vec<Statement>,
+    used_again: &VarSet,
     variables: &mut Variables,
     span: crate::source::Span,
 ) {
@@ -48,6 +58,11 @@ fn reduction(
     if let Some(condition) = when.take() {
         for (value, neutral) in values.iter_mut().zip(&neutral) {
             let selected = variables.add(None, Type::Scalar(neutral.ty()));
+            let elsewhere = value.var().filter(|var| !used_again.contains(var));
+            if let Some(result) = elsewhere.and_then(|var| given_elsewhere(var, condition, body)) {
+                *result = Atom::Constant(*neutral);
+                continue;
+            }
             let choice = [condition, *value, Atom::Constant(*neutral)];
             body.push(Statement {
                 binds: vec![selected],
@@ -60,6 +75,17 @@ fn reduction(
     if initial.is_none() {
         *initial = Some(neutral.into_iter().map(Atom::Constant).collect());
     }
+}
+
+/// What a variable is where a condition does not hold, if a branch by that condition gives it.
+fn given_elsewhere(var: Var, condition: Atom, body: &mut [Statement]) -> Option<&mut Atom> {
+    body.iter_mut().find_map(|statement| match &mut statement.expression {
+        Expression::If(branch) if branch.condition == condition => {
+            let position = statement.binds.iter().position(|bind| *bind == var)?;
+            Some(&mut branch.otherwise.results[position])
+        }
+        _ => None,
+    })
 }
 
 /// The neutral element of an operator, one for each accumulator, if its components are

@@ -355,11 +355,12 @@ impl Writer<'_, '_> {
         mut body: impl FnMut(&mut Self) -> TokenStream,
     ) -> TokenStream {
         let Guards { conditions, tests } = guards;
-        let mut known = |this: &mut Self, through: bool| {
+        let (lane, held) = (lane_name(), self.names.fresh("held"));
+        let mut known = |this: &mut Self, through: TokenStream, not_through: TokenStream| {
             let before = this.state();
             for (condition, holds) in conditions {
-                let known = *holds == through;
-                let code = Code::whole(quote!(#known));
+                let known = if *holds { &through } else { &not_through };
+                let code = Code::whole(known.clone());
                 this.write_at_use(*condition, code.clone());
                 this.fixed.insert(*condition, code);
             }
@@ -368,24 +369,23 @@ impl Writer<'_, '_> {
             this.set_state(before);
             lanes
         };
-        let inside = known(self, true);
-        // One guard keeps all others out.
-        let outside = (conditions.len() == 1).then(|| known(self, false));
-        let before = self.state();
-        let any = body(self);
-        self.set_state(before);
-        let (lane, held) = (lane_name(), self.names.fresh("held"));
-        let others = outside.map(|outside| {
+        let inside = known(self, quote!(true), quote!(false));
+        // One guard keeps all others out. What lanes store they store in any case: stores under masks keep
+        // what is accumulated in memory.
+        let others = (conditions.len() == 1).then(|| {
+            let outside = known(self, quote!(false), quote!(true));
+            let mixed = known(self, quote!(#held.has(#lane)), quote!(!#held.has(#lane)));
             quote! {
                 else if #held.is_none() {
                     for #lane in 0..W { #outside }
                 } else if #held.is_known() {
-                    for #lane in 0..W {
-                        if #held.has(#lane) { #inside } else { #outside }
-                    }
+                    for #lane in 0..W { #mixed }
                 }
             }
         });
+        let before = self.state();
+        let any = body(self);
+        self.set_state(before);
         quote! {
             let #held = cpu::guards::Held::all(W) #tests;
             if #held.is_all() {

@@ -75,6 +75,7 @@ impl Writer<'_, '_> {
         });
         self.in_tile = None;
         self.scalars.clear();
+        self.counting = VarSet::new();
         body
     }
 
@@ -138,10 +139,11 @@ impl Writer<'_, '_> {
         for (position, statement) in statements.iter().enumerate() {
             if !varying.statement(statement) {
                 tokens.extend(self.statement(statement, false));
-            } else if counts_on(statement, varying) {
+            } else if self.counts_on(statement, varying) {
                 // As part of an index it shows that neighbours lie side by side.
                 let code = self.pure(statement.binds[0], &statement.expression);
                 self.write_at_use(statement.binds[0], code);
+                self.counting.insert(statement.binds[0]);
             } else if !varying.has_loop(statement) {
                 group.push(statement.clone());
             } else {
@@ -171,6 +173,19 @@ impl Writer<'_, '_> {
             false => self.guarded_lanes(&guards, last),
         });
         tokens
+    }
+
+    /// Whether what a statement binds is at a distance, the same for all lanes, from what counts them.
+    fn counts_on(&self, statement: &Statement, varying: &Varying) -> bool {
+        let Expression::Scalar(operation, operands) = &statement.expression else { return false };
+        let [a, b] = operands[..] else { return false };
+        let known = |atom: Atom| atom.var().is_some_and(|var| self.counting.contains(&var));
+        let counts = |atom: Atom| varying.counts(atom) || known(atom);
+        match operation {
+            Operation::Add => counts(a) && !varying.atom(b) || counts(b) && !varying.atom(a),
+            Operation::Subtract => counts(a) && !varying.atom(b),
+            _ => false,
+        }
     }
 
     pub(super) fn over_lanes(&self, body: TokenStream) -> TokenStream {
@@ -440,11 +455,4 @@ pub(super) fn lane_name() -> Ident {
 /// The tile of a stack.
 fn tile_name() -> Ident {
     super::names::ident("tile")
-}
-
-/// Whether what a statement binds is at a distance, the same for all lanes, from what counts them.
-fn counts_on(statement: &Statement, varying: &Varying) -> bool {
-    let Expression::Scalar(Operation::Add, operands) = &statement.expression else { return false };
-    let [a, b] = operands[..] else { return false };
-    varying.counts(a) && !varying.atom(b) || varying.counts(b) && !varying.atom(a)
 }

@@ -54,6 +54,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
+    /// What counts lanes of a tile, from wherever.
+    pub(super) counting: VarSet,
     /// The lanes of which a tile is being written.
     pub(super) in_tile: Option<Lanes>,
     /// How the scalars of these lanes are computed.
@@ -97,6 +99,7 @@ impl<'p, 's> Writer<'p, 's> {
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),
+            counting: VarSet::new(),
             in_tile: None,
             scalars: Default::default(),
             stacked: false,
