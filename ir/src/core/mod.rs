@@ -17,7 +17,7 @@
 mod builder;
 pub mod operation;
 pub(crate) mod parse;
-mod polynomial;
+pub(crate) mod polynomial;
 pub(crate) mod print;
 mod program;
 pub mod scalar;

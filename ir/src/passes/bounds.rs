@@ -65,6 +65,29 @@ impl Facts {
         }
     }
 
+    /// Which operands are at most which others where a condition holds, or where it does not.
+    pub fn at_most_where(&self, condition: Atom, holds: bool, list: &mut Vec<[Atom; 2]>) {
+        let Some(Definition::Scalar(operation, operands)) = self.of_atom(condition) else { return };
+        match (operation, holds, &operands[..]) {
+            (Operation::And, true, both) | (Operation::Or, false, both) => {
+                both.iter().for_each(|part| self.at_most_where(*part, holds, list));
+            }
+            (Operation::Not, _, [other]) => self.at_most_where(*other, !holds, list),
+            (Operation::LessEqual, true, [low, high]) | (Operation::Less, false, [high, low]) => {
+                list.push([*low, *high]);
+            }
+            (Operation::Equal, true, [a, b]) | (Operation::NotEqual, false, [a, b]) => {
+                list.extend([[*a, *b], [*b, *a]]);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an operand is what a loop counts.
+    pub fn is_counted(&self, value: Atom, variables: &Variables) -> bool {
+        self.counted(value, variables, 4).is_some()
+    }
+
     /// Whether an integer is an index below an extent where these are below others.
     pub fn in_bounds_where(
         &self,

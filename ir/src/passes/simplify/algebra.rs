@@ -2,7 +2,7 @@
 
 use super::{Definition, Simplifier, is_number, is_truth};
 use crate::core::operation::Operation;
-use crate::core::{Atom, Check, Condition, Constant, Expression, ScalarType, Var};
+use crate::core::{Atom, Check, Condition, Constant, Expression, ScalarType, Type, Var};
 use crate::interp::holds;
 
 type Folded = Result<Atom, Expression>;
@@ -76,6 +76,11 @@ impl Simplifier {
             {
                 return Ok(a);
             }
+            And if ty == ScalarType::Bool
+                && let Some(folded) = self.fold_between(a, b) =>
+            {
+                return folded;
+            }
             Xor if a == b => return Ok(ty.zero().into()),
             Equal | LessEqual if exact && a == b => return Ok(Atom::truth(true)),
             NotEqual | Less | OrderedLess if exact && a == b => return Ok(Atom::truth(false)),
@@ -103,6 +108,11 @@ impl Simplifier {
         }
         // Sums of sizes are brought into one form, `x + constant`, so that equal ones are seen.
         if integer && let Some(folded) = self.reassociate(operation, a, b, ty) {
+            return folded;
+        }
+        if ty == ScalarType::Usize
+            && let Some(folded) = self.fold_by_difference(operation, a, b)
+        {
             return folded;
         }
         if matches!(operation, Equal | NotEqual | Less | LessEqual)
@@ -184,12 +194,20 @@ impl Simplifier {
                 _ => None,
             },
             Add => match (sum(self, a), sum(self, b)) {
+                // (-x + y) + x
+                (Some((Add, x, y)), _) if self.is_negated(x, b) => Some(Ok(y)),
+                (Some((Add, x, y)), _) if self.is_negated(y, b) => Some(Ok(x)),
                 (Some((Subtract, x, y)), _) if y == b => Some(Ok(x)),
                 (_, Some((Subtract, x, y))) if y == a => Some(Ok(x)),
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    fn is_negated(&self, negated: Atom, atom: Atom) -> bool {
+        matches!(self.facts.of_atom(negated),
+            Some(Definition::Scalar(Operation::Negate, operands)) if operands[0] == atom)
     }
 
     /// `x + offset`, written as a subtraction where the offset is negative.
@@ -231,7 +249,59 @@ impl Simplifier {
         {
             return Ok(*inner);
         }
+        // Arithmetic of 64 bits is the same with and without signs.
+        if ty == ScalarType::Usize
+            && has_64_bits(self.element(atom))
+            && !self.facts.is_counted(atom, &self.variables)
+            && let Some(Definition::Scalar(operation, operands)) = self.facts.of_atom(atom).cloned()
+        {
+            use Operation::{Add, Multiply, Negate, Subtract};
+            let mut cast = |atom| self.define(ty.into(), Expression::Cast(atom));
+            match (operation, &operands[..]) {
+                (Add | Subtract | Multiply, [a, b]) => {
+                    let operands = vec![cast(*a), cast(*b)];
+                    return self.fold(operation, operands);
+                }
+                (Negate, [a]) => {
+                    let operands = vec![Atom::size(0), cast(*a)];
+                    return self.fold(Subtract, operands);
+                }
+                _ => {}
+            }
+        }
         Err(Expression::Cast(atom))
+    }
+
+    /// Whether a signed number is natural and below one that is natural as one comparison without signs:
+    /// `0 <= p && p < n`.
+    fn fold_between(&mut self, a: Atom, b: Atom) -> Option<Folded> {
+        let comparison = |this: &Self, atom: Atom| match this.facts.of_atom(atom) {
+            Some(Definition::Scalar(operation, operands)) => match operands[..] {
+                [low, high] => Some((*operation, low, high)),
+                _ => None,
+            },
+            _ => None,
+        };
+        for (natural, below) in [(a, b), (b, a)] {
+            let (Some((Operation::LessEqual, zero, own)), Some((less, low, high))) =
+                (comparison(self, natural), comparison(self, below))
+            else {
+                continue;
+            };
+            let fits = is_number(zero, 0)
+                && low == own
+                && matches!(less, Operation::Less | Operation::LessEqual)
+                && has_64_bits(self.element(own))
+                && self.element(own).is_signed()
+                && self.is_natural(high);
+            if fits {
+                let size = Type::USIZE;
+                let [low, high] =
+                    [low, high].map(|atom| self.define(size.clone(), Expression::Cast(atom)));
+                return Some(self.fold(less, vec![low, high]));
+            }
+        }
+        None
     }
 
     pub(super) fn fold_select(&mut self, operands: [Atom; 3]) -> Folded {
@@ -288,8 +358,11 @@ impl Simplifier {
                 let [index, extent] = [operands[0], operands[1]];
                 self.facts.in_bounds(index, extent, &self.variables)
                     || self.facts.in_bounds_where(index, extent, &self.below, &self.variables)
+                    || self.known_less(index, extent)
             }
-            Condition::Slice(_) => equal || is_number(operands[0], 0),
+            Condition::Slice(_) => {
+                equal || is_number(operands[0], 0) || self.known_at_most(operands[0], operands[1])
+            }
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),
             Condition::NotZero(_) | Condition::Positive(_) => {
@@ -316,4 +389,8 @@ impl Simplifier {
                 if std::mem::discriminant(known) == std::mem::discriminant(condition)
         )
     }
+}
+
+fn has_64_bits(ty: ScalarType) -> bool {
+    ty.is_integer() && ty.bytes() == 8
 }

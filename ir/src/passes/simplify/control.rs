@@ -60,15 +60,17 @@ impl Simplifier {
 
     /// An arm, in which it is known how the condition came out.
     fn arm(&mut self, condition: Atom, holds: bool, arm: Block) -> Block {
-        let known = self.below.len();
+        let known = (self.below.len(), self.at_most.len());
         let mut condition = Some(condition);
         while let Some(wider) = condition {
             self.facts.below_where(wider, holds, &self.variables, &mut self.below);
+            self.facts.at_most_where(wider, holds, &mut self.at_most);
             let narrower = wider.var().and_then(|var| self.narrower.get(&var));
             condition = narrower.filter(|(known, _)| *known == holds).map(|(_, wider)| *wider);
         }
         let arm = self.block(arm);
-        self.below.truncate(known);
+        self.below.truncate(known.0);
+        self.at_most.truncate(known.1);
         arm
     }
 

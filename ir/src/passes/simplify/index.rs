@@ -60,6 +60,13 @@ impl Simplifier {
             {
                 self.element_of(var, inner, indices)
             }
+            // Under the same extents it is the array.
+            Definition::View(View::Reshape(inner))
+                if self.views == Views::Resolve
+                    && array.var().is_some_and(|var| self.is_under_same_sizes(inner, var)) =>
+            {
+                self.element_of(var, inner, indices)
+            }
             // A stored array under other extents is read as it is: row-major order stays.
             Definition::View(View::Reshape(inner)) if self.facts.is_stored(inner) => keep(indices),
             Definition::View(view) if self.views == Views::Resolve => {

@@ -90,6 +90,12 @@ impl Simplifier {
                 let of_rows = array.var().is_some_and(|array| self.memory.of_rows.contains(&array));
                 if self.memory.has(*array) {
                     self.memory.add(*row, self.variables.ty(*row));
+                    // What opens a row is where its length is computed, also when no row is left.
+                    if let [length, _] = binds[..]
+                        && self.memory.known.contains(&length)
+                    {
+                        self.variables.lies_in_memory(Atom::Var(length));
+                    }
                 } else if of_rows && let [length, _] = binds[..] {
                     self.memory.known.insert(length);
                 }
@@ -183,6 +189,19 @@ impl Simplifier {
             || self.distance(first, last).is_some()
     }
 
+    /// Whether a signed number is known not to be negative.
+    pub(super) fn is_natural(&self, number: Atom) -> bool {
+        let range = self.facts.range(number, &self.variables, 4);
+        let is_size = match self.facts.of_atom(number) {
+            Some(Definition::Cast(inner)) => {
+                self.element(*inner).is_unsigned()
+                    && self.most(*inner, DEPTH) <= self.element(number).maximum()
+            }
+            _ => false,
+        };
+        is_size || range.is_some_and(|(low, _)| low >= 0)
+    }
+
     /// What is between two sizes, where it is known.
     fn distance(&self, first: Atom, last: Atom) -> Option<usize> {
         let mut distance = crate::core::sum::Sum::default();
@@ -205,9 +224,8 @@ impl Simplifier {
         if in_memory || self.memory.has(atom) {
             return MEMORY.min(all);
         }
-        if let Some((_, high)) = self.facts.range(atom, &self.variables, 4) {
-            return high;
-        }
+        let range = self.facts.range(atom, &self.variables, 4);
+        let all = range.map_or(all, |(_, high)| high);
         let most = |atom: Atom| self.most(atom, depth - 1);
         let Some(definition) = self.facts.of_atom(atom).filter(|_| depth > 0) else { return all };
         let found = match definition {

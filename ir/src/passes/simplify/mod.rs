@@ -15,6 +15,7 @@ mod algebra;
 mod control;
 mod copies;
 pub(super) mod dead;
+mod differences;
 mod index;
 mod lengths;
 mod refine;
@@ -49,6 +50,7 @@ pub fn simplify(function: &mut Function, views: Views) {
         facts: Facts::default(),
         memory,
         below: Vec::new(),
+        at_most: Vec::new(),
         narrower: VarMap::default(),
         numbering: FxHashMap::default(),
         entered: Vec::new(),
@@ -84,6 +86,8 @@ struct Simplifier {
     /// Which integers are below which others by the conditions of the arms around the present place.
     /// [`Facts::is_speculative`] knows nothing of these, so that what is read there stays there.
     below: Vec<[Atom; 2]>,
+    /// Which are at most which others.
+    at_most: Vec<[Atom; 2]>,
     /// The truth values that come out one way only where a condition does, too: `a && b` and `a || b` with
     /// something in `b` that cannot be evaluated early.
     narrower: VarMap<(bool, Atom)>,
@@ -313,9 +317,35 @@ impl Simplifier {
             Expression::Select(operands) => self.fold_select(operands),
             Expression::Check(check) => self.fold_check(var, check),
             Expression::Coerce(array, _) if self.ty(array) == *self.variables.ty(var) => Ok(array),
+            Expression::Coerce(array, _) if self.is_under_same_sizes(array, var) => {
+                self.fold_view(var, View::Reshape(array))
+            }
             Expression::Index(array, indices) => self.fold_index(var, array, indices),
             Expression::View(view) => self.fold_view(var, view),
             other => Err(other),
+        }
+    }
+
+    /// Whether the extents of an array are those of another one, but for checks that they have passed.
+    pub(super) fn is_under_same_sizes(&self, array: Atom, other: Var) -> bool {
+        let (own, other) = (self.ty(array), self.variables.ty(other));
+        let mut levels = own.extents().iter().zip(other.extents());
+        own.rank() == other.rank()
+            && levels.all(|(a, b)| match (a.size(), b.size()) {
+                (Some(a), Some(b)) => self.unchecked(a) == self.unchecked(b),
+                _ => false,
+            })
+    }
+
+    /// What a size was before it was checked.
+    fn unchecked(&self, size: Atom) -> Atom {
+        match self.facts.of_atom(size) {
+            Some(Definition::Check(Condition::NotZero(_) | Condition::Positive(_), operands))
+                if self.element(operands[0]) == ScalarType::Usize =>
+            {
+                self.unchecked(operands[0])
+            }
+            _ => size,
         }
     }
 
