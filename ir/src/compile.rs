@@ -17,7 +17,7 @@ use crate::syntax::tree::Module;
 use crate::types::check::{Checked, check, instances};
 use crate::types::context::Context;
 use crate::types::infer::Instance;
-use crate::types::{certain_failures, lower};
+use crate::types::{Room, certain_failures, lower};
 
 /// What is compiled.
 pub enum Input {
@@ -48,8 +48,11 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
 
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
+    let mut room = Room::default();
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
-        .map(|function| compile_function(&checked, function, &source, &mut errors, units))
+        .map(|function| {
+            compile_function(&checked, function, &source, &mut room, &mut errors, units)
+        })
         .collect();
     for function in 0..functions.len() {
         // What is not compiled by itself may be used by nobody, or where conditions hide it.
@@ -95,9 +98,9 @@ fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec
     let mut errors = Diagnostics::default();
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
-    let mut code = Vec::new();
+    let (mut code, mut room) = (Vec::new(), Room::default());
     for function in 0..checked.context.functions.len() {
-        for planned in plan_function(&checked, function, true, &mut errors) {
+        for planned in plan_function(&checked, function, true, &mut room, &mut errors) {
             code.extend(
                 planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
             );
@@ -132,10 +135,11 @@ fn compile_function(
     checked: &Checked,
     function: usize,
     source: &SourceMap,
+    room: &mut Room,
     errors: &mut Diagnostics,
     units: CodeOfUnits,
 ) -> Vec<Compiled> {
-    let planned = plan_function(checked, function, units.is_some(), errors);
+    let planned = plan_function(checked, function, units.is_some(), room, errors);
     planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 
@@ -186,6 +190,7 @@ fn plan_function(
     checked: &Checked,
     function: usize,
     with_devices: bool,
+    room: &mut Room,
     errors: &mut Diagnostics,
 ) -> Vec<Planned> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
@@ -194,8 +199,11 @@ fn plan_function(
     }
     let mut list = Vec::new();
     for instance in instances(&checked.context, function) {
+        if room.is_used_up() {
+            return Vec::new();
+        }
         let mut own = Diagnostics::default();
-        let planned = plan_instance(checked, function, &instance, with_devices, &mut own);
+        let planned = plan_instance(checked, function, &instance, with_devices, room, &mut own);
         for error in own.iter() {
             errors.report(error.clone());
         }
@@ -210,9 +218,11 @@ fn plan_instance(
     function: usize,
     instance: &Instance,
     with_devices: bool,
+    room: &mut Room,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let mut lowered = lower(checked, function, instance, errors);
+    room.take(&lowered.program, &checked.context.functions[function].function.name, errors);
     if !errors.is_empty() {
         return None;
     }

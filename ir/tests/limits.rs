@@ -42,6 +42,14 @@ const KINDS: &[(&str, OfSize)] = &[
             "pub fn g(x: f64) -> f64 { f@(x) }",
         )
     }),
+    ("public calls", |n| {
+        chain(
+            n,
+            "pub fn f0(x: f64) -> f64 { x }",
+            "pub fn f@(x: f64) -> f64 { f#(x) + 1.0 }",
+            "pub fn g(x: f64) -> f64 { f@(x) }",
+        )
+    }),
     ("calls on arrays", |n| {
         chain(
             n,

@@ -23,8 +23,8 @@ pub(crate) mod walk;
 
 pub use builtin::Builtin;
 pub use lower::{
-    KnownConstants, Label, Lowered, Regularity, ValueRegularity, certain_failures, function_name,
-    lower, lower_constant,
+    KnownConstants, Label, Lowered, Regularity, Room, ValueRegularity, certain_failures,
+    function_name, lower, lower_constant,
 };
 pub use shape::Shape;
 pub use ty::{Leaf, StructType, Ty, each_leaf, leaf_count, leaves};

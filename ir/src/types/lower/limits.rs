@@ -2,9 +2,10 @@
 //! stand for more than anyone can wait for: what goes too far is refused where the user calls it.
 
 use super::Lowerer;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::core::Program;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::syntax::tree::Expression;
+use crate::syntax::tree::{Expression, Name};
 use crate::types::calls::takes_closure;
 
 /// How many variables a function may have by way of what is inlined in it. Each is the result of an
@@ -23,6 +24,45 @@ const NESTED: usize = 10_000;
 /// How many closures, loops and branches may be in each other. The passes go through all that is around
 /// each of them.
 const BLOCKS: u32 = 400;
+
+/// How many variables all functions of a block may have: each public one has those of what is inlined in it,
+/// under each of its instances.
+const IN_ALL: usize = 3 << 16;
+
+/// What is left of that.
+pub struct Room(Option<usize>);
+
+impl Default for Room {
+    fn default() -> Room {
+        Room(Some(IN_ALL))
+    }
+}
+
+impl Room {
+    /// Whether there is none: what would need some was refused.
+    pub fn is_used_up(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Takes room for what a function has become under one of its instances; reports it if there is not
+    /// enough.
+    pub fn take(&mut self, lowered: &Program, name: &Name, errors: &mut Diagnostics) {
+        let variables = lowered.functions.iter().map(|function| function.variables.len()).sum();
+        self.0 = self.0.and_then(|left| left.checked_sub(variables));
+        if self.is_used_up() {
+            let message =
+                format!("with `{}`, the block becomes more than {IN_ALL} operations", name.text);
+            errors.report(
+                Diagnostic::new(Code::E034, name.span, message)
+                    .note(
+                        "functions are inlined in each public function that calls them, under each \
+                         of its instances",
+                    )
+                    .help("leave out the `pub` of functions that Rust does not call"),
+            );
+        }
+    }
+}
 
 /// How far the lowering of a function has gone.
 #[derive(Default)]

@@ -48,6 +48,7 @@ use certain::Certain;
 pub use certain::certain_failures;
 use declared::RaggedLevels;
 use limits::Progress;
+pub use limits::Room;
 use regularity::Named;
 pub use regularity::{Label, Regularity, ValueRegularity};
 use stencil::Neighbourhood;
