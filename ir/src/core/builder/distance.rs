@@ -59,13 +59,20 @@ impl Builder {
         }
         let (start, end) = (self.exact(start)?, self.exact(end)?);
         let more = i128::from(closed);
-        let (least, most) =
-            (end.bounds.0 - start.bounds.1 + more, end.bounds.1 - start.bounds.0 + more);
-        let fits = i128::from(i64::MIN) < least && most < i128::from(i64::MAX);
+        let least = end.bounds.0 - start.bounds.1 + more;
+        let most = end.bounds.1 - start.bounds.0 + more;
+        if most <= 0 {
+            return Some(Atom::size(0));
+        }
         let distance = end.polynomial.minus(&start.polynomial)?;
         let distance = distance.plus(&Polynomial::constant(u64::from(closed)), 1)?;
-        if !fits || !distance.cancels() {
+        let fits =
+            |(least, most): Bounds| i128::from(i64::MIN) < least && most < i128::from(i64::MAX);
+        if !fits((least, most)) || !distance.cancels() {
             return None;
+        }
+        if self.bounds_of(&distance).is_some_and(|bounds| fits(bounds) && bounds.1 <= 0) {
+            return Some(Atom::size(0));
         }
         let usize = ScalarType::Usize;
         let distance = self
@@ -102,10 +109,7 @@ impl Builder {
             return Some(Atom::size(usize::try_from(count).ok()?));
         }
         // Sizes are compared as they are.
-        if ty == ScalarType::Usize {
-            return None;
-        }
-        if closed {
+        if ty == ScalarType::Usize || closed {
             return None;
         }
         let zero = Atom::Constant(ty.zero());
@@ -142,6 +146,19 @@ impl Builder {
         } else {
             None
         }
+    }
+
+    /// The bounds of what is left of a sum.
+    fn bounds_of(&self, polynomial: &Polynomial) -> Option<Bounds> {
+        let mut sum: Bounds = (0, 0);
+        for (variables, times) in polynomial.terms() {
+            let mut term = (i128::from(times), i128::from(times));
+            for var in variables {
+                term = product(term, self.exact(Atom::Var(*var))?.bounds)?;
+            }
+            sum = (sum.0.checked_add(term.0)?, sum.1.checked_add(term.1)?);
+        }
+        Some(sum)
     }
 
     /// A number as it is computed, if it is an integer.
@@ -212,11 +229,7 @@ impl Builder {
             Operation::Add => (a.polynomial.plus(&b.polynomial, 1)?, (a0 + b0, a1 + b1)),
             Operation::Subtract => (a.polynomial.minus(&b.polynomial)?, (a0 - b1, a1 - b0)),
             Operation::Multiply => {
-                let corners = [(a0, b0), (a0, b1), (a1, b0), (a1, b1)];
-                let corners = corners.map(|(a, b)| a.checked_mul(b));
-                let least = corners.into_iter().min()??;
-                let most = corners.into_iter().max()??;
-                (a.polynomial.times(&b.polynomial)?, (least, most))
+                (a.polynomial.times(&b.polynomial)?, product(a.bounds, b.bounds)?)
             }
             Operation::Remainder if a0 >= 0 && b0 > 0 => {
                 (Polynomial::variable(var), (0, a1.min(b1 - 1)))
@@ -228,4 +241,11 @@ impl Builder {
         };
         Some(Exact { polynomial, bounds })
     }
+}
+
+/// The bounds of products of numbers between these.
+fn product(a: Bounds, b: Bounds) -> Option<Bounds> {
+    let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
+    let corners = corners.map(|(a, b)| a.checked_mul(b));
+    Some((corners.into_iter().min()??, corners.into_iter().max()??))
 }

@@ -19,6 +19,7 @@ mod limits;
 mod loops;
 mod pattern;
 mod prefixes;
+mod range;
 mod reduction;
 mod regularity;
 mod reorder;
