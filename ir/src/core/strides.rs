@@ -8,6 +8,8 @@ use super::{Atom, Expression, Operation, Statement, Var};
 /// What the indices of reads are made of.
 pub(crate) struct Strides<'s> {
     definitions: FxHashMap<Var, &'s Expression>,
+    /// What is known to grow with lanes in another way than its definition tells.
+    known: FxHashMap<Var, Stride>,
 }
 
 /// How far apart the values of an operand are when a variable grows by one.
@@ -38,7 +40,16 @@ impl<'s> Strides<'s> {
     pub(crate) fn of(statements: &'s [Statement]) -> Strides<'s> {
         let mut definitions = FxHashMap::default();
         collect(statements, &mut definitions);
-        Strides { definitions }
+        Strides { definitions, known: FxHashMap::default() }
+    }
+
+    /// The same, where some values grow by 0 or by 1 from lane to lane, whatever their definitions are.
+    pub(crate) fn with(mut self, growth: impl Fn(Var) -> Option<usize>) -> Strides<'s> {
+        for var in self.definitions.keys() {
+            let stride = growth(*var).map(|by| if by == 0 { Stride::Zero } else { Stride::One });
+            self.known.extend(stride.map(|stride| (*var, stride)));
+        }
+        self
     }
 
     /// Whether elements at these indices are neighbours, or the same, when a variable grows by one.
@@ -62,6 +73,9 @@ impl<'s> Strides<'s> {
         let Some(own) = atom.var() else { return Stride::Zero };
         if own == var {
             return Stride::One;
+        }
+        if let Some(known) = self.known.get(&own) {
+            return *known;
         }
         let Some(expression) = self.definitions.get(&own).filter(|_| depth < 16) else {
             return Stride::Zero;

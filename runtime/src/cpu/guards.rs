@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use crate::failure::Result;
+
 /// The lanes of a tile for which all comparisons so far hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Held {
@@ -87,6 +89,21 @@ impl Held {
     pub fn is_known(self) -> bool {
         self.known
     }
+}
+
+/// The lanes of a tile one by one, up to the first that fails: those of a tile that are not as they are
+/// expected to be.
+#[cold]
+#[inline(never)]
+pub fn lane_by_lane<T>(
+    width: usize,
+    lane: impl Fn(usize) -> Result<T>,
+    mut put: impl FnMut(usize, T),
+) -> Result<()> {
+    for offset in 0..width {
+        put(offset, lane(offset)?);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
+use super::expected::Shape;
 use super::methods::Method;
 use super::tile::lane_name;
 use super::varying::Varying;
@@ -65,7 +66,7 @@ pub(super) fn is_guard(condition: Atom, holds: bool, varying: &Varying, scalars:
 /// Whether an operand counts lanes, from wherever.
 fn counts_on(atom: Atom, varying: &Varying, scalars: &Scalars) -> bool {
     let Some(var) = atom.var() else { return false };
-    if var == varying.neighbours() {
+    if var == varying.neighbours() || varying.shape_of(var) == Some(Shape::Counts) {
         return true;
     }
     match scalars.get(&var) {
@@ -199,6 +200,9 @@ impl Writer<'_, '_> {
         if varying.neighbours() == atom.var()? {
             let index = self.name(varying.neighbours());
             return Some(quote!(#index));
+        }
+        if let Some(first) = self.firsts.get(&atom.var()?) {
+            return Some(quote!(#first));
         }
         let (operation, operands) = self.scalars.get(&atom.var()?)?.clone();
         let [a, b] = operands[..] else { return None };

@@ -5,6 +5,7 @@ use quote::quote;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
+use super::for_tiles::for_tiles;
 use super::gathers::reads_across;
 use super::long_rows::LongRows;
 use super::methods::{Method, Methods};
@@ -306,11 +307,13 @@ impl Writer<'_, '_> {
         let at = quote!([#(#indices),*]: [usize; #rank]);
         let places = self.row_sinks(soac, binds);
         let direct: VarSet = self.sinks.keys().copied().collect();
-        let varying = Varying::of(soac, &direct, self.variables);
+        let changed = for_tiles(soac, self.variables);
+        let in_tiles = changed.as_ref().unwrap_or(soac);
+        let varying = Varying::of(in_tiles, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
         self.one_accumulator = varying.is_some();
         let tiles =
-            varying.map(|varying| self.tile_methods(soac, &at, &varying, &places, reductions));
+            varying.map(|varying| self.tile_methods(in_tiles, &at, &varying, &places, reductions));
         let interior = match (&tiles, reductions.is_empty()) {
             (None, true) => self.interior_methods(soac, &at),
             _ => None,
@@ -402,7 +405,7 @@ impl Writer<'_, '_> {
         places: &[Var],
         reductions: &Reductions,
     ) -> Methods {
-        let stack = Varying::in_stack(soac, self);
+        let stack = if varying.expects() { None } else { Varying::in_stack(soac, self) };
         let (body, mentioned) = self.in_tiles(places, |this| match &stack {
             Some(varying) => this.stack(soac, varying),
             None => this.tile(soac, varying, |this| {

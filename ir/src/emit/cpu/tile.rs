@@ -22,6 +22,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
+use super::expected::{has_64_bits, is_looked_at};
 use super::lanes::Lanes;
 use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
@@ -32,7 +33,8 @@ use super::varying::{Varying, straight};
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
-    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarSet,
+    Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarMap,
+    VarSet,
 };
 
 impl Writer<'_, '_> {
@@ -60,6 +62,13 @@ impl Writer<'_, '_> {
     ) -> TokenStream {
         let Some(last) = soac.space.last() else { return TokenStream::new() };
         let lane = lane_name();
+        let mut point = self.index_names(soac);
+        if let Some(own) = point.last_mut() {
+            *own = quote!(#own + #lane);
+        }
+        self.lane_by_lane = quote!({
+            return cpu::guards::lane_by_lane(W, |#lane| self.lane([#(#point),*]), put);
+        });
         self.count_on(last.index, &lane);
         let mut tail = super::soac::values_of(&soac.outputs);
         tail.extend(soac.outputs.iter().filter_map(|output| match output {
@@ -76,6 +85,7 @@ impl Writer<'_, '_> {
         self.in_tile = None;
         self.scalars.clear();
         self.counting = VarSet::new();
+        self.firsts = VarMap::default();
         body
     }
 
@@ -137,7 +147,14 @@ impl Writer<'_, '_> {
         let mut tokens = TokenStream::new();
         let mut group: Vec<Statement> = Vec::new();
         for (position, statement) in statements.iter().enumerate() {
-            if !varying.statement(statement) {
+            let shape = statement.binds.first().and_then(|bind| varying.shape_of(*bind));
+            let is_looked_at = matches!(&statement.expression, Expression::Check(check)
+                if varying.expects() && is_looked_at(check, self.variables));
+            if shape.is_some() || is_looked_at {
+                let group = std::mem::take(&mut group);
+                tokens.extend(self.lanes_of(&group, &statements[position..], tail));
+                tokens.extend(self.looked_at(statement, shape, varying));
+            } else if !varying.statement(statement) {
                 tokens.extend(self.statement(statement, false));
             } else if self.counts_on(statement, varying) {
                 // As part of an index it shows that neighbours lie side by side.
@@ -177,10 +194,18 @@ impl Writer<'_, '_> {
 
     /// Whether what a statement binds is at a distance, the same for all lanes, from what counts them.
     fn counts_on(&self, statement: &Statement, varying: &Varying) -> bool {
-        let Expression::Scalar(operation, operands) = &statement.expression else { return false };
-        let [a, b] = operands[..] else { return false };
         let known = |atom: Atom| atom.var().is_some_and(|var| self.counting.contains(&var));
         let counts = |atom: Atom| varying.counts(atom) || known(atom);
+        let (operation, operands) = match &statement.expression {
+            Expression::Scalar(operation, operands) => (operation, operands),
+            Expression::Cast(atom) => {
+                let is_number = |atom| has_64_bits(self.variables, atom);
+                let bind = Atom::Var(statement.binds[0]);
+                return varying.expects() && counts(*atom) && is_number(*atom) && is_number(bind);
+            }
+            _ => return false,
+        };
+        let [a, b] = operands[..] else { return false };
         match operation {
             Operation::Add => counts(a) && !varying.atom(b) || counts(b) && !varying.atom(a),
             Operation::Subtract => counts(a) && !varying.atom(b),

@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::varying::Varying;
-use crate::core::{Expression, LoopForm, Operation, Output, Soac, Statement, Variables};
+use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, Variables};
 
 /// What says that a kernel has tiles, and of how many lanes.
 pub(super) fn tiled_types(soac: &Soac, varying: &Varying, variables: &Variables) -> TokenStream {
@@ -39,7 +39,13 @@ fn is_narrow(body: &[Statement], varying: &Varying, variables: &Variables) -> bo
                 let body = &repetition.body.statements;
                 let stops = matches!(&repetition.form, LoopForm::While(condition)
                     if varying.block(condition));
-                stops || carries(body, body) || is_narrow(body)
+                let results = &repetition.body.results;
+                let chosen = |statement: &&Statement| {
+                    statement.binds.iter().any(|bind| results.contains(&Atom::Var(*bind)))
+                };
+                let next: Vec<Statement> = body.iter().filter(chosen).cloned().collect();
+                let floats = combines_floats(body, variables) && !reads_rows(body, varying);
+                stops || selects(&next) || floats || is_narrow(body)
             }
             Expression::Soac(soac) => {
                 operators(soac).any(|operator| carries(&soac.body, operator))

@@ -1,6 +1,9 @@
 //! Which values differ between neighbouring lanes of a kernel, and whether tiles of lanes pay.
 
+use rustc_hash::FxHashMap;
+
 use super::cost::are_cheap;
+use super::expected::{Shape, expected, has_checks_in_loops, is_looked_at, is_stored};
 use super::guards::{Scalars, is_guard, learn};
 use super::writer::Writer;
 use crate::core::strides::{Apart, Strides};
@@ -15,6 +18,10 @@ pub(super) struct Varying {
     vars: VarSet,
     /// The indices that differ by themselves.
     counting: Vec<Var>,
+    /// What has a shape in most tiles; others go lane by lane.
+    expected: FxHashMap<Var, Shape>,
+    /// Whether there are checks that all lanes have to pass.
+    checks: bool,
 }
 
 /// What the elements that are read in loops say about tiles.
@@ -83,7 +90,17 @@ impl Varying {
         }
         let mut varying = Varying::among(indices);
         varying.spread(&soac.body);
-        let strides = Strides::of(&soac.body);
+        let expected = expected(soac, &varying, variables);
+        let checks = is_stored(soac, variables) && has_checks_in_loops(&soac.body, false);
+        let only_checks = checks && expected.is_empty();
+        if indices.len() == 1 && (checks || !expected.is_empty()) {
+            varying = Varying { expected, checks, ..Varying::among(indices) };
+            varying.spread(&soac.body);
+        }
+        let strides = Strides::of(&soac.body).with(|var| match varying.shape_of(var)? {
+            Shape::Same => Some(0),
+            Shape::Counts => Some(1),
+        });
         let mut reads = Reads::default();
         let body = &soac.body;
         let mut survey = Survey { index, body, strides, varying: &varying, columns, variables };
@@ -99,14 +116,26 @@ impl Varying {
         let pays = if reads.narrow {
             apart.for_lanes == 0
         } else {
-            reads.wide && (apart.for_lanes == 0 || apart.for_lanes < apart.for_rounds)
+            let fewer = apart.for_lanes < apart.for_rounds && !only_checks;
+            reads.wide && (apart.for_lanes == 0 || fewer)
         };
         pays.then_some(varying)
     }
 
     /// These indices alone.
     pub(super) fn among(indices: &[Var]) -> Varying {
-        Varying { vars: indices.iter().copied().collect(), counting: indices.to_vec() }
+        let (vars, counting) = (indices.iter().copied().collect(), indices.to_vec());
+        Varying { vars, counting, expected: FxHashMap::default(), checks: false }
+    }
+
+    /// The shape that a value has in most tiles.
+    pub(super) fn shape_of(&self, var: Var) -> Option<Shape> {
+        self.expected.get(&var).copied()
+    }
+
+    /// Whether tiles may have to go lane by lane.
+    pub(super) fn expects(&self) -> bool {
+        self.checks || !self.expected.is_empty()
     }
 
     /// What counts neighbouring lanes.
@@ -186,8 +215,13 @@ impl Varying {
                     }
                 }
                 expression => {
-                    if self.uses(expression) {
+                    let shape = statement.binds.first().and_then(|bind| self.shape_of(*bind));
+                    if shape != Some(Shape::Same) && self.uses(expression) {
                         self.vars.extend(&statement.binds);
+                    }
+                    if shape == Some(Shape::Counts) && !self.counting.contains(&statement.binds[0])
+                    {
+                        self.counting.push(statement.binds[0]);
                     }
                 }
             }
@@ -266,6 +300,11 @@ impl Survey<'_> {
 
     fn statement(&mut self, statement: &Statement, round: Option<Var>, reads: &mut Reads) -> bool {
         let scalars = statement.binds.iter().all(|bind| self.variables.ty(*bind).is_scalar());
+        if let Expression::Check(check) = &statement.expression
+            && self.varying.expects()
+        {
+            return is_looked_at(check, self.variables);
+        }
         if !self.varying.statement(statement) {
             // Runs once, as it would anywhere, unless it does something.
             return !statement.binds.is_empty()

@@ -56,6 +56,10 @@ pub(super) struct Writer<'p, 's> {
     pub(super) tiled_scans: VarSet,
     /// What counts lanes of a tile, from wherever.
     pub(super) counting: VarSet,
+    /// What the first lane of a tile has of what is expected to count.
+    pub(super) firsts: VarMap<Ident>,
+    /// What a tile does whose lanes are not as expected: it runs them one by one.
+    pub(super) lane_by_lane: proc_macro2::TokenStream,
     /// The lanes of which a tile is being written.
     pub(super) in_tile: Option<Lanes>,
     /// How the scalars of these lanes are computed.
@@ -100,6 +104,8 @@ impl<'p, 's> Writer<'p, 's> {
             device: None,
             tiled_scans: VarSet::new(),
             counting: VarSet::new(),
+            firsts: VarMap::default(),
+            lane_by_lane: proc_macro2::TokenStream::new(),
             in_tile: None,
             scalars: Default::default(),
             stacked: false,

@@ -1,0 +1,198 @@
+//! Indices that are clamped or wrapped around, ranges of each lane's own, and planes stored flat: in rows that
+//! are longer than tiles, with ends anywhere in them, what plain loops give, down to the index that is out of
+//! bounds first.
+
+use accel::accel;
+
+accel! {
+    pub(crate) fn clamped(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i + j).saturating_sub(r).min(xs.len() - 1)] * ts[j]).sum())
+    }
+    pub(crate) fn clamped_with_signs(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        let last = xs.len() as i64 - 1;
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i as i64 + j as i64 - r as i64).max(0).min(last) as usize] * ts[j]).sum())
+    }
+    pub(crate) fn chosen(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| {
+            let p = (i + j).max(r) - r;
+            let q = if p < xs.len() { p } else { xs.len() - 1 };
+            xs[q] * ts[j]
+        }).sum())
+    }
+    pub(crate) fn wrapped(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| { let mut s = 0; for j in 0..ts.len() { s += xs[(i + j + r) % xs.len()] * ts[j]; } s })
+    }
+    pub(crate) fn wrapped_with_signs(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        let m = xs.len() as i64;
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i as i64 + j as i64 - r as i64).rem_euclid(m) as usize] * ts[j]).sum())
+    }
+    /// Once around, and out of bounds behind that.
+    pub(crate) fn once_around(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| { let p = i + j + r; xs[if p < xs.len() { p } else { p - xs.len() }] * ts[j] }).sum())
+    }
+    /// What is chosen jumps to where it would have been without.
+    pub(crate) fn jumping(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| { let p = i + j; xs[if p < r { p } else { r + 5 }] * ts[j] }).sum())
+    }
+    pub(crate) fn clipped(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (i.saturating_sub(r)..(i + r + 1).min(xs.len())).map(|p| xs[p] * ts[p + r - i]).sum())
+    }
+    pub(crate) fn around(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| (i - r..=i + r).map(|p| xs[p] * ts[0]).sum())
+    }
+    pub(crate) fn counted(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| { let mut s = 0; for p in i..i + ts.len() { s += xs[p + r] * ts[p - i]; } s })
+    }
+    /// Sums in turns, where a branch is taken, and the taps are checked there only.
+    pub(crate) fn in_branches(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| {
+            let mut s = 0;
+            for d in -(r as i64)..=r as i64 {
+                let p = i as i64 + d;
+                if 0 <= p && p < xs.len() as i64 { s += xs[p as usize] * ts[(d + r as i64) as usize]; }
+            }
+            s
+        })
+    }
+    /// In rows of `r`.
+    pub(crate) fn flat(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
+        generate(n, |i| {
+            let (y, x) = (i / r, i % r);
+            (0..ts.len()).map(|j| if x + j < r { xs[y * r + x + j] * ts[j] } else { 1 }).sum()
+        })
+    }
+}
+
+type Taps = fn(usize, usize, &[i64], &[i64]) -> Vec<(usize, i64)>;
+type Filter = fn(&[i64], &[i64], usize, usize) -> Result<Vec<i64>, accel::Error>;
+
+/// Which elements lane `i` takes, and by what it multiplies them; those of `usize::MAX` count one.
+fn filters() -> Vec<(&'static str, Filter, Taps)> {
+    fn each(ts: &[i64], place: impl Fn(usize) -> usize) -> Vec<(usize, i64)> {
+        ts.iter().enumerate().map(|(j, t)| (place(j), *t)).collect()
+    }
+    fn from_last(xs: &[i64]) -> usize {
+        xs.len().wrapping_sub(1)
+    }
+    vec![
+        (
+            "clamped",
+            |xs, ts, r, n| Ok(try_clamped(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| each(ts, |j| (i + j).saturating_sub(r).min(from_last(xs))),
+        ),
+        (
+            "clamped_with_signs",
+            |xs, ts, r, n| Ok(try_clamped_with_signs(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| {
+                each(ts, |j| ((i + j) as i64 - r as i64).max(0).min(xs.len() as i64 - 1) as usize)
+            },
+        ),
+        (
+            "chosen",
+            |xs, ts, r, n| Ok(try_chosen(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| each(ts, |j| (i + j).saturating_sub(r).min(from_last(xs))),
+        ),
+        (
+            "wrapped",
+            |xs, ts, r, n| Ok(try_wrapped(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| each(ts, |j| (i + j + r) % xs.len()),
+        ),
+        (
+            "wrapped_with_signs",
+            |xs, ts, r, n| Ok(try_wrapped_with_signs(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| {
+                each(ts, |j| ((i + j) as i64 - r as i64).rem_euclid(xs.len() as i64) as usize)
+            },
+        ),
+        (
+            "once_around",
+            |xs, ts, r, n| Ok(try_once_around(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| {
+                each(ts, |j| if i + j + r < xs.len() { i + j + r } else { i + j + r - xs.len() })
+            },
+        ),
+        (
+            "jumping",
+            |xs, ts, r, n| Ok(try_jumping(xs, ts, r, n)?.to_vec()),
+            |i, r, _, ts| each(ts, |j| if i + j < r { i + j } else { r + 5 }),
+        ),
+        (
+            "clipped",
+            |xs, ts, r, n| Ok(try_clipped(xs, ts, r, n)?.to_vec()),
+            |i, r, xs, ts| {
+                let places = i.saturating_sub(r)..(i + r + 1).min(xs.len());
+                places.map(|p| (p, ts.get(p + r - i).copied().unwrap_or(i64::MIN))).collect()
+            },
+        ),
+        (
+            "around",
+            |xs, ts, r, n| Ok(try_around(xs, ts, r, n)?.to_vec()),
+            |i, r, _, ts| (i.wrapping_sub(r)..=i + r).map(|p| (p, ts[0])).collect(),
+        ),
+        (
+            "counted",
+            |xs, ts, r, n| Ok(try_counted(xs, ts, r, n)?.to_vec()),
+            |i, r, _, ts| each(ts, |j| i + j + r),
+        ),
+        (
+            "flat",
+            |xs, ts, r, n| Ok(try_flat(xs, ts, r, n)?.to_vec()),
+            |i, r, _, ts| {
+                let (y, x) = (i / r, i % r);
+                each(ts, |j| if x + j < r { y * r + x + j } else { usize::MAX })
+            },
+        ),
+    ]
+}
+
+#[test]
+fn filters_are_those_of_loops() {
+    let (mut values, mut failures) = (0, 0);
+    for length in [1usize, 2, 15, 16, 63, 64, 65, 100, 130, 200] {
+        let xs: Vec<i64> = (0..length as i64).map(|i| i * i % 23 - 5).collect();
+        for taps in [1usize, 3, 8] {
+            let ts: Vec<i64> = (0..taps as i64).map(|j| j * 3 + 1).collect();
+            for r in [0usize, 1, 2, 7, 17, 64, 99].into_iter().filter(|r| *r <= length) {
+                for more in [0usize, 1, 9] {
+                    let n = (length + more).saturating_sub(3);
+                    for (name, filter, places) in filters() {
+                        if name == "flat" && r == 0 {
+                            continue;
+                        }
+                        let lane = |i: usize| {
+                            let mut sum = 0;
+                            for (place, tap) in places(i, r, &xs, &ts) {
+                                match (place, xs.get(place)) {
+                                    (usize::MAX, None) if name == "flat" => sum += 1,
+                                    (_, Some(x)) if tap != i64::MIN => sum += x * tap,
+                                    _ => return Err(place),
+                                }
+                            }
+                            Ok(sum)
+                        };
+                        let expected: Result<Vec<i64>, usize> = (0..n).map(lane).collect();
+                        let found = filter(&xs, &ts, r, n);
+                        let case = format!("{name} of {length}, {taps} taps, {r}, {n} lanes");
+                        match (expected, found) {
+                            (Ok(expected), Ok(found)) => {
+                                values += 1;
+                                assert_eq!(found, expected, "{case}");
+                            }
+                            (Err(place), Err(error)) => {
+                                failures += 1;
+                                let own = error.to_string();
+                                let is_same = own.ends_with(&format!("the index is {place}"));
+                                assert!(
+                                    is_same || ["clipped", "in_branches"].contains(&name),
+                                    "{case}: {place}, {own}"
+                                );
+                            }
+                            (expected, found) => panic!("{case}: {expected:?}, {found:?}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(values > 1000 && failures > 500, "{values} values, {failures} failures");
+}
