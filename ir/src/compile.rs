@@ -54,12 +54,7 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
             compile_function(&checked, function, &source, &mut room, &mut errors, units)
         })
         .collect();
-    for function in 0..functions.len() {
-        // What is not compiled by itself may be used by nobody, or where conditions hide it.
-        if checked.context.functions[function].function.visibility.is_none() {
-            certain_failures(&checked, function, &mut errors);
-        }
-    }
+    certain_failures(&checked, &mut errors);
     let mut tokens = interface::items(&checked, &functions, &source, &mut errors);
 
     for error in errors.into_sorted(&source) {
@@ -222,7 +217,7 @@ fn plan_instance(
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let mut lowered = lower(checked, function, instance, errors);
-    room.take(&lowered.program, &checked.context.functions[function].function.name, errors);
+    room.take(&lowered, &checked.context.functions[function].function.name, errors);
     if !errors.is_empty() {
         return None;
     }

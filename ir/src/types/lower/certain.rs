@@ -26,20 +26,33 @@ pub(super) struct Certain {
     pub(super) unreachable: bool,
 }
 
-/// Reports what is certain to fail in a function that is not compiled by itself: its callers, where it has
-/// some, may hide it behind conditions.
-pub fn certain_failures(checked: &Checked, function: usize, errors: &mut Diagnostics) {
-    let signature = &checked.context.functions[function];
-    let is_closure = |parameter: &ParameterType| matches!(parameter, ParameterType::Closure(..));
-    if checked.broken.contains(&function) || signature.parameters.iter().any(is_closure) {
-        return;
-    }
-    for instance in instances(&checked.context, function) {
-        let mut own = Diagnostics::default();
-        super::lower(checked, function, &instance, &mut own);
-        own.iter().filter(|error| error.code == Code::E035).for_each(|error| {
-            errors.report(error.clone());
-        });
+/// How many operations of functions that are not compiled by themselves are looked at for checks that fail, with
+/// what is inlined in them.
+const LOOKED_AT: usize = 1 << 14;
+
+/// Reports what is certain to fail in functions that are not compiled by themselves: they may be used by
+/// nobody, or their callers may hide them behind conditions.
+pub fn certain_failures(checked: &Checked, errors: &mut Diagnostics) {
+    let mut left = LOOKED_AT;
+    for (function, signature) in checked.context.functions.iter().enumerate() {
+        let is_closure =
+            |parameter: &ParameterType| matches!(parameter, ParameterType::Closure(..));
+        let compiled = signature.function.visibility.is_some();
+        let broken = checked.broken.contains(&function);
+        if compiled || broken || signature.parameters.iter().any(is_closure) {
+            continue;
+        }
+        for instance in instances(&checked.context, function) {
+            let mut own = Diagnostics::default();
+            let lowered = super::lower(checked, function, &instance, &mut own);
+            own.iter().filter(|error| error.code == Code::E035).for_each(|error| {
+                errors.report(error.clone());
+            });
+            match left.checked_sub(lowered.operations()) {
+                Some(rest) => left = rest,
+                None => return,
+            }
+        }
     }
 }
 

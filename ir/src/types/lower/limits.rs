@@ -1,8 +1,7 @@
 //! What lowering may make of a function. Calls are inlined, and closures with them, so a few lines can
 //! stand for more than anyone can wait for: what goes too far is refused where the user calls it.
 
-use super::Lowerer;
-use crate::core::Program;
+use super::{Lowered, Lowerer};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, Name};
@@ -46,9 +45,8 @@ impl Room {
 
     /// Takes room for what a function has become under one of its instances; reports it if there is not
     /// enough.
-    pub fn take(&mut self, lowered: &Program, name: &Name, errors: &mut Diagnostics) {
-        let variables = lowered.functions.iter().map(|function| function.variables.len()).sum();
-        self.0 = self.0.and_then(|left| left.checked_sub(variables));
+    pub fn take(&mut self, lowered: &Lowered, name: &Name, errors: &mut Diagnostics) {
+        self.0 = self.0.and_then(|left| left.checked_sub(lowered.operations()));
         if self.is_used_up() {
             let message =
                 format!("with `{}`, the block becomes more than {IN_ALL} operations", name.text);
@@ -61,6 +59,13 @@ impl Room {
                     .help("leave out the `pub` of functions that Rust does not call"),
             );
         }
+    }
+}
+
+impl Lowered {
+    /// How many operations it has: each gives a variable.
+    pub(super) fn operations(&self) -> usize {
+        self.program.functions.iter().map(|function| function.variables.len()).sum()
     }
 }
 
