@@ -9,7 +9,7 @@ use accel_ir::plan::Plan;
 use accel_ir::source::SourceMap;
 use accel_ir::types::check::{check, instances};
 use accel_ir::types::context::Context;
-use accel_ir::types::{ValueRegularity, lower};
+use accel_ir::types::{ValueRegularity, certain_failures, lower};
 use accel_ir::{passes, syntax};
 
 /// A public function of a block under one of its instances.
@@ -133,6 +133,7 @@ pub fn front(text: &str) -> Result<Vec<Lowered>, Vec<String>> {
             });
         }
     }
+    certain_failures(&checked, &mut errors);
     if errors.is_empty() {
         let source = Rc::new(source);
         list.iter_mut().for_each(|lowered| lowered.source = source.clone());

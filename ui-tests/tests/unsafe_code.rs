@@ -31,6 +31,8 @@ const GATED: &[&str] = &[
     // What arrays are made of.
     "Columns",
     "Views",
+    // What sorts compare, which is made of views.
+    "Column",
     // What lanes write, and what drivers make of that.
     "Rows",
     "RowWriter",
@@ -69,7 +71,6 @@ const GIVES: &[(&str, &str)] = &[
     ("cpu/parts.rs: Parts::alone", "parts are made with the token, and this takes them over"),
     ("cpu/scan.rs: Scan::before", KERNEL),
     ("cpu/scan.rs: Scan::offsets", KERNEL),
-    ("cpu/sort/mod.rs: order", "keys are views, or tuples of them"),
     ("memory.rs: Memory::default", MEMORY),
     ("memory.rs: Memory::from", MEMORY),
     ("memory.rs: Memory::reserve", MEMORY),
@@ -101,7 +102,7 @@ const HOLDS_UNSAFE: &[(&str, &str)] = &[
     ("cuda/driver.rs: Stream::wait", "events and streams are made by the driver"),
     ("cuda/partials.rs: Partials::value", "the columns of the value have been copied back"),
     ("failure.rs: Failure::drop", "the details belong to the failure alone"),
-    ("failure.rs: Failure::fmt", "the details live as long as the failure"),
+    ("failure.rs: Failure::new", "the memory that it asks for is that of the details alone"),
     ("launch.rs: Arguments::scalar", "a `Scalar` has no padding, and fits"),
 ];
 
