@@ -422,10 +422,22 @@ impl Facts {
             Some(end) if end <= ty.maximum() => Constant::from_integer(ty, end).into(),
             _ => self.before_cast(last, ty, variables),
         };
-        let ((_, latest), (first, _)) =
-            (self.range(start, variables, depth - 1)?, self.range(end, variables, depth - 1)?);
-        let fits = latest <= first && self.is_difference(difference, end, start, variables);
+        let range = |atom| self.range(atom, variables, depth - 1);
+        let comes_first = self.counts_to(start, end)
+            || range(start)
+                .zip(range(end))
+                .is_some_and(|((_, latest), (first, _))| latest <= first);
+        let fits = comes_first && self.is_difference(difference, end, start, variables);
         fits.then_some(Counted { start, end, included })
+    }
+
+    /// Whether a start is what counts to the end, or the next one: `i` or `i + 1` of `i` in `0..end`.
+    fn counts_to(&self, start: Atom, end: Atom) -> bool {
+        let lane = match self.of_atom(start) {
+            Some(Definition::Scalar(Operation::Add, terms)) if is_number(terms[1], 1) => terms[0],
+            _ => start,
+        };
+        matches!(self.of_atom(lane), Some(Definition::Lane(extent)) if *extent == end)
     }
 
     /// The range of sizes with this start that includes its end, if the count is one more than what

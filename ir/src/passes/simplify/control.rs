@@ -95,7 +95,9 @@ impl Simplifier {
                 Expression::Scalar(operation, operands) => {
                     operation.cost(self.element(operands[0]))
                 }
-                Expression::Cast(_) | Expression::Select(_) | Expression::View(_) => 1,
+                Expression::Cast(_) | Expression::Select(_) => 1,
+                // The condition may be why an array has what is read of it.
+                Expression::View(_) if self.facts.is_speculative(statement, &self.variables) => 1,
                 Expression::Index(..) if self.facts.is_speculative(statement, &self.variables) => 2,
                 _ => return false,
             };
