@@ -86,7 +86,7 @@ fn interpreter_passes_and_plan_agree() {
     }
     let report: Vec<String> = pool
         .install(|| shown.par_iter().map(|(seed, found)| smallest(*seed, budget, found)).collect());
-    // Otherwise the test shows less and less.
-    assert!(misfits.into_inner() <= 1 + count as usize / 50, "{numbers}");
+    // Some are certain to fail, and refused. If many were, the test would show less and less.
+    assert!(misfits.into_inner() <= 1 + count as usize / 30, "{numbers}");
     assert!(report.is_empty(), "{numbers}\n{kinds:#?}\n{}", report.join("\n"));
 }

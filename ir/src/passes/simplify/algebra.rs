@@ -76,11 +76,6 @@ impl Simplifier {
             {
                 return Ok(a);
             }
-            And if ty == ScalarType::Bool
-                && let Some(folded) = self.fold_between(a, b) =>
-            {
-                return folded;
-            }
             Xor if a == b => return Ok(ty.zero().into()),
             Equal | LessEqual if exact && a == b => return Ok(Atom::truth(true)),
             NotEqual | Less | OrderedLess if exact && a == b => return Ok(Atom::truth(false)),
@@ -105,6 +100,12 @@ impl Simplifier {
                 }
             }
             _ => {}
+        }
+        if operation == And
+            && ty == ScalarType::Bool
+            && let Some(folded) = self.fold_between(a, b)
+        {
+            return folded;
         }
         // Sums of sizes are brought into one form, `x + constant`, so that equal ones are seen.
         if integer && let Some(folded) = self.reassociate(operation, a, b, ty) {
