@@ -1,4 +1,5 @@
-//! Indices that are clamped or wrapped around, ranges of each lane's own, and planes stored flat: in rows that
+//! Indices that are clamped or wrapped around or computed in 32 bits, ranges of each lane's own, and planes
+//! stored flat: in rows that
 //! are longer than tiles, with ends anywhere in them, what plain loops give, down to the index that is out of
 //! bounds first.
 
@@ -53,6 +54,43 @@ accel! {
             }
             s
         })
+    }
+    /// In 32 bits, which may wrap around before they are an index.
+    pub(crate) fn narrow(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len() as i32).map(|j| xs[(i as i32 + j + a) as usize] * ts[j as usize]).sum())
+    }
+    pub(crate) fn narrow_without_signs(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i as u32 + j as u32 + a as u32) as usize] * ts[j]).sum())
+    }
+    pub(crate) fn narrow_guarded(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len() as i32).map(|j| {
+            let p = i as i32 + j + a;
+            if p >= 0 && p < xs.len() as i32 { xs[p as usize] * ts[j as usize] } else { 0 }
+        }).sum())
+    }
+    /// The guards leave out the first element, and let through one behind the last.
+    pub(crate) fn narrow_in_turns(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| {
+            let mut s = 0;
+            for j in 0..ts.len() as i32 {
+                let p = i as i32 + (j + a);
+                if 0 < p && !(p > xs.len() as i32) { s += xs[p as usize] * ts[j as usize]; }
+            }
+            s
+        })
+    }
+    pub(crate) fn narrow_clamped(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i as i32 + j as i32 + a).clamp(0, xs.len() as i32 - 1) as usize] * ts[j]).sum())
+    }
+    pub(crate) fn narrow_wrapped(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| xs[(i as i32 + a - j as i32).rem_euclid(xs.len() as i32) as usize] * ts[j]).sum())
+    }
+    pub(crate) fn narrow_chosen(xs: &[i64], ts: &[i64], a: i32, n: usize) -> [i64] {
+        generate(n, |i| (0..ts.len()).map(|j| {
+            let p = i as i32 + j as i32 + a;
+            let q = if p < xs.len() as i32 { p } else { xs.len() as i32 - 1 };
+            xs[q as i64 as usize] * ts[j]
+        }).sum())
     }
     /// In rows of `r`.
     pub(crate) fn flat(xs: &[i64], ts: &[i64], r: usize, n: usize) -> [i64] {
@@ -195,4 +233,96 @@ fn filters_are_those_of_loops() {
         }
     }
     assert!(values > 1000 && failures > 500, "{values} values, {failures} failures");
+}
+
+type NarrowFilter = fn(&[i64], &[i64], i32, usize) -> Result<Vec<i64>, accel::Error>;
+type Place = fn(i32, i32, i32, i32) -> Option<usize>;
+
+/// Which element lane `i` takes for tap `j`, at a distance, of how many; none adds nothing.
+fn narrow_filters() -> Vec<(&'static str, NarrowFilter, Place)> {
+    fn plus(i: i32, j: i32, a: i32) -> i32 {
+        i.wrapping_add(j).wrapping_add(a)
+    }
+    vec![
+        (
+            "narrow",
+            |xs, ts, a, n| Ok(try_narrow(xs, ts, a, n)?.to_vec()),
+            |i, j, a, _| Some(plus(i, j, a) as usize),
+        ),
+        (
+            "narrow_without_signs",
+            |xs, ts, a, n| Ok(try_narrow_without_signs(xs, ts, a, n)?.to_vec()),
+            |i, j, a, _| Some(plus(i, j, a) as u32 as usize),
+        ),
+        (
+            "narrow_guarded",
+            |xs, ts, a, n| Ok(try_narrow_guarded(xs, ts, a, n)?.to_vec()),
+            |i, j, a, length| (0..length).contains(&plus(i, j, a)).then(|| plus(i, j, a) as usize),
+        ),
+        (
+            "narrow_in_turns",
+            |xs, ts, a, n| Ok(try_narrow_in_turns(xs, ts, a, n)?.to_vec()),
+            |i, j, a, length| (1..=length).contains(&plus(i, j, a)).then(|| plus(i, j, a) as usize),
+        ),
+        (
+            "narrow_clamped",
+            |xs, ts, a, n| Ok(try_narrow_clamped(xs, ts, a, n)?.to_vec()),
+            |i, j, a, length| Some(plus(i, j, a).clamp(0, length - 1) as usize),
+        ),
+        (
+            "narrow_wrapped",
+            |xs, ts, a, n| Ok(try_narrow_wrapped(xs, ts, a, n)?.to_vec()),
+            |i, j, a, length| Some(plus(i, -j, a).rem_euclid(length) as usize),
+        ),
+        (
+            "narrow_chosen",
+            |xs, ts, a, n| Ok(try_narrow_chosen(xs, ts, a, n)?.to_vec()),
+            |i, j, a, length| Some(plus(i, j, a).min(length - 1) as usize),
+        ),
+    ]
+}
+
+#[test]
+fn filters_of_32_bits_are_those_of_loops() {
+    let (mut values, mut failures) = (0, 0);
+    let far = [i32::MIN, i32::MIN + 3, i32::MIN + 70, i32::MAX, i32::MAX - 5, i32::MAX - 70];
+    for length in [1usize, 16, 65, 200] {
+        let xs: Vec<i64> = (0..length as i64).map(|i| i * i % 23 - 5).collect();
+        for taps in [1usize, 3, 8] {
+            let ts: Vec<i64> = (0..taps as i64).map(|j| j * 3 + 1).collect();
+            for a in [-150, -17, -3, -1, 0, 1, 5, 64].into_iter().chain(far) {
+                for n in [1, length.saturating_sub(7), length, length + 20] {
+                    for (name, filter, place) in narrow_filters() {
+                        let lane = |i: usize| {
+                            let mut sum = 0;
+                            for (j, tap) in ts.iter().enumerate() {
+                                let place = place(i as i32, j as i32, a, length as i32);
+                                let Some(place) = place else { continue };
+                                sum += xs.get(place).ok_or(place)? * tap;
+                            }
+                            Ok(sum)
+                        };
+                        let expected: Result<Vec<i64>, usize> = (0..n).map(lane).collect();
+                        let case = format!("{name} of {length}, {taps} taps, from {a}, {n} lanes");
+                        match (expected, filter(&xs, &ts, a, n)) {
+                            (Ok(expected), Ok(found)) => {
+                                values += 1;
+                                assert_eq!(found, expected, "{case}");
+                            }
+                            (Err(place), Err(error)) => {
+                                failures += 1;
+                                let own = error.to_string();
+                                assert!(
+                                    own.ends_with(&format!("the index is {place}")),
+                                    "{case}: {place}, {own}"
+                                );
+                            }
+                            (expected, found) => panic!("{case}: {expected:?}, {found:?}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(values > 500 && failures > 200, "{values} values, {failures} failures");
 }

@@ -14,13 +14,15 @@
 //!
 //! What counts lanes grows by one from lane to lane. Least and greatest values, remainders and choices by
 //! one comparison follow it, or jump once or fall: where the last lane has what it would have if they followed
-//! it all the way, they do.
+//! it all the way, they do. In 32 bits what counts lanes may wrap around before it is an index: as an integer of
+//! more bits it counts them where its first and its last lane do.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use super::code::{Code, Strength};
+use super::guards::reads;
 use super::scalar::{scalar_type, select_in_lanes};
 use super::tile::lane_name;
 use super::varying::Varying;
@@ -124,6 +126,9 @@ impl<'s> Search<'s> {
                     self.loops(&repetition.body.statements, true);
                 }
                 Expression::If(branch) if in_loop => {
+                    if reads(&branch.then) + reads(&branch.otherwise) > 0 {
+                        self.compared_narrowly(branch.condition, DEPTH);
+                    }
                     self.loops(&branch.then.statements, true);
                     self.loops(&branch.otherwise.statements, true);
                 }
@@ -134,6 +139,34 @@ impl<'s> Search<'s> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Looks at what branches compare in few bits, where it may wrap around: guards are of what does not.
+    fn compared_narrowly(&mut self, condition: Atom, depth: usize) {
+        use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
+        let Some(var) = condition.var().filter(|_| depth > 0) else { return };
+        let Some((Expression::Scalar(operation, operands), _)) = self.definitions.get(&var) else {
+            return;
+        };
+        match operation {
+            And | Or | Not => {
+                operands.iter().for_each(|part| self.compared_narrowly(*part, depth - 1));
+            }
+            Equal | NotEqual | Less | LessEqual => {
+                for operand in operands {
+                    let is_narrow = is_narrow(self.variables, *operand);
+                    if let Some(var) = operand.var().filter(|_| is_narrow) {
+                        self.marks.clear();
+                        if self.shape(*operand, DEPTH) == Some(Shape::Counts)
+                            && self.mark(var, Shape::Counts).is_some()
+                        {
+                            self.found.extend(self.marks.drain(..));
+                        }
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -165,10 +198,15 @@ impl<'s> Search<'s> {
         let depth = depth.checked_sub(1)?;
         let (expression, place) = *self.definitions.get(&var)?;
         let in_loop = place != Place::Lane;
-        let is_number = has_64_bits(self.variables, atom);
+        let is_number = is_counted(self.variables, atom);
         match expression {
-            Expression::Cast(inner) if is_number && has_64_bits(self.variables, *inner) => {
-                self.shape(*inner, depth)
+            Expression::Cast(inner) if is_number && is_counted(self.variables, *inner) => {
+                let shape = self.shape(*inner, depth)?;
+                match keeps_counting(self.variables, *inner, atom) {
+                    // What is narrower may wrap around on the way, and is somewhere else then.
+                    false if shape == Counts => self.mark(var, Counts),
+                    _ => Some(shape),
+                }
             }
             Expression::Scalar(operation, operands) => {
                 let shapes: Option<Vec<Shape>> =
@@ -278,10 +316,21 @@ fn is_size(variables: &Variables, atom: Atom) -> bool {
     variables.element(atom) == ScalarType::Usize
 }
 
-/// Whether an operand is an integer of 64 bits.
-pub(super) fn has_64_bits(variables: &Variables, atom: Atom) -> bool {
+/// Whether an operand is an integer in which lanes may be counted: tiles are narrower than all it can be.
+pub(super) fn is_counted(variables: &Variables, atom: Atom) -> bool {
     let ty = variables.element(atom);
-    ty.is_integer() && ty.bytes() == 8
+    ty.is_integer() && ty.bytes() >= 4
+}
+
+/// Whether it is such an integer, of fewer bits than an index.
+pub(super) fn is_narrow(variables: &Variables, atom: Atom) -> bool {
+    is_counted(variables, atom) && variables.element(atom).bytes() < 8
+}
+
+/// Whether what counts lanes, and may wrap around, does so as another integer, too: if it has no more bits.
+pub(super) fn keeps_counting(variables: &Variables, from: Atom, to: Atom) -> bool {
+    let bytes = |atom| variables.element(atom).bytes();
+    is_counted(variables, from) && is_counted(variables, to) && bytes(to) <= bytes(from)
 }
 
 impl Writer<'_, '_> {
@@ -383,6 +432,17 @@ impl Writer<'_, '_> {
             let last = { let #lane = W - 1; #value };
             if <#ty>::checked_add(#first, (W - 1) as #ty) != Some(last) #failed
         }
+    }
+
+    /// What counts lanes in few bits, where it is known not to wrap around, as an integer of more bits: it is
+    /// counted in these, which shows that neighbours lie side by side.
+    pub(super) fn counted_further(&self, atom: Atom, ty: ScalarType) -> Option<Code> {
+        let first = self.firsts.get(&atom.var()?)?;
+        let is_further = is_narrow(self.variables, atom) && ty.is_integer() && ty.bytes() == 8;
+        is_further.then(|| {
+            let (lane, ty) = (lane_name(), scalar_type(ty));
+            Code::whole(quote!((#first as #ty).wrapping_add(#lane as #ty)))
+        })
     }
 
     /// A check that all lanes pass, or else go one by one to find the first that does not.

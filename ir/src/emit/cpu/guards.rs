@@ -18,7 +18,7 @@ use quote::{ToTokens, quote};
 use rustc_hash::FxHashMap;
 
 use super::code::Code;
-use super::expected::Shape;
+use super::expected::{Shape, is_narrow};
 use super::methods::Method;
 use super::tile::lane_name;
 use super::varying::Varying;
@@ -171,13 +171,20 @@ impl Writer<'_, '_> {
             (Equal | NotEqual | Less | LessEqual, _, [a, b]) => [*a, *b],
             _ => return None,
         };
-        if self.variables.element(a) != ScalarType::Usize {
-            return None;
-        }
         let counts_first = varying.atom(a);
         let (counted, bound) = if counts_first { (a, b) } else { (b, a) };
-        let first = self.first(counted, varying, arms)?;
-        let other = self.uniform(bound, varying, arms)?;
+        let (first, other) = if is_narrow(self.variables, counted) {
+            // Tiles go on only where it does not wrap around, and in more bits all are ordered as indices are.
+            let first = self.firsts.get(&counted.var()?)?.clone();
+            let other = self.uniform(bound, varying, arms)?;
+            let ordered = |number: TokenStream| quote!((#number as i64 - i32::MIN as i64) as usize);
+            (ordered(first.to_token_stream()), ordered(other))
+        } else {
+            if self.variables.element(a) != ScalarType::Usize {
+                return None;
+            }
+            (self.first(counted, varying, arms)?, self.uniform(bound, varying, arms)?)
+        };
         let behind = match bound.known_size() {
             Some(bound) => Literal::usize_unsuffixed(bound.saturating_add(1)).to_token_stream(),
             None => quote!(usize::saturating_add(#other, 1)),
@@ -402,7 +409,7 @@ impl Writer<'_, '_> {
 }
 
 /// How many elements an arm reads.
-fn reads(block: &Block) -> usize {
+pub(super) fn reads(block: &Block) -> usize {
     count(&block.statements)
 }
 

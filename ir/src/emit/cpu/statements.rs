@@ -151,7 +151,9 @@ impl Writer<'_, '_> {
             }
             Expression::Cast(atom) => {
                 let from = self.variables.element(*atom);
-                scalar::cast(&self.code(*atom), from, self.variables.ty(bind).element())
+                let ty = self.variables.ty(bind).element();
+                self.counted_further(*atom, ty)
+                    .unwrap_or_else(|| scalar::cast(&self.code(*atom), from, ty))
             }
             Expression::Select([condition, then, otherwise]) => {
                 let (condition, then) = (self.code(*condition), self.code(*then));

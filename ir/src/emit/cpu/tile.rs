@@ -22,7 +22,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
-use super::expected::{has_64_bits, is_looked_at};
+use super::expected::{is_looked_at, keeps_counting};
 use super::lanes::Lanes;
 use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
@@ -199,9 +199,9 @@ impl Writer<'_, '_> {
         let (operation, operands) = match &statement.expression {
             Expression::Scalar(operation, operands) => (operation, operands),
             Expression::Cast(atom) => {
-                let is_number = |atom| has_64_bits(self.variables, atom);
                 let bind = Atom::Var(statement.binds[0]);
-                return varying.expects() && counts(*atom) && is_number(*atom) && is_number(bind);
+                let keeps_counting = keeps_counting(self.variables, *atom, bind);
+                return varying.expects() && counts(*atom) && keeps_counting;
             }
             _ => return false,
         };
