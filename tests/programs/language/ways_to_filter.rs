@@ -21,6 +21,13 @@
 // gives: smoothed(&vec![vec![1, 3], vec![], vec![2]]) == vec![vec![5, 7], vec![], vec![4]]
 // fails: try_one_too_far(&vec![vec![1, 3]]) IndexOutOfBounds
 // gives: some_of_two(&[1, -2, 3], &[1, 1, 0]).0 == -1 && some_of_two(&[1, -2, 3], &[1, 1, 0]).1 == [1, -2, 0]
+// gives: in_turns_of_a_frame(&vec![vec![1, 3], vec![], vec![2]]) == [6, 0, 4] && folded(&vec![vec![1, 3], vec![], vec![2]]) == [6, 0, 4]
+// gives: through_a_frame(&vec![vec![1, 3], vec![], vec![2]]) == [6, 0, 4]
+// gives: from_a_frame_into_what_it_frames(&vec![vec![1, 3, 5], vec![], vec![2]]) == vec![vec![3, 6, 3], vec![], vec![0]]
+// fails: try_turns_behind_a_frame(&vec![vec![1, 3]]) IndexOutOfBounds
+// plan: in_turns_of_a_frame lane_arrays 0
+// plan: folded lane_arrays 0
+// plan: through_a_frame lane_arrays 0
 // plan: reversed lane_checks 0
 // plan: signed lane_checks 0
 // plan: signed_places_of lane_checks 0
@@ -123,4 +130,21 @@ pub fn one_too_far(rows: &[[i64]]) -> [i64] {
 pub fn some_of_two(xs: &[i32], ps: &[i32]) -> (i32, [i32]) {
     let ys = zip(xs, ps).map(|(x, p)| if p > 0 { x } else { 0 });
     (zip(ys, ps).filter(|(_, p)| p > 0).map(|(y, _)| y).sum(), ys)
+}
+/// Loops over a row with something around it.
+pub fn in_turns_of_a_frame(rows: &[[i32]]) -> [i32] {
+    rows.map(|r| { let p = concat([0], r, [0]); let mut s = 0; for i in 1..p.len() { s += (p[i] - p[i - 1]).abs(); } s })
+}
+pub fn folded(rows: &[[i32]]) -> [i32] {
+    rows.map(|r| concat([0], r, [0]).fold((0, 0), |(s, before), x| (s + (x - before).abs(), x)).0)
+}
+pub fn through_a_frame(rows: &[[i32]]) -> [i32] {
+    rows.map(|r| { let p = concat([0], r, [0]); let (mut s, mut before) = (0, 0); for x in p { s += (x - before).abs(); before = x; } s })
+}
+/// The frame has the row as it was.
+pub fn from_a_frame_into_what_it_frames(rows: &[[i32]]) -> [[i32]] {
+    rows.map(|r| { let p = concat([0], r, [0]); let mut s = r.clone(); for i in 0..r.len() { s[i] = p[i] + p[i + 2]; } s })
+}
+pub fn turns_behind_a_frame(rows: &[[i32]]) -> [i32] {
+    rows.map(|r| { let p = concat([0], r, [0]); let mut s = 0; for i in 0..=p.len() { s += p[i]; } s })
 }

@@ -41,8 +41,8 @@ impl Fuser<'_> {
         Some(self.compute_at_reads(statements, producer, array, &soac, value))
     }
 
-    /// Inlines a producer in lanes whose elements are chosen from arrays, at its few reads: memory for
-    /// all of them would have to be found in each lane.
+    /// Inlines a producer in lanes whose elements are chosen from arrays, at its few reads, in lanes or in the
+    /// turns of a loop: memory for all of them would have to be found in each lane.
     pub fn inline_choice(
         &mut self,
         statements: &mut Vec<Statement>,
@@ -59,8 +59,11 @@ impl Fuser<'_> {
             let (list, _) = reads_of(statement, array);
             let one_by_one = |read: &Read| {
                 let [index] = read.indices[..] else { return false };
-                let outermost = read.lanes.len() == 1 && !read.repeated;
-                outermost || read.lanes.is_empty() && index.constant().is_some()
+                match read.lanes.len() {
+                    0 => read.in_turns || index.constant().is_some(),
+                    1 => !read.repeated,
+                    _ => false,
+                }
             };
             places += list.iter().filter(|read| one_by_one(read)).count();
         }

@@ -12,6 +12,8 @@ pub struct Read {
     pub lanes: Vec<Var>,
     /// Whether it lies in a loop or an operator, and so may happen again and again.
     pub repeated: bool,
+    /// Whether it lies in one `for` loop, and in nothing else that repeats it but lanes.
+    pub in_turns: bool,
     /// Whether it lies in a branch, and so may not happen.
     pub conditional: bool,
 }
@@ -24,6 +26,7 @@ pub fn reads_of(statement: &Statement, array: Var) -> (Vec<Read>, usize) {
         others: 0,
         lanes: Vec::new(),
         repeated: false,
+        in_turns: false,
         conditional: false,
     };
     finder.statement(statement);
@@ -36,6 +39,7 @@ struct Finder {
     others: usize,
     lanes: Vec<Var>,
     repeated: bool,
+    in_turns: bool,
     conditional: bool,
 }
 
@@ -57,9 +61,10 @@ impl Finder {
     }
 
     fn repeatedly(&mut self, f: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.repeated, true);
+        let outer = (self.repeated, self.in_turns);
+        (self.repeated, self.in_turns) = (true, false);
         f(self);
-        self.repeated = outer;
+        (self.repeated, self.in_turns) = outer;
     }
 
     fn conditionally(&mut self, f: impl FnOnce(&mut Self)) {
@@ -76,6 +81,7 @@ impl Finder {
                     indices: indices.clone(),
                     lanes: self.lanes.clone(),
                     repeated: self.repeated,
+                    in_turns: self.in_turns,
                     conditional: self.conditional,
                 });
             }
@@ -95,7 +101,9 @@ impl Finder {
                 if let LoopForm::For(_, count) = &repetition.form {
                     self.atom(*count);
                 }
+                let is_outermost = !self.repeated;
                 self.repeatedly(|this| {
+                    this.in_turns = is_outermost && matches!(repetition.form, LoopForm::For(..));
                     if let LoopForm::While(condition) = &repetition.form {
                         this.statements(&condition.statements);
                         this.atoms(&condition.results);
