@@ -43,6 +43,10 @@
 // plan: longest_ascents kernels 1, intermediates 0, descriptors 1
 // plan: smoothed_rows kernels 1, intermediates 0, descriptors 1
 // plan: edges_by_lane kernels 1, intermediates 0, descriptors 1
+// gives: (0..70).all(|n| sums_of_neighbours(&vec![(1..=n).collect::<Vec<i64>>()]) == [(1..=n).map(|i| 100 * if i > 2 { i - 2 } else { 7 } + i + if i < n { i + 1 } else { 7 }).sum::<i64>()])
+// gives: (1..70).all(|n| most_of_neighbours(&vec![(1..=n).collect::<Vec<i64>>()]) == [(1..=n).map(|i| 10 * if i < n { i + 1 } else { 1 } - if i > 3 { i - 3 } else { 1 }).max().unwrap()])
+// gives: (4..70).all(|n| mirrored_neighbours(&vec![(1..=n).collect::<Vec<i64>>()]) == [(1..=n).map(|i| 10 * if i > 3 { i - 3 } else { 5 - i } + if i < n { i + 1 } else { n - 1 }).sum::<i64>()])
+// gives: (1..70).all(|n| neighbours_of_two(&vec![(1..=n).collect::<Vec<i64>>()]) == [(1..n).map(|i| i + 1).chain([1]).map(|i| i * i).sum::<i64>()])
 
 pub fn chunked(m: &[[i32; k]; n]) -> [[[i32; 2]; _]; n] { m.map(|row| row.chunks(2)) }
 pub fn windows(m: &[[i32; k]; n]) -> [[i32; _]; n] { m.map(|row| row.windows(2).map(|w| w[1] - w[0])) }
@@ -70,3 +74,9 @@ pub fn shaped(rows: &[[i32]]) -> [[[i32; 2]]] { rows.map(|row| row.reshape((row.
 pub fn steps_of_diffusion(rows: &[[i32]], steps: usize) -> [[i32]] {
     rows.map(|row| { let mut a = row.clone(); for _ in 0..steps { a = a.stencil(Clamp, |at| at(-1) + at(1)); } a })
 }
+/// Of rows longer than groups of lanes, with ends anywhere in them.
+pub fn sums_of_neighbours(rows: &[[i64]]) -> [i64] { rows.map(|r| r.stencil(Constant(7), |at| 100 * at(-2) + at(0) + at(1)).sum()) }
+pub fn most_of_neighbours(rows: &[[i64]]) -> [i64] { rows.map(|r| zip(r.stencil(Wrap, |at| at(1)), r.stencil(Clamp, |at| at(-3))).map(|(a, b)| 10 * a - b).max()) }
+pub fn mirrored_neighbours(rows: &[[i64]]) -> [i64] { rows.map(|r| r.stencil(Mirror, |at| 10 * at(-3) + at(1)).sum()) }
+/// Two arrays of one length, one of which goes on where the other ends.
+pub fn neighbours_of_two(rows: &[[i64]]) -> [i64] { rows.map(|r| zip(r.stencil(Wrap, |at| at(1)), concat(r[1..], r[..1])).map(|(a, b)| a * b).sum()) }

@@ -3,12 +3,13 @@
 //! Reductions whose operator has a neutral element, and nothing else in the way, get several
 //! accumulators, so that they vectorise; how many there are is fixed, and so are the bits. What
 //! would stop a group of lanes half-way, an index out of bounds, is looked for in all of them
-//! before.
+//! before. Groups of lanes whose neighbours are all inside of a row do not ask where these are.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
+use super::interior::Interior;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::core::visit::statements_for;
@@ -87,6 +88,20 @@ impl Writer<'_, '_> {
         let ask = self.ask_ahead(&soac.body, lane.index, &start, &width);
         let tail = values_of(&soac.outputs);
         let unchecked = self.without_checks(&soac.body);
+        let interior = Interior::of_lanes(soac).filter(|_| wide_parts.iter().all(Option::is_some));
+        let interior = interior.map(|interior| {
+            let before = self.state();
+            let mut lanes =
+                self.statements(&interior.statements(&unchecked, self.variables), &tail);
+            for (output, lane) in soac.outputs.iter().zip(wide_parts.iter().flatten()) {
+                let Output::Reduce { values, operator, .. } = output else { continue };
+                let places = lane.iter().map(|lane| quote!(#lane[#slot])).collect();
+                let values = values.iter().map(|value| self.code(*value)).collect();
+                lanes.extend(self.combined(operator, places, values));
+            }
+            self.set_state(before);
+            (self.range_of(&interior), lanes)
+        });
         let mut wide = self.statements(&unchecked, &tail);
         for ((output, part), lanes) in soac.outputs.iter().zip(parts).zip(&wide_parts) {
             wide.extend(match (output, lanes) {
@@ -118,6 +133,23 @@ impl Writer<'_, '_> {
         let rest_parts: Vec<Part> =
             parts.iter().map(|part| Part { started: None, ..part.clone() }).collect();
         let rest = self.nested_body(soac, &rest_parts);
+        let group = |lanes: TokenStream| {
+            quote! {
+                for #slot in 0..#width {
+                    let #index = #start + #slot;
+                    #lanes
+                }
+            }
+        };
+        let (wide, ends) = (group(wide), self.names.fresh("interior"));
+        let (known, groups) = match interior {
+            None => (TokenStream::new(), wide),
+            Some((range, inside)) => {
+                let inside = group(inside);
+                let is_inside = quote!(#ends.start <= #start && #start + #width <= #ends.end);
+                (quote!(let #ends = #range;), quote!(if #is_inside { #inside } else { #wide }))
+            }
+        };
         // The accumulators are combined from the first to the last into the result: in any other
         // order LLVM makes a tree of them, and vectors of two in the loop before.
         Some(quote! {
@@ -125,13 +157,11 @@ impl Writer<'_, '_> {
             let mut #start = 0;
             if #extent >= #width {
                 #tokens
+                #known
                 while #start + #width <= #extent #undecided {
                     #ask
                     #all_hold
-                    for #slot in 0..#width {
-                        let #index = #start + #slot;
-                        #wide
-                    }
+                    #groups
                     #start += #width;
                 }
                 for #slot in 0..#width { #gathered }

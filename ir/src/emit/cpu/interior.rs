@@ -28,7 +28,7 @@ use crate::core::{
 };
 
 /// The lanes of a row whose neighbours are all inside.
-struct Interior {
+pub(super) struct Interior {
     /// What counts the lanes of a row.
     index: Var,
     /// How far neighbours lie to the left, at most.
@@ -42,16 +42,9 @@ impl Writer<'_, '_> {
     /// tile of it is computed.
     pub(super) fn interior_methods(&mut self, soac: &Soac, at: &TokenStream) -> Option<Methods> {
         let interior = Interior::of(soac, self.variables)?;
-        let left = Literal::usize_unsuffixed(interior.left);
-        let (ends, mentioned) = self.recorded(|this| {
-            let ends = interior.ends.iter().map(|(end, right)| {
-                let (end, right) = (this.plain(*end).tokens, Literal::usize_unsuffixed(*right));
-                quote!(usize::saturating_sub(#end, #right))
-            });
-            ends.reduce(|end, other| quote!(usize::min(#end, #other)))
-        });
+        let (range, mentioned) = self.recorded(|this| this.range_of(&interior));
         let signature = quote!(interior(self) -> ::core::ops::Range<usize>);
-        let range = Method::operator(signature, quote!(#left..#ends), mentioned);
+        let range = Method::operator(signature, range, mentioned);
 
         let soac = Soac { body: interior.statements(&soac.body, self.variables), ..soac.clone() };
         let before = self.state();
@@ -76,6 +69,17 @@ impl Writer<'_, '_> {
         );
         Some(Methods { types, functions: vec![range, Method::tile(at, lanes, mentioned)] })
     }
+
+    /// Where the interior of a row lies.
+    pub(super) fn range_of(&mut self, interior: &Interior) -> TokenStream {
+        let left = Literal::usize_unsuffixed(interior.left);
+        let ends = interior.ends.iter().map(|(end, right)| {
+            let (end, right) = (self.plain(*end).tokens, Literal::usize_unsuffixed(*right));
+            quote!(usize::saturating_sub(#end, #right))
+        });
+        let end = ends.reduce(|end, other| quote!(usize::min(#end, #other)));
+        quote!(#left..#end)
+    }
 }
 
 impl Interior {
@@ -85,7 +89,12 @@ impl Interior {
             Output::Store(value) => variables.atom_type(*value).is_scalar(),
             _ => false,
         });
-        let index = soac.space.last().filter(|_| scalars)?.index;
+        scalars.then(|| Interior::of_lanes(soac))?
+    }
+
+    /// The interior of the rows of anything whose lanes read neighbours.
+    pub(super) fn of_lanes(soac: &Soac) -> Option<Interior> {
+        let index = soac.space.last()?.index;
         let mut interior = Interior { index, left: 0, ends: Vec::new() };
         interior.reach(&soac.body, &bound_inside(soac));
         (!interior.ends.is_empty()).then_some(interior)
@@ -117,7 +126,7 @@ impl Interior {
     }
 
     /// Statements as they are in the interior.
-    fn statements(&self, list: &[Statement], variables: &Variables) -> Vec<Statement> {
+    pub(super) fn statements(&self, list: &[Statement], variables: &Variables) -> Vec<Statement> {
         let mut known = VarSet::new();
         self.rewritten(list, &mut known, variables)
     }
