@@ -105,8 +105,8 @@ fn bits_of_numbers(count: usize) -> u32 {
 }
 
 fn compare(keys: &[Column], a: usize, b: usize) -> Ordering {
-    let orders = keys.iter().map(|column| column.order(a, b));
-    orders.fold(Ordering::Equal, Ordering::then)
+    let mut orders = keys.iter().map(|column| column.order(a, b));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// The highest bits of numbers: the first bits in which keys differ.
