@@ -12,13 +12,12 @@ mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::ffi::{CString, c_char};
 use std::fmt::Debug;
 use std::ptr::null_mut;
 
 use accel::{Array, Device, Error, ErrorKind, Ragged};
 use accel_cuda_tests::*;
-use common::{integers_of, live_memory, numbers};
+use common::{integers_of, live_memory, numbers, set_faults};
 
 #[test]
 fn under_the_emulator() {
@@ -80,21 +79,6 @@ unsafe impl GlobalAlloc for Failing {
 
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
-
-/// Has the emulator fail as told.
-#[expect(unsafe_code, reason = "the function is one of C")]
-fn set_faults(faults: &str) {
-    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver is the emulator");
-    let faults = CString::new(faults).expect("no zeros");
-    // SAFETY: the library is loaded already; the function takes a text that ends with a zero.
-    let status = unsafe {
-        let emulator = libloading::Library::new(path).expect("the emulator is there");
-        let set: libloading::Symbol<unsafe extern "C" fn(*const c_char) -> i32> =
-            emulator.get("accel_emulator_set_faults").expect("it has this function");
-        set(faults.as_ptr())
-    };
-    assert_eq!(status, 0);
-}
 
 /// What a call gives, in a form that can be compared; it has come home, and no allocation fails then.
 type Outcome = Result<String, Error>;

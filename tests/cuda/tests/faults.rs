@@ -6,12 +6,11 @@
 
 mod common;
 
-use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use accel::{Array, Device, Error, ErrorKind};
 use accel_cuda_tests::*;
-use common::numbers;
+use common::{numbers, set_faults};
 
 #[test]
 fn under_the_emulator() {
@@ -27,21 +26,6 @@ fn under_an_old_driver() {
 /// Whether the tests run under the old driver, for the one test that wants it.
 fn is_old() -> bool {
     std::env::var("ACCEL_EMULATOR_FAULTS").is_ok()
-}
-
-/// Has the emulator fail as told.
-#[expect(unsafe_code, reason = "the function is one of C")]
-fn fail(faults: &str) {
-    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver is the emulator");
-    let faults = CString::new(faults).expect("no zeros");
-    // SAFETY: the library is loaded already; the function takes a text that ends with a zero.
-    let status = unsafe {
-        let emulator = libloading::Library::new(path).expect("the emulator is there");
-        let set: libloading::Symbol<unsafe extern "C" fn(*const c_char) -> i32> =
-            emulator.get("accel_emulator_set_faults").expect("it has this function");
-        set(faults.as_ptr())
-    };
-    assert_eq!(status, 0);
 }
 
 const COUNT: usize = 1000;
@@ -69,7 +53,7 @@ fn each_fails(kind: &str, expected: ErrorKind, mentioned: &str) {
     let result = pipeline(&input).expect("nothing fails");
     let mut failures = 0;
     for n in 1..=40 {
-        fail(&format!("{kind}:{n}"));
+        set_faults(&format!("{kind}:{n}"));
         match pipeline(&input) {
             Ok(given) => assert_eq!(given, result),
             Err(error) => {
@@ -78,7 +62,7 @@ fn each_fails(kind: &str, expected: ErrorKind, mentioned: &str) {
                 failures += 1;
             }
         }
-        fail("");
+        set_faults("");
         assert_eq!(pipeline(&input), Ok(result.clone()), "after {kind}:{n}");
         assert_eq!(input, numbers(COUNT));
     }
@@ -119,9 +103,9 @@ fn allocations_that_fail() {
     let mut failures = 0;
     for n in 1..=8 {
         let input = Array::from(numbers(7000 + 1000 * n));
-        fail(&format!("allocation:{n}"));
+        set_faults(&format!("allocation:{n}"));
         let given = pipeline(&input);
-        fail("");
+        set_faults("");
         let result = Device::cpu().run(|| shifted(&shares(&shifted(&input, 1.0)), 2.0));
         match given {
             Ok(given) => common::near(&given, &result),
@@ -146,11 +130,11 @@ fn page_locked_memory_that_cannot_be_had() {
     let input = Array::from(numbers(COUNT));
     let result = pipeline(&input);
     // The call after this makes another context, and asks for such memory again.
-    fail("crash:1");
+    set_faults("crash:1");
     pipeline(&input).unwrap_err();
-    fail("host:1");
+    set_faults("host:1");
     assert_eq!(pipeline(&input), result);
-    fail("");
+    set_faults("");
     assert_eq!(pipeline(&input), result);
 }
 
@@ -162,7 +146,7 @@ fn arrays_that_do_not_come_home() {
     }
     let xs = numbers(COUNT);
     let made = on_device(|| shifted(&xs, 1.0));
-    fail("copy:1");
+    set_faults("copy:1");
     let panic = catch_unwind(AssertUnwindSafe(|| made[0])).expect_err("it cannot be read");
     let text = panic.downcast_ref::<String>().expect("a text");
     assert!(text.contains("cannot be copied from the CUDA device"), "{text}");
@@ -170,7 +154,7 @@ fn arrays_that_do_not_come_home() {
     assert_eq!(made, shifted(&xs, 1.0));
 
     let away = on_device(|| shifted(&xs, 1.0));
-    fail("crash:1");
+    set_faults("crash:1");
     on_device(|| try_shifted(&xs, 1.0)).and_then(|ys| try_shifted(&ys, 1.0)).unwrap_err();
     on_device(|| shifted(&xs, 1.0));
     for error in [try_shifted(&away, 1.0), on_device(|| try_shifted(&away, 1.0))] {

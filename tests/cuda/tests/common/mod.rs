@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "not every file of tests needs all of it")]
 
+use std::ffi::{CString, c_char};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::process::Command;
@@ -38,6 +39,21 @@ pub fn run_under_the_emulator_with(variables: &[(&str, &str)]) -> String {
     assert!(run.status.success(), "{text}{errors}");
     assert!(!text.contains(" 0 passed"), "{text}");
     errors
+}
+
+/// Has the emulator fail as told.
+#[expect(unsafe_code, reason = "the function is one of C")]
+pub fn set_faults(faults: &str) {
+    let path = std::env::var_os("ACCEL_CUDA_DRIVER").expect("the driver is the emulator");
+    let faults = CString::new(faults).expect("no zeros");
+    // SAFETY: the library is loaded already; the function takes a text that ends with a zero.
+    let status = unsafe {
+        let emulator = libloading::Library::new(path).expect("the emulator is there");
+        let set: libloading::Symbol<unsafe extern "C" fn(*const c_char) -> i32> =
+            emulator.get("accel_emulator_set_faults").expect("it has this function");
+        set(faults.as_ptr())
+    };
+    assert_eq!(status, 0);
 }
 
 /// The device, and the results of a call there and on the CPU. At least so many kernels run on
