@@ -16,7 +16,7 @@ fn main() {
             println!("{}", unit.source);
             for (kernel, written) in plan.kernels.iter().zip(unit.kernels) {
                 if let Err(reason) = written {
-                    println!("// {} runs on the CPU: {}", kernel.name, reason.0);
+                    println!("// {} runs on the CPU: {}", kernel.name, reason.text());
                 }
             }
         }

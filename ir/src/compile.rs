@@ -79,7 +79,8 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
 /// none if something is wrong with the block.
 pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str>)> {
     let of_plan = |plan: &Plan, unit: cuda::Unit| {
-        let reasons = unit.kernels.into_iter().map(|written| written.err().map(|reason| reason.0));
+        let reasons =
+            unit.kernels.into_iter().map(|written| written.err().map(|reason| reason.text()));
         let names = plan.kernels.iter().map(|kernel| kernel.name.to_string());
         names.zip(reasons).collect::<Vec<_>>()
     };

@@ -14,6 +14,16 @@ impl Span {
     /// The place of things that the user did not write.
     pub const NONE: Span = Span(0);
 
+    /// The place with a number, as [`Span::number`] gives it.
+    pub fn from_number(number: u32) -> Span {
+        Span(number)
+    }
+
+    /// The number of the place; 0 for things that the user did not write.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
     /// Whether this is a place at all.
     pub fn is_some(self) -> bool {
         self.0 != 0

@@ -13,7 +13,7 @@ use super::program::{
 use super::scalar::ScalarType;
 use super::tokens::{constant, tokens};
 use super::types::{Extent, Type};
-use super::variables::{Var, Variables};
+use super::variables::{Mark, Var, Variables};
 use crate::source::Span;
 
 /// What is wrong with a text, and in which line (from 1).
@@ -132,8 +132,38 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `@12`: a place in the source, if one is written.
+    pub fn place(&mut self) -> Result<Span> {
+        match self.take("@") {
+            true => self.number().map(Span::from_number),
+            false => Ok(Span::NONE),
+        }
+    }
+
+    /// A number of a schedule.
+    pub fn number<N: std::str::FromStr>(&mut self) -> Result<N> {
+        match self.peek().parse() {
+            Ok(number) => {
+                self.position += 1;
+                Ok(number)
+            }
+            Err(_) => self.fail("a number"),
+        }
+    }
+
+    /// A variable that has been bound.
+    pub fn variable(&mut self) -> Result<Var> {
+        match self.names.get(self.peek()).copied() {
+            Some(var) => {
+                self.position += 1;
+                Ok(var)
+            }
+            None => self.fail("a variable"),
+        }
+    }
+
     /// `"text"`.
-    fn string(&mut self) -> Result<Arc<str>> {
+    pub fn string(&mut self) -> Result<Arc<str>> {
         let token = self.peek();
         let Some(inner) = token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
             return self.fail("a string");
@@ -175,7 +205,13 @@ impl<'a> Parser<'a> {
         let name = self.word()?;
         self.expect(":")?;
         let ty = self.ty()?;
-        Ok(self.bind(name, ty))
+        let var = self.bind(name, ty);
+        for mark in Mark::ALL {
+            if self.take(mark.name()) {
+                self.variables.mark(mark, var);
+            }
+        }
+        Ok(var)
     }
 
     /// `x: f32, y: f32` until `end`.
@@ -256,7 +292,7 @@ impl<'a> Parser<'a> {
     fn statement(&mut self) -> Result<Statement> {
         let binds = self.typed_list("=")?;
         let expression = self.expression()?;
-        Ok(Statement { binds, expression, span: Span::NONE })
+        Ok(Statement { binds, expression, span: self.place()? })
     }
 
     fn lambda(&mut self) -> Result<Lambda> {
@@ -301,7 +337,7 @@ impl<'a> Parser<'a> {
                 Expression::Sort(Sort {
                     keys,
                     payload,
-                    origin: Origin::new(self.word()?, Span::NONE),
+                    origin: Origin::new(self.word()?, self.place()?),
                 })
             }
             "common_length" => Expression::CommonLength(self.atom()?),
@@ -449,7 +485,7 @@ impl<'a> Parser<'a> {
         if self.take("by") {
             loop {
                 let sequential = self.take("sequential");
-                origins.push(Origin { sequential, ..Origin::new(self.word()?, Span::NONE) });
+                origins.push(Origin { sequential, ..Origin::new(self.word()?, self.place()?) });
                 if !self.take(",") {
                     break;
                 }

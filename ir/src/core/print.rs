@@ -23,7 +23,8 @@ use super::program::{
     SliceBound, Soac, Statement, View,
 };
 use super::types::{Extent, Type};
-use super::variables::{Var, Variables};
+use super::variables::{Mark, Var, Variables};
+use crate::source::Span;
 
 /// A program as text.
 pub fn print_program(program: &Program) -> String {
@@ -48,6 +49,8 @@ pub struct Printer<'a> {
     names: VarMap<String>,
     taken: FxHashMap<String, usize>,
     indent: usize,
+    /// True if places in the source are written, and marks of variables that no pass can find again.
+    exact: bool,
     /// What has been written.
     pub text: String,
 }
@@ -60,7 +63,27 @@ impl<'a> Printer<'a> {
             names: VarMap::default(),
             taken: FxHashMap::default(),
             indent: 0,
+            exact: false,
             text: String::new(),
+        }
+    }
+
+    /// The same printer, which leaves nothing out: places in the source, as `@` and a number, and marks of
+    /// variables.
+    pub fn exact(self) -> Self {
+        Printer { exact: true, ..self }
+    }
+
+    /// Writes a place in the source, if there is one and the printer leaves nothing out.
+    pub fn place(&mut self, span: Span) {
+        let place = self.show_place(span);
+        self.text.push_str(&place);
+    }
+
+    fn show_place(&self, span: Span) -> String {
+        match self.exact && span.is_some() {
+            true => format!(" @{}", span.number()),
+            false => String::new(),
         }
     }
 
@@ -113,7 +136,13 @@ impl<'a> Printer<'a> {
     pub fn typed(&mut self, var: Var) -> String {
         let ty = self.variables.ty(var).clone();
         let name = self.name(var);
-        format!("{name}: {}", self.ty(&ty))
+        let mut text = format!("{name}: {}", self.ty(&ty));
+        for mark in
+            Mark::ALL.into_iter().filter(|mark| self.exact && self.variables.has(*mark, var))
+        {
+            let _ = write!(text, " {}", mark.name());
+        }
+        text
     }
 
     /// `x: f32, y: f32`.
@@ -166,6 +195,7 @@ impl<'a> Printer<'a> {
         let binds = self.typed_list(&statement.binds);
         let _ = write!(self.text, "{binds} = ");
         self.expression(&statement.expression);
+        self.place(statement.span);
     }
 
     /// `x: f32 = a, y: f32 = b`.
@@ -217,10 +247,11 @@ impl<'a> Printer<'a> {
             Expression::View(view) => self.view(view),
             Expression::Array(elements) => format!("array [{}]", self.atoms(elements)),
             Expression::Sort(sort) => format!(
-                "sort [{}] with [{}] by {}",
+                "sort [{}] with [{}] by {}{}",
                 self.atoms(&sort.keys),
                 self.atoms(&sort.payload),
-                sort.origin.operation
+                sort.origin.operation,
+                self.show_place(sort.origin.span)
             ),
             Expression::CommonLength(offsets) => format!("common_length {}", self.atom(*offsets)),
             Expression::If(branch) => {
@@ -323,9 +354,9 @@ impl<'a> Printer<'a> {
             self.output(output);
         }
         if !soac.origins.is_empty() {
-            let name = |origin: &super::Origin| match origin.sequential {
-                true => format!("sequential {}", origin.operation),
-                false => origin.operation.to_string(),
+            let name = |origin: &super::Origin| {
+                let sequential = if origin.sequential { "sequential " } else { "" };
+                format!("{sequential}{}{}", origin.operation, self.show_place(origin.span))
             };
             let names: Vec<String> = soac.origins.iter().map(name).collect();
             let _ = write!(self.text, " by {}", names.join(", "));

@@ -18,6 +18,28 @@ impl Var {
     }
 }
 
+/// What is known of a variable besides its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// It says where the rows of a ragged array begin.
+    Descriptor,
+    /// It is a length of something that lies in memory.
+    InMemory,
+}
+
+impl Mark {
+    /// All of them.
+    pub const ALL: [Mark; 2] = [Mark::Descriptor, Mark::InMemory];
+
+    /// Its word in the textual form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Descriptor => "descriptor",
+            Mark::InMemory => "in_memory",
+        }
+    }
+}
+
 /// Names and types of the variables of a function.
 #[derive(Clone, Default, Debug)]
 pub struct Variables {
@@ -62,6 +84,22 @@ impl Variables {
         let sizes = space.iter().map(|lane| Extent::Size(lane.extent));
         let ty = self.ty(var).under(sizes);
         self.add(self.name(var).cloned(), ty)
+    }
+
+    /// Returns true if a variable has a mark.
+    pub fn has(&self, mark: Mark, var: Var) -> bool {
+        match mark {
+            Mark::Descriptor => self.is_descriptor(var),
+            Mark::InMemory => self.is_in_memory(var),
+        }
+    }
+
+    /// Marks a variable.
+    pub fn mark(&mut self, mark: Mark, var: Var) {
+        match mark {
+            Mark::Descriptor => self.describes(Atom::Var(var)),
+            Mark::InMemory => self.lies_in_memory(Atom::Var(var)),
+        }
     }
 
     /// Says that an array describes where the rows of another begin.

@@ -19,7 +19,7 @@ use crate::core::{
 };
 use crate::diagnostic::{Code, Diagnostic};
 use crate::passes::{Views, collapse, has_views, hoist, own, ranges, simplify};
-use crate::plan::{Plan, build, verify_steps};
+use crate::plan::{Limits, Plan, build, verify_steps};
 use crate::source::Span;
 use crate::types::ValueRegularity;
 
@@ -61,7 +61,7 @@ pub fn flatten(
     }
     own(&mut function, owned);
     let whole = if cfg!(debug_assertions) { verify_function(&function) } else { Ok(()) };
-    let plan = build(function, regularity, &choices);
+    let plan = build(function, regularity, &choices, &Limits::MEASURED);
     if cfg!(debug_assertions)
         && let Err(error) = whole.and_then(|()| verify_steps(&plan))
     {

@@ -23,8 +23,8 @@ use syn::Attribute;
 
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{LaneReport, Sites};
-use crate::emit::cuda::{Entry, Unsupported};
-use crate::plan::Plan;
+use crate::emit::cuda::Entry;
+use crate::plan::{Plan, Reason};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::{Function, Item, Name};
 use crate::types::check::Checked;
@@ -61,7 +61,7 @@ impl Compiled {
 #[derive(Clone)]
 pub struct Entries {
     /// What its kernels are, in their order.
-    pub kernels: Vec<Result<Entry, Unsupported>>,
+    pub kernels: Vec<Result<Entry, Reason>>,
     /// Whether the sorts of its host code run there.
     pub sorts: bool,
 }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{Compiled, Entries};
 use crate::emit::cpu::LaneReport;
-use crate::emit::cuda::Unsupported;
+use crate::plan::schedule::DeviceSchedule;
 use crate::plan::{
     HostSort, Launched, Plan, Version, allocations, allocations_of_calls, dot, summary, works,
 };
@@ -47,6 +47,11 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
     }
 }
 
+/// How the lanes of a kernel can be computed on devices besides by a thread each.
+fn forms_of(plan: &Plan, kernel: usize) -> Vec<&'static str> {
+    plan.kernels[kernel].schedule.device.as_ref().map(DeviceSchedule::forms).unwrap_or_default()
+}
+
 /// The kernels and sorts of a plan that run whatever the sizes are.
 fn kernels(plan: &Plan, entries: Option<&Entries>, lanes: &LaneReport) -> Vec<TokenStream> {
     let show = |(launched, work): (Launched, String)| match launched {
@@ -57,9 +62,12 @@ fn kernels(plan: &Plan, entries: Option<&Entries>, lanes: &LaneReport) -> Vec<To
             let (cuda, forms, on_cpu) = match entries.map(|entries| &entries.kernels[number]) {
                 Some(Ok(entry)) => {
                     let name = &entry.name;
-                    (quote!(Some(#name)), entry.forms(), quote!(None))
+                    (quote!(Some(#name)), forms_of(plan, number), quote!(None))
                 }
-                Some(Err(Unsupported(reason))) => (quote!(None), Vec::new(), quote!(Some(#reason))),
+                Some(Err(reason)) => {
+                    let reason = reason.text();
+                    (quote!(None), Vec::new(), quote!(Some(#reason)))
+                }
                 None => (quote!(None), Vec::new(), quote!(None)),
             };
             Some(quote! {

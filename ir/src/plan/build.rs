@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::schedule::{Limits, Schedule, Unscheduled};
 use super::short::launches;
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::visit::{Visitor, read};
@@ -17,12 +18,14 @@ pub fn build(
     function: Function,
     regularity: Vec<ValueRegularity>,
     choices: &VarMap<Choice>,
+    limits: &Limits,
 ) -> Plan {
     let Function { name, parameters, results, body, variables } = function;
     let mut builder = Builder {
         name: &name,
         variables: &variables,
         choices,
+        limits,
         version: Version::Usual,
         kernels: Vec::new(),
     };
@@ -36,6 +39,7 @@ struct Builder<'a> {
     variables: &'a Variables,
     /// The conditions that the program does not know of.
     choices: &'a VarMap<Choice>,
+    limits: &'a Limits,
     /// Which version of a nest this is.
     version: Version,
     kernels: Vec<Kernel>,
@@ -93,7 +97,9 @@ impl Builder<'_> {
         let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
         let captures = captures(&soac, binds, self.variables);
         let version = self.version;
-        self.kernels.push(Kernel { name, pattern, soac, captures, version });
+        let unscheduled = Unscheduled { pattern, soac: &soac, binds, version };
+        let schedule = Schedule::of(unscheduled, self.variables, self.limits);
+        self.kernels.push(Kernel { name, pattern, soac, captures, version, schedule });
         number
     }
 }

@@ -16,6 +16,7 @@ mod opened;
 mod parse;
 mod print;
 mod run;
+pub mod schedule;
 mod short;
 mod sorts;
 mod verify;
@@ -33,8 +34,9 @@ pub use long_rows::{FEW_LANES, LONG_ROW, MANY_ROWS, goes_through_rows};
 pub use memory::{InPlace, LOCAL, Locals};
 pub use opened::{Opened, opened_rows};
 pub use parse::parse_plan;
-pub use print::{print_plan, summary};
+pub use print::{print_exact_plan, print_plan, summary};
 pub use run::{count_plan, run_plan, run_plan_within};
+pub use schedule::{Limits, Reason, Schedule};
 pub use sorts::{HostSort, Launched};
 pub use verify::{as_function, verify_plan, verify_steps};
 
@@ -210,6 +212,8 @@ pub struct Kernel {
     pub captures: Vec<Var>,
     /// Which version of a nest it belongs to.
     pub version: Version,
+    /// How its lanes run.
+    pub schedule: Schedule,
 }
 
 /// How the lanes of a kernel work together; each is executed by a driver of its own.

@@ -1,10 +1,10 @@
 //! Reads the textual form of a plan that [`print_plan`](super::print_plan) writes.
 
 use super::build::captures;
+use super::schedule::{self, Limits, Schedule, Unscheduled};
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::{Statement, Type, Var};
-use crate::source::Span;
 
 /// Reads a plan.
 ///
@@ -86,7 +86,7 @@ impl Reader<'_> {
             return self.repeat(binds);
         }
         let expression = self.parser.expression()?;
-        Ok(Step::Compute(Statement { binds, expression, span: Span::NONE }))
+        Ok(Step::Compute(Statement { binds, expression, span: self.parser.place()? }))
     }
 
     fn launch(&mut self, binds: Vec<Var>) -> Result<Step> {
@@ -99,8 +99,18 @@ impl Reader<'_> {
         let captures = captures(&soac, &binds, &self.parser.variables);
         let kernel = self.kernels.len();
         let version = self.version;
-        self.kernels.push(Kernel { name, pattern, soac, captures, version });
-        Ok(Step::Launch(Launch { kernel, binds, span: Span::NONE }))
+        let span = self.parser.place()?;
+        let schedule = match self.parser.peek() {
+            "on" => schedule::parse(&mut self.parser)?,
+            // Plans that are written by hand have the usual schedules.
+            _ => {
+                let unscheduled =
+                    Unscheduled { pattern, soac: &soac, binds: &binds, version: self.version };
+                Schedule::of(unscheduled, &self.parser.variables, &Limits::MEASURED)
+            }
+        };
+        self.kernels.push(Kernel { name, pattern, soac, captures, version, schedule });
+        Ok(Step::Launch(Launch { kernel, binds, span }))
     }
 
     fn repeat(&mut self, binds: Vec<Var>) -> Result<Step> {

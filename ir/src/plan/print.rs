@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use super::schedule;
 use super::{
     Choice, FEW_LANES, HostSort, LONG_ROW, Launched, MANY_ROWS, Pattern, Plan, RepeatForm, Step,
     Steps, Version,
@@ -14,7 +15,16 @@ use crate::types::{Label, ValueRegularity};
 
 /// A plan as text, with every kernel's body.
 pub fn print_plan(plan: &Plan) -> String {
-    let mut printer = Printer::new(&plan.variables);
+    print(plan, Printer::new(&plan.variables))
+}
+
+/// The same text, with the places of all things in the source and the marks of variables: it reads back as a
+/// plan that back ends write the same code of.
+pub fn print_exact_plan(plan: &Plan) -> String {
+    print(plan, Printer::new(&plan.variables).exact())
+}
+
+fn print(plan: &Plan, mut printer: Printer) -> String {
     let parameters = printer.typed_list(&plan.parameters);
     let results = printer.typed_list(&plan.results);
     let _ = write!(printer.text, "plan {}({parameters}) -> ({results}) ", plan.name);
@@ -46,6 +56,10 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
             let binds = printer.typed_list(&launch.binds);
             let _ = write!(printer.text, "{binds} = launch {} ", kernel.name);
             printer.soac(&kernel.soac);
+            printer.place(launch.span);
+            printer.deeper();
+            schedule::print(&kernel.schedule, printer);
+            printer.shallower();
         }
         Step::Branch { choice, condition, then, otherwise, binds } => {
             let binds = printer.typed_list(binds);

@@ -40,6 +40,10 @@ pub fn verify_steps(plan: &Plan) -> Result<(), String> {
         if found != Some(kernel.pattern) {
             return Err(format!("{} is no {:?} but {found:?}", kernel.name, kernel.pattern));
         }
+        kernel
+            .schedule
+            .verify(kernel.pattern, &kernel.soac, &plan.variables)
+            .map_err(|error| format!("the schedule of {}: {error}", kernel.name))?;
     }
     launches(plan)?;
     taken_once(plan, &plan.body, &mut VarSet::new())

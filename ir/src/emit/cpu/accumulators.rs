@@ -16,8 +16,8 @@ use crate::core::visit::statements_for;
 use crate::core::{
     Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, Variables,
 };
-use crate::emit::decision::decisions_of;
 use crate::passes::neutral;
+use crate::plan::schedule::decisions_of;
 
 /// How many accumulators a reduction gets that vectorises.
 const ACCUMULATORS: usize = 16;

@@ -9,6 +9,7 @@ use super::reductions::Reductions;
 use super::writer::{Device, Writer};
 use crate::core::visit::{Visitor, outputs_with_binds, read};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, VarSet, View};
+use crate::plan::schedule::DeviceSchedule;
 use crate::plan::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps};
 
 impl Writer<'_, '_> {
@@ -104,12 +105,16 @@ impl Writer<'_, '_> {
 
     /// Whether all that these steps launch can be computed on a device by several blocks for each lane.
     fn shares_lanes(&self, steps: &Steps) -> bool {
-        let Some(Device { unit, .. }) = self.device else { return false };
+        let Some(Device { plan, unit }) = self.device else { return false };
+        let is_shared = |kernel: usize| {
+            let schedule = plan.kernels[kernel].schedule.device.as_ref();
+            unit.kernels[kernel].is_ok() && schedule.is_ok_and(DeviceSchedule::is_shared)
+        };
         let mut launches = 0;
         let shares = steps.steps.iter().all(|step| match step {
             Step::Launch(launch) => {
                 launches += 1;
-                unit.kernels[launch.kernel].as_ref().is_ok_and(|entry| entry.is_shared())
+                is_shared(launch.kernel)
             }
             Step::Compute(_) => true,
             _ => false,

@@ -16,7 +16,7 @@ use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
 use crate::plan::{
-    FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Opened, Pattern, Version, goes_through_rows,
+    FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Opened, Pattern, Schedule, Version, goes_through_rows,
     opened_rows,
 };
 use crate::source::Span;
@@ -209,6 +209,7 @@ impl Writer<'_, '_> {
             soac,
             captures: Vec::new(),
             version: Version::LongLanes,
+            schedule: Schedule::of_row(),
         };
         let moved: Vec<(Var, Sink)> = outputs_with_binds(&kernel.soac, binds)
             .filter(|(output, _)| !matches!(output, Output::Segment { .. }))

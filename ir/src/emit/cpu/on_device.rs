@@ -8,9 +8,10 @@ use super::cost::element_cost;
 use super::item_names::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Extent, Output, Soac, Var};
-use crate::emit::cuda::{Rows, Shares, Squares};
+use crate::core::{Atom, Extent, Output, Soac, Var, Variables};
 use crate::plan::Kernel;
+use crate::plan::schedule::DeviceSchedule;
+use crate::plan::schedule::device::{Combining, Shares, Staging};
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
 pub(super) struct OnDevice {
@@ -53,39 +54,11 @@ impl Writer<'_, '_> {
         }
         arguments.extend(self.widths(&kernel.soac, binds, &mut fields));
         let Fields { lent, more, .. } = fields;
-        let tiles = entry.lanes_of_tile.map(|lanes| {
-            let lanes = lanes as usize;
-            quote!(.in_tiles(#lanes))
-        });
-        let unchecked = (!entry.checked).then(|| quote!(.without_checks()));
-        let heap = entry.heap.then(|| quote!(.with_heap()));
-        let claims = entry.claims.then(|| quote!(.claiming()));
-        let teams = entry.teams.then(|| quote!(.by_teams()));
-        let elements = (entry.teams || entry.rows.is_some()).then(|| {
-            let cost = element_cost(self, &kernel.soac);
-            quote!(.with_elements(#cost))
-        });
-        let across = entry.across.then(|| quote!(.across()));
-        let nest = entry.tiles.map(|tiles| {
-            let (rows, large) = (tiles.rows, tiles.large);
-            quote!(.with_nest(#rows, #large))
-        });
-        let shares = entry.shares.map(shared);
+        let schedule = kernel.schedule.device.as_ref().ok()?;
         let ptx = ptx_name(&plan.name);
-        let rows = entry.rows.map(|Rows { bytes, shares }| {
-            let (entry, shares) = (format!("{}_rows", entry.name), shared(shares));
-            quote!(.with_rows(#bytes, host::DeviceKernel::new(PROVEN, &#ptx, #entry) #shares))
-        });
-        let ordered = entry.ordered.then(|| quote!(.in_order()));
-        let bins = entry.bins.then(|| quote!(.with_bins()));
-        let [turned, windows] = [entry.turned, entry.windows]
-            .map(|tiles| tiles.map(|Squares { rows, squares }| quote!(#rows, #squares)));
-        let turned = turned.map(|tiles| quote!(.turned(#tiles)));
-        let windows = windows.map(|tiles| quote!(.with_windows(#tiles)));
-        let form = quote! {
-            #unchecked #heap #tiles #claims #bins #ordered #teams #elements #across #shares #rows #nest #turned
-            #windows
-        };
+        let has_rows = schedule.teams.is_some() || schedule.rows_ahead.is_some();
+        let cost = has_rows.then(|| element_cost(self, &kernel.soac));
+        let form = form(schedule, &ptx, &entry.name, cost, self.variables);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }
@@ -145,6 +118,57 @@ impl Writer<'_, '_> {
         }
         calls
     }
+}
+
+/// The calls that tell the runtime how a kernel runs on a device.
+fn form(
+    schedule: &DeviceSchedule,
+    ptx: &Ident,
+    entry: &str,
+    cost_of_element: Option<usize>,
+    variables: &Variables,
+) -> TokenStream {
+    let mut form = TokenStream::new();
+    if !schedule.checked {
+        form.extend(quote!(.without_checks()));
+    }
+    if schedule.has_heap() {
+        form.extend(quote!(.with_heap()));
+    }
+    if let Some(lanes) = schedule.lanes_of_tile() {
+        let lanes = lanes as usize;
+        form.extend(quote!(.in_tiles(#lanes)));
+    }
+    if schedule.claims {
+        form.extend(quote!(.claiming()));
+    }
+    match schedule.combining {
+        Some(Combining::InAnyOrder { bins: true }) => form.extend(quote!(.with_bins())),
+        Some(Combining::InOrder) => form.extend(quote!(.in_order())),
+        _ => {}
+    }
+    if schedule.teams.is_some() {
+        form.extend(quote!(.by_teams()));
+    }
+    if let Some(cost) = cost_of_element {
+        form.extend(quote!(.with_elements(#cost)));
+    }
+    if schedule.teams.as_ref().is_some_and(|teams| teams.across) {
+        form.extend(quote!(.across()));
+    }
+    form.extend(schedule.shares().map(shared));
+    if let Some(rows) = &schedule.rows_ahead {
+        let (entry, bytes) = (format!("{entry}_rows"), rows.bytes(variables));
+        let shares = shared(rows.distribution.shares);
+        let rows = quote!(host::DeviceKernel::new(PROVEN, &#ptx, #entry) #shares);
+        form.extend(quote!(.with_rows(#bytes, #rows)));
+    }
+    form.extend(schedule.staging.as_ref().map(|staging| match staging {
+        Staging::TiledNest { rows, large } => quote!(.with_nest(#rows, #large)),
+        Staging::Transposed { rows, squares, .. } => quote!(.turned(#rows, #squares)),
+        Staging::Stencil { rows, squares, .. } => quote!(.with_windows(#rows, #squares)),
+    }));
+    form
 }
 
 /// How several blocks compute a lane.

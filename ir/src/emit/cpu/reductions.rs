@@ -12,8 +12,8 @@ use super::scalar::scalar_type;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
-use crate::emit::decision::decisions_of;
 use crate::passes::of_ordered_places;
+use crate::plan::schedule::decisions_of;
 
 /// The reductions of a kernel.
 pub(super) struct Reductions {

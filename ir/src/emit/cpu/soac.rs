@@ -8,7 +8,7 @@ use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::emit::decision::decisions_of;
+use crate::plan::schedule::decisions_of;
 use crate::source::Span;
 
 impl Writer<'_, '_> {

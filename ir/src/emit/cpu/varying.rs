@@ -11,7 +11,7 @@ use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,
 };
-use crate::emit::decision::decisions_of;
+use crate::plan::schedule::decisions_of;
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {

@@ -1,25 +1,18 @@
 //! Lanes that append rows of lengths of their own: a first entry computes the lengths, and where the
 //! rows begin; a second one the rows.
 
-use super::kernel::{Methods, computed_for_one_use, head};
-use super::lane::{Place, Sink, Writer, Written};
+use super::kernel::{Methods, head};
+use super::lane::{Place, Sink, Writer};
 use super::reductions::Reductions;
-use super::scan::lanes_of_thread;
 use super::text::Lines;
-use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarMap};
-
-/// How many groups of rows a lane appends at most.
-const MOST_GROUPS: usize = 4;
+use crate::plan::schedule::device::{THREADS, computed_for_one_use};
 
 impl Writer<'_> {
     /// The methods of a kernel that appends rows, and its entries.
-    pub(super) fn append(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn append(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let groups: Vec<(&[Atom], Atom)> = soac.outputs.iter().filter_map(appended).collect();
-        if groups.len() > MOST_GROUPS {
-            return Err(Unsupported("a lane appends to too many arrays"));
-        }
         let rows = groups.iter().flat_map(|(rows, _)| rows.iter());
         let mut lines = Lines::inside();
         lines.line(format!("static constexpr u32 groups = {};", groups.len()));
@@ -30,7 +23,7 @@ impl Writer<'_> {
             }
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        self.ahead(soac, &lengths)?;
+        self.ahead(soac, &lengths);
         for (position, length) in lengths.into_iter().enumerate() {
             let length = self.code(length);
             self.lines.line(format!("own[{position}] = {length};"));
@@ -38,7 +31,7 @@ impl Writer<'_> {
         self.lines.line("return true;");
         self.method("bool lengths(const usize at, usize* own, failure* failed) const", &mut lines);
         let offsets = self.offsets(soac, binds);
-        let (last, others) = offsets.split_last().ok_or(Unsupported("nothing is appended"))?;
+        let (last, others) = offsets.split_last().expect("a lane appends to arrays");
         let others = others.iter().enumerate();
         let chosen: String =
             others.map(|(group, own)| format!("group == {group} ? {own} : ")).collect();
@@ -46,12 +39,12 @@ impl Writer<'_> {
         self.method("usize* offsets(const u32 group) const", &mut lines);
         self.sinks = VarMap::default();
         let mut methods = match Reductions::of(soac, self).is_empty() {
-            true => self.map(soac, binds, name)?,
-            false => self.reduce(soac, binds, name)?,
+            true => self.map(soac, binds, name),
+            false => self.reduce(soac, binds, name),
         };
         lines.append(methods.lines);
         methods.lines = lines;
-        let (own, lanes) = (format!("{name}_kernel"), lanes_of_thread(8 * groups.len()));
+        let (own, lanes) = (format!("{name}_kernel"), self.lanes_of_thread());
         methods.entries.open(format!(
             "{} {name}_lengths({own} kernel, usize count, u8* room, failure* failed)",
             head()
@@ -61,7 +54,7 @@ impl Writer<'_> {
              nullptr, failed);"
         ));
         methods.entries.close("");
-        Ok(Methods { lanes_of_tile: Some(THREADS * lanes), ..methods })
+        methods
     }
 
     /// The arrays of offsets, which are fields of the kernel.

@@ -4,18 +4,11 @@
 //!
 //! Everything else that is an array in a lane is a pointer to its first element.
 
-use super::Unsupported;
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::scalar;
 use super::text::Code;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Lambda, Sort, Var};
-
-/// From how many scalars on an array of a lane does not lie in the lane's own memory.
-const LARGEST: usize = 256;
-
-/// Why a lane without a heap cannot be written.
-pub(super) const NO_OWN_ARRAY: &str = "a lane needs an array of its own";
 
 /// How many scalars an array of a lane has, and where they lie.
 pub(super) enum Room {
@@ -36,13 +29,12 @@ impl Room {
 }
 
 impl Writer<'_> {
-    /// Where an array of a lane with these extents has room.
-    pub(super) fn room(&mut self, extents: &[Atom]) -> Written<Room> {
+    /// Where an array of a lane with at most these extents has room.
+    pub(super) fn room(&mut self, array: Var, extents: &[Atom]) -> Room {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
-        match count.filter(|count| *count <= LARGEST) {
-            Some(count) => Ok(Room::Own(count)),
-            None if self.in_reach_of_heap => Ok(Room::Heap(self.product(extents).operand())),
-            None => Err(Unsupported(NO_OWN_ARRAY)),
+        match count.filter(|_| !self.schedule.from_heap.contains(&array)) {
+            Some(count) => Room::Own(count),
+            None => Room::Heap(self.product(extents).operand()),
         }
     }
 
@@ -64,7 +56,6 @@ impl Writer<'_> {
                 }
             }
             Room::Heap(count) => {
-                self.uses_heap = true;
                 let taken = format!("{name} = from_heap<{ty}>({count}, failed);");
                 match outlives {
                     false => self.lines.line(format!("{ty}* {taken}")),
@@ -79,18 +70,18 @@ impl Writer<'_> {
     }
 
     /// An array literal.
-    pub(super) fn literal(&mut self, bind: Var, elements: &[Atom]) -> Written<()> {
+    pub(super) fn literal(&mut self, bind: Var, elements: &[Atom]) {
         let row = self.extents(bind, 1);
         if !row.is_empty() {
             let all = self.extents(bind, 0);
-            let (count, all) = (self.product(&row).operand(), self.room(&all)?);
+            let (count, all) = (self.product(&row).operand(), self.room(bind, &all));
             let rows = self.codes(elements);
             let name = self.memory(bind, &all);
             for (position, from) in rows.iter().enumerate() {
                 let to = format!("({name} + {count} * {position})");
                 self.copy_elements(&to, &from.operand(), &count);
             }
-            return Ok(());
+            return;
         }
         let elements = self.codes(elements);
         if self.choosing > 0 {
@@ -98,22 +89,20 @@ impl Writer<'_> {
             for (position, element) in elements.iter().enumerate() {
                 self.lines.line(format!("{name}[{position}] = {element};"));
             }
-            return Ok(());
+            return;
         }
         let (name, ty) = (self.name(bind), self.variables.ty(bind).element().name());
         let list: Vec<String> = elements.iter().map(Code::to_string).collect();
         let (count, list) = (list.len().max(1), list.join(", "));
         self.lines.line(format!("{ty} {name}[{count}] = {{{list}}};"));
-        Ok(())
     }
 
     /// A copy of an array, which the lane may change.
-    pub(super) fn copy(&mut self, bind: Var, array: Atom) -> Written<()> {
-        let room = self.room(&self.extents(bind, 0))?;
+    pub(super) fn copy(&mut self, bind: Var, array: Atom) {
+        let room = self.room(bind, &self.extents(bind, 0));
         let from = self.code(array).operand();
         let name = self.memory(bind, &room);
         self.copy_elements(&name, &from, &room.count());
-        Ok(())
     }
 
     pub(super) fn copy_elements(&mut self, to: &str, from: &str, count: &str) {
@@ -126,16 +115,9 @@ impl Writer<'_> {
 
     /// An array that is the lane's own, with an element, or some that lie side by side, replaced in
     /// place.
-    pub(super) fn update(
-        &mut self,
-        bind: Var,
-        array: Atom,
-        indices: &[Atom],
-        value: Atom,
-    ) -> Written<()> {
-        let Atom::Var(var) = array else { return Err(Unsupported("a constant is changed")) };
+    pub(super) fn update(&mut self, bind: Var, array: Atom, indices: &[Atom], value: Atom) {
+        let Atom::Var(var) = array else { return };
         let extents = self.extents(var, 0);
-        self.room(&extents)?;
         let position = self.linear(indices, &extents);
         let position = self.scaled(position, &extents[indices.len()..]);
         let place = self.code(array);
@@ -154,7 +136,6 @@ impl Writer<'_> {
             }
         }
         self.stand_for(bind, place);
-        Ok(())
     }
 
     /// The lane's own array behind a pointer, to change it.
@@ -170,10 +151,7 @@ impl Writer<'_> {
         index: Atom,
         values: &[Atom],
         operator: Option<&Lambda>,
-    ) -> Written<()> {
-        if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
-            return Err(Unsupported("rows are scattered"));
-        }
+    ) {
         let index = self.code(index);
         let mut new = self.codes(values);
         let places: Vec<Code> = arrays
@@ -184,25 +162,21 @@ impl Writer<'_> {
             })
             .collect();
         if let Some(operator) = operator {
-            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-                return Err(Unsupported("the operator of a `scatter_with` can fail"));
-            }
             let mut old = Vec::new();
             for (place, array) in places.iter().zip(arrays) {
                 let (name, ty) = (self.names.fresh("old"), self.variables.ty(*array).element());
                 self.lines.line(format!("const {} {name} = {place};", ty.name()));
                 old.push(Code::whole(name));
             }
-            new = self.apply(operator, &old, &new)?;
+            new = self.apply(operator, &old, &new);
         }
         for (place, new) in places.iter().zip(new) {
             self.lines.line(format!("{place} = {new};"));
         }
-        Ok(())
     }
 
     /// What a loop carries, before its first turn: scalars in variables, arrays in memory.
-    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code]) -> Written<()> {
+    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code]) {
         let scalars = self.scalars_of(vars, initial);
         self.declare(&scalars.0);
         let initial = self.arrays_named(vars, initial);
@@ -210,11 +184,10 @@ impl Writer<'_> {
         self.assign(&scalars.0, &scalars.1);
         for (var, initial) in vars.iter().zip(initial) {
             let Some(initial) = initial else { continue };
-            let room = self.room(&self.extents(*var, 0))?;
+            let room = self.room(*var, &self.extents(*var, 0));
             let name = self.memory(*var, &room);
             self.copy_elements(&name, &initial, &room.count());
         }
-        Ok(())
     }
 
     /// The arrays among some values, by names for those that are not plain ones: what stands in them
@@ -239,7 +212,7 @@ impl Writer<'_> {
 
     /// What a loop carries into its next turn, all at once. Arrays that have been changed in place are
     /// where they belong.
-    pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) -> Written<()> {
+    pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) {
         let scalars = self.scalars_of(vars, next);
         let arrays = self.arrays_named(vars, next);
         // Those in the lane's memory have the same sizes in each turn, others perhaps not.
@@ -247,7 +220,7 @@ impl Writer<'_> {
         for (var, next) in vars.iter().zip(arrays) {
             let name = self.name(*var);
             let Some(next) = next.filter(|next| *next != name) else { continue };
-            match self.room(&self.extents(*var, 0))? {
+            match self.room(*var, &self.extents(*var, 0)) {
                 Room::Own(count) => {
                     let fresh = self.names.fresh("next");
                     let ty = self.variables.ty(*var).element().name();
@@ -264,7 +237,7 @@ impl Writer<'_> {
         }
         let mut moved = Vec::new();
         for (var, name, next) in taken {
-            let room = self.room(&self.extents(var, 0))?;
+            let room = self.room(var, &self.extents(var, 0));
             let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(var).element().name());
             let choosing = std::mem::take(&mut self.choosing);
             self.memory_named(&fresh, ty, &room);
@@ -273,7 +246,6 @@ impl Writer<'_> {
             moved.push(format!("{name} = {fresh};"));
         }
         moved.into_iter().for_each(|line| self.lines.line(line));
-        Ok(())
     }
 
     fn scalars_of(&self, vars: &[Var], codes: &[Code]) -> (Vec<Var>, Vec<Code>) {
@@ -283,15 +255,12 @@ impl Writer<'_> {
 
     /// Arrays in the order of the first of them, equal ones in that of the next, and the others along:
     /// by insertion, which is stable.
-    pub(super) fn sort(&mut self, binds: &[Var], sort: &Sort) -> Written<()> {
+    pub(super) fn sort(&mut self, binds: &[Var], sort: &Sort) {
         let arrays: Vec<Atom> = sort.keys.iter().chain(&sort.payload).copied().collect();
-        if binds.iter().any(|bind| self.variables.ty(*bind).rank() != 1) {
-            return Err(Unsupported("rows are sorted in a lane"));
-        }
         for (bind, array) in binds.iter().zip(&arrays) {
-            self.copy(*bind, *array)?;
+            self.copy(*bind, *array);
         }
-        let count = self.room(&self.extents(binds[0], 0))?.count();
+        let count = self.room(binds[0], &self.extents(binds[0], 0)).count();
         let [at, to] = ["from", "to"].map(|name| self.names.fresh(name));
         self.lines.open(format!("for (usize {at} = 1; {at} < {count}; {at} += 1)"));
         let names: Vec<String> = binds.iter().map(|bind| self.name(*bind)).collect();
@@ -317,7 +286,7 @@ impl Writer<'_> {
                 }
             });
         }
-        let Some(less) = less else { return Err(Unsupported("nothing is compared")) };
+        let less = less.expect("a sort has keys");
         self.lines.line(format!("usize {to} = {at};"));
         self.lines.open(format!("while ({to} > 0 && {})", less.operand()));
         for name in &names {
@@ -329,6 +298,5 @@ impl Writer<'_> {
             self.lines.line(format!("{name}[{to}] = {own};"));
         }
         self.lines.close("");
-        Ok(())
     }
 }

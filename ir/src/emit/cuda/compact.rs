@@ -1,32 +1,24 @@
 //! Compactions: a lane says what it would keep, and keeps it where the driver says.
 
 use super::kernel::{Methods, head};
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::reductions::Reductions;
 use super::text::Lines;
-use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
-
-/// How many bytes the values of a reduction may have beside.
-const MOST_BYTES: usize = 64;
-
-/// From how many statements on a thread has few lanes: they are written out one after the other.
-const LONG: usize = 40;
+use crate::plan::schedule::device::THREADS;
 
 impl Writer<'_> {
     /// The methods of a compaction, and its entries.
-    pub(super) fn compact(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn compact(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let reductions = Reductions::of(soac, self);
-        if reductions.bytes() > MOST_BYTES {
-            return Err(Unsupported("the values of a reduction beside a filter are too wide"));
-        }
         let mut lines = Lines::inside();
-        reductions.declare_if_any(self, &mut lines)?;
+        reductions.declare_if_any(self, &mut lines);
         lines.line("");
-        let bytes = self.kept(soac, &mut lines)?;
-        let at_once = self.declare_at_once(&soac.body, &mut lines);
-        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
+        self.kept(soac, &mut lines);
+        self.declare_at_once(&mut lines);
+        let at_once = self.schedule.lanes_at_once > 1;
+        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body));
         self.would_keep(soac);
         reductions.give(self);
         self.lines.line("return true;");
@@ -38,13 +30,7 @@ impl Writer<'_> {
             &mut lines,
         );
         let own = format!("{name}_kernel");
-        let lanes_of_thread = match bytes {
-            _ if soac.body.len() > LONG => 2,
-            0..=4 => 24,
-            5..=16 => 8,
-            17..=32 => 4,
-            _ => 2,
-        };
+        let lanes_of_thread = self.lanes_of_thread();
         let mut entries = Lines::default();
         entries.open(format!(
             "{} {name}({own} kernel, usize count, u8* room, usize* counts, \
@@ -57,30 +43,25 @@ impl Writer<'_> {
         ));
         entries.close("");
         reductions.partials_entry(name, &mut entries);
-        Ok(Methods { lines, entries, lanes_of_tile: Some(THREADS * lanes_of_thread) })
+        Methods { lines, entries }
     }
 
-    /// The type of what a lane keeps, group by group; gives its size.
-    fn kept(&self, soac: &Soac, lines: &mut Lines) -> Written<usize> {
+    /// The type of the values that a lane keeps, group by group.
+    fn kept(&self, soac: &Soac, lines: &mut Lines) {
         let groups = soac.outputs.iter().filter(|output| matches!(output, Output::Compact { .. }));
         lines.line(format!("static constexpr u32 groups = {};", groups.count()));
         lines.open("struct kept");
         lines.line("bool holds[groups];");
-        let (mut position, mut bytes) = (0, 0);
+        let mut position = 0;
         for output in &soac.outputs {
             let Output::Compact { values, .. } = output else { continue };
             for value in values {
-                if !self.variables.atom_type(*value).is_scalar() {
-                    return Err(Unsupported("rows are kept"));
-                }
                 let element = self.variables.element(*value);
                 lines.line(format!("{} v{position};", element.name()));
                 position += 1;
-                bytes += element.bytes();
             }
         }
         lines.close(";");
-        Ok(bytes)
     }
 
     /// What a lane would keep, and whether it does.

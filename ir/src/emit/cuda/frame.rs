@@ -12,27 +12,6 @@ pub(super) struct Frame {
     pub(super) column: String,
 }
 
-/// Tiles that are some squares of lanes side by side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Squares {
-    /// The dimension of their rows.
-    pub rows: usize,
-    /// How many squares.
-    pub squares: usize,
-}
-
-/// How many lanes a square has along each edge.
-pub(super) const EDGE: usize = 32;
-
-/// How many bytes a tile may take of shared memory if it has more than one square: several blocks find
-/// room on a multiprocessor.
-const MOST_BYTES: usize = 24 << 10;
-
-/// How many squares a tile has whose bytes are these for so many: as many as find room.
-pub(super) fn squares_of(bytes: impl Fn(usize) -> usize) -> usize {
-    [4, 2].into_iter().find(|squares| bytes(*squares) <= MOST_BYTES).unwrap_or(1)
-}
-
 impl Writer<'_> {
     /// The methods that count rows and columns, and number lanes. The rows are those of a dimension,
     /// the columns those of the last one, and what is left counts batches.

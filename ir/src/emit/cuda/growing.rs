@@ -1,27 +1,16 @@
 //! Rows of lengths of their own that a lane puts one after the other: arrays of the heap that grow.
 
-use super::Unsupported;
-use super::arrays::NO_OWN_ARRAY;
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::nested::Target;
 use super::text::Code;
 use crate::core::{Atom, Soac, Var};
 
 impl Writer<'_> {
     /// Arrays without elements, before the first row.
-    pub(super) fn start_appending(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        offsets: Atom,
-    ) -> Written<Target> {
-        if !self.in_reach_of_heap {
-            return Err(Unsupported(NO_OWN_ARRAY));
-        }
-        self.uses_heap = true;
+    pub(super) fn start_appending(&mut self, soac: &Soac, binds: &[Var], offsets: Atom) -> Target {
         self.declare(&binds[..1]);
         self.assign_zeros(&binds[..1]);
-        let room = self.room(&[offsets])?;
+        let room = self.room(binds[1], &[offsets]);
         self.memory(binds[1], &room);
         let capacity = self.names.fresh("capacity");
         self.lines.line(format!("usize {capacity} = 0;"));
@@ -37,7 +26,7 @@ impl Writer<'_> {
             }
         }
         let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-        Ok(Target::Appended { capacity, offsets_end: self.product(&extents) })
+        Target::Appended { capacity, offsets_end: self.product(&extents) }
     }
 
     /// The rows of a turn, behind those of the turns before.

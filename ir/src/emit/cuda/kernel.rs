@@ -1,19 +1,18 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
 //! patterns have files of their own.
 
-use super::arrays::NO_OWN_ARRAY;
-use super::dealing;
-use super::lane::{Place, Sink, Writer, Written};
+use super::Entry;
+use super::lane::{Place, Sink, Writer};
 use super::reductions::Reductions;
-use super::rows::RowsAhead;
-use super::scatter;
-use super::team::Shares;
+use super::team::entries_of_teams;
 use super::text::{Code, Lines};
-use super::{Entry, THREADS, Unsupported};
-use crate::core::visit::{bound_inside, each_use, outputs_with_binds};
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap};
-use crate::emit::decision::decisions_of;
-use crate::plan::{Kernel, Pattern, Plan, Step, Version};
+use crate::core::visit::{bound_inside, outputs_with_binds};
+use crate::core::{Atom, Output, Soac, Statement, Var, VarMap};
+use crate::plan::schedule::device::{
+    Combining, ReadOnly, Staging, THREADS, Teams, computed_for_one_use,
+};
+use crate::plan::schedule::{DeviceSchedule, decisions_of};
+use crate::plan::{Kernel, Pattern, Plan};
 
 /// What the struct of a kernel has besides its fields, and what launches it.
 pub(super) struct Methods {
@@ -21,73 +20,55 @@ pub(super) struct Methods {
     pub(super) lines: Lines,
     /// The `__global__` functions.
     pub(super) entries: Lines,
-    /// How many lanes a tile has, if blocks work on tiles.
-    pub(super) lanes_of_tile: Option<u32>,
 }
 
-/// The code of a kernel of a plan. Where lanes need large arrays of their own, each is computed by a
-/// thread, which takes them from a heap.
-pub(super) fn write(plan: &Plan, kernel: &Kernel) -> Written<(Entry, String)> {
-    write_with(plan, kernel, false).or_else(|reason| {
-        let written = write_with(plan, kernel, true);
-        written.map_err(|other| if other.0 == NO_OWN_ARRAY { reason } else { other })
-    })
+/// A map with what its launch binds, and the name of its entry.
+#[derive(Clone, Copy)]
+pub(super) struct Map<'a> {
+    pub(super) soac: &'a Soac,
+    pub(super) binds: &'a [Var],
+    pub(super) name: &'a str,
 }
 
-fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, String)> {
+/// The code of a kernel of a plan, whose launch binds these variables.
+pub(super) fn write(
+    plan: &Plan,
+    kernel: &Kernel,
+    binds: &[Var],
+    schedule: &DeviceSchedule,
+) -> (Entry, String) {
     let soac = &kernel.soac;
-    if kernel.version == Version::EqualRows {
-        return Err(Unsupported("devices have the version for rows of all lengths"));
-    }
-    let Some(binds) = binds_of(plan, kernel) else {
-        return Err(Unsupported("the kernel is not launched"));
-    };
-    let mut writer = Writer::new(&plan.variables, with_heap);
+    let mut writer = Writer::new(&plan.variables, schedule, ReadOnly::of(soac, binds));
     let name = entry_name(&kernel.name);
-    writer.know_bound(soac, &binds);
-    let outputs = writer.outputs(kernel, &binds)?;
-    let claims = scatter::claims(soac);
-    if claims && !matches!(kernel.pattern, Pattern::Map | Pattern::Reduce) {
-        return Err(Unsupported("products are scattered beside a scan or a filter"));
-    }
-    if !matches!(kernel.pattern, Pattern::Map | Pattern::Combine) {
-        writer.rows_ahead = RowsAhead::of(soac, &plan.variables);
-    }
-    let ordered = writer.combines_in_order(soac);
+    let outputs = writer.outputs(kernel, binds);
+    let in_order = schedule.combining == Some(Combining::InOrder);
     let mut types = Lines::inside();
     writer.declare_rows_ahead(&mut types);
     let mut methods = match kernel.pattern {
-        Pattern::Combine if ordered => writer.ordered(soac, &binds, &name)?,
-        Pattern::Map | Pattern::Combine => writer.map(soac, &binds, &name)?,
-        Pattern::Reduce => writer.reduce(soac, &binds, &name)?,
-        Pattern::Scan => writer.scan(soac, &binds, &name)?,
-        Pattern::Compact => writer.compact(soac, &binds, &name)?,
-        Pattern::Append => writer.append(soac, &binds, &name)?,
+        Pattern::Combine if in_order => writer.ordered(soac, binds, &name),
+        Pattern::Map | Pattern::Combine => writer.map(soac, binds, &name),
+        Pattern::Reduce => writer.reduce(soac, binds, &name),
+        Pattern::Scan => writer.scan(soac, binds, &name),
+        Pattern::Compact => writer.compact(soac, binds, &name),
+        Pattern::Append => writer.append(soac, binds, &name),
     };
-    writer.claim(soac, &binds, &name, &mut methods)?;
-    let rows = writer.rows_ahead(soac, &name, &mut methods)?;
-    let plain = !writer.uses_heap;
-    let tiles = match kernel.pattern {
-        Pattern::Map if plain => writer.tiles(soac, &binds, &name, &mut methods)?,
-        _ => None,
-    };
-    let turned = match kernel.pattern {
-        Pattern::Map if plain && !writer.by_teams => {
-            writer.turned(soac, &binds, &name, &mut methods)?
+    writer.claim(soac, binds, &name, &mut methods);
+    writer.rows_ahead(soac, &name, &mut methods);
+    let map = Map { soac, binds, name: &name };
+    match &schedule.staging {
+        None => {}
+        Some(Staging::TiledNest { large, .. }) => writer.tiles(&map, *large, &mut methods),
+        Some(Staging::Transposed { rows, squares, reads }) => {
+            writer.turned(&map, *rows, *squares, reads, &mut methods);
         }
-        _ => None,
-    };
-    let windows = match kernel.pattern {
-        Pattern::Map if plain && !writer.by_teams && turned.is_none() => {
-            writer.windows(soac, &binds, &name, &mut methods)?
+        Some(Staging::Stencil { rows, squares, reads }) => {
+            writer.windows(&map, *rows, *squares, reads, &mut methods);
         }
-        _ => None,
-    };
-    let bins = match kernel.pattern {
-        Pattern::Combine if plain && !ordered => writer.bins(soac, &binds, &name, &mut methods)?,
-        _ => false,
-    };
-    let captures = writer.used_from_outside(kernel, &binds);
+    }
+    if schedule.combining == Some(Combining::InAnyOrder { bins: true }) {
+        writer.bins(soac, binds, &name, &mut methods);
+    }
+    let captures = writer.used_from_outside(kernel, binds);
     let mut lines = Lines::default();
     lines.line(format!("// {}", kernel.name));
     lines.open(format!("struct {name}_kernel"));
@@ -99,7 +80,7 @@ fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, 
     for output in outputs {
         lines.line(format!("{output};"));
     }
-    if rows.is_some() {
+    if schedule.rows_ahead.is_some() {
         lines.line("row_values* rows_ahead;");
     }
     lines.line("");
@@ -107,31 +88,7 @@ fn write_with(plan: &Plan, kernel: &Kernel, with_heap: bool) -> Written<(Entry, 
     lines.close(";");
     lines.line("");
     lines.append(methods.entries);
-    let (lanes_of_tile, teams) = (methods.lanes_of_tile, writer.by_teams);
-    let across = teams && dealing::runs_across(soac, &plan.variables);
-    let shares = Some(writer.shares).filter(|of| teams && (of.phases > 0 || of.uneven));
-    let heap = writer.uses_heap;
-    let checked = heap || soac.body.iter().any(|statement| statement.expression.may_fail());
-    Ok((
-        Entry {
-            name,
-            captures,
-            checked,
-            heap,
-            lanes_of_tile,
-            claims,
-            bins,
-            ordered,
-            teams,
-            across,
-            shares,
-            rows,
-            tiles,
-            turned,
-            windows,
-        },
-        lines.finish(),
-    ))
+    (Entry { name, captures }, lines.finish())
 }
 
 /// How an entry begins.
@@ -150,57 +107,35 @@ fn entry_name(kernel: &str) -> String {
     format!("accel_{}", kernel.chars().map(plain).collect::<String>())
 }
 
-/// What a launch of the kernel binds.
-fn binds_of(plan: &Plan, kernel: &Kernel) -> Option<Vec<Var>> {
-    let mut binds = None;
-    plan.body.each(&mut |step| match step {
-        Step::Launch(launch) if plan.kernels[launch.kernel].name == kernel.name => {
-            binds.get_or_insert_with(|| launch.binds.clone());
-        }
-        _ => {}
-    });
-    binds
-}
-
 impl Writer<'_> {
-    pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let mut lines = Lines::inside();
-        self.by_teams = !self.with_heap && dealing::works(soac, self.variables);
-        let repeats = dealing::repeats(&soac.body, self.variables);
-        let uneven = dealing::is_uneven(&soac.body, soac, self.variables);
-        self.shares.uneven = self.by_teams && !repeats && uneven;
-        // What is combined is waited for, too.
-        let combines = |output: &Output| matches!(output, Output::Combine { .. });
-        let at_once = match self.by_teams || soac.outputs.iter().any(combines) {
-            true => 1,
-            false => self.at_once(&soac.body),
-        };
+        let teams = self.schedule.teams.as_ref();
+        self.distribution = teams.map(|teams| &teams.distribution);
+        let at_once = self.schedule.lanes_at_once;
         let loads = at_once > 1;
-        if !self.by_teams {
+        if teams.is_none() {
             lines.line(format!("static constexpr bool loads = {loads};"));
             lines.line("");
         }
         let signature = match loads {
             true => {
-                self.loading_lane(soac, binds, &mut lines)?;
+                self.loading_lane(soac, binds, &mut lines);
                 "bool lane(const usize at, const loaded& own, failure* failed) const"
             }
             false => {
-                self.lane(soac, binds, &soac.body)?;
+                self.lane(soac, binds, &soac.body);
                 "bool lane(const usize at, failure* failed) const"
             }
         };
         self.lines.line("return true;");
-        if self.by_teams {
+        if let Some(Teams { distribution, .. }) = teams {
             let parameters = "const Team& team, const usize at, failure* failed";
             lines.line("template <class Team>");
             self.method(&format!("bool lane({parameters}) const"), &mut lines);
-            if repeats {
-                self.shares = Shares::default();
-            }
             let own = format!("{name}_kernel");
-            let entries = self.entries_of_teams(name, &own, &own);
-            return Ok(Methods { lines, entries, lanes_of_tile: None });
+            let entries = entries_of_teams(name, &own, &own, distribution);
+            return Methods { lines, entries };
         }
         self.method(signature, &mut lines);
         let mut entries = Lines::default();
@@ -208,13 +143,13 @@ impl Writer<'_> {
         entries.open(format!("{head} {name}({name}_kernel kernel, usize count, failure* failed)"));
         entries.line(format!("map<{at_once}>(kernel, count, failed);"));
         entries.close("");
-        Ok(Methods { lines, entries, lanes_of_tile: None })
+        Methods { lines, entries }
     }
 
-    pub(super) fn reduce(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn reduce(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let reductions = Reductions::of(soac, self);
         let mut lines = Lines::inside();
-        reductions.declare(self, &mut lines)?;
+        reductions.declare(self, &mut lines);
         let decisions = decisions_of(soac, self.variables).unwrap_or_default();
         lines.line(format!("static constexpr bool can_be_decided = {};", !decisions.is_empty()));
         lines.line("");
@@ -228,16 +163,16 @@ impl Writer<'_> {
             false => format!("return {found};"),
         });
         self.method("bool is_decided(const value& own, volatile value* found) const", &mut lines);
-        let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
-        let defers = soac.outputs.iter().all(reduces) && self.can_defer(&soac.body);
+        let defers = self.schedule.defers;
         lines.line(format!("static constexpr bool defers = {defers};"));
-        let at_once = self.declare_at_once(&soac.body, &mut lines);
+        self.declare_at_once(&mut lines);
+        let at_once = self.schedule.lanes_at_once > 1;
         lines.line("");
         if defers {
             self.lines.line("bool sound = true;");
             self.sound = Some("sound".to_string());
         }
-        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body))?;
+        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body));
         reductions.give(self);
         let sound = self.sound.take().unwrap_or("true".to_string());
         self.lines.line(format!("return {sound};"));
@@ -253,7 +188,7 @@ impl Writer<'_> {
         ));
         entries.close("");
         reductions.partials_entry(name, &mut entries);
-        Ok(Methods { lines, entries, lanes_of_tile: None })
+        Methods { lines, entries }
     }
 
     /// Puts what has been written into a method.
@@ -284,7 +219,7 @@ impl Writer<'_> {
 
     /// The fields for the arrays that the kernel stores: those of rows, those that are written
     /// anywhere, those of scalars, then those of kept values.
-    fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Written<Vec<String>> {
+    fn outputs(&mut self, kernel: &Kernel, binds: &[Var]) -> Vec<String> {
         let (mut rows, mut scalars, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         let (mut offsets, mut appended) = (Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(&kernel.soac, binds) {
@@ -313,7 +248,7 @@ impl Writer<'_> {
         rows.extend(kept);
         rows.extend(offsets);
         rows.extend(appended);
-        Ok(rows)
+        rows
     }
 
     /// An array that the kernel writes, as a field.
@@ -323,7 +258,7 @@ impl Writer<'_> {
     }
 
     /// The body of a lane, and what its outputs store.
-    pub(super) fn lane(&mut self, soac: &Soac, binds: &[Var], body: &[Statement]) -> Written<()> {
+    pub(super) fn lane(&mut self, soac: &Soac, binds: &[Var], body: &[Statement]) {
         self.point(soac);
         let (mut rows, mut scalars) = (Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(soac, binds) {
@@ -354,11 +289,11 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        self.reaching_heap(|this| this.statements(body))?;
+        self.statements(body);
         for (row, sink) in rows {
-            self.store_row(row, &sink, None)?;
+            self.store_row(row, &sink, None);
         }
-        let one_stores = self.by_teams && !scalars.is_empty();
+        let one_stores = self.distribution.is_some() && !scalars.is_empty();
         if one_stores {
             self.lines.open("if (team.number() == 0)");
         }
@@ -372,15 +307,9 @@ impl Writer<'_> {
         self.write_anywhere(soac, binds)
     }
 
-    /// Writes what stands in a method that can fail.
-    pub(super) fn reaching_heap<T>(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Written<T>,
-    ) -> Written<T> {
-        self.in_reach_of_heap = self.with_heap && !self.by_teams;
-        let written = write(self);
-        self.in_reach_of_heap = false;
-        written
+    /// How many lanes that follow each other a thread has.
+    pub(super) fn lanes_of_thread(&self) -> u32 {
+        self.schedule.lanes_of_thread.unwrap_or(1)
     }
 
     /// Has a row written where it belongs as it is computed, if it is computed for that only.
@@ -400,8 +329,8 @@ impl Writer<'_> {
     }
 
     /// Copies a row to where it belongs: to the beginning, unless it is told where it starts.
-    pub(super) fn store_row(&mut self, row: Atom, sink: &Sink, start: Option<Code>) -> Written<()> {
-        let Atom::Var(var) = row else { return Err(Unsupported("a row is no variable")) };
+    pub(super) fn store_row(&mut self, row: Atom, sink: &Sink, start: Option<Code>) {
+        let Atom::Var(var) = row else { return };
         let extents = self.extents(var, 0);
         let (count, element) = (self.product(&extents).operand(), self.names.fresh("element"));
         let from = self.code(row).operand();
@@ -413,7 +342,6 @@ impl Writer<'_> {
         let to = self.element_of(sink, &position);
         self.lines.line(format!("{to} = {from}[{element}];"));
         self.lines.close("");
-        Ok(())
     }
 
     /// The indices of the lane.
@@ -434,33 +362,4 @@ impl Writer<'_> {
             rest = next;
         }
     }
-}
-
-/// Whether a row is what a map or a filter of the lane gives, and is used nowhere else in the lane.
-pub(super) fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
-    let made = soac.body.iter().any(|statement| {
-        let Expression::Soac(inner) = &statement.expression else { return false };
-        outputs_with_binds(inner, &statement.binds).any(|(output, own)| match output {
-            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => own[0] == row,
-            Output::Compact { .. } => own[1..].contains(&row),
-            _ => false,
-        })
-    });
-    let mut uses = 0;
-    for statement in &soac.body {
-        each_use(&statement.expression, |var| uses += usize::from(var == row));
-    }
-    let mut stored = 0;
-    for output in &soac.outputs {
-        stored += match output {
-            Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
-                usize::from(*value == Atom::Var(row))
-            }
-            Output::Append { rows, .. } => {
-                rows.iter().filter(|own| **own == Atom::Var(row)).count()
-            }
-            _ => 0,
-        };
-    }
-    made && uses == 0 && stored == 1
 }

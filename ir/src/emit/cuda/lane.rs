@@ -1,18 +1,14 @@
 //! The statements of a lane.
 
-use super::Unsupported;
 use super::names::Names;
-use super::rows::RowsAhead;
 use super::scalar;
-use super::team::Shares;
 use super::text::{Code, Lines};
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, Extent, If, Loop, LoopForm, ScalarType,
-    Statement, Var, VarMap, VarSet, Variables, View,
+    Statement, Var, VarMap, Variables, View,
 };
-
-/// What writing something gives, or why it cannot be written.
-pub(super) type Written<T> = Result<T, Unsupported>;
+use crate::plan::schedule::DeviceSchedule;
+use crate::plan::schedule::device::{Distribution, ReadOnly, RowsAhead};
 
 /// Where the elements of an array are stored as they are computed.
 #[derive(Clone)]
@@ -49,13 +45,14 @@ pub(super) enum Place {
 /// Writes the code of a lane.
 pub(super) struct Writer<'p> {
     pub(super) variables: &'p Variables,
+    /// How the lanes run.
+    pub(super) schedule: &'p DeviceSchedule,
+    /// The arrays that the kernel only reads.
+    pub(super) arrays: ReadOnly,
     pub(super) names: Names,
     pub(super) lines: Lines,
     /// What variables stand for that have no name of their own.
     values: VarMap<Code>,
-    /// What is bound in the kernel, and what is a part of an array that it only reads.
-    pub(super) bound: VarSet,
-    pub(super) views: VarSet,
     /// Whether what is read now is read at once with what other lanes need.
     pub(super) reads_at_once: bool,
     /// What says whether all checks have held so far, where they do not end the lane at once.
@@ -68,58 +65,42 @@ pub(super) struct Writer<'p> {
     used: Vec<Var>,
     /// The states of running combinations.
     states: VarMap<String>,
-    /// Whether a team of threads computes a lane.
-    pub(super) by_teams: bool,
-    /// Whether a thread of a team reads several elements of a row ahead.
-    pub(super) loads_ahead: bool,
-    /// What teams compute before the lanes.
-    pub(super) rows_ahead: Option<RowsAhead>,
-    /// What it takes that several blocks compute a lane.
-    pub(super) shares: Shares,
+    /// The rows that threads share, where a team of threads computes the statement at hand.
+    pub(super) distribution: Option<&'p Distribution>,
+    /// The rows that the lane at hand finds in memory, if they have been computed ahead.
+    pub(super) rows_ahead: Option<&'p RowsAhead>,
     /// Who writes to the places of several columns, by the first one.
     pub(super) claims_of: VarMap<String>,
     /// How many arms of branches that give arrays are around the statement at hand.
     pub(super) choosing: usize,
     /// The arrays that are made in such arms, as the method declares them.
     pub(super) outliving: Vec<String>,
-    /// Whether the kernel may have a heap.
-    pub(super) with_heap: bool,
-    /// Whether the statement at hand can take arrays from it: it stands in a method that can fail.
-    pub(super) in_reach_of_heap: bool,
-    /// Whether some lane does.
-    pub(super) uses_heap: bool,
 }
 
 impl<'p> Writer<'p> {
-    pub(super) fn new(variables: &'p Variables, with_heap: bool) -> Writer<'p> {
-        let (names, lines) = (Names::default(), Lines::default());
-        let (values, sinks) = (VarMap::default(), VarMap::default());
-        let (used, states, claims_of) = (Vec::new(), VarMap::default(), VarMap::default());
-        let (by_teams, rows_ahead, shares) = (false, None, Shares::default());
-        let (choosing, outliving) = (0, Vec::new());
+    pub(super) fn new(
+        variables: &'p Variables,
+        schedule: &'p DeviceSchedule,
+        arrays: ReadOnly,
+    ) -> Writer<'p> {
         Writer {
             variables,
-            names,
-            lines,
-            values,
-            bound: VarSet::new(),
-            views: VarSet::new(),
+            schedule,
+            arrays,
+            names: Names::default(),
+            lines: Lines::default(),
+            values: VarMap::default(),
             reads_at_once: false,
             sound: None,
             cast: VarMap::default(),
-            sinks,
-            used,
-            states,
-            by_teams,
-            loads_ahead: false,
-            rows_ahead,
-            shares,
-            claims_of,
-            choosing,
-            outliving,
-            with_heap,
-            in_reach_of_heap: false,
-            uses_heap: false,
+            sinks: VarMap::default(),
+            used: Vec::new(),
+            states: VarMap::default(),
+            distribution: None,
+            rows_ahead: schedule.rows_ahead.as_ref(),
+            claims_of: VarMap::default(),
+            choosing: 0,
+            outliving: Vec::new(),
         }
     }
 
@@ -236,29 +217,31 @@ impl<'p> Writer<'p> {
     }
 
     /// Statements in order.
-    pub(super) fn statements(&mut self, list: &[Statement]) -> Written<()> {
-        list.iter().try_for_each(|statement| self.statement(statement))
+    pub(super) fn statements(&mut self, list: &[Statement]) {
+        list.iter().for_each(|statement| self.statement(statement))
     }
 
     /// The statements of a block, and its values.
-    pub(super) fn block(&mut self, block: &Block) -> Written<Vec<Code>> {
-        self.statements(&block.statements)?;
-        Ok(self.codes(&block.results))
+    pub(super) fn block(&mut self, block: &Block) -> Vec<Code> {
+        self.statements(&block.statements);
+        self.codes(&block.results)
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) -> Written<()> {
+    pub(super) fn statement(&mut self, statement: &Statement) {
         let binds = &statement.binds;
         match &statement.expression {
-            Expression::Soac(row) if self.deals_out(row, binds) => {
-                return self.row_of_team(row, binds);
+            Expression::Soac(soac) => {
+                return match self.distributed(binds) {
+                    Some(schedule) => self.row_of_team(soac, binds, schedule),
+                    None => self.nested(soac, binds),
+                };
             }
-            Expression::Soac(soac) => return self.nested(soac, binds),
             Expression::If(branch) => return self.branch(binds, branch),
             Expression::Loop(repetition) => return self.repetition(binds, repetition),
             Expression::Scan(scan) => return self.running(scan, binds),
             _ => {}
         }
-        let Some(bind) = binds.first().copied() else { return Ok(()) };
+        let Some(bind) = binds.first().copied() else { return };
         match &statement.expression {
             Expression::Scalar(operation, operands) => {
                 let ty = self.variables.element(operands[0]);
@@ -283,29 +266,25 @@ impl<'p> Writer<'p> {
             Expression::View(View::Reshape(atom)) => {
                 let code = self.code(*atom);
                 self.values.insert(bind, code);
-                self.is_view_of(bind, *atom);
             }
             Expression::View(View::Slice(array, start)) => {
                 let row = self.extents(bind, 1);
                 let start = self.code(*start);
                 let start = self.scaled(start, &row);
-                self.is_view_of(bind, *array);
                 let array = self.code(*array);
                 self.bind(bind, &Code::binary(&array, "+", &start));
             }
             Expression::Check(check) => self.check(bind, check),
             Expression::Coerce(atom, _) => self.coerce(bind, *atom),
             Expression::Index(array, indices) => self.index(bind, *array, indices),
-            Expression::Array(elements) => self.literal(bind, elements)?,
-            Expression::Copy(array) => self.copy(bind, *array)?,
+            Expression::Array(elements) => self.literal(bind, elements),
+            Expression::Copy(array) => self.copy(bind, *array),
             Expression::Update { array, indices, value } => {
-                self.update(bind, *array, indices, *value)?;
+                self.update(bind, *array, indices, *value);
             }
-            Expression::Sort(sort) => self.sort(binds, sort)?,
-            Expression::Call(..) => return Err(Unsupported("a recursive function is called")),
-            _ => return Err(Unsupported("a view is left in a lane")),
+            Expression::Sort(sort) => self.sort(binds, sort),
+            other => unreachable!("no lane of a kernel for devices has {other:?}"),
         }
-        Ok(())
     }
 
     /// `const type name = value;`
@@ -329,12 +308,9 @@ impl<'p> Writer<'p> {
         let array = self.code(array).operand();
         let place = || Code::loose(format!("{array} + {}", position.operand()));
         let value = match (self.variables.ty(bind).is_scalar(), &self.sound) {
-            (false, _) => {
-                self.is_view_of(bind, var.into());
-                place()
-            }
+            (false, _) => place(),
             (true, Some(sound)) => Code::whole(format!("read_if({sound}, {})", place())),
-            (true, None) if self.reads_at_once && self.only_reads(var) => {
+            (true, None) if self.reads_at_once && self.arrays.contains(var) => {
                 Code::whole(format!("read({})", place()))
             }
             (true, None) => Code::whole(format!("{array}[{position}]")),
@@ -459,8 +435,8 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn branch(&mut self, binds: &[Var], branch: &If) -> Written<()> {
-        let ahead = self.take_row_ahead(binds)?;
+    fn branch(&mut self, binds: &[Var], branch: &If) {
+        let ahead = self.take_row_ahead(binds);
         if !ahead {
             self.declare(binds);
         }
@@ -468,23 +444,22 @@ impl<'p> Writer<'p> {
         self.choosing += chooses;
         let condition = self.code(branch.condition);
         self.lines.open(format!("if ({condition})"));
-        let then = self.block(&branch.then)?;
+        let then = self.block(&branch.then);
         self.assign(binds, &then);
         self.lines.otherwise();
-        let otherwise = self.block(&branch.otherwise)?;
+        let otherwise = self.block(&branch.otherwise);
         self.assign(binds, &otherwise);
         self.choosing -= chooses;
         self.lines.close("");
         if ahead {
             self.lines.close("");
         }
-        Ok(())
     }
 
-    fn repetition(&mut self, binds: &[Var], repetition: &Loop) -> Written<()> {
+    fn repetition(&mut self, binds: &[Var], repetition: &Loop) {
         let (vars, initial): (Vec<Var>, Vec<Atom>) = repetition.carried.iter().copied().unzip();
         let initial = self.codes(&initial);
-        self.carry(&vars, &initial)?;
+        self.carry(&vars, &initial);
         match &repetition.form {
             LoopForm::For(index, count) => {
                 let head = self.counted(*index, *count);
@@ -492,18 +467,17 @@ impl<'p> Writer<'p> {
             }
             LoopForm::While(condition) => {
                 self.lines.open("while (true)");
-                let condition = self.block(condition)?;
+                let condition = self.block(condition);
                 self.lines.line(format!("if (!{}) break;", condition[0].operand()));
             }
         }
-        let next = self.block(&repetition.body)?;
-        self.carry_on(&vars, &next)?;
+        let next = self.block(&repetition.body);
+        self.carry_on(&vars, &next);
         self.lines.close("");
         for (bind, var) in binds.iter().zip(&vars) {
             let code = Code::whole(self.name(*var));
             self.values.insert(*bind, code);
         }
-        Ok(())
     }
 
     /// The head of a loop that counts from 0.

@@ -11,8 +11,7 @@
 //! };
 //! ```
 
-use super::at_once::MOST_LANES;
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::product::Product;
 use super::text::Lines;
 use crate::core::visit::{each_use, statements_for};
@@ -32,12 +31,7 @@ pub(super) struct Loading {
 impl Writer<'_> {
     /// The lane of a map that reads first, all at once, and then goes on with that: a method that reads,
     /// and the statements of the other one.
-    pub(super) fn loading_lane(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        lines: &mut Lines,
-    ) -> Written<()> {
+    pub(super) fn loading_lane(&mut self, soac: &Soac, binds: &[Var], lines: &mut Lines) {
         let reads = |statement: &Statement| match &statement.expression {
             Expression::Index(..) => self.variables.ty(statement.binds[0]).is_scalar(),
             _ => false,
@@ -55,27 +49,25 @@ impl Writer<'_> {
             self.lines.line("bool sound = true;");
             self.sound = Some("sound".to_string());
         }
-        self.reading_at_once(MOST_LANES, |this| {
-            first.into_iter().try_for_each(|statement| this.statement(statement))
-        })?;
+        self.reading_at_once(true, |this| {
+            first.into_iter().for_each(|statement| this.statement(statement))
+        });
         self.sound = None;
         self.keep_loaded(&product, &values);
         self.method("void load(const usize at, loaded& own, failure* failed) const", lines);
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        self.lane(soac, binds, &rest)?;
+        self.lane(soac, binds, &rest);
         values.into_iter().for_each(|value| self.forget(value));
-        Ok(())
     }
 
     /// Writes the reads of a row's elements that depend on nothing but where these are. The others follow
     /// with the elements, as they may have to wait for these.
-    pub(super) fn loading_element(&mut self, row: &Soac, at_once: usize) -> Written<Loading> {
+    pub(super) fn loading_element(&mut self, row: &Soac) -> Loading {
         let read = (0..row.body.len()).filter(|position| self.is_direct_read(&row.body, *position));
         let values: Vec<Var> = read.map(|position| row.body[position].binds[0]).collect();
         let types = values.iter().map(|value| self.variables.ty(*value).element()).collect();
-        self.loads_ahead = true;
         let (load, loaded) = (self.names.fresh("load"), self.names.fresh("loaded"));
         let product = Product::new(&loaded, types);
         self.declare_here(&product);
@@ -83,17 +75,17 @@ impl Writer<'_> {
         self.lines.open(format!("const auto {load} = [&](const usize {index})"));
         self.lines.line(format!("{loaded} own;"));
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        self.reading_at_once(at_once, |this| {
-            let mut ahead = statements_for(&row.body, this.variables, needed);
-            ahead.try_for_each(|statement| this.statement(statement))
-        })?;
+        self.reading_at_once(true, |this| {
+            let ahead = statements_for(&row.body, this.variables, needed);
+            ahead.for_each(|statement| this.statement(statement))
+        });
         self.keep_loaded(&product, &values);
         self.lines.line("return own;");
         self.lines.close(";");
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        Ok(Loading { load, loaded, rest: self.without(row, &values), values })
+        Loading { load, loaded, rest: self.without(row, &values), values }
     }
 
     /// Puts what has been read into the fields of `own`.
@@ -111,7 +103,7 @@ impl Writer<'_> {
             return false;
         };
         let mut behind = statements_for(body, self.variables, indices.iter().copied());
-        self.only_reads(*array)
+        self.arrays.contains(*array)
             && self.variables.ty(statement.binds[0]).is_scalar()
             && !behind.any(|before| {
                 matches!(before.expression, Expression::Index(..)) || before.expression.may_fail()

@@ -11,14 +11,12 @@ mod append;
 mod arrays;
 mod at_once;
 mod compact;
-mod dealing;
 mod frame;
 mod growing;
 mod kernel;
 mod lane;
 mod loading;
 mod names;
-mod nest;
 mod nested;
 mod ordered;
 mod product;
@@ -41,12 +39,9 @@ use std::hash::Hasher;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use crate::core::Var;
-use crate::plan::Plan;
+use crate::plan::schedule::device::Combining;
+use crate::plan::{Kernel, Plan, Reason, Step};
 
-pub use frame::Squares;
-pub use rows::Rows;
-pub use team::Shares;
-pub use tiles::Tiles;
 pub use units::{DeviceCode, Units};
 
 /// What the kernels of a function become.
@@ -56,7 +51,7 @@ pub struct Unit {
     /// CUDA C++, with the device header in front.
     pub source: String,
     /// What became of each kernel of the plan, in their order.
-    pub kernels: Vec<Result<Entry, Unsupported>>,
+    pub kernels: Vec<Result<Entry, Reason>>,
     /// Whether there are entries for the sorts of its host code.
     pub sorts: bool,
 }
@@ -71,110 +66,15 @@ impl Unit {
 /// A kernel in CUDA C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The name of its `__global__` function. What reduces has another one with `_partials` behind
-    /// the name, and what appends rows one with `_lengths`.
+    /// The name of its `__global__` function. Its other entries, which the schedule tells, have suffixes
+    /// behind the name.
     pub name: String,
-    /// What it needs from outside. The fields of its struct are these, then the arrays whose rows
-    /// the lanes store, those that they write anywhere, those of the scalars that they store, and
-    /// those of the values that they keep; where rows are appended, then those of the offsets of
-    /// their groups and those of the rows.
+    /// The variables that it needs from outside. The fields of its struct are these, then the arrays whose
+    /// rows the lanes store, those that they write anywhere, those of the scalars that they store, and those
+    /// of the values that they keep; where rows are appended, then those of the offsets of their groups and
+    /// those of the rows; where rows are computed ahead, at last their values.
     pub captures: Vec<Var>,
-    /// Whether its lanes check something, and so may fail.
-    pub checked: bool,
-    /// Whether its lanes take arrays of their own from a heap.
-    pub heap: bool,
-    /// How many lanes a tile has, if blocks work on tiles.
-    pub lanes_of_tile: Option<u32>,
-    /// Whether teams of threads can compute the lanes, by other entries with `_eights`, `_warps`
-    /// and `_blocks` behind the name.
-    pub teams: bool,
-    /// Whether their rows lie across the order of lanes, so that threads beside each other read
-    /// what lies side by side.
-    pub across: bool,
-    /// How several blocks can compute a lane, by another entry with `_shares` behind the name, or
-    /// `_postponed` if they compute only those that teams leave to them.
-    pub shares: Option<Shares>,
-    /// How rows of the lanes can be computed ahead by teams, by other entries with `_rows` behind the
-    /// name, and behind that what entries of teams have. The last field of its struct is then where
-    /// their values lie.
-    pub rows: Option<Rows>,
-    /// Whether lanes claim places before they write there, by another entry with `_claim` behind
-    /// the name.
-    pub claims: bool,
-    /// Whether blocks can combine into bins of their own, by another entry with `_bins` behind the
-    /// name.
-    pub bins: bool,
-    /// Whether lanes combine in their order, by entries with `_places` behind the name, nothing and
-    /// `_ends`, and those of a sort of places between the first two.
-    pub ordered: bool,
-    /// How blocks compute tiles of results, by other entries with `_tiles` and, if there are large
-    /// ones, `_large_tiles` behind the name.
-    pub tiles: Option<Tiles>,
-    /// Whether lanes read across the order in which they lie, which blocks do in tiles by another
-    /// entry with `_turned` behind the name: the dimension along which neighbours lie in memory.
-    pub turned: Option<Squares>,
-    /// Whether lanes read around their own place, which blocks do in tiles by another entry with
-    /// `_windows` behind the name: the dimension of the rows.
-    pub windows: Option<Squares>,
 }
-
-impl Entry {
-    /// Whether several blocks can compute the rows of a lane.
-    pub fn is_shared(&self) -> bool {
-        self.shares.is_some() || self.rows.is_some()
-    }
-
-    /// How its lanes can be computed besides by a thread each, for people.
-    pub fn forms(&self) -> Vec<&'static str> {
-        let mut forms = Vec::new();
-        if self.teams {
-            forms.extend(["by eights", "by warps", "by blocks"]);
-        }
-        match self.rows {
-            Some(_) if self.teams => forms.push("lengths of rows ahead"),
-            Some(_) => forms.extend(["rows ahead", "by eights", "by warps", "by blocks"]),
-            None => {}
-        }
-        match self.shares.or(self.rows.map(|rows| rows.shares)) {
-            Some(Shares { uneven: true, .. }) => forms.push("long rows by several blocks"),
-            Some(_) => forms.push("by several blocks"),
-            None => {}
-        }
-        if self.heap {
-            forms.push("with a heap");
-        }
-        if self.bins {
-            forms.push("with bins in shared memory");
-        }
-        if self.ordered {
-            forms.push("in the order of lanes");
-        }
-        match self.tiles {
-            Some(Tiles { large: true, .. }) => {
-                forms.extend(["in tiles of 64 × 64", "in tiles of 128 × 128"]);
-            }
-            Some(_) => forms.push("in tiles of 64 × 64"),
-            None => {}
-        }
-        if self.turned.is_some() {
-            forms.push("transposed through shared memory");
-        }
-        if self.windows.is_some() {
-            forms.push("with windows in shared memory");
-        }
-        if self.across {
-            forms.push("threads across the lanes");
-        }
-        forms
-    }
-}
-
-/// Why a kernel runs on the CPU.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsupported(pub &'static str);
-
-/// How many threads a block has.
-pub const THREADS: u32 = 256;
 
 const HEADER: [&str; 17] = [
     include_str!("device/declarations.cuh"),
@@ -199,18 +99,22 @@ const HEADER: [&str; 17] = [
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.
 pub fn emit(plan: &Plan) -> Unit {
     let mut source = HEADER.join("\n");
+    let binds = binds_of_launches(plan);
     let mut kernels = Vec::new();
-    for kernel in &plan.kernels {
-        let written = kernel::write(plan, kernel);
-        kernels.push(written.map(|(entry, text)| {
+    for (kernel, binds) in plan.kernels.iter().zip(&binds) {
+        let device = kernel.schedule.device.as_ref();
+        kernels.push(device.map_err(|reason| *reason).map(|schedule| {
+            let (entry, text) = kernel::write(plan, kernel, binds, schedule);
             source.push('\n');
             source.push_str(&text);
             entry
         }));
     }
-    let ordered =
-        |kernel: &Result<Entry, Unsupported>| kernel.as_ref().is_ok_and(|own| own.ordered);
-    let sorts = sort::write(plan, kernels.iter().any(ordered));
+    let in_order = |kernel: &Kernel| {
+        let schedule = kernel.schedule.device.as_ref();
+        schedule.is_ok_and(|own| own.combining == Some(Combining::InOrder))
+    };
+    let sorts = sort::write(plan, plan.kernels.iter().any(in_order));
     if let Some(text) = &sorts {
         source.push('\n');
         source.push_str(text);
@@ -220,4 +124,15 @@ pub fn emit(plan: &Plan) -> Unit {
     hasher.write(source.as_bytes());
     let name = format!("{:032x}", hasher.finish128().as_u128());
     Unit { name, source, kernels, sorts }
+}
+
+/// The variables that the launches of kernels bind, kernel by kernel.
+fn binds_of_launches(plan: &Plan) -> Vec<Vec<Var>> {
+    let mut binds = vec![Vec::new(); plan.kernels.len()];
+    plan.body.each(&mut |step| {
+        if let Step::Launch(launch) = step {
+            binds[launch.kernel].clone_from(&launch.binds);
+        }
+    });
+    binds
 }

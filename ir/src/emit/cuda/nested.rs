@@ -1,17 +1,16 @@
 //! SOACs inside lanes: loops.
 
-use super::Unsupported;
-use super::lane::{Place, Sink, Writer, Written};
+use super::lane::{Place, Sink, Writer};
 use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::emit::decision::decisions_of;
+use crate::plan::schedule::decisions_of;
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
-    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
-        let ahead = self.take_row_ahead(binds)?;
+    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) {
+        let ahead = self.take_row_ahead(binds);
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
@@ -19,11 +18,11 @@ impl Writer<'_> {
                 Output::Compact { .. } if !ahead => self.declare(&own[..1]),
                 _ => {}
             }
-            outputs.push((output, own, self.prepare(soac, output, own)?));
+            outputs.push((output, own, self.prepare(soac, output, own)));
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
-                self.start_running(scan, statement)?;
+                self.start_running(scan, statement);
             }
         }
         for lane in &soac.space {
@@ -40,12 +39,12 @@ impl Writer<'_> {
                 self.keep_row(*row, sink, soac, &mut rows);
             }
         }
-        self.statements(&soac.body)?;
+        self.statements(&soac.body);
         for (row, sink) in rows {
-            self.store_row(row, &sink, None)?;
+            self.store_row(row, &sink, None);
         }
         for (output, own, target) in &outputs {
-            self.feed(soac, output, own, target)?;
+            self.feed(soac, output, own, target);
         }
         if let Some(decisions) = decisions_of(soac, self.variables) {
             let decided: Vec<String> = decisions
@@ -67,11 +66,10 @@ impl Writer<'_> {
         if ahead {
             self.lines.close("");
         }
-        Ok(())
     }
 
     /// What stands before the loop for an output.
-    fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var]) -> Written<Target> {
+    fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var]) -> Target {
         match output {
             Output::Reduce { initial, .. } => {
                 let started = match initial {
@@ -88,42 +86,38 @@ impl Writer<'_> {
                         Some(started)
                     }
                 };
-                Ok(Target::Accumulators(started))
+                Target::Accumulators(started)
             }
             Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
                 let extents = self.extents(binds[0], 0);
-                Ok(Target::Elements(self.elements(binds[0], &extents)?))
+                Target::Elements(self.elements(binds[0], &extents))
             }
-            Output::Compact { values, .. } => {
-                if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
-                    return Err(Unsupported("a lane keeps rows"));
-                }
+            Output::Compact { .. } => {
                 self.assign_zeros(&binds[..1]);
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
                 let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
-                Ok(Target::Kept(columns.collect::<Written<_>>()?))
+                Target::Kept(columns.collect())
             }
             Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 for (destination, bind) in destinations.iter().zip(binds) {
-                    self.room(&self.extents(*bind, 0))?;
                     let own = self.code(*destination);
                     self.stand_for(*bind, own);
                 }
-                Ok(Target::Own)
+                Target::Own
             }
         }
     }
 
     /// Where the elements of an array go that has at most so many: where they belong, or into memory
     /// of the lane.
-    fn elements(&mut self, array: Var, most: &[Atom]) -> Written<Sink> {
+    fn elements(&mut self, array: Var, most: &[Atom]) -> Sink {
         if let Some(sink) = self.sinks.get(&array).cloned() {
-            return Ok(sink);
+            return sink;
         }
-        let room = self.room(most)?;
+        let room = self.room(array, most);
         let array = self.memory(array, &room);
-        Ok(Sink { array, place: Place::Whole })
+        Sink { array, place: Place::Whole }
     }
 
     /// Where the turn with this number stores its row in the array that an output makes.
@@ -154,13 +148,7 @@ impl Writer<'_> {
     }
 
     /// What an output does with the values of a turn.
-    pub(super) fn feed(
-        &mut self,
-        soac: &Soac,
-        output: &Output,
-        binds: &[Var],
-        target: &Target,
-    ) -> Written<()> {
+    pub(super) fn feed(&mut self, soac: &Soac, output: &Output, binds: &[Var], target: &Target) {
         match (output, target) {
             (Output::Reduce { values, operator, when, .. }, Target::Accumulators(started)) => {
                 let guard = when.map(|when| self.code(when));
@@ -176,7 +164,7 @@ impl Writer<'_> {
                 }
                 let old: Vec<Code> =
                     binds.iter().map(|bind| Code::whole(self.name(*bind))).collect();
-                let new = self.apply(operator, &old, &values)?;
+                let new = self.apply(operator, &old, &values);
                 self.assign(binds, &new);
                 if started.is_some() {
                     self.lines.close("");
@@ -200,7 +188,7 @@ impl Writer<'_> {
                     true => self.store(sink, &position, *value),
                     false => {
                         let start = self.scaled(position, &self.row_extents(*value));
-                        self.store_row(*value, sink, Some(start))?;
+                        self.store_row(*value, sink, Some(start));
                     }
                 }
             }
@@ -220,7 +208,7 @@ impl Writer<'_> {
                     Output::Combine { operator, .. } => Some(operator),
                     _ => None,
                 };
-                self.write_element(binds, *index, values, operator)?;
+                self.write_element(binds, *index, values, operator);
                 if guard.is_some() {
                     self.lines.close("");
                 }
@@ -229,7 +217,6 @@ impl Writer<'_> {
             (Output::Columns(_) | Output::Segment { .. }, Target::Elements(_)) => {}
             _ => unreachable!("an output has a target of its kind"),
         }
-        Ok(())
     }
 
     /// The position of a turn among all of them.
@@ -249,12 +236,7 @@ impl Writer<'_> {
     }
 
     /// What an operator gives for these operands.
-    pub(super) fn apply(
-        &mut self,
-        operator: &Lambda,
-        left: &[Code],
-        right: &[Code],
-    ) -> Written<Vec<Code>> {
+    pub(super) fn apply(&mut self, operator: &Lambda, left: &[Code], right: &[Code]) -> Vec<Code> {
         for (parameter, code) in operator.parameters.iter().zip(left.iter().chain(right)) {
             self.stand_for(*parameter, code.clone());
         }
@@ -262,21 +244,17 @@ impl Writer<'_> {
     }
 
     /// The state of a running combination, before the loop.
-    fn start_running(&mut self, scan: &Scan, statement: &Statement) -> Written<()> {
+    fn start_running(&mut self, scan: &Scan, statement: &Statement) {
         for (bind, initial) in statement.binds.iter().zip(&scan.initial) {
             let ty = self.variables.ty(*bind);
-            if !ty.is_scalar() {
-                return Err(Unsupported("rows are combined from lane to lane"));
-            }
             let (element, initial) = (ty.element().name(), self.code(*initial));
             let state = self.state(*bind);
             self.lines.line(format!("{element} {state} = {initial};"));
         }
-        Ok(())
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) -> Written<()> {
+    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) {
         let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
         let old: Vec<Code> = states.iter().map(Code::whole).collect();
         let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
@@ -284,7 +262,7 @@ impl Writer<'_> {
         if scan.exclusive {
             self.assign(binds, &old);
         }
-        let new = self.apply(&scan.operator, &old, &values)?;
+        let new = self.apply(&scan.operator, &old, &values);
         let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
         for ((bind, fresh), new) in binds.iter().zip(&fresh).zip(&new) {
             let ty = self.variables.ty(*bind).element().name();
@@ -296,7 +274,6 @@ impl Writer<'_> {
         if !scan.exclusive {
             self.assign(binds, &old);
         }
-        Ok(())
     }
 }
 

@@ -1,9 +1,8 @@
 //! Lanes that combine values into places in the order of the lanes: floats, whose bits another order
 //! could change, and products that are combined as a whole.
 
-use super::Unsupported;
 use super::kernel::{Methods, head};
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::product::Product;
 use super::text::Lines;
 use crate::core::{Atom, Output, Soac, Var};
@@ -11,23 +10,17 @@ use crate::core::{Atom, Output, Soac, Var};
 impl Writer<'_> {
     /// The methods and the entries of a kernel that combines in order: where a lane combines and what,
     /// how two values are combined, and how one is taken into its place.
-    pub(super) fn ordered(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Written<Methods> {
+    pub(super) fn ordered(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let [Output::Combine { index, values, when, operator, .. }] = &soac.outputs[..] else {
-            return Err(Unsupported("lanes combine into several arrays"));
+            unreachable!("lanes combine into one array");
         };
-        if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-            return Err(Unsupported("the operator of a `scatter_with` can fail"));
-        }
-        if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
-            return Err(Unsupported("rows are scattered"));
-        }
         let types = values.iter().map(|value| self.variables.element(*value)).collect();
         // The values lie in memory between launches.
         let product = Product::filled("value", types);
         let mut lines = Lines::inside();
         product.declare(&mut lines);
         self.lines.line("value both = left;");
-        let results = self.apply(operator, &product.of("left"), &product.of("right"))?;
+        let results = self.apply(operator, &product.of("left"), &product.of("right"));
         for (both, result) in product.of("both").iter().zip(results) {
             self.lines.line(format!("{both} = {result};"));
         }
@@ -46,7 +39,7 @@ impl Writer<'_> {
         self.method("void take(const usize at, const value& from) const", &mut lines);
 
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
-        self.ahead(soac, &needed)?;
+        self.ahead(soac, &needed);
         let to = format!("to = (u32){};", self.code(*index).operand());
         let when = when.map(|when| self.code(when).operand());
         self.lines.line(match when {
@@ -56,20 +49,14 @@ impl Writer<'_> {
         self.lines.line("return true;");
         self.method("bool place(const usize at, u32& to, failure* failed) const", &mut lines);
 
-        self.lane(soac, binds, &soac.body)?;
+        self.lane(soac, binds, &soac.body);
         for (field, value) in product.of("own").iter().zip(values) {
             let value = self.code(*value);
             self.lines.line(format!("{field} = {value};"));
         }
         self.lines.line("return true;");
         self.method("bool lane(const usize at, value& own, failure* failed) const", &mut lines);
-        Ok(Methods { lines, entries: entries(name), lanes_of_tile: None })
-    }
-
-    /// Whether the lanes of a kernel combine in their order.
-    pub(super) fn combines_in_order(&self, soac: &Soac) -> bool {
-        let [Output::Combine { values, operator, .. }] = &soac.outputs[..] else { return false };
-        !self.combines_in_any_order(values, operator)
+        Methods { lines, entries: entries(name) }
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the lanes of a kernel give to be reduced, and how two of them are combined.
 
 use super::kernel::head;
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::product::Product;
 use super::text::{Code, Lines};
-use super::{THREADS, Unsupported};
 use crate::core::{Output, ScalarType, Soac};
+use crate::plan::schedule::device::THREADS;
 
 /// What the lanes of a reduction give. A reduction that leaves lanes out gives a flag first: whether
 /// there is a value at all.
@@ -31,14 +31,9 @@ impl<'s> Reductions<'s> {
         self.outputs.is_empty()
     }
 
-    /// How many bytes a value takes.
-    pub(super) fn bytes(&self) -> usize {
-        Product::new("value", self.types.clone()).bytes()
-    }
-
     /// The type of the values, where the combined ones go, whether they may be combined in any
     /// order, and how.
-    pub(super) fn declare(&self, writer: &mut Writer, lines: &mut Lines) -> Written<()> {
+    pub(super) fn declare(&self, writer: &mut Writer, lines: &mut Lines) {
         Product::new("value", self.types.clone()).declare(lines);
         lines.open("struct results");
         for (position, ty) in self.types.iter().enumerate() {
@@ -56,20 +51,18 @@ impl<'s> Reductions<'s> {
             .all(|output| matches!(output, Output::Reduce { commutative: true, .. }));
         lines.line(format!("static constexpr bool commutative = {commutative};"));
         lines.line("");
-        self.combine(writer)?;
+        self.combine(writer);
         writer.method("value combine(const value& left, const value& right) const", lines);
-        Ok(())
     }
 
     /// The same for a kernel that need not reduce anything.
-    pub(super) fn declare_if_any(&self, writer: &mut Writer, lines: &mut Lines) -> Written<()> {
+    pub(super) fn declare_if_any(&self, writer: &mut Writer, lines: &mut Lines) {
         let any = !self.is_empty();
         lines.line(format!("static constexpr bool reduces = {any};"));
         if any {
             return self.declare(writer, lines);
         }
         lines.line("struct value {};");
-        Ok(())
     }
 
     /// The entry that combines what blocks give, if there is something.
@@ -101,15 +94,11 @@ impl<'s> Reductions<'s> {
     }
 
     /// What two values give together.
-    fn combine(&self, writer: &mut Writer) -> Written<()> {
+    fn combine(&self, writer: &mut Writer) {
         writer.lines.line("value both = left;");
         let mut position = 0;
         for output in &self.outputs {
             let Output::Reduce { operator, values, when, .. } = output else { continue };
-            // There is no one to tell when values are combined.
-            if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-                return Err(Unsupported("the operator of a reduction can fail"));
-            }
             if when.is_some() {
                 let flag = position;
                 position += 1;
@@ -126,7 +115,7 @@ impl<'s> Reductions<'s> {
                 let range = position..position + values.len();
                 range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
             };
-            let results = writer.apply(operator, &side("left"), &side("right"))?;
+            let results = writer.apply(operator, &side("left"), &side("right"));
             for result in results {
                 writer.lines.line(format!("both.v{position} = {result};"));
                 position += 1;
@@ -136,6 +125,5 @@ impl<'s> Reductions<'s> {
             }
         }
         writer.lines.line("return both;");
-        Ok(())
     }
 }

@@ -12,99 +12,31 @@
 //! }
 //! ```
 
-use super::ahead::slice_ahead;
-use super::dealing;
 use super::kernel::Methods;
-use super::lane::{Place, Sink, Writer, Written};
+use super::lane::{Place, Sink, Writer};
 use super::product::Product;
-use super::team::Shares;
+use super::team::entries_of_teams;
 use super::text::{Code, Lines};
-use crate::core::{Atom, Expression, Output, Soac, Statement, Var, VarMap, Variables};
-
-/// How rows are computed ahead of the lanes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rows {
-    /// How many bytes the values of a lane take.
-    pub bytes: usize,
-    /// How several blocks compute the rows of a lane.
-    pub shares: Shares,
-}
-
-/// What is computed ahead.
-pub(super) struct RowsAhead {
-    /// The statements of the lane that do it.
-    body: Vec<Statement>,
-    /// What they give.
-    values: Vec<Var>,
-}
-
-impl RowsAhead {
-    /// The rows of a lane that teams can reduce or count, also in branches; nothing if there are none.
-    /// Where lanes append rows, those matter that say how long they are.
-    pub(super) fn of(soac: &Soac, variables: &Variables) -> Option<RowsAhead> {
-        if soac.is_sequential_inside() {
-            return None;
-        }
-        let lengths: Vec<Atom> = soac.outputs.iter().filter_map(length_of_appended).collect();
-        let body = part_of(&soac.body, variables, &lengths);
-        let counted = |statement: &Statement| match &statement.expression {
-            Expression::Soac(row) if lengths.is_empty() => dealing::is_reduced(row, variables),
-            Expression::Soac(row) => dealing::is_counted(row, &statement.binds, soac, variables),
-            Expression::If(_) => {
-                dealing::is_plain(statement, variables)
-                    && !dealing::rows(std::slice::from_ref(statement), variables).is_empty()
-            }
-            _ => false,
-        };
-        let with_rows = body.iter().filter(|statement| counted(statement));
-        let binds = with_rows.flat_map(|statement| statement.binds.iter().copied());
-        let values: Vec<Var> = binds.filter(|bind| variables.ty(*bind).is_scalar()).collect();
-        if values.is_empty() {
-            return None;
-        }
-        let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        let body = part_of(&body, variables, &needed);
-        let fits = body.iter().all(|statement| match &statement.expression {
-            Expression::Soac(_) => counted(statement),
-            _ => dealing::is_plain(statement, variables),
-        });
-        (fits && !dealing::repeats(&body, variables)).then_some(RowsAhead { body, values })
-    }
-
-    fn product(&self, variables: &Variables) -> Product {
-        let types = self.values.iter().map(|value| variables.ty(*value).element()).collect();
-        Product::filled("row_values", types)
-    }
-}
-
-/// The statements that give these values; all of them if there are none.
-fn part_of(body: &[Statement], variables: &Variables, values: &[Atom]) -> Vec<Statement> {
-    let slice = slice_ahead(body, variables, values);
-    let numbered = body.iter().enumerate();
-    let needed = numbered.filter(|(at, _)| values.is_empty() || slice.contains(at));
-    needed.map(|(_, statement)| statement.clone()).collect()
-}
-
-/// How long a row is that lanes append.
-fn length_of_appended(output: &Output) -> Option<Atom> {
-    match output {
-        Output::Append { length, .. } => Some(*length),
-        _ => None,
-    }
-}
+use crate::core::{Soac, Var, VarMap};
+use crate::plan::schedule::device::RowsAhead;
 
 impl Writer<'_> {
     /// The type of what is computed ahead for a lane.
     pub(super) fn declare_rows_ahead(&self, lines: &mut Lines) {
-        if let Some(rows) = &self.rows_ahead {
-            rows.product(self.variables).declare(lines);
+        if let Some(rows) = &self.schedule.rows_ahead {
+            self.row_values(rows).declare(lines);
         }
+    }
+
+    fn row_values(&self, rows: &RowsAhead) -> Product {
+        let types = rows.values.iter().map(|value| self.variables.ty(*value).element());
+        Product::filled("row_values", types.collect())
     }
 
     /// What the reduction of a row gives, if it has been computed ahead; what follows up to the next
     /// closing brace computes it otherwise. Says whether there is such a brace.
-    pub(super) fn take_row_ahead(&mut self, binds: &[Var]) -> Written<bool> {
-        let Some(RowsAhead { values, .. }) = &self.rows_ahead else { return Ok(false) };
+    pub(super) fn take_row_ahead(&mut self, binds: &[Var]) -> bool {
+        let Some(RowsAhead { values, .. }) = self.rows_ahead else { return false };
         let position = |bind: &Var| values.iter().position(|value| value == bind);
         // What a row keeps is not wanted where only its length is.
         let nowhere = |bind: &Var| self.sinks.get(bind).is_some_and(|sink| !sink.is_stored());
@@ -112,7 +44,7 @@ impl Writer<'_> {
         let positions: Option<Vec<usize>> = binds.iter().map(position).collect();
         // What binds nothing is a check.
         let Some(positions) = positions.filter(|positions| !positions.is_empty()) else {
-            return Ok(false);
+            return false;
         };
         self.declare(&binds);
         self.lines.open("if (rows_ahead)");
@@ -120,30 +52,24 @@ impl Writer<'_> {
         let values: Vec<Code> = positions.into_iter().map(found).collect();
         self.assign(&binds, &values);
         self.lines.otherwise();
-        Ok(true)
+        true
     }
 
     /// The method that computes rows ahead, and its entries.
-    pub(super) fn rows_ahead(
-        &mut self,
-        soac: &Soac,
-        name: &str,
-        methods: &mut Methods,
-    ) -> Written<Option<Rows>> {
-        let Some(rows) = self.rows_ahead.take() else { return Ok(None) };
-        let product = rows.product(self.variables);
+    pub(super) fn rows_ahead(&mut self, soac: &Soac, name: &str, methods: &mut Methods) {
+        let Some(rows) = self.rows_ahead.take() else { return };
+        let product = self.row_values(rows);
+        let body = rows.body(soac, self.variables);
         self.sinks = VarMap::default();
-        for bind in rows.body.iter().flat_map(|statement| &statement.binds) {
+        for bind in body.iter().flat_map(|statement| &statement.binds) {
             if !self.variables.ty(*bind).is_scalar() {
                 self.sinks.insert(*bind, Sink { array: String::new(), place: Place::Nowhere });
             }
         }
-        let uneven = dealing::is_uneven(&rows.body, soac, self.variables);
-        let by_teams = std::mem::replace(&mut self.by_teams, true);
-        let shares = std::mem::replace(&mut self.shares, Shares { uneven, ..Shares::default() });
+        let distribution = self.distribution.replace(&rows.distribution);
         self.point(soac);
-        self.statements(&rows.body)?;
-        self.by_teams = by_teams;
+        self.statements(&body);
+        self.distribution = distribution;
         self.lines.open("if (team.number() == 0)");
         self.lines.line("row_values own = {};");
         for (place, value) in product.of("own").iter().zip(&rows.values) {
@@ -158,8 +84,6 @@ impl Writer<'_> {
         self.method(&format!("bool rows({parameters}) const"), &mut methods.lines);
         let (own, name) = (format!("{name}_kernel"), format!("{name}_rows"));
         let lanes = format!("rows_of<{own}>");
-        methods.entries.append(self.entries_of_teams(&name, &own, &lanes));
-        let shares = std::mem::replace(&mut self.shares, shares);
-        Ok(Some(Rows { bytes: product.bytes(), shares }))
+        methods.entries.append(entries_of_teams(&name, &own, &lanes, &rows.distribution));
     }
 }

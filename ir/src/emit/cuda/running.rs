@@ -15,30 +15,12 @@
 //!
 //! Of several blocks that compute a row, each has a part of it: they sum up their parts first.
 
-use super::ahead::slice_ahead;
-use super::lane::{Sink, Writer, Written};
-use super::scan::{MOST_BYTES, behind, combined, running_of};
+use super::lane::{Sink, Writer};
+use super::scan::running_of;
 use super::text::Code;
 use crate::core::visit::{outputs_with_binds, scans_of};
-use crate::core::{Atom, Expression, Output, Soac, Var, VarMap, Variables};
-
-/// Whether the running combinations of a row can be dealt out, and what it keeps, if it has some.
-pub(super) fn is_dealt_out(row: &Soac, variables: &Variables) -> bool {
-    let scans = scans_of(row);
-    let (mut values, mut needed, mut kept) = (combined(&scans), combined(&scans), 0);
-    for output in &row.outputs {
-        let Output::Compact { values: own, when } = output else { continue };
-        values.extend(own);
-        needed.push(*when);
-        kept += 1;
-    }
-    let scalars = values.iter().all(|value| variables.atom_type(*value).is_scalar());
-    let mut operators = scans.iter().flat_map(|(scan, _)| &scan.operator.body.statements);
-    let sound = !operators.any(|statement| statement.expression.may_fail());
-    let early = slice_ahead(&row.body, variables, &needed);
-    let apart = !early.iter().any(|at| matches!(row.body[*at].expression, Expression::Scan(_)));
-    scalars && sound && apart && running_of(&scans, kept, variables).bytes() <= MOST_BYTES
-}
+use crate::core::{Atom, Output, Soac, Var, VarMap};
+use crate::plan::schedule::device::{scanned_values, slice_ahead, slice_behind};
 
 /// Values of a row that are kept: when, and where they go.
 struct Kept<'s> {
@@ -66,9 +48,9 @@ impl Writer<'_> {
     }
 
     /// The elements of a row with running combinations; how many have been kept is one of them.
-    pub(super) fn scanned_row(&mut self, row: &Soac, binds: &[Var], length: &Code) -> Written<()> {
+    pub(super) fn scanned_row(&mut self, row: &Soac, binds: &[Var], length: &Code) {
         let (scans, sinks) = (scans_of(row), self.sinks.clone());
-        let (values, kept) = (combined(&scans), kept(row, binds, &sinks));
+        let (values, kept) = (scanned_values(&scans), kept(row, binds, &sinks));
         let running = running_of(&scans, kept.len(), self.variables);
         let counts = |of: &str| running.of(of).split_off(values.len());
         let index = self.name(row.space[0].index);
@@ -82,7 +64,7 @@ impl Writer<'_> {
             values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
         let early = slice_ahead(&row.body, self.variables, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
-            self.statement(statement)?;
+            self.statement(statement);
         }
         for (count, kept) in counts("own").iter().zip(&kept) {
             let when = self.code(kept.when).operand();
@@ -92,15 +74,15 @@ impl Writer<'_> {
         self.lines.close(";");
         let two = "const running& left, const running& right";
         self.lines.open(format!("const auto continued = [&]({two})"));
-        self.continued(&scans, &running)?;
+        self.continued(&scans, &running);
         self.lines.close(";");
         self.lines.open(format!(
             "const auto late = [&](const usize {index}, const running& before, const running& with) \
              -> bool"
         ));
         self.stand_for_combined(&scans, &running);
-        self.statements(&behind(row, &scans, self.variables))?;
-        self.feed_dealt_out(row, binds)?;
+        self.statements(&slice_behind(row, &scans, self.variables));
+        self.feed_dealt_out(row, binds);
         for (count, kept) in counts("before").iter().zip(&kept) {
             let when = self.code(kept.when);
             self.lines.open(format!("if ({when})"));
@@ -116,9 +98,5 @@ impl Writer<'_> {
         self.lines.line("if (team.waits()) return true;");
         self.lines.line(format!("if (!scan_row(team, {length}, {with}, late)) return false;"));
         self.lines.close("");
-        self.shares.add(running.bytes());
-        self.shares.phases += 1;
-        self.shares.stores |= !kept.is_empty();
-        Ok(())
     }
 }

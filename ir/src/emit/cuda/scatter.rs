@@ -1,13 +1,13 @@
 //! Lanes that write to arrays anywhere, or combine values into them.
 
-use super::Unsupported;
 use super::kernel::{Methods, head};
-use super::lane::{Writer, Written};
+use super::lane::Writer;
 use super::scalar;
 use super::text::Code;
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var};
-use crate::passes::{Component, components, neutral};
+use crate::core::{Atom, Lambda, Output, Soac, Var};
+use crate::passes::neutral;
+use crate::plan::schedule::device::{Combining, atomic_operations, shares_places};
 
 impl Writer<'_> {
     /// The fields for the arrays that lanes write to anywhere: columns, and who writes
@@ -39,22 +39,16 @@ impl Writer<'_> {
     }
 
     /// The method of a lane that claims places, and its entry, if the lanes have to.
-    pub(super) fn claim(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        name: &str,
-        methods: &mut Methods,
-    ) -> Written<()> {
-        if !claims(soac) {
-            return Ok(());
+    pub(super) fn claim(&mut self, soac: &Soac, binds: &[Var], name: &str, methods: &mut Methods) {
+        if !self.schedule.claims {
+            return;
         }
         let needed = soac.outputs.iter().filter(|output| shares_places(output));
         let needed = needed.flat_map(|output| match output {
             Output::Scatter { index, when, .. } => when.iter().chain([index]).copied().collect(),
             _ => Vec::new(),
         });
-        self.ahead(soac, &needed.collect::<Vec<Atom>>())?;
+        self.ahead(soac, &needed.collect::<Vec<Atom>>());
         for (output, own) in outputs_with_binds(soac, binds) {
             let Output::Scatter { index, when, .. } = output else { continue };
             if !shares_places(output) {
@@ -77,21 +71,17 @@ impl Writer<'_> {
             .open(format!("{} {name}_claim({own} kernel, usize count, failure* failed)", head()));
         methods.entries.line("claim(kernel, count, failed);");
         methods.entries.close("");
-        Ok(())
     }
 
     /// What a lane writes anywhere.
-    pub(super) fn write_anywhere(&mut self, soac: &Soac, binds: &[Var]) -> Written<()> {
+    pub(super) fn write_anywhere(&mut self, soac: &Soac, binds: &[Var]) {
         for (output, own) in outputs_with_binds(soac, binds) {
             let (Output::Scatter { index, values, when, .. }
             | Output::Combine { index, values, when, .. }) = output
             else {
                 continue;
             };
-            if values.iter().any(|value| !self.variables.atom_type(*value).is_scalar()) {
-                return Err(Unsupported("rows are scattered"));
-            }
-            if self.combines_in_order(soac) {
+            if self.schedule.combining == Some(Combining::InOrder) {
                 continue;
             }
             if let Some(when) = when {
@@ -101,7 +91,7 @@ impl Writer<'_> {
             match output {
                 Output::Combine { operator, .. } => {
                     let (index, values) = (self.code(*index), self.codes(values));
-                    self.combine_at(own, &index, &values, operator)?;
+                    self.combine_at(own, &index, &values, operator);
                 }
                 _ => self.scatter(own, *index, values),
             }
@@ -109,7 +99,6 @@ impl Writer<'_> {
                 self.lines.close("");
             }
         }
-        Ok(())
     }
 
     fn scatter(&mut self, columns: &[Var], index: Atom, values: &[Atom]) {
@@ -128,76 +117,38 @@ impl Writer<'_> {
         self.lines.close("");
     }
 
-    /// Whether the order in which values are combined cannot change a bit, and each of them is taken at
-    /// once.
-    pub(super) fn combines_in_any_order(&self, values: &[Atom], operator: &Lambda) -> bool {
-        let known = components(operator, self.variables);
-        let exact = |ty: ScalarType| match &known {
-            _ if !ty.is_float() => true,
-            // The order of `sort` tells all floats apart.
-            Some(list) => list.iter().all(|known| !matches!(known, Component::Operation(..))),
-            None => false,
-        };
-        let at_once = values.len() == 1
-            || known.as_ref().is_some_and(|list| list.iter().all(|known| native(*known).is_some()));
-        at_once && values.iter().all(|value| exact(self.variables.element(*value)))
-    }
-
     /// Combines these values into the places with an index.
-    fn combine_at(
-        &mut self,
-        columns: &[Var],
-        index: &Code,
-        values: &[Code],
-        operator: &Lambda,
-    ) -> Written<()> {
-        let known = components(operator, self.variables);
-        if operator.body.statements.iter().any(|statement| statement.expression.may_fail()) {
-            return Err(Unsupported("the operator of a `scatter_with` can fail"));
-        }
-        let native: Option<Vec<&str>> =
-            known.and_then(|list| list.into_iter().map(native).collect());
+    fn combine_at(&mut self, columns: &[Var], index: &Code, values: &[Code], operator: &Lambda) {
+        let atomic = atomic_operations(operator, self.variables);
         let places: Vec<Code> = columns
             .iter()
             .map(|column| Code::binary(&Code::whole(self.name(*column)), "+", index))
             .collect();
-        if let Some(native) = native {
+        if let Some(atomic) = atomic {
             // Components that need no other are combined one after the other.
-            for ((native, place), value) in native.into_iter().zip(&places).zip(values) {
-                self.lines.line(format!("{};", Code::call(native, &[place, value])));
+            for ((atomic, place), value) in atomic.into_iter().zip(&places).zip(values) {
+                self.lines.line(format!("{};", Code::call(atomic, &[place, value])));
             }
-            return Ok(());
+            return;
         }
         let ([place], [value]) = (&places[..], values) else {
-            return Err(Unsupported("products are combined as a whole"));
+            unreachable!("products are combined in the order of lanes");
         };
         let element = self.variables.ty(columns[0]).element().name();
         let old = self.names.fresh("old");
         self.lines.open(format!("::combine_at({place}, [&](const {element} {old}) -> {element}"));
         let result =
-            self.apply(operator, &[Code::whole(old)], std::slice::from_ref(value))?.remove(0);
+            self.apply(operator, &[Code::whole(old)], std::slice::from_ref(value)).remove(0);
         self.lines.line(format!("return {result};"));
         self.lines.close(");");
-        Ok(())
     }
 
-    /// Adds an entry whose blocks combine into bins of their own, in shared memory, if what the bins
-    /// begin with is known. Says whether it did.
-    pub(super) fn bins(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        name: &str,
-        methods: &mut Methods,
-    ) -> Written<bool> {
-        let [Output::Combine { operator, .. }] = &soac.outputs[..] else { return Ok(false) };
-        let Some(neutral) = neutral(operator, self.variables) else { return Ok(false) };
+    /// Adds an entry whose blocks combine into bins of their own, in shared memory.
+    pub(super) fn bins(&mut self, soac: &Soac, binds: &[Var], name: &str, methods: &mut Methods) {
+        let [Output::Combine { operator, .. }] = &soac.outputs[..] else { return };
+        let neutral = neutral(operator, self.variables).unwrap_or_default();
         let elements: Vec<_> =
             binds.iter().map(|bind| self.variables.ty(*bind).element()).collect();
-        // Narrower elements are combined as parts of words.
-        if elements.iter().any(|element| element.bytes() < 4) {
-            return Ok(false);
-        }
         let own = format!("{name}_kernel");
         let lines = &mut methods.lines;
         lines.line("");
@@ -221,7 +172,7 @@ impl Writer<'_> {
             .iter()
             .map(|column| Code::whole(format!("with.{}[at]", self.name(*column))))
             .collect();
-        self.combine_at(binds, &Code::whole("at"), &values, operator)?;
+        self.combine_at(binds, &Code::whole("at"), &values, operator);
         self.method(&format!("void take_bin(const {own}& with, const usize at) const"), lines);
         let head = head();
         methods.entries.open(format!(
@@ -229,42 +180,5 @@ impl Writer<'_> {
         ));
         methods.entries.line("combine_in_bins(kernel, count, length, failed);");
         methods.entries.close("");
-        Ok(true)
     }
-}
-
-/// Whether lanes have to claim the places that they write to, before any of them does.
-pub(super) fn claims(soac: &Soac) -> bool {
-    soac.outputs.iter().any(shares_places)
-}
-
-/// Whether an output writes several columns at the same places.
-fn shares_places(output: &Output) -> bool {
-    matches!(output, Output::Scatter { destinations, .. } if destinations.len() > 1)
-}
-
-/// The function of the device header that combines into a place by one instruction, if there is
-/// one.
-fn native(component: Component) -> Option<&'static str> {
-    let (name, ty) = match component {
-        Component::Operation(operation, ty) => {
-            let name = match operation {
-                Operation::Add => "add_at",
-                Operation::And => "and_at",
-                Operation::Or => "or_at",
-                Operation::Xor => "xor_at",
-                Operation::Function(function) => match function.name {
-                    "wrapping_add" => "add_at",
-                    "min" => "min_at",
-                    "max" => "max_at",
-                    _ => return None,
-                },
-                _ => return None,
-            };
-            (name, ty)
-        }
-        Component::Smaller(ty) => ("min_at", ty),
-        Component::Greater(ty) => ("max_at", ty),
-    };
-    (ty.is_integer() && ty.bytes() >= 4).then_some(name)
 }

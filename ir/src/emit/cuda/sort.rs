@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::THREADS;
 use super::kernel::head;
 use super::text::Lines;
 use crate::core::{Expression, ScalarType, Sort, Variables};
+use crate::plan::schedule::device::THREADS;
 use crate::plan::{Plan, Steps};
 
 /// What the entries call.

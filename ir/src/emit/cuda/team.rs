@@ -16,31 +16,22 @@
 //!
 //! A lane waits only where several blocks compute it: for what the others reduce.
 
-use super::arrays::NO_OWN_ARRAY;
-use super::dealing;
 use super::kernel::{head, head_within};
-use super::lane::{Sink, Writer, Written};
+use super::lane::{Sink, Writer};
 use super::nested::Target;
 use super::product::Product;
 use super::scalar;
 use super::text::{Code, Lines};
-use super::{THREADS, Unsupported};
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Output, ScalarType, Soac, Var};
-use crate::emit::decision::decisions_of;
+use crate::core::{Output, Soac, Var};
 use crate::passes::neutral;
-
-/// For how many blocks a multiprocessor has room at least where threads read several elements ahead. The
-/// compiler would rather have room for all threads, and each of them wait for one read before the next one.
-const BLOCKS: usize = 4;
+use crate::plan::schedule::decisions_of;
+use crate::plan::schedule::device::{DistributedRow, Distribution, THREADS};
 
 impl Writer<'_> {
-    /// Whether a row is dealt out: what is stored goes where it belongs.
-    pub(super) fn deals_out(&self, row: &Soac, binds: &[Var]) -> bool {
-        let mut own = binds.iter();
-        self.by_teams
-            && (dealing::is_reduced(row, self.variables)
-                || own.any(|bind| self.sinks.contains_key(bind)))
+    /// The row that binds these variables, if the threads of a team share it.
+    pub(super) fn distributed(&self, binds: &[Var]) -> Option<DistributedRow> {
+        self.distribution?.row(*binds.first()?).copied()
     }
 
     /// Whether of what a row keeps only the number matters.
@@ -50,16 +41,22 @@ impl Writer<'_> {
     }
 
     /// A row whose elements are dealt out. Each thread computes its own by itself.
-    pub(super) fn row_of_team(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
-        self.by_teams = false;
-        let dealt_out = self.dealt_out(row, binds);
-        self.by_teams = true;
-        dealt_out
+    pub(super) fn row_of_team(&mut self, row: &Soac, binds: &[Var], schedule: DistributedRow) {
+        let distribution = self.distribution.take();
+        let uneven = distribution.is_some_and(|distribution| distribution.shares.uneven);
+        self.distributed_row(row, binds, schedule, uneven);
+        self.distribution = distribution;
     }
 
-    fn dealt_out(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
+    fn distributed_row(
+        &mut self,
+        row: &Soac,
+        binds: &[Var],
+        schedule: DistributedRow,
+        uneven: bool,
+    ) {
         let length = self.code(row.space[0].extent);
-        if self.shares.uneven {
+        if uneven {
             self.lines.line(format!("if (team.postpones(at, {length})) return true;"));
         }
         for (output, own) in outputs_with_binds(row, binds) {
@@ -68,47 +65,39 @@ impl Writer<'_> {
                 self.assign_zeros(&own[..1]);
             }
             let Output::Reduce { operator, .. } = output else { continue };
-            let Some(neutral) = neutral(operator, self.variables) else {
-                return Err(Unsupported("a row is combined without a neutral element"));
-            };
+            let neutral = neutral(operator, self.variables).unwrap_or_default();
             self.declare(own);
             let values: Vec<Code> = neutral.iter().map(|value| scalar::constant(*value)).collect();
             self.assign(own, &values);
         }
         match self.has_running(row, binds) {
-            true => self.scanned_row(row, binds, &length)?,
-            false => self.plain_row(row, binds, &length)?,
+            true => self.scanned_row(row, binds, &length),
+            false => self.plain_row(row, binds, schedule, &length),
         }
         let mut reduces = false;
         for (output, own) in outputs_with_binds(row, binds) {
             reduces |= matches!(output, Output::Reduce { .. });
-            self.shares.stores |= matches!(output, Output::Store(_));
-            self.combine_in_team(output, own, &length)?;
+            self.combine_in_team(output, own, &length);
             if self.only_counts(output, own) {
                 let count = self.name(own[0]);
                 let sum = "[](usize& left, const usize& right) { left += right; }";
                 self.lines.line(format!("team.combine({sum}, {count});"));
-                self.shares.add(ScalarType::Usize.bytes());
                 reduces = true;
             }
         }
         if reduces {
             self.lines.line("if (team.waits()) return true;");
-            self.shares.phases += 1;
         }
-        Ok(())
     }
 
     /// The elements of a row that have nothing to do with each other.
-    fn plain_row(&mut self, row: &Soac, binds: &[Var], length: &Code) -> Written<()> {
+    fn plain_row(&mut self, row: &Soac, binds: &[Var], schedule: DistributedRow, length: &Code) {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
-        let at_once = self.at_once(&row.body);
-        let stores = row.outputs.iter().any(|output| matches!(output, Output::Store(_)));
-        let defers = !stores && self.can_defer(&row.body);
+        let DistributedRow { elements_at_once: at_once, defers, .. } = schedule;
         let loading = match at_once {
             1 => None,
-            _ => Some(self.loading_element(row, at_once)?),
+            _ => Some(self.loading_element(row)),
         };
         let parameters = match &loading {
             None => "const nothing&, bool".to_string(),
@@ -123,11 +112,11 @@ impl Writer<'_> {
             self.sound = Some(sound);
         }
         let body = loading.as_ref().map_or(&row.body, |loading| &loading.rest);
-        self.reading_at_once(at_once, |this| this.statements(body))?;
+        self.reading_at_once(at_once > 1, |this| this.statements(body));
         if loading.is_some() {
             self.lines.open("if (exists)");
         }
-        self.feed_dealt_out(row, binds)?;
+        self.feed_dealt_out(row, binds);
         if loading.is_some() {
             self.lines.close("");
         }
@@ -168,12 +157,11 @@ impl Writer<'_> {
             }
         };
         self.lines.line(dealt);
-        Ok(())
     }
 
     /// What the outputs of a row do with an element.
-    pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var]) -> Written<()> {
-        outputs_with_binds(row, binds).try_for_each(|(output, own)| {
+    pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var]) {
+        outputs_with_binds(row, binds).for_each(|(output, own)| {
             let target = match (output, self.sinks.get(&own[0])) {
                 (Output::Reduce { .. }, _) => Target::Accumulators(None),
                 (Output::Compact { when, .. }, _) => {
@@ -181,23 +169,24 @@ impl Writer<'_> {
                         let (when, count) = (self.code(*when), self.name(own[0]));
                         self.lines.line(format!("if ({when}) {count} += 1;"));
                     }
-                    return Ok(());
+                    return;
                 }
                 (Output::Store(_), Some(sink)) => Target::Elements(sink.clone()),
-                _ => return Err(Unsupported(NO_OWN_ARRAY)),
+                _ => {
+                    unreachable!("a row that threads share is reduced, or stored where it belongs")
+                }
             };
             self.feed(row, output, own, &target)
         })
     }
 
     /// Combines what the threads have of a reduction.
-    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code) -> Written<()> {
-        let Output::Reduce { operator, initial, .. } = output else { return Ok(()) };
+    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code) {
+        let Output::Reduce { operator, initial, .. } = output else { return };
         let names: Vec<String> = own.iter().map(|bind| self.name(*bind)).collect();
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
         let types = own.iter().map(|bind| self.variables.ty(*bind).element()).collect();
         let product = Product::filled("together", types);
-        self.shares.add(product.bytes());
         let element = |writer: &Self| writer.variables.ty(own[0]).element().name();
         let (ty, total) = match own.len() {
             1 => (element(self).to_string(), names[0].clone()),
@@ -219,7 +208,7 @@ impl Writer<'_> {
         let operation = self.names.fresh("operation");
         self.lines.open(format!("const auto {operation} = [&]({ty}& {left}, const {ty}& {right})"));
         let (mut places, operands) = (of(&left), of(&right));
-        let new = self.apply(operator, &places, &operands)?;
+        let new = self.apply(operator, &places, &operands);
         let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
         for ((bind, fresh), new) in own.iter().zip(&fresh).zip(&new) {
             let ty = self.variables.ty(*bind).element().name();
@@ -240,7 +229,7 @@ impl Writer<'_> {
             Some(initial) => {
                 let initial: Vec<Code> = initial.iter().map(|atom| self.code(*atom)).collect();
                 let old: Vec<Code> = names.iter().map(Code::whole).collect();
-                let new = self.apply(operator, &initial, &old)?;
+                let new = self.apply(operator, &initial, &old);
                 self.assign(own, &new);
             }
             None => {
@@ -249,98 +238,63 @@ impl Writer<'_> {
                 self.lines.close("");
             }
         }
-        Ok(())
     }
 }
 
-/// How several blocks compute a lane.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Shares {
-    /// How many reductions there are, one after the other.
-    pub phases: usize,
-    /// How many bytes the values of all of them take for each block.
-    pub bytes: usize,
-    /// Whether elements are stored.
-    pub stores: bool,
-    /// Whether the rows of some lanes may be longer than those of others: several blocks then compute
-    /// only those lanes whose rows are long.
-    pub uneven: bool,
-}
-
-impl Shares {
-    /// Whether the block that has done the last part of a lane ends it, in the same launch. Where elements
-    /// are stored, all blocks do.
-    fn ends_at_once(&self) -> bool {
-        self.phases == 1 && !self.stores
-    }
-
-    /// How many launches compute those lanes that teams postpone.
-    pub fn launches(&self) -> usize {
-        if self.ends_at_once() { 1 } else { self.phases + 1 }
-    }
-
-    /// Makes room for a value of so many bytes, as `share` of the device header lays them out.
-    pub(super) fn add(&mut self, bytes: usize) {
-        self.bytes += bytes.next_multiple_of(16);
-    }
-}
-
-impl Writer<'_> {
-    /// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
-    /// several blocks where something is reduced or rows have lengths of their own. They get the struct
-    /// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
-    pub(super) fn entries_of_teams(&self, name: &str, of: &str, lanes: &str) -> Lines {
-        let shares = self.shares;
-        let head = match self.loads_ahead {
-            true => head_within(&format!("{THREADS}, {BLOCKS}")),
-            false => head(),
+/// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
+/// several blocks where something is reduced or rows have lengths of their own. They get the struct
+/// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
+pub(super) fn entries_of_teams(
+    name: &str,
+    of: &str,
+    lanes: &str,
+    distribution: &Distribution,
+) -> Lines {
+    let shares = distribution.shares;
+    let head = match distribution.resident_blocks {
+        Some(blocks) => head_within(&format!("{THREADS}, {blocks}")),
+        None => head(),
+    };
+    let mut lines = Lines::default();
+    let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
+    let bytes = shares.bytes;
+    let block = format!("block<{THREADS}>");
+    let teams =
+        [("", "alone"), ("_eights", "part_of_warp<8>"), ("_warps", "warp"), ("_blocks", &block)];
+    for (suffix, team) in teams {
+        let (postponed, team) = match shares.uneven {
+            true => {
+                ("postponed_lanes postponed, ", format!("postponing<{team}>{{{{}}, postponed}}"))
+            }
+            false => ("", format!("{team}()")),
         };
-        let mut lines = Lines::default();
-        let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
-        let bytes = shares.bytes;
-        let block = format!("block<{THREADS}>");
-        let teams = [
-            ("", "alone"),
-            ("_eights", "part_of_warp<8>"),
-            ("_warps", "warp"),
-            ("_blocks", &block),
-        ];
-        for (suffix, team) in teams {
-            let (postponed, team) = match shares.uneven {
-                true => (
-                    "postponed_lanes postponed, ",
-                    format!("postponing<{team}>{{{{}}, postponed}}"),
-                ),
-                false => ("", format!("{team}()")),
-            };
-            lines.open(format!(
-                "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
-            ));
-            lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
-            lines.close("");
-        }
-        if shares.uneven {
-            lines.open(format!(
-                "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
-                 u32 phase, u8* room, failure* failed)"
-            ));
-            lines.line(format!(
-                "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
-                 room, failed);",
-                shares.ends_at_once()
-            ));
-            lines.close("");
-        } else if shares.phases > 0 {
-            lines.open(format!(
-                "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
-                 failure* failed)"
-            ));
-            lines.line(format!(
-                "map_by_shares<{lanes}, {THREADS}, {bytes}>({own}, blocks, parts, phase, room, \
-                 failed);"
-            ));
-            lines.close("");
-        }
-        lines
+        lines.open(format!(
+            "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
+        ));
+        lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
+        lines.close("");
     }
+    if shares.uneven {
+        lines.open(format!(
+            "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
+             u32 phase, u8* room, failure* failed)"
+        ));
+        lines.line(format!(
+            "map_postponed<{lanes}, {THREADS}, {bytes}, {}>({own}, count, postponed, phase, \
+             room, failed);",
+            shares.ends_at_once()
+        ));
+        lines.close("");
+    } else if shares.phases > 0 {
+        lines.open(format!(
+            "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
+             failure* failed)"
+        ));
+        lines.line(format!(
+            "map_by_shares<{lanes}, {THREADS}, {bytes}>({own}, blocks, parts, phase, room, \
+             failed);"
+        ));
+        lines.close("");
+    }
+    lines
 }

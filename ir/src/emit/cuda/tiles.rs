@@ -1,39 +1,19 @@
-//! The methods of a [nest](super::nest) whose results blocks compute in tiles (`device/tiles.cuh`):
+//! The methods of a [nest](Nest) whose results blocks compute in tiles (`device/tiles.cuh`):
 //! what an element needs of its row, what of its column, and what becomes of both.
 
 use super::frame::Frame;
-use super::kernel::{Methods, head};
-use super::lane::{Writer, Written};
-use super::nest::{Nest, Part, Reduction};
+use super::kernel::{Map, Methods, head};
+use super::lane::Writer;
 use super::product::Product;
 use super::text::Code;
 use crate::core::{Output, Soac, Statement, Var};
-
-/// How many bytes the values of a row or of a column may have, and the accumulators.
-const MOST_BYTES: usize = 16;
-
-/// How many bytes accumulators may have of which a thread has 64.
-const MOST_BYTES_OF_MANY: usize = 4;
-
-/// How the results of a nest are computed in tiles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Tiles {
-    /// Which dimension is that of the rows; that of the columns is the last one.
-    pub rows: usize,
-    /// Whether there are large tiles besides the small ones.
-    pub large: bool,
-}
+use crate::plan::schedule::device::{Nest, Part, Reduction};
 
 impl Writer<'_> {
-    /// Adds the methods and entries to those of a map, if its lanes are a nest.
-    pub(super) fn tiles(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        name: &str,
-        methods: &mut Methods,
-    ) -> Written<Option<Tiles>> {
-        let Some(nest) = Nest::of(soac, self.variables) else { return Ok(None) };
+    /// Adds the methods and entries to those of a map whose lanes are a nest.
+    pub(super) fn tiles(&mut self, map: &Map, large: bool, methods: &mut Methods) {
+        let Map { soac, binds, name } = *map;
+        let nest = Nest::of(soac, self.variables).expect("the lanes of a tiled nest are a nest");
         let product = |name, values: &[Var]| {
             let types = values.iter().map(|value| self.variables.ty(*value).element());
             Product::filled(name, types.collect())
@@ -44,9 +24,6 @@ impl Writer<'_> {
             product("from_column", &nest.of_column.values),
             product("accumulated", accumulators),
         ];
-        if products.iter().any(|product| product.bytes() > MOST_BYTES) {
-            return Ok(None);
-        }
         let lines = &mut methods.lines;
         lines.line("");
         lines.line("// The same in tiles.");
@@ -67,7 +44,7 @@ impl Writer<'_> {
             (&nest.of_column, &products[1], "column", &column),
         ] {
             self.batches(soac, nest.rows, &batch);
-            self.part(part, product)?;
+            self.part(part, product);
             self.method(
                 &format!(
                     "bool load_{of}(const usize {batch}, const usize {index}, const usize {element}, \
@@ -77,7 +54,7 @@ impl Writer<'_> {
             );
         }
         self.batches(soac, nest.rows, &batch);
-        self.element(&nest, &products)?;
+        self.element(&nest, &products);
         self.method(
             &format!(
                 "void take_in(const usize {batch}, const usize {row}, const usize {column}, const usize {element}, \
@@ -87,15 +64,14 @@ impl Writer<'_> {
         );
         let fields = nest.of_row.values.iter().chain(&nest.of_column.values);
         fields.for_each(|value| self.forget(*value));
-        self.begin(soac, &nest, &products[2])?;
+        self.begin(soac, &nest, &products[2]);
         self.method("bool begin(const usize at, accumulated& own, failure* failed) const", lines);
-        self.results(soac, binds, &nest, &products[2])?;
+        self.results(soac, binds, &nest, &products[2]);
         self.method(
             "bool give(const usize at, const accumulated& own, failure* failed) const",
             lines,
         );
 
-        let large = products[2].bytes() <= MOST_BYTES_OF_MANY;
         let width =
             products[..2].iter().map(Product::bytes).max().unwrap_or(1).next_power_of_two().max(4);
         let mut entry = |suffix: &str, side: usize, depth: usize| {
@@ -111,24 +87,22 @@ impl Writer<'_> {
         if large {
             entry("_large_tiles", 8, 32 / width);
         }
-        Ok(Some(Tiles { rows: nest.rows, large }))
     }
 
     /// The values of a row or column.
-    fn part(&mut self, part: &Part, product: &Product) -> Written<()> {
+    fn part(&mut self, part: &Part, product: &Product) {
         for statement in part.before.iter().chain(&part.statements) {
-            self.statement(statement)?;
+            self.statement(statement);
         }
         for (field, value) in product.of("own").iter().zip(&part.values) {
             let value = self.code((*value).into());
             self.lines.line(format!("{field} = {value};"));
         }
         self.lines.line("return true;");
-        Ok(())
     }
 
     /// What the accumulators make of an element.
-    fn element(&mut self, nest: &Nest, [left, right, own]: &[Product; 3]) -> Written<()> {
+    fn element(&mut self, nest: &Nest, [left, right, own]: &[Product; 3]) {
         let (left, right, own) = (left.of("left"), right.of("right"), own.of("own"));
         let values =
             nest.of_row.values.iter().zip(left).chain(nest.of_column.values.iter().zip(right));
@@ -141,7 +115,7 @@ impl Writer<'_> {
             }
         }
         for statement in &nest.of_both {
-            self.statement(statement)?;
+            self.statement(statement);
         }
         match nest.reduction {
             Reduction::Loop(.., body) => {
@@ -159,7 +133,7 @@ impl Writer<'_> {
                         self.lines.open(format!("if ({when})"));
                     }
                     let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
-                    let next = self.apply(operator, fields, &values)?;
+                    let next = self.apply(operator, fields, &values);
                     self.assign_fields(fields, &next);
                     if when.is_some() {
                         self.lines.close("");
@@ -167,7 +141,6 @@ impl Writer<'_> {
                 }
             }
         }
-        Ok(())
     }
 
     /// Assigns to fields, all at once.
@@ -185,37 +158,29 @@ impl Writer<'_> {
     }
 
     /// What the accumulators begin with.
-    fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) -> Written<()> {
+    fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) {
         let initial = nest.reduction.initial();
         if initial.iter().any(|atom| atom.var().is_some()) {
-            self.ahead(soac, &initial)?;
+            self.ahead(soac, &initial);
         }
         for (field, value) in product.of("own").iter().zip(initial) {
             let value = self.code(value);
             self.lines.line(format!("{field} = {value};"));
         }
         self.lines.line("return true;");
-        Ok(())
     }
 
     /// The rest of the lane, when the accumulators have all elements.
-    fn results(
-        &mut self,
-        soac: &Soac,
-        binds: &[Var],
-        nest: &Nest,
-        product: &Product,
-    ) -> Written<()> {
+    fn results(&mut self, soac: &Soac, binds: &[Var], nest: &Nest, product: &Product) {
         let reduced = &soac.body[nest.position].binds;
         for (bind, field) in reduced.iter().zip(product.of("own")) {
             self.stand_for(*bind, field);
         }
         let mut rest: Vec<Statement> = soac.body.clone();
         rest.remove(nest.position);
-        let by_teams = std::mem::replace(&mut self.by_teams, false);
-        self.lane(soac, binds, &rest)?;
-        self.by_teams = by_teams;
+        let distribution = self.distribution.take();
+        self.lane(soac, binds, &rest);
+        self.distribution = distribution;
         self.lines.line("return true;");
-        Ok(())
     }
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
-use super::{Unit, Unsupported, emit};
-use crate::plan::Plan;
+use super::{Unit, emit};
+use crate::plan::{Plan, Reason};
 
 /// The units of the plans that a function goes through on devices: its own, and those of the recursive
 /// functions that it calls.
@@ -28,7 +28,7 @@ impl Units {
             let code = code(&unit.name);
             if code.is_none() {
                 unit.sorts = false;
-                unit.kernels.fill(Err(Unsupported("it has not been compiled")));
+                unit.kernels.fill(Err(Reason::NotCompiled));
             }
             (plan.name.clone(), unit, code)
         };

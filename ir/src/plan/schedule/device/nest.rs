@@ -1,6 +1,6 @@
 //! Nests of two parallel levels around a reduction, such as the product of two matrices: what an
-//! element is made of, cut into what depends on the row alone, on the column alone, and on both.
-//! [`tiles`](super::tiles) writes them so that a block loads the first two once for many results.
+//! element is made of, cut into the parts that depend on the row alone, on the column alone, and on both. A
+//! block loads the first two once for many results.
 //!
 //! ```text
 //! soac [i < n, j < m] {
@@ -21,35 +21,35 @@ use crate::core::{
 };
 
 /// A nest whose elements fall into values of rows and values of columns.
-pub(super) struct Nest<'s> {
+pub(crate) struct Nest<'s> {
     /// Which dimension is that of the rows. The last one is that of the columns; those that are left
     /// count batches.
-    pub(super) rows: usize,
+    pub(crate) rows: usize,
     /// Where the reduction stands in the body of the lane.
-    pub(super) position: usize,
-    pub(super) reduction: Reduction<'s>,
-    pub(super) of_row: Part<'s>,
-    pub(super) of_column: Part<'s>,
+    pub(crate) position: usize,
+    pub(crate) reduction: Reduction<'s>,
+    pub(crate) of_row: Part<'s>,
+    pub(crate) of_column: Part<'s>,
     /// What is computed for each element.
-    pub(super) of_both: Vec<&'s Statement>,
+    pub(crate) of_both: Vec<&'s Statement>,
 }
 
 /// What the elements of a reduction need of their row, or of their column.
-pub(super) struct Part<'s> {
+pub(crate) struct Part<'s> {
     /// The statements before the reduction that it is made from.
-    pub(super) before: Vec<&'s Statement>,
+    pub(crate) before: Vec<&'s Statement>,
     /// Those of the reduction.
-    pub(super) statements: Vec<&'s Statement>,
+    pub(crate) statements: Vec<&'s Statement>,
     /// The values that elements need.
-    pub(super) values: Vec<Var>,
-    /// Whether elements one after the other are neighbours in memory, not those of neighbouring rows
+    pub(crate) values: Vec<Var>,
+    /// True if elements one after the other are neighbours in memory, not those of neighbouring rows
     /// or columns.
-    pub(super) along_length: bool,
+    pub(crate) along_length: bool,
 }
 
 /// The reduction in a nest.
 #[derive(Clone, Copy)]
-pub(super) enum Reduction<'s> {
+pub(crate) enum Reduction<'s> {
     Soac(&'s Soac),
     /// A loop that counts: the index, what it carries, and a turn.
     Loop(Var, Atom, &'s [(Var, Atom)], &'s Block),
@@ -78,7 +78,7 @@ impl<'s> Reduction<'s> {
         }
     }
 
-    pub(super) fn index(self) -> Var {
+    pub(crate) fn index(self) -> Var {
         match self {
             Reduction::Soac(soac) => soac.space[0].index,
             Reduction::Loop(index, ..) => index,
@@ -86,7 +86,7 @@ impl<'s> Reduction<'s> {
     }
 
     /// How many elements there are.
-    pub(super) fn length(self) -> Atom {
+    pub(crate) fn length(self) -> Atom {
         match self {
             Reduction::Soac(soac) => soac.space[0].extent,
             Reduction::Loop(_, count, ..) => count,
@@ -101,7 +101,7 @@ impl<'s> Reduction<'s> {
     }
 
     /// What the accumulators begin with.
-    pub(super) fn initial(self) -> Vec<Atom> {
+    pub(crate) fn initial(self) -> Vec<Atom> {
         match self {
             Reduction::Soac(soac) => {
                 let initial = soac.outputs.iter().map(|output| match output {
@@ -143,15 +143,15 @@ impl Visitor for Mentioned {
 }
 
 /// What a value depends on.
-pub(super) const ROW: u8 = 1;
-pub(super) const COLUMN: u8 = 2;
+pub(crate) const ROW: u8 = 1;
+pub(crate) const COLUMN: u8 = 2;
 const BOTH: u8 = ROW | COLUMN;
 /// The index of the reduction.
 const ELEMENT: u8 = 4;
 
 impl<'s> Nest<'s> {
     /// The nest that the lanes of a kernel are, if they are one.
-    pub(super) fn of(soac: &'s Soac, variables: &Variables) -> Option<Nest<'s>> {
+    pub(crate) fn of(soac: &'s Soac, variables: &Variables) -> Option<Nest<'s>> {
         let scalar = |atom: &Atom| variables.atom_type(*atom).is_scalar();
         let stored = |output: &Output| matches!(output, Output::Store(value) if scalar(value));
         let mut inner = soac.body.iter().enumerate().filter(|(_, statement)| {
@@ -294,10 +294,10 @@ fn bound_in_statements(statements: &[&Statement]) -> VarSet {
 
 /// What variables depend on.
 #[derive(Default)]
-pub(super) struct Known(VarMap<u8>);
+pub(crate) struct Known(VarMap<u8>);
 
 impl Known {
-    pub(super) fn note(&mut self, var: Var, all: u8) {
+    pub(crate) fn note(&mut self, var: Var, all: u8) {
         self.0.insert(var, all);
     }
 
@@ -305,7 +305,7 @@ impl Known {
         self.0.get(&var).copied().unwrap_or(0)
     }
 
-    pub(super) fn of_atom(&self, atom: Atom) -> u8 {
+    pub(crate) fn of_atom(&self, atom: Atom) -> u8 {
         atom.var().map_or(0, |var| self.of(var))
     }
 
@@ -315,13 +315,13 @@ impl Known {
         all
     }
 
-    pub(super) fn learn(&mut self, statement: &Statement) {
+    pub(crate) fn learn(&mut self, statement: &Statement) {
         let all = self.of_statement(statement);
         statement.binds.iter().for_each(|bind| self.note(*bind, all));
     }
 }
 
-/// Whether no array in these statements has an extent that lanes compute.
+/// Returns true if no array in these statements has an extent that lanes compute.
 fn has_fixed_extents(statements: &[Statement], of_lanes: &VarSet, variables: &Variables) -> bool {
     statements.iter().all(|statement| {
         let mut fixed = true;
@@ -334,8 +334,8 @@ fn has_fixed_extents(statements: &[Statement], of_lanes: &VarSet, variables: &Va
     })
 }
 
-/// Whether a statement is cheap: no loop, and no array of the lane's own.
-pub(super) fn is_plain(statement: &Statement) -> bool {
+/// Returns true if a statement is cheap: no loop, and no array of the lane's own.
+pub(crate) fn is_plain(statement: &Statement) -> bool {
     match &statement.expression {
         Expression::View(View::Reshape(_) | View::Slice(..)) => true,
         Expression::Index(..) | Expression::Check(_) | Expression::Coerce(..) => true,
@@ -347,7 +347,7 @@ pub(super) fn is_plain(statement: &Statement) -> bool {
     }
 }
 
-/// Whether a statement reads no memory and cannot fail or go on for long.
+/// Returns true if a statement reads no memory and cannot fail or go on for long.
 fn is_arithmetic(statement: &Statement) -> bool {
     match &statement.expression {
         Expression::Scalar(..) | Expression::Cast(_) => true,

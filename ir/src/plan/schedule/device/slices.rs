@@ -1,0 +1,67 @@
+//! Cuts of a lane into what runs ahead of a value and what runs behind it: what a scan combines, where
+//! values are scattered to, how long rows are.
+
+use rustc_hash::FxHashSet;
+
+use crate::core::visit::{Visitor, read, slice_of};
+use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, Variables};
+
+/// Scans of a lane, and the variables that they bind.
+pub(crate) type Scans<'s> = [(&'s Scan, &'s [Var])];
+
+/// The values that scans combine.
+pub(crate) fn scanned_values(scans: &Scans) -> Vec<Atom> {
+    scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect()
+}
+
+/// The positions of the statements that give these values, with the checks before them, which may be what
+/// allows to compute them.
+pub(crate) fn slice_ahead(
+    body: &[Statement],
+    variables: &Variables,
+    needed: &[Atom],
+) -> FxHashSet<usize> {
+    let mut slice = slice_of(body, variables, needed.iter().copied());
+    let Some(last) = slice.iter().max().copied() else { return slice };
+    for statement in body[..last].iter().filter(|statement| statement.expression.may_fail()) {
+        let check = slice_of(body, variables, statement.binds.iter().map(|bind| Atom::Var(*bind)));
+        let of_scan = |position: &usize| matches!(body[*position].expression, Expression::Scan(_));
+        if !check.iter().any(of_scan) {
+            slice.extend(check);
+        }
+    }
+    slice
+}
+
+/// The statements of a lane that run behind its scans. They compute again what they need of the ones
+/// before: most of it has been read, and is in the cache.
+pub(crate) fn slice_behind(soac: &Soac, scans: &Scans, variables: &Variables) -> Vec<Statement> {
+    let early = slice_ahead(&soac.body, variables, &scanned_values(scans));
+    let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
+    // A statement in neither slice is a check.
+    let checks = soac.body.iter().enumerate().filter(|(position, _)| !early.contains(position));
+    let mut needed = Needed(Vec::new());
+    soac.outputs.iter().for_each(|output| read::output(output, &mut needed));
+    let Needed(mut needed) = needed;
+    for (_, statement) in checks.filter(|(_, statement)| !is_scan(statement)) {
+        needed.extend(statement.binds.iter().map(|bind| Atom::Var(*bind)));
+    }
+    let mut without: Vec<Statement> = soac.body.clone();
+    without.retain(|statement| !is_scan(statement));
+    let late = slice_of(&without, variables, needed);
+    without
+        .into_iter()
+        .enumerate()
+        .filter(|(position, statement)| late.contains(position) || statement.binds.is_empty())
+        .map(|(_, statement)| statement)
+        .collect()
+}
+
+/// The operands that an output mentions.
+struct Needed(Vec<Atom>);
+
+impl Visitor for Needed {
+    fn atom(&mut self, atom: &Atom) {
+        self.0.push(*atom);
+    }
+}

@@ -1,0 +1,65 @@
+//! All thresholds of schedules in one place. A test lowers them, so that programs with small sizes take
+//! every form.
+
+/// The thresholds by which schedules are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Those of schedules for devices.
+    pub device: DeviceLimits,
+}
+
+impl Limits {
+    /// The thresholds that were measured to be best.
+    pub const MEASURED: Limits = Limits { device: DeviceLimits::MEASURED };
+}
+
+/// The thresholds of schedules for devices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceLimits {
+    /// How many scalars an array of a lane has at most that lies in the memory of its thread; a larger
+    /// one, and one whose size only the run tells, is taken from a heap.
+    pub array_of_thread: usize,
+    /// How many bytes a thread reads at once, about, for the lanes that it computes at once.
+    pub bytes_at_once: usize,
+    /// How many lanes, or elements of a row, a thread computes at once at most.
+    pub lanes_at_once: usize,
+    /// How many statements a lane has at most that is written out for several lanes.
+    pub statements_at_once: usize,
+    /// How many bytes of a lane blocks hand on through shared memory at most.
+    pub staged_bytes: usize,
+    /// How many bytes of shared memory the squares of a tile have at most if there are several.
+    pub tile_bytes: usize,
+    /// How many bytes the accumulators of a result have at most in large tiles of a nest.
+    pub accumulator_bytes_of_large_tiles: usize,
+    /// How many places of an array a lane reads at least for a stencil to be staged.
+    pub stencil_reads: usize,
+    /// How many rows or columns away from its place a lane of a staged stencil reads at most.
+    pub stencil_reach: u32,
+    /// How many bytes a lane of a scan combines at most: a block holds so many for each of its lanes.
+    pub scanned_bytes: usize,
+    /// How many bytes the lanes of a scan or a filter reduce at most besides.
+    pub reduced_bytes: usize,
+    /// How many arrays of rows a lane appends to at most.
+    pub appended_arrays: usize,
+    /// For how many blocks a multiprocessor has room at least where threads read several elements of a row
+    /// ahead. The compiler would rather have room for all threads, each of which waits for every read.
+    pub resident_blocks: usize,
+}
+
+impl DeviceLimits {
+    const MEASURED: DeviceLimits = DeviceLimits {
+        array_of_thread: 256,
+        bytes_at_once: 80,
+        lanes_at_once: 8,
+        statements_at_once: 40,
+        staged_bytes: 16,
+        tile_bytes: 24 << 10,
+        accumulator_bytes_of_large_tiles: 4,
+        stencil_reads: 3,
+        stencil_reach: 4,
+        scanned_bytes: 64,
+        reduced_bytes: 64,
+        appended_arrays: 4,
+        resident_blocks: 4,
+    };
+}

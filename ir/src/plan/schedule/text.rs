@@ -1,0 +1,196 @@
+//! The textual form of schedules, behind the kernels of a plan: words for what is decided, with variables by
+//! their names.
+//!
+//! ```text
+//! on device (checked at_once 4 teams (across rows (t 8 defers) phases 1 bytes 16))
+//! on device not "a recursive function is called"
+//! ```
+
+use std::fmt::Write;
+
+use super::device::{Combining, DistributedRow, Distribution, RowsAhead, Shares, Staging, Teams};
+use super::{DeviceSchedule, Reason, Schedule};
+use crate::core::parse::{ParseError, Parser};
+use crate::core::print::Printer;
+use crate::core::{Var, VarSet};
+
+type Result<T, E = ParseError> = std::result::Result<T, E>;
+
+/// Writes a schedule behind its kernel.
+pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
+    printer.line();
+    match &schedule.device {
+        Err(reason) => {
+            let _ = write!(printer.text, "on device not {:?}", reason.text());
+        }
+        Ok(device) => {
+            let words = device_words(device, printer).join(" ");
+            let _ = write!(printer.text, "on device ({words})");
+        }
+    }
+}
+
+fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
+    let mut words = Vec::new();
+    words.extend(device.checked.then(|| "checked".to_owned()));
+    if device.has_heap() {
+        let arrays = device.from_heap.iter().map(|array| printer.name(array));
+        let mut arrays: Vec<String> = arrays.collect();
+        arrays.sort();
+        words.push(format!("heap ({})", arrays.join(", ")));
+    }
+    words.extend((device.lanes_at_once != 1).then(|| format!("at_once {}", device.lanes_at_once)));
+    words.extend(device.lanes_of_thread.map(|lanes| format!("lanes_of_thread {lanes}")));
+    words.extend(device.defers.then(|| "defers".to_owned()));
+    if let Some(Teams { across, distribution }) = &device.teams {
+        let across = if *across { "across " } else { "" };
+        words.push(format!("teams ({across}{})", distribution_words(distribution, printer)));
+    }
+    if let Some(RowsAhead { values, distribution }) = &device.rows_ahead {
+        let values = names(values, printer);
+        let rows = distribution_words(distribution, printer);
+        words.push(format!("rows_ahead (({values}) {rows})"));
+    }
+    let list = |positions: &[usize]| {
+        let list: Vec<String> = positions.iter().map(usize::to_string).collect();
+        list.join(", ")
+    };
+    words.extend(device.staging.as_ref().map(|staging| match staging {
+        Staging::TiledNest { rows, large } => {
+            format!("tiled_nest {rows}{}", if *large { " large" } else { "" })
+        }
+        Staging::Transposed { rows, squares, reads } => {
+            format!("transposed {rows} {squares} ({})", list(reads))
+        }
+        Staging::Stencil { rows, squares, reads } => {
+            format!("stencil {rows} {squares} ({})", list(reads))
+        }
+    }));
+    words.extend(device.combining.map(|combining| match combining {
+        Combining::InAnyOrder { bins: true } => "in_any_order bins".to_owned(),
+        Combining::InAnyOrder { bins: false } => "in_any_order".to_owned(),
+        Combining::InOrder => "in_order".to_owned(),
+    }));
+    words.extend(device.claims.then(|| "claims".to_owned()));
+    words
+}
+
+fn names(vars: &[Var], printer: &mut Printer) -> String {
+    let names: Vec<String> = vars.iter().map(|var| printer.name(*var)).collect();
+    names.join(", ")
+}
+
+fn distribution_words(distribution: &Distribution, printer: &mut Printer) -> String {
+    let Distribution { rows, shares, resident_blocks } = distribution;
+    let rows: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            let defers = if row.defers { " defers" } else { "" };
+            format!("{} {}{defers}", printer.name(row.bind), row.elements_at_once)
+        })
+        .collect();
+    let Shares { phases, bytes, stores, uneven } = shares;
+    let mut text = format!("rows ({}) phases {phases} bytes {bytes}", rows.join(", "));
+    for (word, holds) in [("stores", stores), ("uneven", uneven)] {
+        if *holds {
+            let _ = write!(text, " {word}");
+        }
+    }
+    if let Some(blocks) = resident_blocks {
+        let _ = write!(text, " resident {blocks}");
+    }
+    text
+}
+
+/// Reads the schedule of a kernel that has just been read.
+pub(in crate::plan) fn parse(parser: &mut Parser) -> Result<Schedule> {
+    parser.expect("on")?;
+    parser.expect("device")?;
+    if parser.take("not") {
+        let text = parser.string()?;
+        return match Reason::from_text(&text) {
+            Some(reason) => Ok(Schedule { device: Err(reason) }),
+            None => parser.fail("a reason"),
+        };
+    }
+    parser.expect("(")?;
+    let mut device = DeviceSchedule::default();
+    while !parser.take(")") {
+        device_word(&mut device, parser)?;
+    }
+    Ok(Schedule { device: Ok(device) })
+}
+
+fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {
+    match parser.next() {
+        "checked" => device.checked = true,
+        "heap" => device.from_heap = vars(parser)?.into_iter().collect::<VarSet>(),
+        "at_once" => device.lanes_at_once = parser.number()?,
+        "lanes_of_thread" => device.lanes_of_thread = Some(parser.number()?),
+        "defers" => device.defers = true,
+        "teams" => {
+            parser.expect("(")?;
+            let across = parser.take("across");
+            device.teams = Some(Teams { across, distribution: distribution(parser)? });
+        }
+        "rows_ahead" => {
+            parser.expect("(")?;
+            let values = vars(parser)?;
+            device.rows_ahead = Some(RowsAhead { values, distribution: distribution(parser)? });
+        }
+        "tiled_nest" => {
+            let (rows, large) = (parser.number()?, parser.take("large"));
+            device.staging = Some(Staging::TiledNest { rows, large });
+        }
+        "transposed" => {
+            let (rows, squares, reads) = staged_reads(parser)?;
+            device.staging = Some(Staging::Transposed { rows, squares, reads });
+        }
+        "stencil" => {
+            let (rows, squares, reads) = staged_reads(parser)?;
+            device.staging = Some(Staging::Stencil { rows, squares, reads });
+        }
+        "in_any_order" => {
+            let bins = parser.take("bins");
+            device.combining = Some(Combining::InAnyOrder { bins });
+        }
+        "in_order" => device.combining = Some(Combining::InOrder),
+        "claims" => device.claims = true,
+        _ => return parser.fail("a word of a schedule before this"),
+    }
+    Ok(())
+}
+
+fn staged_reads(parser: &mut Parser) -> Result<(usize, usize, Vec<usize>)> {
+    let (rows, squares) = (parser.number()?, parser.number()?);
+    parser.expect("(")?;
+    Ok((rows, squares, parser.list(")", Parser::number)?))
+}
+
+fn vars(parser: &mut Parser) -> Result<Vec<Var>> {
+    parser.expect("(")?;
+    parser.list(")", Parser::variable)
+}
+
+/// Reads what stands in the parentheses of rows that threads share, and the closing one.
+fn distribution(parser: &mut Parser) -> Result<Distribution> {
+    let mut distribution = Distribution::default();
+    while !parser.take(")") {
+        match parser.next() {
+            "rows" => {
+                parser.expect("(")?;
+                distribution.rows = parser.list(")", |parser| {
+                    let (bind, elements_at_once) = (parser.variable()?, parser.number()?);
+                    Ok(DistributedRow { bind, elements_at_once, defers: parser.take("defers") })
+                })?;
+            }
+            "phases" => distribution.shares.phases = parser.number()?,
+            "bytes" => distribution.shares.bytes = parser.number()?,
+            "stores" => distribution.shares.stores = true,
+            "uneven" => distribution.shares.uneven = true,
+            "resident" => distribution.resident_blocks = Some(parser.number()?),
+            _ => return parser.fail("a word of a distribution before this"),
+        }
+    }
+    Ok(distribution)
+}
