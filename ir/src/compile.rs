@@ -1,16 +1,13 @@
-//! The pipeline.
+//! The compiler: parse, check, and for each instance of a function lower, plan and write.
 
 use proc_macro2::TokenStream;
 
-use crate::core::{Expression, Function, Program, Var};
-use crate::devices::for_devices;
 use crate::diagnostic::Diagnostics;
-use crate::emit::cpu::{self, Recursive, Sites};
+use crate::emit::cpu::{self, Sites};
 use crate::emit::cuda::{self, DeviceCode};
-use crate::flatten::{Thresholds, flatten};
 use crate::interface::{self, Compiled};
-use crate::passes::{self, calls, optimise, selections};
 use crate::plan::Plan;
+use crate::planned::Planned;
 use crate::source::SourceMap;
 use crate::syntax;
 use crate::syntax::tree::Module;
@@ -96,7 +93,7 @@ fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec
     let checked = check(Context::new(&module, &mut errors), &mut errors);
     let (mut code, mut room) = (Vec::new(), Room::default());
     for function in 0..checked.context.functions.len() {
-        for planned in plan_function(&checked, function, true, &mut room, &mut errors) {
+        for (_, planned) in plan_function(&checked, function, true, &mut room, &mut errors) {
             code.extend(
                 planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
             );
@@ -139,56 +136,13 @@ fn compile_function(
     planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 
-/// What a function becomes under one of its instances, before it is written.
-struct Planned {
-    instance: Instance,
-    plan: Plan,
-    /// Which of its parameters it may write to.
-    owned: Vec<Var>,
-    /// What it does instead on devices, if that is something else.
-    devices: Option<Plan>,
-    /// The recursive functions that any of it may call, itself perhaps among them.
-    recursive: Vec<Recursive>,
-}
-
-impl Planned {
-    /// The plan of a function that calls itself, as it calls itself.
-    fn itself(&self) -> Option<&Plan> {
-        self.recursive.iter().map(|one| &one.plan).find(|plan| plan.name == self.plan.name)
-    }
-
-    /// The plans besides its own that are written as host code.
-    fn others(&self) -> impl Iterator<Item = &Plan> {
-        let plans = self.devices.iter().chain(self.recursive.iter().map(|one| &one.plan));
-        plans.filter(|plan| plan.name != self.plan.name)
-    }
-
-    /// The plans that host code goes through on devices: where recursions go level by level there, not
-    /// those in which lanes call them.
-    fn on_devices(&self) -> Vec<&Plan> {
-        let first = self.devices.as_ref().or(self.itself()).unwrap_or(&self.plan);
-        let mut plans = vec![first];
-        let mut done = 0;
-        while let Some(plan) = plans.get(done).copied() {
-            done += 1;
-            plan.body.each_statement(&mut |statement| {
-                let Expression::Call(name, _) = &statement.expression else { return };
-                let callee = self.recursive.iter().find(|one| one.plan.name == *name);
-                let known = plans.iter().any(|known| known.name == *name);
-                plans.extend(callee.map(|one| &one.plan).filter(|_| !known));
-            });
-        }
-        plans
-    }
-}
-
 fn plan_function(
     checked: &Checked,
     function: usize,
     with_devices: bool,
     room: &mut Room,
     errors: &mut Diagnostics,
-) -> Vec<Planned> {
+) -> Vec<(Instance, Planned)> {
     let is_public = checked.context.functions[function].function.visibility.is_some();
     if !is_public || checked.broken.contains(&function) {
         return Vec::new();
@@ -204,7 +158,7 @@ fn plan_function(
             errors.report(error.clone());
         }
         let (Some(planned), true) = (planned, own.is_empty()) else { return Vec::new() };
-        list.push(planned);
+        list.push((instance, planned));
     }
     list
 }
@@ -217,67 +171,15 @@ fn plan_instance(
     room: &mut Room,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
-    let mut lowered = lower(checked, function, instance, errors);
+    let lowered = lower(checked, function, instance, errors);
     room.take(&lowered, &checked.context.functions[function].function.name, errors);
-    if !errors.is_empty() {
-        return None;
-    }
-    selections(&mut lowered.program);
-    let instead = if with_devices { for_devices(&lowered.program) } else { None };
-    let Program { mut functions } = lowered.program;
-    functions.iter_mut().for_each(optimise);
-    let optimised = functions.remove(0);
-
-    let mut recursive: Vec<Recursive> = Vec::new();
-    let is_called = |f: &Function| calls(f, &optimised.name);
-    let calls_itself = is_called(&optimised) || functions.iter().any(is_called);
-    let own = calls_itself.then(|| optimised.clone());
-    for callee in own.into_iter().chain(functions) {
-        match flatten(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
-            Ok(plan) => {
-                // Lanes that call it get arrays of their own from it, too.
-                let mut in_lane = callee;
-                passes::own(&mut in_lane, &|_| false);
-                recursive.push(Recursive { plan, in_lane: Some(in_lane) });
-            }
-            Err(error) => errors.report(*error),
-        }
-    }
-    let owned = lowered.owned;
-    let devices = instead.and_then(|program| plan_devices(program, &owned, &mut recursive));
-    match flatten(optimised, lowered.regularity, &|var| owned.contains(&var), Thresholds::CPU) {
-        Ok(plan) => Some(Planned { instance: instance.clone(), plan, owned, devices, recursive }),
-        Err(error) => {
-            errors.report(*error);
-            None
-        }
-    }
-}
-
-/// The plan of what a function does on devices. The lifted functions that it calls, and what they call,
-/// are added to the recursive ones. Nothing if some of it has no form: devices do as the CPU does then.
-fn plan_devices(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
-    let mut functions = program.functions.into_iter().map(|mut function| {
-        optimise(&mut function);
-        function
-    });
-    let first = functions.next()?;
-    let devices = flatten(first, Vec::new(), &|var| owned.contains(&var), Thresholds::CPU).ok()?;
-    let mut more = Vec::new();
-    for function in functions {
-        if recursive.iter().all(|known| known.plan.name != function.name) {
-            let plan = flatten(function, Vec::new(), &|_| false, Thresholds::CPU).ok()?;
-            more.push(Recursive { plan, in_lane: None });
-        }
-    }
-    recursive.append(&mut more);
-    Some(devices)
+    if errors.is_empty() { Planned::of(lowered, with_devices, errors) } else { None }
 }
 
 fn write(
     checked: &Checked,
     function: usize,
-    planned: Planned,
+    (instance, planned): (Instance, Planned),
     source: &SourceMap,
     units: CodeOfUnits,
 ) -> Compiled {
@@ -292,7 +194,7 @@ fn write(
     let itself = planned.itself().unwrap_or(&planned.plan);
     let entries = entries_of(itself);
     let others = planned.others().map(|plan| (plan.clone(), entries_of(plan))).collect();
-    let Planned { instance, plan, owned, devices, recursive } = planned;
+    let Planned { plan, owned, devices, recursive } = planned;
     let program = cpu::Program {
         plan: &plan,
         owned: &|var| owned.contains(&var),

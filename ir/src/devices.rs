@@ -5,26 +5,36 @@ use std::sync::Arc;
 
 use crate::core::Program;
 use crate::lift::lift;
-use crate::passes::{calls, prepare, scattered_rows};
+use crate::passes::{calls, scattered_rows};
 
-/// The program whose first function, under another name, does on devices what that of this program
-/// does; none if it does the same. Scatters in recursive functions stay loops.
-pub fn for_devices(program: &Program) -> Option<Program> {
-    let mut program = program.clone();
-    program.functions.iter_mut().for_each(prepare);
-    let scatters = scattered_rows(&mut program.functions[0]);
-    if let Some(lifted) = lift(&program) {
-        return Some(lifted);
+/// Scatters rows of the first function element by element. Scatters in recursive functions stay loops.
+pub fn scattered_rows_of_first(program: &mut Program) -> bool {
+    scattered_rows(&mut program.functions[0])
+}
+
+/// Has calls of recursive functions run for many lanes at the same time, where they can.
+pub fn lift_in_place(program: &mut Program) -> bool {
+    match lift(program) {
+        Some(lifted) => {
+            *program = lifted;
+            true
+        }
+        None => false,
     }
-    if !scatters {
-        return None;
-    }
+}
+
+/// Gives the first function the name of what it does on devices, unless it has it. Others that call it
+/// go on with it as it is.
+pub fn name_first_for_devices(program: &mut Program) -> bool {
     let first = program.functions[0].clone();
+    if is_for_devices(&first.name) {
+        return false;
+    }
     program.functions[0].name = name_for_devices(&first.name);
     if program.functions.iter().any(|function| calls(function, &first.name)) {
         program.functions.push(first);
     }
-    Some(program)
+    true
 }
 
 /// The name of what a function does on devices.
@@ -32,7 +42,7 @@ pub fn name_for_devices(function: &str) -> Arc<str> {
     format!("{function}.devices").into()
 }
 
-/// Whether only devices go through a function, by its name.
+/// Returns true if only devices go through a function, by its name.
 pub fn is_for_devices(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, form)| form.starts_with("lanes") || form == "devices")
 }

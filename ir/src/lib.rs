@@ -1,24 +1,26 @@
 //! The compiler behind accel: from the tokens of a block to Rust.
 //!
 //! ```text
-//! tokens ─ syntax ─▶ surface tree ─ types ─▶ core IR ─ passes ─▶ core IR ─ flatten ─▶ plan ─ emit ─▶ Rust
+//! tokens ─ syntax ─▶ surface tree ─ types ─▶ core IR ─ pipeline ─▶ core IR ─ build ─▶ plan ─ emit ─▶ Rust
 //!                                               │
 //!                                               └─ interp: what every program means
 //! ```
 //!
-//! For devices, recursive functions are lifted before the passes ([`lift`]). [`compile`] is the whole
-//! pipeline.
+//! [`pipeline`] has the list of everything that is done to core IR; [`compile`] goes the whole way.
 
 pub mod core;
 pub mod devices;
 pub mod diagnostic;
 pub mod emit;
-pub mod flatten;
+mod flatten;
+pub mod front;
 pub mod interface;
 pub mod interp;
 pub mod lift;
 pub mod passes;
+pub mod pipeline;
 pub mod plan;
+pub mod planned;
 pub mod source;
 mod stack;
 pub mod syntax;

@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
-use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
+use accel_ir::pipeline::{self, Thresholds};
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
 
-use crate::block::{Lowered, Stage, front};
+use crate::block::{Lowered, Stage, front, stages};
 use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
@@ -157,7 +157,7 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
     };
     let mut optimised = lowered.program.clone();
     let mut before = print_program(&optimised);
-    for Stage { pass, program, text } in lowered.stages() {
+    for Stage { pass, program, text } in stages(lowered.program.clone()) {
         if let Err(error) = verify_program(&program) {
             let kind = format!("{pass} does not verify: {}", last_part(&error.to_string()));
             return disagrees(kind, format!("{error}\n{text}"));
@@ -203,7 +203,8 @@ fn checked_plan(
 ) -> Result<Plan, Outcome> {
     let function = optimised.functions[0].clone();
     let owned = |var| lowered.owned.contains(&var);
-    let plan: Plan = match flatten(function, lowered.regularity.clone(), &owned, thresholds) {
+    let plan: Plan = match pipeline::plan(function, lowered.regularity.clone(), &owned, thresholds)
+    {
         Ok(plan) => plan,
         Err(error) => return Err(disagrees("flattening fails", error.text())),
     };

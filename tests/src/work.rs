@@ -1,9 +1,8 @@
 //! How much work plans do: arguments of a size, and what a plan counts on them.
 
 use accel_ir::core::{Constant, Program};
-use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::Value;
-use accel_ir::passes;
+use accel_ir::pipeline::{self, Thresholds};
 use accel_ir::plan::count_plan;
 
 use crate::block::Lowered;
@@ -27,11 +26,11 @@ fn of_plan(
 ) -> u64 {
     let owned = |var| lowered.owned.contains(&var);
     let function = optimised.functions[0].clone();
-    let plan = flatten(function, Vec::new(), &owned, thresholds)
+    let plan = pipeline::plan(function, Vec::new(), &owned, thresholds)
         .unwrap_or_else(|error| panic!("{}: {}", lowered.function, error.text()));
     // As in compiled code, what a call gives belongs to the caller.
-    let mut called = optimised.clone();
-    called.functions.iter_mut().for_each(|callee| passes::own(callee, &|_| false));
+    let functions = optimised.functions.iter().cloned().map(pipeline::in_lane).collect();
+    let called = Program { functions };
     match count_plan(&plan, Some(&called), arguments) {
         Ok((_, counts)) => counts.work(),
         Err(trap) => panic!("{}: {trap:?}", lowered.function),

@@ -2,12 +2,11 @@
 //! each pass and as a plan, and how many calls a level of a recursion makes.
 
 use accel_ir::core::{Program, print_program, verify_program};
-use accel_ir::devices::for_devices;
-use accel_ir::flatten::{Thresholds, flatten};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
+use accel_ir::pipeline::{self, Thresholds};
 use accel_ir::plan::run_plan_within;
 use accel_tests::agreement::{Given, expected};
-use accel_tests::block::{Lowered, Stage, front, stages};
+use accel_tests::block::{Lowered, Stage, front, stages_for_devices};
 use accel_tests::deep_stacks::threads;
 use accel_tests::inputs::{Random, inputs};
 use accel_tests::random::program;
@@ -30,7 +29,7 @@ fn verified(name: &str, program: &Program) {
 /// What a function gives as it is and lifted, after each pass, and as a plan, for inputs for which it
 /// does at most so much.
 fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
-    let Some(mut lifted) = for_devices(&lowered.program) else { return false };
+    let Some(stages) = stages_for_devices(lowered.program.clone()) else { return false };
     let mut random = Random::new(11);
     let function = &lowered.program.functions[0];
     let sizes = [0, 1, 2, 3, 5, 9];
@@ -51,25 +50,24 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
             );
         }
     };
-    verified(name, &lifted);
     let more = Limits::all(most * TIMES);
     let run = |lifted: &Program, case: &[Value]| {
         run_within(more, lifted, &lifted.functions[0].name, case)
     };
-    compare("lifted", &lifted, &|case| run(&lifted, case));
-    for Stage { pass, program, .. } in stages(lifted.clone()) {
+    let mut lifted = lowered.program.clone();
+    for Stage { pass, program, .. } in stages {
         verified(&format!("{name} after {pass}"), &program);
         compare(pass, &program, &|case| run(&program, case));
         lifted = program;
     }
     for function in lifted.functions.clone() {
         let owned = |var| lowered.owned.contains(&var) && function.name == lifted.functions[0].name;
-        if let Err(error) = flatten(function.clone(), Vec::new(), &owned, Thresholds::CPU) {
+        if let Err(error) = pipeline::plan(function.clone(), Vec::new(), &owned, Thresholds::CPU) {
             panic!("{name}: {}", error.text());
         }
     }
     let owned = |var| lowered.owned.contains(&var);
-    let plan = flatten(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
+    let plan = pipeline::plan(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
     compare("as a plan", &lifted, &|case| run_plan_within(more, &plan, Some(&lifted), case));
     true

@@ -40,7 +40,7 @@ use crate::plan::Choice;
 const PARTS: usize = 4;
 
 /// Gives nests that reduce columns a second version, with conditions that choose it.
-pub(super) fn columns(
+pub(crate) fn columns(
     function: &mut Function,
     thresholds: Thresholds,
     choices: &mut VarMap<Choice>,

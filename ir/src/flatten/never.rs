@@ -19,7 +19,7 @@ use crate::passes::remove_dead;
 use crate::plan::Choice;
 
 /// Drops the versions of nests whose conditions never hold.
-pub(super) fn never(function: &mut Function, choices: &mut VarMap<Choice>) {
+pub(crate) fn never(function: &mut Function, choices: &mut VarMap<Choice>) {
     let mut host = Host {
         variables: &function.variables,
         choices,

@@ -32,7 +32,7 @@ const READS_OF_ELEMENT: usize = 2;
 
 /// Gives lanes that may share rows a second version, with conditions that choose it; tells
 /// whether there are any.
-pub(super) fn sharing(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
+pub(crate) fn sharing(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
     let variables = &mut function.variables;
     let mut sharer = Sharer { variables, choices, shares: false };
     sharer.statements(&mut function.body.statements);

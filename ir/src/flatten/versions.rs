@@ -47,7 +47,7 @@ impl Thresholds {
 }
 
 /// Gives the nests that profit from it a second version, with conditions that choose it.
-pub(super) fn versions(
+pub(crate) fn versions(
     function: &mut Function,
     thresholds: Thresholds,
     choices: &mut VarMap<Choice>,

@@ -34,8 +34,10 @@ use crate::core::{
     Atom, Builder, Expression, Extent, Function, Program, Statement, Var, VarMap, VarSet, View,
 };
 
-/// Has recursive functions carry which rows they go on with, where they only choose some.
-pub fn selections(program: &mut Program) {
+/// Has recursive functions carry which rows they go on with, where they only choose some. Returns true if
+/// there were any.
+pub fn selections(program: &mut Program) -> bool {
+    let mut changed = false;
     let names: Vec<Arc<str>> = program.functions.iter().map(|f| f.name.clone()).collect();
     for name in names {
         let Some(function) = program.function(&name) else { continue };
@@ -46,8 +48,10 @@ pub fn selections(program: &mut Program) {
         prepare(&mut function);
         if let Some(selecting) = selecting(&function, &free_name(program, &name)) {
             selecting.replace(program);
+            changed = true;
         }
     }
+    changed
 }
 
 /// A function that goes on with rows of its parameters.

@@ -1,0 +1,277 @@
+//! The list: everything that is done to a program between types and plan, in its order.
+
+use super::Context;
+use super::properties::Properties;
+use super::unsupported::unsupported;
+use crate::core::{Function, Program};
+use crate::devices::{lift_in_place, name_first_for_devices, scattered_rows_of_first};
+use crate::diagnostic::Diagnostic;
+use crate::flatten::{columns, equal, never, sharing, versions};
+use crate::passes::{
+    Views, choices, collapse, counts, fuse, hoist, materialise, narrow, own, ranges, ranks, rows,
+    segments, selections, unconditional, unroll,
+};
+
+/// One step of the pipeline.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// What dumps and errors call it.
+    pub name: &'static str,
+    /// What it does.
+    pub run: Run,
+    /// Which programs and functions it is for.
+    pub of: Of,
+    /// When it runs.
+    pub when: When,
+    /// The properties that it relies on.
+    pub needs: Properties,
+    /// The properties that programs have from here on.
+    pub gives: Properties,
+    /// Why it stands where it does.
+    pub why: &'static str,
+}
+
+/// What an entry does. Each rewrite returns true if there may be something to simplify after it.
+#[derive(Clone, Copy)]
+pub enum Run {
+    /// It rewrites a program, and returns true if it has changed something.
+    Program(fn(&mut Program) -> bool),
+    /// It simplifies a function, and leaves nothing to simplify.
+    Simplify(Views),
+    /// It rewrites a function, whoever calls it.
+    Function(fn(&mut Function) -> bool),
+    /// It rewrites a function as host code or as a lane calls it.
+    Form(fn(&mut Function, &mut Context) -> bool),
+    /// It reports what the stages behind it cannot do.
+    Check(fn(&Function) -> Option<Diagnostic>),
+}
+
+/// Which programs and functions an entry is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Of {
+    /// All.
+    Every,
+    /// The programs for devices.
+    Devices,
+    /// The functions that are written as host code.
+    HostCode,
+}
+
+/// When an entry runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// Always.
+    Always,
+    /// If something has changed since the function was simplified.
+    NotSimple,
+    /// If the last entry of this name has changed something.
+    Changed(&'static str),
+}
+
+/// All entries, in the order in which they run. Up to the check a function is the same for all who call
+/// it; behind it host code gets versions and copies, and what lanes call gets copies alone.
+pub const PIPELINE: &[Entry] = &[
+    // Programs.
+    program("selections", selections)
+        .gives(Properties::DESCRIPTOR_ARGUMENTS)
+        .because("before lifting, which then sees that the elements are the same for all lanes"),
+    SIMPLIFY.devices().because("the next entries for devices look for calls and scatters"),
+    UNROLL.devices().because("what is not repeated need not be lifted"),
+    SIMPLIFY.devices().because("unrolled lanes leave copies of atoms"),
+    program("scattered_rows", scattered_rows_of_first)
+        .devices()
+        .needs(Properties::UNROLLED)
+        .because("before `rows`, which makes a loop of the scatters that are left"),
+    program("lift", lift_in_place)
+        .devices()
+        .needs(Properties::DESCRIPTOR_ARGUMENTS.and(Properties::UNROLLED))
+        .because("before all function passes, which see calls for all lanes then"),
+    program("name_for_devices", name_first_for_devices)
+        .devices()
+        .when(When::Changed("scattered_rows"))
+        .because("behind lifting, which names the function itself"),
+    // Functions: regular and ragged arrays as the user wrote them.
+    SIMPLIFY.because("the user's code without unused values"),
+    UNROLL.because("small constant extents become scalars before anything is fused"),
+    SIMPLIFY.because("unrolled lanes leave copies of atoms"),
+    function("narrow", narrow).because("before `rows`, which makes loops over whole rows scalar"),
+    SIMPLIFY.because("what the carried parts were read by is unused"),
+    function("rows", rows)
+        .gives(Properties::SCALAR_ACCUMULATORS)
+        .because("before fusion, which puts bodies into lanes but not into operators"),
+    SIMPLIFY.because("moved operators leave reads of single elements"),
+    HOIST.because("what does not depend on the lanes is no obstacle to fusion outside of them"),
+    FUSE.because("ragged values that are fused away need no descriptor"),
+    SIMPLIFY.because("segments have fewer statements to look at"),
+    function("segments", segments)
+        .needs(Properties::SCALAR_ACCUMULATORS)
+        .gives(Properties::DESCRIPTORS)
+        .because("behind the first fusion, so that only stored rows get descriptors"),
+    // Functions: all rows agree.
+    SIMPLIFY.because("descriptors of one array are one"),
+    HOIST.because("descriptors that do not depend on the lanes leave them before fusion"),
+    MATERIALISE.because("views that are results become stores, which fusion can take in"),
+    FUSE.because("rows are dense now: what could not be fused over ragged values can"),
+    SIMPLIFY.because("fusion leaves views that only single elements are read from"),
+    MATERIALISE
+        .gives(Properties::MATERIALISED)
+        .because("fusion has brought views to places that need whole arrays"),
+    RESOLVE.because("from here on arrays are read where their elements are"),
+    // Functions: no view is left.
+    UNROLL.because("fusion and known sizes have made more small constant extents"),
+    RESOLVE.because("unrolled lanes leave copies of atoms"),
+    function("choices", |f| always(choices, f))
+        .needs(Properties::VIEWS_RESOLVED)
+        .because("behind the last fusion: what is still an array that lanes only choose from"),
+    RESOLVE.because("chosen elements leave the arrays unused"),
+    function("ranges", |f| always(ranges, f))
+        .needs(Properties::VIEWS_RESOLVED.and(Properties::DESCRIPTORS))
+        .because("indices are those of stored arrays now; lanes without checks collapse"),
+    RESOLVE.because("the checks in the lanes are unused"),
+    HOIST.because("checks for all lanes leave the outer ones before nests are collapsed"),
+    function("collapse", |f| always(collapse, f))
+        .needs(Properties::DESCRIPTORS)
+        .gives(Properties::COLLAPSED)
+        .because("all rewrites of nests are done, and the next entries look at single outputs"),
+    function("counts", |f| always(counts, f))
+        .because("behind `collapse`, which keeps filters apart from sums"),
+    function("ranks", ranks).because("behind `counts`: operators stay as they are from here on"),
+    function("unconditional", |f| always(unconditional, f))
+        .because("behind `counts` and `ranks`, which make reductions with neutral elements"),
+    RESOLVE.because("what conditions were computed by may be unused"),
+    check("supported", unsupported)
+        .needs(Properties::MATERIALISED)
+        .gives(Properties::SUPPORTED)
+        .because("no entry behind it makes ragged values or views"),
+    // Host code: versions of nests, which the sizes choose at run time.
+    form("sharing", |f, context| sharing(f, &mut context.choices))
+        .host_code()
+        .needs(Properties::SUPPORTED)
+        .because("before the other versions, which look at what is left in the lanes"),
+    RESOLVE
+        .host_code()
+        .when(When::Changed("sharing"))
+        .because("lanes that read a table need not know the rows"),
+    form("columns", |f, context| {
+        columns(f, context.thresholds, &mut context.choices);
+        true
+    })
+    .host_code()
+    .needs(Properties::SUPPORTED.and(Properties::COLLAPSED))
+    .gives(Properties::COLUMN_VERSIONS)
+    .because("before `versions`, which leaves nests with a version for columns alone"),
+    form("versions", |f, context| {
+        versions(f, context.thresholds, &mut context.choices);
+        true
+    })
+    .host_code()
+    .needs(Properties::COLUMN_VERSIONS)
+    .gives(Properties::SIZE_VERSIONS)
+    .because("behind `columns`, whose versions have their own for few lanes"),
+    form("never", |f, context| {
+        never(f, &mut context.choices);
+        true
+    })
+    .host_code()
+    .needs(Properties::SIZE_VERSIONS)
+    .because("all versions that sizes choose are there"),
+    form("equal", |f, context| equal(f, &mut context.choices))
+        .host_code()
+        .needs(Properties::SIZE_VERSIONS.and(Properties::DESCRIPTORS))
+        .because("behind `never`: it is a version of the usual version alone"),
+    RESOLVE
+        .after_equal()
+        .because("what is known of the rows outside of the lanes is the same for all"),
+    HOIST.after_equal().because("it leaves the lanes, and makes perfect nests"),
+    function("ranges", |f| always(ranges, f))
+        .after_equal()
+        .needs(Properties::VIEWS_RESOLVED)
+        .because("indices of rows of one length are sums of what lanes count"),
+    HOIST.after_equal().because("checks for all lanes leave the outer ones"),
+    function("collapse", |f| always(collapse, f))
+        .after_equal()
+        .because("rows of one length are dimensions"),
+    RESOLVE.after_equal().because("collapsed nests leave indices that are unused"),
+    // Host code and what lanes call.
+    form("own", |f, context| {
+        own(f, context.owned);
+        true
+    })
+    .needs(Properties::SUPPORTED)
+    .gives(Properties::COPIES)
+    .because("last: a copy of an array means what it says only from here on"),
+];
+
+const SIMPLIFY: Entry = entry("simplify", Run::Simplify(Views::Keep)).when(When::NotSimple);
+const RESOLVE: Entry = entry("resolve_views", Run::Simplify(Views::Resolve))
+    .when(When::NotSimple)
+    .needs(Properties::MATERIALISED)
+    .gives(Properties::VIEWS_RESOLVED);
+const UNROLL: Entry = function("unroll", unroll).gives(Properties::UNROLLED);
+const HOIST: Entry = function("hoist", |f| always(hoist, f));
+const MATERIALISE: Entry = function("materialise", |f| always(materialise, f));
+const FUSE: Entry = function("fuse", |f| always(fuse, f)).needs(Properties::SCALAR_ACCUMULATORS);
+
+const fn entry(name: &'static str, run: Run) -> Entry {
+    let (needs, gives) = (Properties::NONE, Properties::NONE);
+    Entry { name, run, of: Of::Every, when: When::Always, needs, gives, why: "" }
+}
+
+const fn program(name: &'static str, run: fn(&mut Program) -> bool) -> Entry {
+    entry(name, Run::Program(run))
+}
+
+const fn function(name: &'static str, run: fn(&mut Function) -> bool) -> Entry {
+    entry(name, Run::Function(run))
+}
+
+const fn form(name: &'static str, run: fn(&mut Function, &mut Context) -> bool) -> Entry {
+    entry(name, Run::Form(run))
+}
+
+const fn check(name: &'static str, run: fn(&Function) -> Option<Diagnostic>) -> Entry {
+    entry(name, Run::Check(run))
+}
+
+impl Entry {
+    const fn because(mut self, why: &'static str) -> Entry {
+        self.why = why;
+        self
+    }
+
+    const fn needs(mut self, needs: Properties) -> Entry {
+        self.needs = self.needs.and(needs);
+        self
+    }
+
+    const fn gives(mut self, gives: Properties) -> Entry {
+        self.gives = self.gives.and(gives);
+        self
+    }
+
+    const fn when(mut self, when: When) -> Entry {
+        self.when = when;
+        self
+    }
+
+    const fn devices(mut self) -> Entry {
+        self.of = Of::Devices;
+        self
+    }
+
+    const fn host_code(mut self) -> Entry {
+        self.of = Of::HostCode;
+        self
+    }
+
+    /// For functions that have got a version for rows of one length.
+    const fn after_equal(self) -> Entry {
+        self.host_code().when(When::Changed("equal"))
+    }
+}
+
+/// A pass that mostly leaves something to simplify.
+fn always(pass: fn(&mut Function), function: &mut Function) -> bool {
+    pass(function);
+    true
+}

@@ -1,0 +1,242 @@
+//! Core IR to plan: everything that is done to a program in between, in the order of one list,
+//! [`PIPELINE`].
+//!
+//! The compiler, the tests and the examples call these functions, so what the tests compare and the
+//! examples print is what is compiled. With debug assertions the verifier runs after lowering and after
+//! every entry; a program that does not verify is a bug of the entry, and the message names it.
+
+mod entries;
+mod properties;
+mod unsupported;
+
+use crate::core::{Function, Program, Var, VarMap, print_function, print_program};
+use crate::core::{verify_function, verify_program};
+use crate::diagnostic::Diagnostic;
+use crate::passes::simplify;
+use crate::plan::{Choice, Limits, Plan, build, print_plan, verify_steps};
+use crate::types::ValueRegularity;
+
+pub use crate::flatten::Thresholds;
+pub use entries::{Entry, Of, PIPELINE, Run, When};
+pub use properties::Properties;
+use unsupported::unsupported;
+
+/// What entries know of a function beside its text.
+pub struct Context<'a> {
+    /// Which of its parameters it may write to.
+    pub owned: &'a dyn Fn(Var) -> bool,
+    /// From which sizes on versions are taken.
+    pub thresholds: Thresholds,
+    /// The conditions that choose versions.
+    pub choices: VarMap<Choice>,
+}
+
+/// The program before its functions are written as host code or called by lanes.
+pub fn optimised(program: Program) -> Program {
+    let cpu = shared_entries(program, false, &mut |_, _| {});
+    cpu.expect("only programs for devices may be those of the CPU")
+}
+
+/// The same of what a program does on devices, if that is something else: recursions go level by level
+/// there, and rows are scattered element by element.
+pub fn optimised_for_devices(program: Program) -> Option<Program> {
+    shared_entries(program, true, &mut |_, _| {})
+}
+
+/// Shows the program after each entry that makes [`optimised`], or [`optimised_for_devices`]; gives the
+/// last one.
+pub fn stages(
+    program: Program,
+    for_devices: bool,
+    show: &mut dyn FnMut(&Entry, &Program),
+) -> Option<Program> {
+    shared_entries(program, for_devices, show)
+}
+
+/// The plan of an optimised function.
+///
+/// # Errors
+/// Where the function needs what plans do not have yet.
+///
+/// # Panics
+/// With debug assertions, if the plan does not verify; that is a bug of this compiler.
+pub fn plan(
+    function: Function,
+    regularity: Vec<ValueRegularity>,
+    owned: &dyn Fn(Var) -> bool,
+    thresholds: Thresholds,
+) -> Result<Plan, Box<Diagnostic>> {
+    let show = &mut |_: &Entry, _: &Function| {};
+    let (function, choices) = host_code(function, owned, thresholds, show)?;
+    let plan = build(function, regularity, &choices, &Limits::MEASURED);
+    if cfg!(debug_assertions)
+        && let Err(error) = verify_steps(&plan)
+    {
+        panic!("cutting a function into kernels broke it: {error}\n{}", print_plan(&plan));
+    }
+    Ok(plan)
+}
+
+/// An optimised function as host code with the conditions that choose its versions; shows it after each
+/// entry.
+///
+/// # Errors
+/// Where the function needs what plans do not have yet.
+pub fn host_code(
+    mut function: Function,
+    owned: &dyn Fn(Var) -> bool,
+    thresholds: Thresholds,
+    show: &mut dyn FnMut(&Entry, &Function),
+) -> Result<(Function, VarMap<Choice>), Box<Diagnostic>> {
+    let mut context = Context { owned, thresholds, choices: VarMap::default() };
+    let mut progress = Progress::default();
+    for entry in forms() {
+        if let Run::Check(check) = entry.run
+            && let Some(error) = check(&function)
+        {
+            return Err(Box::new(error));
+        }
+        if progress.run(entry, &mut function, &mut context) {
+            show(entry, &function);
+        }
+    }
+    Ok((function, context.choices))
+}
+
+/// An optimised function as lanes call it, with arrays of their own as arguments.
+pub fn in_lane(mut function: Function) -> Function {
+    let (thresholds, choices) = (Thresholds::CPU, VarMap::default());
+    let mut context = Context { owned: &|_| false, thresholds, choices };
+    let mut progress = Progress::default();
+    for entry in forms().iter().filter(|entry| entry.of == Of::Every) {
+        progress.run(entry, &mut function, &mut context);
+    }
+    function
+}
+
+/// The entries of whole programs and of functions, whoever calls these.
+fn shared() -> &'static [Entry] {
+    PIPELINE.split_at(check()).0
+}
+
+/// The entries for functions as they are called.
+fn forms() -> &'static [Entry] {
+    PIPELINE.split_at(check()).1
+}
+
+fn check() -> usize {
+    let is_check = |entry: &Entry| matches!(entry.run, Run::Check(_));
+    PIPELINE.iter().position(is_check).unwrap_or(PIPELINE.len())
+}
+
+/// Runs the shared entries. A program for devices that none of the entries for devices has changed is
+/// none.
+fn shared_entries(
+    mut program: Program,
+    for_devices: bool,
+    show: &mut dyn FnMut(&Entry, &Program),
+) -> Option<Program> {
+    let mut context =
+        Context { owned: &|_| false, thresholds: Thresholds::CPU, choices: VarMap::default() };
+    verify("lowering", &program);
+    let mut changed = Vec::new();
+    let mut functions: Vec<Progress> = Vec::new();
+    // The entries for devices stand together; their rewrites of the program make it another one.
+    let last = shared().iter().rposition(|entry| entry.of == Of::Devices);
+    for (position, entry) in shared().iter().enumerate() {
+        if entry.of == Of::Every || for_devices {
+            match entry.run {
+                Run::Program(run) => {
+                    let runs = match entry.when {
+                        When::Changed(name) => changed.contains(&name),
+                        _ => true,
+                    };
+                    if runs && run(&mut program) {
+                        changed.push(entry.name);
+                    }
+                    if runs {
+                        verify(entry.name, &program);
+                    }
+                    // What is known of functions is not known of these.
+                    functions.clear();
+                }
+                _ => {
+                    functions.resize_with(program.functions.len(), Progress::default);
+                    for (function, progress) in program.functions.iter_mut().zip(&mut functions) {
+                        progress.run(entry, function, &mut context);
+                    }
+                }
+            }
+            show(entry, &program);
+        }
+        let differs = || {
+            let names = shared().iter().filter(|entry| entry.of == Of::Devices);
+            names.into_iter().any(|entry| changed.contains(&entry.name))
+        };
+        if for_devices && Some(position) == last && !differs() {
+            return None;
+        }
+    }
+    Some(program)
+}
+
+/// How far a function is.
+#[derive(Default)]
+struct Progress {
+    /// True if nothing has changed since it was simplified.
+    simple: bool,
+    /// The entries that have changed it.
+    changed: Vec<&'static str>,
+    /// True if it has passed the check.
+    supported: bool,
+}
+
+impl Progress {
+    /// Runs an entry, if it is one to be run, and the verifier after it. Returns true if it ran.
+    fn run(&mut self, entry: &Entry, function: &mut Function, context: &mut Context) -> bool {
+        let runs = match entry.when {
+            When::Always => true,
+            When::NotSimple => !self.simple,
+            When::Changed(name) => self.changed.contains(&name),
+        };
+        if !runs {
+            return false;
+        }
+        let changed = match entry.run {
+            Run::Simplify(views) => {
+                simplify(function, views);
+                false
+            }
+            Run::Function(run) => run(function),
+            Run::Form(run) => run(function, context),
+            Run::Program(_) | Run::Check(_) => {
+                self.supported |= matches!(entry.run, Run::Check(_));
+                return false;
+            }
+        };
+        if changed {
+            self.changed.push(entry.name);
+        }
+        self.simple = !changed && (self.simple || matches!(entry.run, Run::Simplify(_)));
+        if cfg!(debug_assertions) {
+            let unsupported = || self.supported && unsupported(function).is_some();
+            let error = match verify_function(function) {
+                Ok(()) if unsupported() => "a ragged value or a view is left".to_owned(),
+                Ok(()) => return true,
+                Err(error) => error,
+            };
+            let text = print_function(function);
+            panic!("the entry {} of the pipeline broke a program: {error}\n{text}", entry.name);
+        }
+        true
+    }
+}
+
+/// With debug assertions, verifies what an entry has made of a program.
+fn verify(name: &str, program: &Program) {
+    if cfg!(debug_assertions)
+        && let Err(error) = verify_program(program)
+    {
+        panic!("{name} broke a program: {error}\n{}", print_program(program));
+    }
+}

@@ -1,0 +1,103 @@
+//! The plans of a function: of what it does on the CPU and on devices, and of the recursive functions
+//! that it calls.
+
+use crate::core::{Expression, Function, Program, Var};
+use crate::diagnostic::Diagnostics;
+use crate::emit::cpu::Recursive;
+use crate::passes::calls;
+use crate::pipeline::{self, Thresholds};
+use crate::plan::Plan;
+use crate::types::Lowered;
+
+/// What a function becomes under one of its instances, before it is written.
+pub struct Planned {
+    /// What it does on the CPU.
+    pub plan: Plan,
+    /// Which of its parameters it may write to.
+    pub owned: Vec<Var>,
+    /// What it does instead on devices, if that is something else.
+    pub devices: Option<Plan>,
+    /// The recursive functions that any of it may call, itself perhaps among them.
+    pub recursive: Vec<Recursive>,
+}
+
+impl Planned {
+    /// Plans a function that has been lowered. Reports what plans do not have yet.
+    pub fn of(lowered: Lowered, with_devices: bool, errors: &mut Diagnostics) -> Option<Planned> {
+        let Lowered { program, regularity, owned } = lowered;
+        let may_write = |var| owned.contains(&var);
+        let instead = with_devices.then(|| program.clone());
+        let instead = instead.and_then(pipeline::optimised_for_devices);
+        let Program { mut functions } = pipeline::optimised(program);
+        let first = functions.remove(0);
+
+        let mut recursive: Vec<Recursive> = Vec::new();
+        let is_called = |function: &Function| calls(function, &first.name);
+        let calls_itself = is_called(&first) || functions.iter().any(is_called);
+        let itself = calls_itself.then(|| first.clone());
+        for callee in itself.into_iter().chain(functions) {
+            match pipeline::plan(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
+                Ok(plan) => {
+                    // Lanes that call it get arrays of their own from it, too.
+                    let in_lane = Some(pipeline::in_lane(callee));
+                    recursive.push(Recursive { plan, in_lane });
+                }
+                Err(error) => errors.report(*error),
+            }
+        }
+        let devices = instead.and_then(|program| on_devices(program, &owned, &mut recursive));
+        match pipeline::plan(first, regularity, &may_write, Thresholds::CPU) {
+            Ok(plan) => Some(Planned { plan, owned, devices, recursive }),
+            Err(error) => {
+                errors.report(*error);
+                None
+            }
+        }
+    }
+
+    /// The plan of a function that calls itself, as it calls itself.
+    pub fn itself(&self) -> Option<&Plan> {
+        self.recursive.iter().map(|one| &one.plan).find(|plan| plan.name == self.plan.name)
+    }
+
+    /// The plans besides its own that are written as host code.
+    pub fn others(&self) -> impl Iterator<Item = &Plan> {
+        let plans = self.devices.iter().chain(self.recursive.iter().map(|one| &one.plan));
+        plans.filter(|plan| plan.name != self.plan.name)
+    }
+
+    /// The plans that host code goes through on devices: where recursions go level by level there, not
+    /// those in which lanes call them.
+    pub fn on_devices(&self) -> Vec<&Plan> {
+        let first = self.devices.as_ref().or(self.itself()).unwrap_or(&self.plan);
+        let mut plans = vec![first];
+        let mut done = 0;
+        while let Some(plan) = plans.get(done).copied() {
+            done += 1;
+            plan.body.each_statement(&mut |statement| {
+                let Expression::Call(name, _) = &statement.expression else { return };
+                let callee = self.recursive.iter().find(|one| one.plan.name == *name);
+                let known = plans.iter().any(|known| known.name == *name);
+                plans.extend(callee.map(|one| &one.plan).filter(|_| !known));
+            });
+        }
+        plans
+    }
+}
+
+/// The plan of what a function does on devices. The lifted functions that it calls, and what they call,
+/// are added to the recursive ones. Nothing if some of it has no form: devices do as the CPU does then.
+fn on_devices(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
+    let mut functions = program.functions.into_iter();
+    let (first, may_write) = (functions.next()?, |var| owned.contains(&var));
+    let devices = pipeline::plan(first, Vec::new(), &may_write, Thresholds::CPU).ok()?;
+    let mut more = Vec::new();
+    for function in functions {
+        if recursive.iter().all(|known| known.plan.name != function.name) {
+            let plan = pipeline::plan(function, Vec::new(), &|_| false, Thresholds::CPU).ok()?;
+            more.push(Recursive { plan, in_lane: None });
+        }
+    }
+    recursive.append(&mut more);
+    Some(devices)
+}
