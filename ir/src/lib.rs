@@ -9,14 +9,12 @@
 //! [`pipeline`] has the list of everything that is done to core IR; [`compile`] goes the whole way.
 
 pub mod core;
-pub mod devices;
+mod devices;
 pub mod diagnostic;
 pub mod emit;
-mod flatten;
 pub mod front;
 pub mod interface;
 pub mod interp;
-pub mod lift;
 pub mod passes;
 pub mod pipeline;
 pub mod plan;

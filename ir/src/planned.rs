@@ -1,10 +1,10 @@
 //! The plans of a function: of what it does on the CPU and on devices, and of the recursive functions
 //! that it calls.
 
+use crate::core::visit::calls;
 use crate::core::{Expression, Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Recursive;
-use crate::passes::calls;
 use crate::pipeline::{self, Thresholds};
 use crate::plan::Plan;
 use crate::types::Lowered;

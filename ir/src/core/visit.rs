@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::table::VarSet;
-
 use super::program::{
-    Atom, Block, Expression, Lambda, LoopForm, Output, Scan, Soac, Statement, View,
+    Atom, Block, Expression, Function, Lambda, LoopForm, Output, Scan, Soac, Statement, View,
 };
+use super::table::VarSet;
 use super::types::Extent;
 use super::variables::{Var, Variables};
 
@@ -309,6 +308,11 @@ pub fn calls_of(statements: &[Statement]) -> Vec<Arc<str>> {
     let mut names = Vec::new();
     each_call(statements, &mut |name, _| names.push(name.clone()));
     names
+}
+
+/// Returns true if a function calls another one, or itself.
+pub fn calls(function: &Function, name: &str) -> bool {
+    calls_of(&function.body.statements).iter().any(|called| **called == *name)
 }
 
 /// What a statement needs from outside: the variables used at any depth and in the types of the

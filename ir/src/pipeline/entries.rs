@@ -4,12 +4,13 @@ use super::Context;
 use super::properties::Properties;
 use super::unsupported::unsupported;
 use crate::core::{Function, Program};
-use crate::devices::{lift_in_place, name_first_for_devices, scattered_rows_of_first};
 use crate::diagnostic::Diagnostic;
-use crate::flatten::{columns, equal, never, sharing, versions};
+use crate::passes::program::{lift_in_place, name_first_for_devices, scattered_rows_of_first};
+use crate::passes::versions::{few_long_lanes, long_columns, never, shared_rows, uniform_rows};
 use crate::passes::{
-    Views, choices, collapse, counts, fuse, hoist, materialise, narrow, own, ranges, ranks, rows,
-    segments, selections, unconditional, unroll,
+    Views, choices, collapse, copies, count_filters, descriptor_arguments, float_order_keys, fuse,
+    hoist, loop_slices, materialise, predicate_reductions, range_checks, segments, unroll,
+    vector_operators,
 };
 
 /// One step of the pipeline.
@@ -72,7 +73,7 @@ pub enum When {
 /// it; behind it host code gets versions and copies, and what lanes call gets copies alone.
 pub const PIPELINE: &[Entry] = &[
     // Programs.
-    program("selections", selections)
+    program("descriptor_arguments", descriptor_arguments)
         .gives(Properties::DESCRIPTOR_ARGUMENTS)
         .because("before lifting, which then sees that the elements are the same for all lanes"),
     SIMPLIFY.devices().because("the next entries for devices look for calls and scatters"),
@@ -81,7 +82,7 @@ pub const PIPELINE: &[Entry] = &[
     program("scattered_rows", scattered_rows_of_first)
         .devices()
         .needs(Properties::UNROLLED)
-        .because("before `rows`, which makes a loop of the scatters that are left"),
+        .because("before `vector_operators`, which makes a loop of the scatters that are left"),
     program("lift", lift_in_place)
         .devices()
         .needs(Properties::DESCRIPTOR_ARGUMENTS.and(Properties::UNROLLED))
@@ -94,9 +95,9 @@ pub const PIPELINE: &[Entry] = &[
     SIMPLIFY.because("the user's code without unused values"),
     UNROLL.because("small constant extents become scalars before anything is fused"),
     SIMPLIFY.because("unrolled lanes leave copies of atoms"),
-    function("narrow", narrow).because("before `rows`, which makes loops over whole rows scalar"),
+    function("loop_slices", loop_slices).because("before `vector_operators`, which makes loops over whole rows scalar"),
     SIMPLIFY.because("what the carried parts were read by is unused"),
-    function("rows", rows)
+    function("vector_operators", vector_operators)
         .gives(Properties::SCALAR_ACCUMULATORS)
         .because("before fusion, which puts bodies into lanes but not into operators"),
     SIMPLIFY.because("moved operators leave reads of single elements"),
@@ -124,7 +125,7 @@ pub const PIPELINE: &[Entry] = &[
         .needs(Properties::VIEWS_RESOLVED)
         .because("behind the last fusion: what is still an array that lanes only choose from"),
     RESOLVE.because("chosen elements leave the arrays unused"),
-    function("ranges", |f| always(ranges, f))
+    function("range_checks", |f| always(range_checks, f))
         .needs(Properties::VIEWS_RESOLVED.and(Properties::DESCRIPTORS))
         .because("indices are those of stored arrays now; lanes without checks collapse"),
     RESOLVE.because("the checks in the lanes are unused"),
@@ -133,41 +134,41 @@ pub const PIPELINE: &[Entry] = &[
         .needs(Properties::DESCRIPTORS)
         .gives(Properties::COLLAPSED)
         .because("all rewrites of nests are done, and the next entries look at single outputs"),
-    function("counts", |f| always(counts, f))
+    function("count_filters", |f| always(count_filters, f))
         .because("behind `collapse`, which keeps filters apart from sums"),
-    function("ranks", ranks).because("behind `counts`: operators stay as they are from here on"),
-    function("unconditional", |f| always(unconditional, f))
-        .because("behind `counts` and `ranks`, which make reductions with neutral elements"),
+    function("float_order_keys", float_order_keys).because("behind `count_filters`: operators stay as they are from here on"),
+    function("predicate_reductions", |f| always(predicate_reductions, f))
+        .because("behind `count_filters` and `float_order_keys`, which make reductions with neutral elements"),
     RESOLVE.because("what conditions were computed by may be unused"),
     check("supported", unsupported)
         .needs(Properties::MATERIALISED)
         .gives(Properties::SUPPORTED)
         .because("no entry behind it makes ragged values or views"),
     // Host code: versions of nests, which the sizes choose at run time.
-    form("sharing", |f, context| sharing(f, &mut context.choices))
+    form("shared_rows", |f, context| shared_rows(f, &mut context.choices))
         .host_code()
         .needs(Properties::SUPPORTED)
         .because("before the other versions, which look at what is left in the lanes"),
     RESOLVE
         .host_code()
-        .when(When::Changed("sharing"))
+        .when(When::Changed("shared_rows"))
         .because("lanes that read a table need not know the rows"),
-    form("columns", |f, context| {
-        columns(f, context.thresholds, &mut context.choices);
+    form("long_columns", |f, context| {
+        long_columns(f, context.thresholds, &mut context.choices);
         true
     })
     .host_code()
     .needs(Properties::SUPPORTED.and(Properties::COLLAPSED))
     .gives(Properties::COLUMN_VERSIONS)
-    .because("before `versions`, which leaves nests with a version for columns alone"),
-    form("versions", |f, context| {
-        versions(f, context.thresholds, &mut context.choices);
+    .because("before `few_long_lanes`, which leaves nests with a version for columns alone"),
+    form("few_long_lanes", |f, context| {
+        few_long_lanes(f, context.thresholds, &mut context.choices);
         true
     })
     .host_code()
     .needs(Properties::COLUMN_VERSIONS)
     .gives(Properties::SIZE_VERSIONS)
-    .because("behind `columns`, whose versions have their own for few lanes"),
+    .because("behind `long_columns`, whose versions have their own for few lanes"),
     form("never", |f, context| {
         never(f, &mut context.choices);
         true
@@ -175,26 +176,26 @@ pub const PIPELINE: &[Entry] = &[
     .host_code()
     .needs(Properties::SIZE_VERSIONS)
     .because("all versions that sizes choose are there"),
-    form("equal", |f, context| equal(f, &mut context.choices))
+    form("uniform_rows", |f, context| uniform_rows(f, &mut context.choices))
         .host_code()
         .needs(Properties::SIZE_VERSIONS.and(Properties::DESCRIPTORS))
         .because("behind `never`: it is a version of the usual version alone"),
     RESOLVE
-        .after_equal()
+        .after_uniform_rows()
         .because("what is known of the rows outside of the lanes is the same for all"),
-    HOIST.after_equal().because("it leaves the lanes, and makes perfect nests"),
-    function("ranges", |f| always(ranges, f))
-        .after_equal()
+    HOIST.after_uniform_rows().because("it leaves the lanes, and makes perfect nests"),
+    function("range_checks", |f| always(range_checks, f))
+        .after_uniform_rows()
         .needs(Properties::VIEWS_RESOLVED)
         .because("indices of rows of one length are sums of what lanes count"),
-    HOIST.after_equal().because("checks for all lanes leave the outer ones"),
+    HOIST.after_uniform_rows().because("checks for all lanes leave the outer ones"),
     function("collapse", |f| always(collapse, f))
-        .after_equal()
+        .after_uniform_rows()
         .because("rows of one length are dimensions"),
-    RESOLVE.after_equal().because("collapsed nests leave indices that are unused"),
+    RESOLVE.after_uniform_rows().because("collapsed nests leave indices that are unused"),
     // Host code and what lanes call.
-    form("own", |f, context| {
-        own(f, context.owned);
+    form("copies", |f, context| {
+        copies(f, context.owned);
         true
     })
     .needs(Properties::SUPPORTED)
@@ -265,8 +266,8 @@ impl Entry {
     }
 
     /// For functions that have got a version for rows of one length.
-    const fn after_equal(self) -> Entry {
-        self.host_code().when(When::Changed("equal"))
+    const fn after_uniform_rows(self) -> Entry {
+        self.host_code().when(When::Changed("uniform_rows"))
     }
 }
 

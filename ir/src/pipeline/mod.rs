@@ -16,7 +16,7 @@ use crate::passes::simplify;
 use crate::plan::{Choice, Limits, Plan, build, print_plan, verify_steps};
 use crate::types::ValueRegularity;
 
-pub use crate::flatten::Thresholds;
+pub use crate::passes::versions::Thresholds;
 pub use entries::{Entry, Of, PIPELINE, Run, When};
 pub use properties::Properties;
 use unsupported::unsupported;

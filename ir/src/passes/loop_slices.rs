@@ -20,7 +20,7 @@ use crate::core::{
 use crate::source::Span;
 
 /// Narrows arrays in all loops. Tells whether there were any.
-pub fn narrow(function: &mut Function) -> bool {
+pub fn loop_slices(function: &mut Function) -> bool {
     let mut narrower = Narrower { variables: &mut function.variables, found: false };
     narrower.statements(&mut function.body.statements);
     narrower.found

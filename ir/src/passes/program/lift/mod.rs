@@ -5,11 +5,10 @@
 //! xs.map(|x| f(x))              ─▶     call f.lanes(n, xs)
 //! ```
 //!
-//! A lifted function runs its body for all lanes, from call to call (`lift/task.rs`); lanes that take an
+//! A lifted function runs its body for all lanes, from call to call (`task.rs`); lanes that take an
 //! arm of a branch are packed, and where no lanes are left it gives empty arrays. So each level of a
-//! recursion is a few kernels of all lanes that are live, however many branches it has
-//! (spec/seed3.md section 1.7 has the rules for branches). Lanes that call recursive functions one by
-//! one need a stack each, which devices have not.
+//! recursion is a few kernels of all lanes that are live, however many branches it has. Lanes that call
+//! recursive functions one by one need a stack each, which devices have not.
 //!
 //! What stays as it is: calls in the operators of reductions and scans, in loops of a lane, in lanes
 //! that the user keeps sequential, and functions with such calls.

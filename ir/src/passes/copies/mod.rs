@@ -29,7 +29,7 @@ use crate::core::{
 use crate::source::Span;
 
 /// Inserts copies. `owned` says which parameters belong to the function.
-pub fn own(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
+pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
     let facts = Facts::of(&function.body.statements);
     let borrowed: VarSet =
         function.parameters.iter().copied().filter(|parameter| !owned(*parameter)).collect();

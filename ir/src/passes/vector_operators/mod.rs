@@ -1,7 +1,7 @@
 //! Reductions and scans whose values are rows.
 //!
 //! An operator that works element by element is moved inside, so that the scan or reduction is
-//! innermost (the ISWIM rule of spec/seed4.md section 4.8):
+//! innermost:
 //!
 //! ```text
 //! s = soac [i < n] { row = index m [i] }             s = soac [j < k] {
@@ -31,7 +31,7 @@ use crate::source::Span;
 pub use scatter::scattered_rows;
 
 /// Rewrites whatever accumulates rows. Tells whether there was anything.
-pub fn rows(function: &mut Function) -> bool {
+pub fn vector_operators(function: &mut Function) -> bool {
     let mut rewriter = Rewriter::new(&mut function.variables);
     rewriter.statements(&mut function.body.statements);
     rewriter.rewritten

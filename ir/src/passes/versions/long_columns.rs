@@ -24,8 +24,8 @@
 
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, point, sizes};
+use super::few_long_lanes::Thresholds;
 use super::last_map::{LastMap, Rows, before, in_order};
-use super::versions::Thresholds;
 use crate::core::operation::Operation;
 use crate::core::strides::{Apart, Strides};
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
@@ -40,7 +40,7 @@ use crate::plan::Choice;
 const PARTS: usize = 4;
 
 /// Gives nests that reduce columns a second version, with conditions that choose it.
-pub(crate) fn columns(
+pub(crate) fn long_columns(
     function: &mut Function,
     thresholds: Thresholds,
     choices: &mut VarMap<Choice>,

@@ -1,5 +1,5 @@
 //! Reductions of rows that lanes share: once for each row, or once for each lane, chosen at run
-//! time (the dynamic hoisting of seed 2 §4.5, "reductions over physical segments").
+//! time.
 //!
 //! ```text
 //! s = soac [i < k] {                          often = …
@@ -32,7 +32,7 @@ const READS_OF_ELEMENT: usize = 2;
 
 /// Gives lanes that may share rows a second version, with conditions that choose it; tells
 /// whether there are any.
-pub(crate) fn sharing(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
+pub(crate) fn shared_rows(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
     let variables = &mut function.variables;
     let mut sharer = Sharer { variables, choices, shares: false };
     sharer.statements(&mut function.body.statements);
@@ -51,7 +51,7 @@ impl Sharer<'_> {
         let mut result = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
             if let Expression::Soac(soac) = &statement.expression {
-                let shared = shared_rows(soac, self.variables);
+                let shared = rows_shared_by(soac, self.variables);
                 if !shared.is_empty() {
                     let span = statement.span;
                     let mut code = Code::new(self.variables, span);
@@ -94,7 +94,7 @@ struct SharedRow<'a> {
 }
 
 /// The reductions of rows that the lanes of a SOAC may share.
-fn shared_rows<'a>(soac: &'a Soac, variables: &Variables) -> Vec<SharedRow<'a>> {
+fn rows_shared_by<'a>(soac: &'a Soac, variables: &Variables) -> Vec<SharedRow<'a>> {
     let mut search = Search { variables, inside: bound_inside(soac), found: Vec::new() };
     search.level(&mut vec![soac], &mut Vec::new());
     search.found

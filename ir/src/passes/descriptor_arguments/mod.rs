@@ -12,7 +12,7 @@
 //! ```
 //!
 //! As each level of the recursion looks at rows of the same array, none of them copies rows: fetching
-//! and choosing rows costs nothing for what is in them (LANGUAGE section 6). So do results that are
+//! and choosing rows costs nothing for what is in them. So do results that are
 //! rows of a parameter: they come back as where they lie. The first function stays for those who call
 //! it from outside of the program, or need its rows one after the other. It runs before lifting,
 //! which then sees that the elements are the same for all lanes.
@@ -29,14 +29,14 @@ use follow::{Given, follow};
 use parts::new_starts_and_lengths;
 
 use super::prepare;
-use crate::core::visit::{calls_of, each_size, free_variables};
+use crate::core::visit::{calls, each_size, free_variables};
 use crate::core::{
     Atom, Builder, Expression, Extent, Function, Program, Statement, Var, VarMap, VarSet, View,
 };
 
 /// Has recursive functions carry which rows they go on with, where they only choose some. Returns true if
 /// there were any.
-pub fn selections(program: &mut Program) -> bool {
+pub fn descriptor_arguments(program: &mut Program) -> bool {
     let mut changed = false;
     let names: Vec<Arc<str>> = program.functions.iter().map(|f| f.name.clone()).collect();
     for name in names {
@@ -81,11 +81,6 @@ impl Selecting {
         }
         program.functions.push(onward.clone());
     }
-}
-
-/// Whether a function calls another one, or itself.
-pub fn calls(function: &Function, name: &str) -> bool {
-    calls_of(&function.body.statements).iter().any(|called| **called == *name)
 }
 
 fn takes_rows(function: &Function) -> bool {

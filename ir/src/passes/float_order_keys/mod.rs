@@ -20,7 +20,7 @@ use crate::core::{
 use crate::source::Span;
 
 /// Lets reductions and scans compare ranks. Tells whether there are some that do now.
-pub fn ranks(function: &mut Function) -> bool {
+pub fn float_order_keys(function: &mut Function) -> bool {
     let Function { body, variables, .. } = function;
     let mut ranks = Ranks { variables, changed: false };
     ranks.statements(&mut body.statements);

@@ -47,7 +47,7 @@ impl Thresholds {
 }
 
 /// Gives the nests that profit from it a second version, with conditions that choose it.
-pub(crate) fn versions(
+pub(crate) fn few_long_lanes(
     function: &mut Function,
     thresholds: Thresholds,
     choices: &mut VarMap<Choice>,

@@ -40,7 +40,7 @@ use crate::source::Span;
 const DEPTH: usize = 16;
 
 /// Takes index checks out of the lanes and turns that they count.
-pub fn ranges(function: &mut Function) {
+pub fn range_checks(function: &mut Function) {
     let facts = Facts::of(&function.body.statements);
     let mut nest = Nest {
         variables: &mut function.variables,

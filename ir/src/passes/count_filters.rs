@@ -13,7 +13,7 @@ use crate::core::{Atom, Expression, Function, Lambda, Output, Soac, Statement, T
 use crate::source::Span;
 
 /// Makes sums of compactions that keep no values.
-pub fn counts(function: &mut Function) {
+pub fn count_filters(function: &mut Function) {
     statements(&mut function.body.statements, &mut function.variables);
 }
 

@@ -1,21 +1,21 @@
 //! Versions of nests, which are chosen at run time.
 
 mod code;
-mod columns;
-mod equal;
+mod few_long_lanes;
 mod last_map;
+mod long_columns;
 mod never;
-mod sharing;
-mod versions;
+mod shared_rows;
+mod uniform_rows;
 
 use crate::core::{Atom, Block, Expression, If, Renaming, Statement, Var, Variables};
 
-pub(crate) use columns::columns;
-pub(crate) use equal::equal;
+pub use few_long_lanes::Thresholds;
+pub(crate) use few_long_lanes::few_long_lanes;
+pub(crate) use long_columns::long_columns;
 pub(crate) use never::never;
-pub(crate) use sharing::sharing;
-pub use versions::Thresholds;
-pub(crate) use versions::versions;
+pub(crate) use shared_rows::shared_rows;
+pub(crate) use uniform_rows::uniform_rows;
 
 /// A choice between two versions of a statement, of which the second is the statement itself.
 fn choice(condition: Atom, then: Block, usual: Statement, variables: &mut Variables) -> Statement {

@@ -30,7 +30,7 @@ use crate::plan::{Choice, Pattern};
 
 /// Gives lanes over rows a version for rows of one length, with conditions that choose it; tells
 /// whether there are any.
-pub(crate) fn equal(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
+pub(crate) fn uniform_rows(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
     let variables = &mut function.variables;
     let mut chooser = Chooser { variables, choices, found: false };
     chooser.statements(&mut function.body.statements);
