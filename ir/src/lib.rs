@@ -8,6 +8,7 @@
 //!
 //! [`pipeline`] has the list of everything that is done to core IR; [`compile`] goes the whole way.
 
+pub mod analysis;
 pub mod core;
 mod devices;
 pub mod diagnostic;

@@ -22,7 +22,6 @@ pub(crate) mod print;
 mod program;
 pub mod scalar;
 mod scalar_function;
-pub(crate) mod strides;
 mod substitute;
 pub mod sum;
 mod table;

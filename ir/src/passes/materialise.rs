@@ -14,26 +14,26 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::analysis::definitions::{Definition, Definitions};
 use crate::core::visit::bound_in;
 use crate::core::{
     Atom, Block, Expression, Function, Lane, LoopForm, Origin, Output, Soac, Statement, Type, Var,
     Variables, View,
 };
-use crate::passes::facts::{Definition, Facts};
 use crate::source::Span;
 
 /// Stores the views that are used as a whole.
 pub fn materialise(function: &mut Function) {
-    let facts = Facts::of(&function.body.statements);
+    let definitions = Definitions::of(&function.body.statements);
     let mut spans = FxHashMap::default();
     places(&function.body.statements, &mut spans);
-    let mut this = Materialiser { variables: &mut function.variables, facts, spans };
+    let mut this = Materialiser { variables: &mut function.variables, definitions, spans };
     this.block(&mut function.body, Span::NONE);
 }
 
 struct Materialiser<'a> {
     variables: &'a mut Variables,
-    facts: Facts,
+    definitions: Definitions,
     /// Where each variable comes from: what stores it has the same place.
     spans: FxHashMap<Var, Span>,
 }
@@ -58,7 +58,9 @@ impl Materialiser<'_> {
         self.statements(&mut block.statements);
         let inside = bound_in(&block.statements);
         for result in &mut block.results {
-            if !self.facts.is_in_one_piece(*result) || self.facts.is_part_of(*result, &inside) {
+            if !self.definitions.is_in_one_piece(*result)
+                || self.definitions.is_part_of(*result, &inside)
+            {
                 self.one(result, &mut block.statements, span);
             }
         }
@@ -79,7 +81,7 @@ impl Materialiser<'_> {
         match &mut statement.expression {
             Expression::Update { array, value, .. } => {
                 self.one(array, before, span);
-                if !self.facts.is_in_one_piece(*value) {
+                if !self.definitions.is_in_one_piece(*value) {
                     self.one(value, before, span);
                 }
             }
@@ -140,7 +142,7 @@ impl Materialiser<'_> {
     /// Stores what does not lie in one piece.
     fn pieces(&mut self, atoms: &mut [Atom], before: &mut Vec<Statement>, span: Span) {
         for atom in atoms {
-            if !self.facts.is_in_one_piece(*atom) {
+            if !self.definitions.is_in_one_piece(*atom) {
                 self.one(atom, before, span);
             }
         }
@@ -150,8 +152,8 @@ impl Materialiser<'_> {
     fn one(&mut self, atom: &mut Atom, before: &mut Vec<Statement>, span: Span) {
         let Atom::Var(var) = *atom else { return };
         let ty = self.variables.ty(var).clone();
-        let is_view = match self.facts.get(var) {
-            Some(Definition::View(_)) => !self.facts.is_stored(*atom),
+        let is_view = match self.definitions.get(var) {
+            Some(Definition::View(_)) => !self.definitions.is_stored(*atom),
             Some(Definition::Index(..)) => !ty.is_scalar(),
             _ => false,
         };
@@ -204,7 +206,7 @@ impl Materialiser<'_> {
 
     /// What a stored view is called in plans.
     fn operation(&self, view: Atom) -> std::sync::Arc<str> {
-        let name = match self.facts.of_atom(view) {
+        let name = match self.definitions.of_atom(view) {
             Some(Definition::View(view)) => match view {
                 View::Slice(..) => "slice",
                 View::Transpose(..) => "transpose",
@@ -221,14 +223,4 @@ impl Materialiser<'_> {
         };
         name.into()
     }
-}
-
-/// A view that is left in statements, except of stored arrays under other extents, and of parts of
-/// arrays.
-pub fn has_views(statements: &[Statement]) -> Option<(Var, Span)> {
-    statements.iter().find_map(|statement| match &statement.expression {
-        Expression::View(View::Reshape(_) | View::Slice(..)) => None,
-        Expression::View(_) => Some((*statement.binds.last()?, statement.span)),
-        other => other.bodies().into_iter().find_map(|body| has_views(body)),
-    })
 }

@@ -2,22 +2,18 @@
 //!
 //! [`PIPELINE`](crate::pipeline::PIPELINE) is their order.
 
-mod bounds;
 mod collapse;
 mod copies;
 mod count_filters;
 mod descriptor_arguments;
-mod facts;
 mod float_order_keys;
 mod fuse;
 mod hoist;
 mod loop_slices;
 mod materialise;
-mod neutral;
 mod predicate_reductions;
 pub(crate) mod program;
 mod range_checks;
-mod regular;
 mod segments;
 mod simplify;
 mod unroll;
@@ -32,8 +28,7 @@ pub use float_order_keys::float_order_keys;
 pub use fuse::{choices, fuse};
 pub use hoist::hoist;
 pub use loop_slices::loop_slices;
-pub use materialise::{has_views, materialise};
-pub use neutral::{Component, components, neutral, of_ordered_places};
+pub use materialise::materialise;
 pub use predicate_reductions::predicate_reductions;
 pub use range_checks::range_checks;
 pub use segments::segments;

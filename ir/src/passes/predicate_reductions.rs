@@ -10,7 +10,7 @@
 //! A reduction that begins with its first lane begins with the neutral element likewise: what
 //! it gives for no lanes is never looked at.
 
-use super::neutral;
+use crate::analysis::neutral;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Function, Output, Statement, Type, Var, VarSet, Variables};
 

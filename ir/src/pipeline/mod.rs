@@ -7,6 +7,8 @@
 
 mod entries;
 mod properties;
+#[cfg(test)]
+mod tests;
 mod unsupported;
 
 use crate::core::{Function, Program, Var, VarMap, print_function, print_program};

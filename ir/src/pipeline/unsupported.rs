@@ -1,9 +1,9 @@
 //! Reports what plans do not have yet: ragged values that have got no form, at the place that makes their
 //! rows differ, and views that are left.
 
+use crate::analysis::has_views;
 use crate::core::{Atom, Expression, Function, Output, Statement, Variables};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::passes::has_views;
 use crate::source::Span;
 
 /// The error of a function that needs what plans do not have.

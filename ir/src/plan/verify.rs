@@ -8,11 +8,11 @@
 use super::build::captures;
 use super::short::launches as may_launch;
 use super::{Pattern, Plan, RepeatForm, Step, Steps};
+use crate::analysis::has_views;
 use crate::core::{
     Atom, Block, Expression, Function, If, Loop, LoopForm, Output, Statement, Var, VarSet,
     verify_function,
 };
-use crate::passes::has_views;
 use crate::source::Span;
 use crate::types::{Regularity, ValueRegularity};
 

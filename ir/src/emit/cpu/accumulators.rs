@@ -12,12 +12,12 @@ use super::code::Code;
 use super::interior::Interior;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
-use crate::core::visit::statements_for;
+use crate::analysis::decisions_of;
+use crate::analysis::neutral;
+use crate::analysis::statements_for;
 use crate::core::{
     Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, Variables,
 };
-use crate::passes::neutral;
-use crate::plan::schedule::decisions_of;
 
 /// How many accumulators a reduction gets that vectorises.
 const ACCUMULATORS: usize = 16;

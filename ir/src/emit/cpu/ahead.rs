@@ -11,8 +11,8 @@ use quote::quote;
 use super::tile::lane_name;
 use super::varying::Varying;
 use super::writer::Writer;
-use crate::core::strides::Strides;
-use crate::core::visit::statements_for;
+use crate::analysis::Strides;
+use crate::analysis::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
 
 impl Writer<'_, '_> {

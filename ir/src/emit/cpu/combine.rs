@@ -9,8 +9,8 @@ use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::varying::Varying;
 use super::writer::Writer;
+use crate::analysis::neutral;
 use crate::core::{Atom, Output, Soac, Statement, VarSet};
-use crate::passes::neutral;
 
 impl Writer<'_, '_> {
     /// The methods of a kernel that combines.

@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::cost::are_cheap;
 use super::writer::Writer;
-use crate::core::strides::Strides;
+use crate::analysis::Strides;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 impl Writer<'_, '_> {

@@ -10,10 +10,10 @@ use super::code::bundle;
 use super::methods::Method;
 use super::scalar::scalar_type;
 use super::writer::Writer;
+use crate::analysis::decisions_of;
+use crate::analysis::of_ordered_places;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, ScalarType, Soac, Var};
-use crate::passes::of_ordered_places;
-use crate::plan::schedule::decisions_of;
 
 /// The reductions of a kernel.
 pub(super) struct Reductions {

@@ -11,9 +11,10 @@ use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::writer::Writer;
-use crate::core::visit::{each_use, scans_of, slice_of};
+use crate::analysis::slice_of;
+use crate::analysis::{Component, components, neutral};
+use crate::core::visit::{each_use, scans_of};
 use crate::core::{Atom, Expression, Operation, Scan, Soac, Statement, Var, VarSet};
-use crate::passes::{Component, components, neutral};
 
 impl Writer<'_, '_> {
     /// The methods of a scan.

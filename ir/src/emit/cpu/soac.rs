@@ -7,8 +7,8 @@ use super::code::Code;
 use super::sink::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
+use crate::analysis::decisions_of;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::plan::schedule::decisions_of;
 use crate::source::Span;
 
 impl Writer<'_, '_> {

@@ -6,12 +6,12 @@ use super::cost::are_cheap;
 use super::expected::{Shape, expected, has_checks_in_loops, is_looked_at, is_stored};
 use super::guards::{Scalars, is_guard, learn};
 use super::writer::Writer;
-use crate::core::strides::{Apart, Strides};
+use crate::analysis::decisions_of;
+use crate::analysis::{Apart, Strides};
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Output, Scan, Soac, Statement, Var, VarSet, Variables,
 };
-use crate::plan::schedule::decisions_of;
 
 /// The values that differ between neighbouring lanes.
 pub(super) struct Varying {

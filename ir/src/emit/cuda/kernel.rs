@@ -6,12 +6,13 @@ use super::lane::{Place, Sink, Writer};
 use super::reductions::Reductions;
 use super::team::entries_of_teams;
 use super::text::{Code, Lines};
+use crate::analysis::decisions_of;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Statement, Var, VarMap};
+use crate::plan::schedule::DeviceSchedule;
 use crate::plan::schedule::device::{
     Combining, ReadOnly, Staging, THREADS, Teams, computed_for_one_use,
 };
-use crate::plan::schedule::{DeviceSchedule, decisions_of};
 use crate::plan::{Kernel, Pattern, Plan};
 
 /// What the struct of a kernel has besides its fields, and what launches it.

@@ -14,7 +14,8 @@
 use super::lane::Writer;
 use super::product::Product;
 use super::text::Lines;
-use crate::core::visit::{each_use, statements_for};
+use crate::analysis::statements_for;
+use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
 
 /// What is read ahead of the elements of a row.

@@ -3,9 +3,9 @@
 use super::lane::{Place, Sink, Writer};
 use super::scalar;
 use super::text::Code;
+use crate::analysis::decisions_of;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
-use crate::plan::schedule::decisions_of;
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.

@@ -4,9 +4,9 @@ use super::kernel::{Methods, head};
 use super::lane::Writer;
 use super::scalar;
 use super::text::Code;
+use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Lambda, Output, Soac, Var};
-use crate::passes::neutral;
 use crate::plan::schedule::device::{Combining, atomic_operations, shares_places};
 
 impl Writer<'_> {

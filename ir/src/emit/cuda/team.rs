@@ -22,10 +22,10 @@ use super::nested::Target;
 use super::product::Product;
 use super::scalar;
 use super::text::{Code, Lines};
+use crate::analysis::decisions_of;
+use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
-use crate::passes::neutral;
-use crate::plan::schedule::decisions_of;
 use crate::plan::schedule::device::{DistributedRow, Distribution, THREADS};
 
 impl Writer<'_> {

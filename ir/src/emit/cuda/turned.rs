@@ -12,7 +12,7 @@ use super::frame::Frame;
 use super::kernel::{Map, Methods, head};
 use super::lane::Writer;
 use super::product::Product;
-use crate::core::visit::statements_for;
+use crate::analysis::statements_for;
 use crate::core::{Atom, Statement, Var};
 
 impl Writer<'_> {

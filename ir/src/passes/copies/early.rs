@@ -18,11 +18,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::analysis::definitions::Definitions;
 use crate::core::visit::{bound_in, each_use, free_variables};
 use crate::core::{
     Atom, Block, Expression, LoopForm, Output, Renaming, Statement, Var, VarSet, Variables, View,
 };
-use crate::passes::facts::Facts;
 
 /// How many rows are copied so that an array need not be.
 pub(super) const MOST_COPIES: usize = 4;
@@ -31,15 +31,15 @@ pub(super) const MOST_COPIES: usize = 4;
 /// before they are written to.
 pub(super) fn read_early(
     block: &mut Block,
-    facts: &Facts,
+    definitions: &Definitions,
     borrowed: &VarSet,
     variables: &mut Variables,
 ) {
-    Reader { facts, borrowed, variables }.block(block);
+    Reader { definitions, borrowed, variables }.block(block);
 }
 
 pub(super) struct Reader<'a> {
-    pub(super) facts: &'a Facts,
+    pub(super) definitions: &'a Definitions,
     borrowed: &'a VarSet,
     pub(super) variables: &'a mut Variables,
 }
@@ -172,8 +172,8 @@ impl Reader<'_> {
             if within.iter().any(|bound| bound.contains(&var)) {
                 return;
             }
-            let is_row = self.facts.whole(Atom::Var(var)) == Atom::Var(var)
-                && self.facts.part_of(Atom::Var(var)).is_some();
+            let is_row = self.definitions.whole(Atom::Var(var)) == Atom::Var(var)
+                && self.definitions.part_of(Atom::Var(var)).is_some();
             if is_row && self.belongs(Atom::Var(var), array) && !rows.contains(&var) {
                 rows.push(var);
             }
@@ -240,7 +240,7 @@ impl Reader<'_> {
                 return None;
             }
             // It may be valid only where the checks before it hold.
-            let guarded = !self.facts.is_speculative(statement, self.variables);
+            let guarded = !self.definitions.is_speculative(statement, self.variables);
             for (before, other) in statements[..position].iter().enumerate().skip(write + 1) {
                 let guards = other.expression.fails_by_itself();
                 if guarded && guards || other.binds.iter().any(|bind| needed.contains(bind)) {
@@ -258,15 +258,15 @@ impl Reader<'_> {
         if self.variables.atom_type(atom).is_scalar() {
             return false;
         }
-        let whole = self.facts.whole(atom);
+        let whole = self.definitions.whole(atom);
         whole == Atom::Var(array)
-            || self.facts.part_of(whole).is_some_and(|whole| self.belongs(whole, array))
+            || self.definitions.part_of(whole).is_some_and(|whole| self.belongs(whole, array))
     }
 
     /// The arrays that a statement writes to.
     fn written(&self, statement: &Statement) -> Vec<Var> {
         let mut list = Vec::new();
-        let mut write = |array: &Atom| list.extend(self.facts.whole(*array).var());
+        let mut write = |array: &Atom| list.extend(self.definitions.whole(*array).var());
         match &statement.expression {
             Expression::Update { array, .. } => write(array),
             Expression::If(branch) => {

@@ -52,7 +52,7 @@ impl Reader<'_> {
             let expression = Expression::Index(Atom::Var(array), vec![*row]);
             let read = Statement { binds: vec![part], expression, span };
             // The loop may not run, and what it reads may not be there.
-            if !self.facts.is_speculative(&read, self.variables) {
+            if !self.definitions.is_speculative(&read, self.variables) {
                 return None;
             }
             let expression = Expression::Copy(Atom::Var(part));

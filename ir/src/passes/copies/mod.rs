@@ -11,16 +11,16 @@
 //!                                   (a, b)
 //! ```
 //!
-//! What an `if` gives that is only read is lent, not copied (see [`borrow`]). Reads come before writes
+//! What an `if` gives that is only read is lent, not copied (see [`lent`](crate::analysis::lent)). Reads come before writes
 //! (see [`early`] and [`fixed_rows`]).
 //!
 //! It is the last pass: a copy of an array means what it says only from here on.
 
-mod borrow;
 mod early;
 mod fixed_rows;
 
-use super::facts::Facts;
+use crate::analysis::definitions::Definitions;
+use crate::analysis::lent;
 use crate::core::visit::{Visitor, each_use, read};
 use crate::core::{
     Atom, Block, Expression, Function, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
@@ -30,15 +30,15 @@ use crate::source::Span;
 
 /// Inserts copies. `owned` says which parameters belong to the function.
 pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
-    let facts = Facts::of(&function.body.statements);
+    let definitions = Definitions::of(&function.body.statements);
     let borrowed: VarSet =
         function.parameters.iter().copied().filter(|parameter| !owned(*parameter)).collect();
-    early::read_early(&mut function.body, &facts, &borrowed, &mut function.variables);
-    let lent = borrow::borrowed(&function.body, &facts, &function.variables);
+    early::read_early(&mut function.body, &definitions, &borrowed, &mut function.variables);
+    let lent = lent::lent(&function.body, &definitions, &function.variables);
     let mut owner = Owner {
         lent,
         variables: &mut function.variables,
-        facts,
+        definitions,
         homes: VarMap::default(),
         home: 0,
         bodies: 0,
@@ -54,7 +54,7 @@ pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
 
 struct Owner<'a> {
     variables: &'a mut Variables,
-    facts: Facts,
+    definitions: Definitions,
     /// What an `if` lends, and what that may be a part of.
     lent: VarMap<Vec<Atom>>,
     /// In which body each array was made that may be written to. Bodies of loops and SOACs run
@@ -73,7 +73,7 @@ impl Owner<'_> {
         match self.lent.get(&root) {
             Some(wholes) => wholes.iter().for_each(|whole| self.use_of(*whole, used)),
             None => {
-                if let Some(whole) = self.facts.part_of(Atom::Var(root)) {
+                if let Some(whole) = self.definitions.part_of(Atom::Var(root)) {
                     self.use_of(whole, used);
                 }
             }
@@ -82,7 +82,7 @@ impl Owner<'_> {
 
     /// Whether a variable has no memory of its own.
     fn is_part(&self, var: Var) -> bool {
-        self.lent.contains_key(&var) || self.facts.part_of(Atom::Var(var)).is_some()
+        self.lent.contains_key(&var) || self.definitions.part_of(Atom::Var(var)).is_some()
     }
 
     fn is_array(&self, atom: Atom) -> Option<Var> {
@@ -90,7 +90,7 @@ impl Owner<'_> {
         if self.variables.ty(var).is_scalar() {
             return None;
         }
-        self.facts.whole(atom).var()
+        self.definitions.whole(atom).var()
     }
 
     /// A block whose results are taken over, except those that are lent. `live` is used after it.
@@ -106,7 +106,7 @@ impl Owner<'_> {
         let made: Vec<bool> = block
             .results
             .iter()
-            .map(|result| borrow::made_in(self.facts.whole(*result), block))
+            .map(|result| lent::made_in(self.definitions.whole(*result), block))
             .collect();
         for (position, result) in block.results.iter_mut().enumerate() {
             if let Some(root) = self.is_array(*result) {
@@ -132,7 +132,7 @@ impl Owner<'_> {
     fn part(&mut self, array: Atom, statements: &mut Vec<Statement>, span: Span) -> Atom {
         let Atom::Var(var) = array else { return array };
         // Under other extents it is the same array.
-        if self.facts.whole(array).var().is_some_and(|whole| self.is_part(whole)) {
+        if self.definitions.whole(array).var().is_some_and(|whole| self.is_part(whole)) {
             return array;
         }
         let part = self.variables.copy(var);

@@ -24,12 +24,12 @@ use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, single_store, soac_of};
+use crate::analysis::neutral;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{
     Atom, Expression, Extent, Lambda, Lane, Output, Renaming, Soac, Statement, Type, Var, View,
 };
-use crate::passes::neutral::neutral;
 
 impl Fuser<'_> {
     /// Reduces the rows that lanes append where they are made.
@@ -117,7 +117,7 @@ impl Fuser<'_> {
                 vec![Statement { expression, ..read.clone() }]
             });
             statements[consumer].expression = Expression::Soac(Box::new(soac));
-            self.facts.learn(std::slice::from_ref(&statements[consumer]));
+            self.definitions.learn(std::slice::from_ref(&statements[consumer]));
             statements.remove(view);
             return Some(Changed::Range { first: view, behind });
         }
@@ -226,7 +226,7 @@ impl Fuser<'_> {
         let (space, origins) = (vec![Lane { index, extent: length }], reduction.origins.clone());
         let inner = Expression::Soac(Box::new(Soac { space, body, outputs, origins }));
         let inner = Statement { binds: inner_binds, expression: inner, span: consumer.span };
-        self.facts.learn(std::slice::from_ref(&inner));
+        self.definitions.learn(std::slice::from_ref(&inner));
         lanes.body.push(inner);
         binds.extend(&consumer.binds);
         Some(())

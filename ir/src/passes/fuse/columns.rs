@@ -16,9 +16,9 @@
 
 use super::level::Changed;
 use super::{Fuser, bound_outputs, soac_of};
-use crate::core::strides::{Apart, Strides};
+use crate::analysis::definitions::Definition;
+use crate::analysis::{Apart, Strides};
 use crate::core::{Atom, Expression, Extent, Output, Renaming, Soac, Statement, Type, Var, View};
-use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
     /// Stores the rows of a nest as columns, if nothing but their transpose is used.
@@ -94,7 +94,7 @@ impl Fuser<'_> {
 
     /// The indices of an element in the order in which they count what lies in memory.
     fn in_memory(&self, array: Atom, mut indices: Vec<Atom>) -> Vec<Atom> {
-        match self.facts.of_atom(array) {
+        match self.definitions.of_atom(array) {
             Some(Definition::Index(whole, outer)) => {
                 indices.splice(..0, outer.iter().copied());
                 self.in_memory(*whole, indices)

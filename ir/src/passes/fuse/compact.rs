@@ -205,7 +205,7 @@ impl Fuser<'_> {
         let mut cost = 0;
         let mut total = true;
         for statement in &body {
-            total &= self.facts.is_speculative(statement, self.variables);
+            total &= self.definitions.is_speculative(statement, self.variables);
             cost += match &statement.expression {
                 Expression::Scalar(operation, operands) => {
                     operation.cost(self.variables.element(operands[0]))

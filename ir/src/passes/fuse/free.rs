@@ -145,7 +145,7 @@ impl Fuser<'_> {
             }
             body
         });
-        self.facts.learn(&learned);
+        self.definitions.learn(&learned);
         self.replace(&mut tail, &renamed);
         statements.append(&mut tail);
         Changed::Range { first: producer, behind: 0 }
@@ -257,7 +257,7 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(soac.space[0].index, indices[0]);
         let body = renaming.statements(&soac.body, self.variables);
-        self.facts.learn(&body);
+        self.definitions.learn(&body);
         let value = renaming.atom(value);
         if indices.len() > 1 {
             statements[place].expression = Expression::Index(value, indices[1..].to_vec());

@@ -124,7 +124,7 @@ impl Fuser<'_> {
         renaming.insert(old, new);
         renaming.replace_in_statements(&mut statements[from..]);
         // What they read may be in bounds by the check alone now.
-        self.facts.learn(&statements[from..]);
+        self.definitions.learn(&statements[from..]);
         let mut bound = Vec::new();
         read::statements(&statements[from..], &mut Bound(&mut bound));
         for var in bound {

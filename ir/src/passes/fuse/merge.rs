@@ -282,7 +282,7 @@ impl Fuser<'_> {
                 let rest = indices[depth..].to_vec();
                 let expression = Expression::Index(value, rest);
                 let read = Statement { expression, ..statement.clone() };
-                self.facts.add_statement(&read);
+                self.definitions.add_statement(&read);
                 return vec![read];
             }
             self.read_becomes(statement, value, renaming);

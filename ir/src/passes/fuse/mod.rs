@@ -38,8 +38,8 @@ mod reads;
 mod rows;
 mod sink;
 
-use super::facts::Facts;
-use super::regular;
+use crate::analysis::definitions::Definitions;
+use crate::analysis::regular;
 use crate::core::visit::{Rewriter, Visitor, each_use, read, rewrite};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, LoopForm, Output, Renaming, Soac, Statement, Var,
@@ -51,9 +51,9 @@ pub(super) use reads::reads_of;
 
 /// Fuses SOACs at every level of nesting.
 pub fn fuse(function: &mut Function) {
-    let facts = Facts::of(&function.body.statements);
+    let definitions = Definitions::of(&function.body.statements);
     let variables = &mut function.variables;
-    let fuser = Fuser::new(variables, facts, Step::Any);
+    let fuser = Fuser::new(variables, definitions, Step::Any);
     fuser.run(&mut function.body);
     let mut known = Renaming::new();
     open_regular_rows(&mut function.body.statements, &mut function.variables, &mut known);
@@ -64,8 +64,8 @@ pub fn fuse(function: &mut Function) {
 /// Computes the elements that lanes choose from arrays where they read them. Views, through which they
 /// may be read, are gone.
 pub fn choices(function: &mut Function) {
-    let facts = Facts::of(&function.body.statements);
-    Fuser::new(&mut function.variables, facts, Step::Choices).run(&mut function.body);
+    let definitions = Definitions::of(&function.body.statements);
+    Fuser::new(&mut function.variables, definitions, Step::Choices).run(&mut function.body);
 }
 
 /// Reads of rows whose lengths are known since they are of another array bring none along, and views
@@ -111,7 +111,7 @@ struct Fuser<'a> {
     variables: &'a mut Variables,
     /// What is done at all levels.
     steps: Step,
-    facts: Facts,
+    definitions: Definitions,
     /// What the statements of the level at hand use.
     level: Level,
     /// How many statements surround the level at hand.
@@ -122,9 +122,9 @@ struct Fuser<'a> {
 }
 
 impl<'a> Fuser<'a> {
-    fn new(variables: &'a mut Variables, facts: Facts, steps: Step) -> Fuser<'a> {
+    fn new(variables: &'a mut Variables, definitions: Definitions, steps: Step) -> Fuser<'a> {
         let (level, replaced) = (Level::default(), Renaming::new());
-        Fuser { variables, steps, facts, level, nesting: 0, replaced }
+        Fuser { variables, steps, definitions, level, nesting: 0, replaced }
     }
 
     /// Fuses at all levels of the body of a function.

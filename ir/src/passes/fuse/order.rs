@@ -4,8 +4,8 @@
 //! that one reads, or if it reads where only that one's check makes reading safe.
 
 use super::Fuser;
+use crate::analysis::definitions::Definition;
 use crate::core::{Atom, Expression, Output, Statement, Type, Var, VarSet};
-use crate::passes::facts::Definition;
 
 impl Fuser<'_> {
     /// Whether a statement depends directly on one of some before it.
@@ -20,7 +20,7 @@ impl Fuser<'_> {
         self.level.mentions_any(position, &on.bound)
             || !on.sizes.is_empty() && free().iter().any(|var| on.sizes.contains(var))
             || taken.iter().any(|var| reads(self.root(*var)))
-            || on.may_fail && !self.facts.is_speculative(statement, self.variables)
+            || on.may_fail && !self.definitions.is_speculative(statement, self.variables)
     }
 
     /// Whether nothing in between depends directly on a statement, but for some exceptions.
@@ -50,7 +50,7 @@ impl Fuser<'_> {
     pub fn root(&self, var: Var) -> Var {
         let mut var = var;
         loop {
-            let source = match self.facts.get(var) {
+            let source = match self.definitions.get(var) {
                 Some(Definition::View(view)) => {
                     use crate::core::View::*;
                     match view {

@@ -3,6 +3,7 @@
 use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, single_store, soac_of};
+use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_in, free_variables};
 use crate::core::{
@@ -10,7 +11,6 @@ use crate::core::{
     Variables, View,
 };
 use crate::passes::collapse::costs_little;
-use crate::passes::facts::Definition;
 use crate::source::Span;
 
 /// How a producer's elements come about where they are read.
@@ -206,11 +206,11 @@ impl Fuser<'_> {
         if index == Atom::Var(lane) {
             return true;
         }
-        match self.facts.of_atom(index) {
+        match self.definitions.of_atom(index) {
             Some(Definition::Scalar(Operation::Add | Operation::Subtract, operands)) => {
                 let fixed = |atom: Atom| match atom {
                     Atom::Constant(_) => true,
-                    Atom::Var(var) => !lanes.contains(&var) && self.facts.get(var).is_none(),
+                    Atom::Var(var) => !lanes.contains(&var) && self.definitions.get(var).is_none(),
                 };
                 (self.decides(operands[0], lane, lanes) && fixed(operands[1]))
                     || (self.decides(operands[1], lane, lanes) && fixed(operands[0]))
@@ -248,7 +248,7 @@ impl Fuser<'_> {
                 renaming.insert(*scalar, read);
             }
             list.extend(renaming.statements(&nest.body, self.variables));
-            self.facts.learn(&list);
+            self.definitions.learn(&list);
             renamed.insert(read.binds[0], renaming.atom(nest.value));
             list
         });
@@ -270,7 +270,7 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(first.space[0].index, indices[0]);
         list.extend(renaming.statements(&first.body, self.variables));
-        self.facts.learn(&list);
+        self.definitions.learn(&list);
         let value = renaming.atom(value);
         self.read_value(&mut second.body, path.seen, 1, value, renamed);
         // After what makes the index, before what reads.

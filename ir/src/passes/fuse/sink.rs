@@ -39,7 +39,7 @@ impl Fuser<'_> {
                     }
                     let mut renaming = Renaming::new();
                     let copy = renaming.statement(&moved, self.variables);
-                    self.facts.learn(std::slice::from_ref(&copy));
+                    self.definitions.learn(std::slice::from_ref(&copy));
                     let mut inside = Renaming::new();
                     for bind in &binds {
                         inside.insert(*bind, renaming.atom(Atom::Var(*bind)));

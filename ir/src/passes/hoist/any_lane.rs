@@ -26,7 +26,7 @@ impl Hoister<'_> {
         let mut may_fail = false;
         for mut statement in std::mem::take(&mut soac.body) {
             if let Some(guard) = self.guard_inside(&statement, &inside)
-                && (!may_fail || self.facts.is_in_bounds(&statement, self.variables))
+                && (!may_fail || self.definitions.is_in_bounds(&statement, self.variables))
                 && let Some(slice) = self.slice(&kept, guard)
             {
                 let any = self.for_any(&soac.space, slice, guard, left);

@@ -8,7 +8,7 @@
 //! } store y                                } store y
 //! ```
 //!
-//! What can be evaluated early leaves ([`Facts::is_speculative`]); what can fail, or need not end, leaves
+//! What can be evaluated early leaves ([`Definitions::is_speculative`]); what can fail, or need not end, leaves
 //! under the condition that there is a lane at all, or an inner one in any of several ([`any_lane`]).
 //! Values that do not depend on their context are thereby computed once: the "avoided" ones of
 //! LANGUAGE.md section 6.
@@ -17,7 +17,7 @@ mod any_lane;
 
 use rustc_hash::FxHashMap;
 
-use super::facts::Facts;
+use crate::analysis::definitions::Definitions;
 use crate::core::operation::Operation;
 use crate::core::visit::{free_variables, outputs_with_binds};
 use crate::core::{
@@ -27,16 +27,16 @@ use crate::core::{
 
 /// Hoists whatever can leave the body it stands in.
 pub fn hoist(function: &mut Function) {
-    let facts = Facts::of(&function.body.statements);
+    let definitions = Definitions::of(&function.body.statements);
     let variables = &mut function.variables;
     let (conditional, counts, guarded) = (FxHashMap::default(), VarSet::new(), VarSet::new());
-    let mut hoister = Hoister { variables, facts, conditional, counts, guarded, lanes: 0 };
+    let mut hoister = Hoister { variables, definitions, conditional, counts, guarded, lanes: 0 };
     hoister.statements(&mut function.body.statements);
 }
 
 struct Hoister<'a> {
     variables: &'a mut Variables,
-    facts: Facts,
+    definitions: Definitions,
     /// What is only known where a condition holds: checks that left under it, and what was
     /// computed from them.
     conditional: FxHashMap<Var, Atom>,
@@ -151,7 +151,7 @@ impl Hoister<'_> {
             let invariant = but_for_fills && filled.is_empty();
             if invariant
                 && !is_fill(&statement)
-                && self.facts.is_speculative(&statement, self.variables)
+                && self.definitions.is_speculative(&statement, self.variables)
                 && !(free.meets(&self.guarded) && places_rows(&statement))
             {
                 match self.under_conditions(statement, &free) {
@@ -183,7 +183,7 @@ impl Hoister<'_> {
                 && let Some(extents) = extents
                 && !self.are_counts(extents)
                 && self.may_leave(&statement)
-                && (!may_fail || self.facts.is_in_bounds(&statement, self.variables))
+                && (!may_fail || self.definitions.is_in_bounds(&statement, self.variables))
             {
                 self.leave_under(extents, filled, statement, left);
                 continue;

@@ -8,9 +8,9 @@
 
 use super::Nest;
 use super::form::{Bound, Counter, Range, Stride, room};
+use crate::analysis::definitions::{Definition, is_number};
 use crate::core::operation::{Function, Operation};
 use crate::core::{Atom, Check, Constant, Expression, ScalarType, Statement, Type, Var};
-use crate::passes::facts::{Definition, is_number};
 use crate::source::Span;
 
 impl<'a> Nest<'a> {
@@ -224,7 +224,8 @@ impl Code<'_, '_> {
         if let Some((_, low)) = first.iter().find(|(index, _)| Atom::Var(*index) == atom) {
             return *low;
         }
-        let Some(Definition::Scalar(operation, operands)) = self.nest.facts.of_atom(atom) else {
+        let Some(Definition::Scalar(operation, operands)) = self.nest.definitions.of_atom(atom)
+        else {
             unreachable!("an index is a sum of what is counted and what is known before");
         };
         let (operation, operands) = (*operation, operands.clone());

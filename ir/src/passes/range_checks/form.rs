@@ -1,9 +1,9 @@
 //! How an index is made of what the levels of a nest count, and of what is known before them.
 
 use super::{DEPTH, Nest};
+use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Check, Condition, ScalarType, Var};
-use crate::passes::facts::Definition;
 
 /// All that an index can be where some levels run.
 pub(super) struct Range {
@@ -102,7 +102,7 @@ impl Nest<'_> {
             return counter.stride.replace(stride).is_none().then_some(());
         }
         let depth = depth.checked_sub(1)?;
-        let Definition::Scalar(operation, operands) = self.facts.of_atom(atom)? else {
+        let Definition::Scalar(operation, operands) = self.definitions.of_atom(atom)? else {
             return None;
         };
         let [a, b] = operands[..] else { return None };
@@ -137,7 +137,7 @@ impl Nest<'_> {
         if let Some(counter) = position(atom) {
             return Some((counter, 0, None));
         }
-        let Definition::Scalar(Operation::Add, operands) = self.facts.of_atom(atom)? else {
+        let Definition::Scalar(Operation::Add, operands) = self.definitions.of_atom(atom)? else {
             return None;
         };
         let [a, b] = [0, 1].map(|operand: usize| self.resolved(operands[operand]));

@@ -2,9 +2,9 @@
 
 use super::form::{Bound, Range};
 use super::{DEPTH, Nest};
+use crate::analysis::definitions::{Definition, is_number};
 use crate::core::operation::Operation;
 use crate::core::{Atom, ScalarType};
-use crate::passes::facts::{Definition, is_number};
 
 impl Nest<'_> {
     /// Restricts a range to the lanes where a condition holds, or does not, if these are an interval.
@@ -22,7 +22,7 @@ impl Nest<'_> {
             return Some(());
         }
         let depth = depth.checked_sub(1)?;
-        let Definition::Scalar(operation, operands) = self.facts.of_atom(condition)? else {
+        let Definition::Scalar(operation, operands) = self.definitions.of_atom(condition)? else {
             return None;
         };
         match (operation, holds, &operands[..]) {
@@ -89,7 +89,7 @@ impl Nest<'_> {
 
     /// Whether a size is one less than another, which is not 0.
     fn is_last(&self, size: Atom, extent: Atom) -> bool {
-        match (self.facts.of_atom(size), size.known_size(), extent.known_size()) {
+        match (self.definitions.of_atom(size), size.known_size(), extent.known_size()) {
             (_, Some(last), Some(extent)) => last.checked_add(1) == Some(extent),
             (Some(Definition::Scalar(Operation::Subtract, operands)), ..) => {
                 self.resolved(operands[0]) == extent && is_number(operands[1], 1)

@@ -27,7 +27,7 @@ mod guards;
 
 use rustc_hash::FxHashMap;
 
-use super::facts::{Definition, Facts};
+use crate::analysis::definitions::{Definition, Definitions};
 use crate::core::operation::Operation;
 use crate::core::visit::bound_in;
 use crate::core::{
@@ -41,10 +41,10 @@ const DEPTH: usize = 16;
 
 /// Takes index checks out of the lanes and turns that they count.
 pub fn range_checks(function: &mut Function) {
-    let facts = Facts::of(&function.body.statements);
+    let definitions = Definitions::of(&function.body.statements);
     let mut nest = Nest {
         variables: &mut function.variables,
-        facts,
+        definitions,
         levels: Vec::new(),
         guards: Vec::new(),
         aliases: VarMap::default(),
@@ -85,7 +85,7 @@ struct End {
 
 struct Nest<'a> {
     variables: &'a mut Variables,
-    facts: Facts,
+    definitions: Definitions,
     levels: Vec<Level>,
     guards: Vec<Guard>,
     /// What is the same as something else.
@@ -143,7 +143,8 @@ impl Nest<'_> {
                     let sum = self.without_check(binds.first().copied(), check, *span);
                     if let Some(sum) = sum {
                         if let [bind] = binds[..] {
-                            self.facts.set(bind, Definition::Scalar(Operation::Add, sum.clone()));
+                            self.definitions
+                                .set(bind, Definition::Scalar(Operation::Add, sum.clone()));
                         }
                         *expression = Expression::Scalar(Operation::Add, sum);
                     }
@@ -234,7 +235,7 @@ impl Nest<'_> {
 
     /// What a sum is made of.
     fn terms(&self, sum: Atom) -> Vec<Atom> {
-        match self.facts.of_atom(self.resolved(sum)) {
+        match self.definitions.of_atom(self.resolved(sum)) {
             Some(Definition::Scalar(Operation::Add, operands)) => {
                 operands.iter().flat_map(|operand| self.terms(*operand)).collect()
             }
@@ -257,7 +258,7 @@ impl Nest<'_> {
         if !self.is_inside(atom, level) {
             return true;
         }
-        match self.facts.of_atom(atom) {
+        match self.definitions.of_atom(atom) {
             Some(Definition::Scalar(_, operands)) if depth > 0 => {
                 operands.iter().all(|operand| self.is_known(*operand, level, depth - 1))
             }

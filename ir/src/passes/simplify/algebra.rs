@@ -17,7 +17,7 @@ impl Simplifier {
         let keep = |operands| Err(Expression::Scalar(operation, operands));
         let ty = self.element(operands[0]);
         match operands.as_slice() {
-            [a] => match (operation, self.facts.of_atom(*a)) {
+            [a] => match (operation, self.definitions.of_atom(*a)) {
                 // Twice is not at all.
                 (Operation::Not | Operation::Negate, Some(Definition::Scalar(inner, x)))
                     if *inner == operation =>
@@ -117,8 +117,10 @@ impl Simplifier {
             return folded;
         }
         if matches!(operation, Equal | NotEqual | Less | LessEqual)
-            && let (Some(a), Some(b)) =
-                (self.facts.range(a, &self.variables, 3), self.facts.range(b, &self.variables, 3))
+            && let (Some(a), Some(b)) = (
+                self.definitions.range(a, &self.variables, 3),
+                self.definitions.range(b, &self.variables, 3),
+            )
         {
             let known = match operation {
                 Less if a.1 < b.0 => Some(true),
@@ -146,7 +148,7 @@ impl Simplifier {
         ty: ScalarType,
     ) -> Option<Folded> {
         use Operation::{Add, Multiply, Subtract};
-        let sum = |this: &Self, atom: Atom| match this.facts.of_atom(atom) {
+        let sum = |this: &Self, atom: Atom| match this.definitions.of_atom(atom) {
             Some(Definition::Scalar(op @ (Add | Subtract), x)) => Some((*op, x[0], x[1])),
             _ => None,
         };
@@ -207,7 +209,7 @@ impl Simplifier {
     }
 
     fn is_negated(&self, negated: Atom, atom: Atom) -> bool {
-        matches!(self.facts.of_atom(negated),
+        matches!(self.definitions.of_atom(negated),
             Some(Definition::Scalar(Operation::Negate, operands)) if operands[0] == atom)
     }
 
@@ -242,7 +244,7 @@ impl Simplifier {
             return Ok(atom);
         }
         // There and back through a type that holds every value in range.
-        if let Some(Definition::Cast(inner)) = self.facts.of_atom(atom)
+        if let Some(Definition::Cast(inner)) = self.definitions.of_atom(atom)
             && self.element(*inner) == ty
             && ty.is_integer()
             && self.element(atom).is_integer()
@@ -253,8 +255,9 @@ impl Simplifier {
         // Arithmetic of 64 bits is the same with and without signs.
         if ty == ScalarType::Usize
             && has_64_bits(self.element(atom))
-            && !self.facts.is_counted(atom, &self.variables)
-            && let Some(Definition::Scalar(operation, operands)) = self.facts.of_atom(atom).cloned()
+            && !self.definitions.is_counted(atom, &self.variables)
+            && let Some(Definition::Scalar(operation, operands)) =
+                self.definitions.of_atom(atom).cloned()
         {
             use Operation::{Add, Multiply, Negate, Subtract};
             let mut cast = |atom| self.define(ty.into(), Expression::Cast(atom));
@@ -276,7 +279,7 @@ impl Simplifier {
     /// Whether a signed number is natural and below one that is natural as one comparison without signs:
     /// `0 <= p && p < n`.
     fn fold_between(&mut self, a: Atom, b: Atom) -> Option<Folded> {
-        let comparison = |this: &Self, atom: Atom| match this.facts.of_atom(atom) {
+        let comparison = |this: &Self, atom: Atom| match this.definitions.of_atom(atom) {
             Some(Definition::Scalar(operation, operands)) => match operands[..] {
                 [low, high] => Some((*operation, low, high)),
                 _ => None,
@@ -357,8 +360,8 @@ impl Simplifier {
         match condition {
             Condition::Index(_) => {
                 let [index, extent] = [operands[0], operands[1]];
-                self.facts.in_bounds(index, extent, &self.variables)
-                    || self.facts.in_bounds_where(index, extent, &self.below, &self.variables)
+                self.definitions.in_bounds(index, extent, &self.variables)
+                    || self.definitions.in_bounds_where(index, extent, &self.below, &self.variables)
                     || self.known_less(index, extent)
             }
             Condition::Slice(_) => {
@@ -367,11 +370,11 @@ impl Simplifier {
             Condition::SameCount(_) => equal,
             Condition::Divides => is_number(operands[0], 1),
             Condition::NotZero(_) | Condition::Positive(_) => {
-                let range = self.facts.range(operands[0], &self.variables, 3);
+                let range = self.definitions.range(operands[0], &self.variables, 3);
                 range.is_some_and(|(low, _)| low > 0) || self.checked_before(condition, operands)
             }
             Condition::NotNegative(_) => {
-                let range = self.facts.range(operands[0], &self.variables, 3);
+                let range = self.definitions.range(operands[0], &self.variables, 3);
                 range.is_some_and(|(low, _)| low >= 0)
             }
             Condition::Ordered(_) => equal && !self.element(operands[0]).is_float(),
@@ -385,7 +388,7 @@ impl Simplifier {
     /// Whether the operand is the value of the same check.
     fn checked_before(&self, condition: &Condition, operands: &[Atom]) -> bool {
         matches!(
-            self.facts.of_atom(operands[0]),
+            self.definitions.of_atom(operands[0]),
             Some(Definition::Check(known, _))
                 if std::mem::discriminant(known) == std::mem::discriminant(condition)
         )

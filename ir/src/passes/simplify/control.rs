@@ -63,8 +63,8 @@ impl Simplifier {
         let known = (self.below.len(), self.at_most.len());
         let mut condition = Some(condition);
         while let Some(wider) = condition {
-            self.facts.below_where(wider, holds, &self.variables, &mut self.below);
-            self.facts.at_most_where(wider, holds, &mut self.at_most);
+            self.definitions.below_where(wider, holds, &self.variables, &mut self.below);
+            self.definitions.at_most_where(wider, holds, &mut self.at_most);
             let narrower = wider.var().and_then(|var| self.narrower.get(&var));
             condition = narrower.filter(|(known, _)| *known == holds).map(|(_, wider)| *wider);
         }
@@ -97,8 +97,16 @@ impl Simplifier {
                 }
                 Expression::Cast(_) | Expression::Select(_) => 1,
                 // The condition may be why an array has what is read of it.
-                Expression::View(_) if self.facts.is_speculative(statement, &self.variables) => 1,
-                Expression::Index(..) if self.facts.is_speculative(statement, &self.variables) => 2,
+                Expression::View(_)
+                    if self.definitions.is_speculative(statement, &self.variables) =>
+                {
+                    1
+                }
+                Expression::Index(..)
+                    if self.definitions.is_speculative(statement, &self.variables) =>
+                {
+                    2
+                }
                 _ => return false,
             };
         }
@@ -137,7 +145,7 @@ impl Simplifier {
             self.settle(*var);
         }
         if let LoopForm::For(index, count) = repetition.form {
-            self.facts.set(index, super::Definition::Lane(count));
+            self.definitions.set(index, super::Definition::Lane(count));
         }
         let span = self.span;
         if let LoopForm::While(condition) = repetition.form {

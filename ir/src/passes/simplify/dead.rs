@@ -14,11 +14,6 @@ pub(crate) fn remove(function: &mut Function) {
     remover.block(&mut function.body);
 }
 
-/// Removes the statements of an operator that are not needed.
-pub(in crate::passes) fn remove_from(operator: &mut Lambda, variables: &Variables) {
-    Remover { variables, live: VarSet::new() }.lambda(operator);
-}
-
 struct Remover<'a> {
     variables: &'a Variables,
     live: VarSet,

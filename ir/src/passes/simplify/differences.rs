@@ -15,15 +15,15 @@
 //! `n + 2 - (i + 2)` is at least `n - (n - 1)`.
 
 use super::{Simplifier, is_number};
+use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::polynomial::Polynomial;
 use crate::core::{Atom, Expression, ScalarType, Var};
-use crate::passes::facts::Definition;
 
 /// How many definitions are followed, one after the other.
 const DEPTH: usize = 4;
 
-/// How many facts are used, one after the other.
+/// How many comparisons are used, one after the other.
 const STEPS: usize = 5;
 
 /// Numbers up to which arithmetic with them is exact.
@@ -109,7 +109,7 @@ impl Simplifier {
         if let Some(number) = size.known_size() {
             return Some((Atom::size(0), number as u64));
         }
-        match self.facts.of_atom(size) {
+        match self.definitions.of_atom(size) {
             Some(Definition::Scalar(Operation::Add, operands)) => {
                 let number = operands[1].known_size()?;
                 self.sum_fits(operands[0], operands[1]).then_some((operands[0], number as u64))
@@ -161,7 +161,8 @@ impl Place<'_> {
     }
 
     fn operation(&self, size: Atom, depth: usize, most: bool) -> Option<Polynomial> {
-        let Definition::Scalar(operation, operands) = self.simplifier.facts.of_atom(size)? else {
+        let Definition::Scalar(operation, operands) = self.simplifier.definitions.of_atom(size)?
+        else {
             return None;
         };
         let [a, b] = operands[..] else { return None };
@@ -234,7 +235,7 @@ impl Place<'_> {
     /// Differences that are not negative, in which a variable is taken away once.
     fn rooms(&self, var: Var, depth: usize) -> Vec<Polynomial> {
         let mut rooms = Vec::new();
-        if let Some(Definition::Lane(extent)) = self.simplifier.facts.get(var) {
+        if let Some(Definition::Lane(extent)) = self.simplifier.definitions.get(var) {
             rooms.extend(self.room_of_lane(Atom::Var(var), *extent, depth));
         }
         let takes =
@@ -252,15 +253,15 @@ impl Place<'_> {
 
     /// What is between a lane and the last one. There is a lane, so that a count which stops at 0 has not.
     fn room_of_lane(&self, lane: Atom, extent: Atom, depth: usize) -> Option<Polynomial> {
-        let (end, start) = match self.simplifier.facts.of_atom(extent) {
+        let (end, start) = match self.simplifier.definitions.of_atom(extent) {
             Some(Definition::Scalar(Operation::Function(function), operands))
                 if function.name == "saturating_sub" =>
             {
                 (operands[0], operands[1])
             }
             Some(Definition::Select([forwards, count, none])) if is_number(*none, 0) => {
-                let bounds = self.simplifier.facts.of_atom(*forwards);
-                let difference = self.simplifier.facts.of_atom(*count);
+                let bounds = self.simplifier.definitions.of_atom(*forwards);
+                let difference = self.simplifier.definitions.of_atom(*count);
                 match (bounds, difference) {
                     (
                         Some(Definition::Scalar(Operation::Less | Operation::LessEqual, bounds)),

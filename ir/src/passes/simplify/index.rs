@@ -12,7 +12,9 @@ impl Simplifier {
             self.refine(&[var], &Expression::Index(array, indices.clone()));
         }
         let keep = |indices| Err(Expression::Index(array, indices));
-        let Some(definition) = self.facts.of_atom(array).cloned() else { return keep(indices) };
+        let Some(definition) = self.definitions.of_atom(array).cloned() else {
+            return keep(indices);
+        };
         match definition {
             // A row of a ragged array brings its length along; leave it to itself.
             Definition::Index(outer, mut first) => {
@@ -52,7 +54,7 @@ impl Simplifier {
             // size: places in it are computed with constants.
             Definition::Coerce(inner)
                 if self.views == Views::Resolve
-                    && !(self.facts.is_stored(inner)
+                    && !(self.definitions.is_stored(inner)
                         && self.has_rows_of_known_size(array, inner))
                     && (indices.len() == self.ty(array).rank()
                         || self.ty(inner).row(indices.len())
@@ -68,7 +70,9 @@ impl Simplifier {
                 self.element_of(var, inner, indices)
             }
             // A stored array under other extents is read as it is: row-major order stays.
-            Definition::View(View::Reshape(inner)) if self.facts.is_stored(inner) => keep(indices),
+            Definition::View(View::Reshape(inner)) if self.definitions.is_stored(inner) => {
+                keep(indices)
+            }
             Definition::View(view) if self.views == Views::Resolve => {
                 self.index_view(var, array, indices, view)
             }

@@ -10,13 +10,13 @@
 //! lanes, where a check would keep them from being fused.
 
 use super::Simplifier;
+use crate::analysis::definitions::Definition;
 use crate::core::operation::Operation;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
     Atom, Condition, Expression, Extent, Function, Output, ScalarType, Statement, Type, Var,
     VarSet, View,
 };
-use crate::passes::facts::Definition;
 
 /// No machine has room for so many elements.
 const MEMORY: i128 = 1 << 60;
@@ -163,7 +163,7 @@ impl Simplifier {
     pub(super) fn product_fits(&self, a: Atom, b: Atom) -> bool {
         let most = self.most(a, DEPTH).checked_mul(self.most(b, DEPTH));
         let divided = |whole: Atom, by: Atom| {
-            matches!(self.facts.of_atom(whole),
+            matches!(self.definitions.of_atom(whole),
                 Some(Definition::Scalar(Operation::Divide, operands)) if operands[1] == by)
         };
         most.is_some_and(|most| most <= ScalarType::Usize.maximum())
@@ -175,14 +175,14 @@ impl Simplifier {
     /// Whether a range cannot be all numbers of its type, which has 64 bits.
     pub(super) fn is_countable(&self, first: Atom, last: Atom) -> bool {
         let ty = self.element(first);
-        let least = match self.facts.of_atom(first) {
+        let least = match self.definitions.of_atom(first) {
             Some(Definition::Cast(inner)) if ty.is_signed() => {
                 let from = self.element(*inner);
                 from.is_unsigned() && self.most(*inner, DEPTH) <= ty.maximum()
             }
             _ => false,
         };
-        let range = self.facts.range(first, &self.variables, 4);
+        let range = self.definitions.range(first, &self.variables, 4);
         least
             || range.is_some_and(|(low, _)| low > ty.minimum())
             || self.most(last, DEPTH) < ty.maximum()
@@ -191,8 +191,8 @@ impl Simplifier {
 
     /// Whether a signed number is known not to be negative.
     pub(super) fn is_natural(&self, number: Atom) -> bool {
-        let range = self.facts.range(number, &self.variables, 4);
-        let is_size = match self.facts.of_atom(number) {
+        let range = self.definitions.range(number, &self.variables, 4);
+        let is_size = match self.definitions.of_atom(number) {
             Some(Definition::Cast(inner)) => {
                 self.element(*inner).is_unsigned()
                     && self.most(*inner, DEPTH) <= self.element(number).maximum()
@@ -205,7 +205,7 @@ impl Simplifier {
     /// What is between two sizes, where it is known.
     fn distance(&self, first: Atom, last: Atom) -> Option<usize> {
         let mut distance = crate::core::sum::Sum::default();
-        let of = |atom: Atom| match self.facts.of_atom(atom)? {
+        let of = |atom: Atom| match self.definitions.of_atom(atom)? {
             Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
                 Some((*operation, [operands[0], operands[1]]))
             }
@@ -224,10 +224,12 @@ impl Simplifier {
         if in_memory || self.memory.has(atom) {
             return MEMORY.min(all);
         }
-        let range = self.facts.range(atom, &self.variables, 4);
+        let range = self.definitions.range(atom, &self.variables, 4);
         let all = range.map_or(all, |(_, high)| high);
         let most = |atom: Atom| self.most(atom, depth - 1);
-        let Some(definition) = self.facts.of_atom(atom).filter(|_| depth > 0) else { return all };
+        let Some(definition) = self.definitions.of_atom(atom).filter(|_| depth > 0) else {
+            return all;
+        };
         let found = match definition {
             Definition::Lane(extent) => most(*extent) - 1,
             Definition::Cast(inner) if self.element(*inner).is_unsigned() => most(*inner),
@@ -253,7 +255,7 @@ impl Simplifier {
                     (Operation::Remainder, Some(a), Some(b)) => most(a).min((most(b) - 1).max(0)),
                     (Operation::And, Some(a), Some(b)) => most(a).min(most(b)),
                     (Operation::Subtract, ..) => {
-                        let whole = self.facts.taken_from(atom, &self.variables);
+                        let whole = self.definitions.taken_from(atom, &self.variables);
                         whole.map_or(all, most)
                     }
                     (Operation::Function(function), Some(a), Some(b)) => match function.name {
@@ -273,10 +275,12 @@ impl Simplifier {
 
     /// The end of a range that is counted from somewhere: `count = end - start` where `start < end`.
     fn counted_up_to(&self, forwards: Atom, count: Atom) -> Option<Atom> {
-        let Some(Definition::Scalar(Operation::Less, bounds)) = self.facts.of_atom(forwards) else {
+        let Some(Definition::Scalar(Operation::Less, bounds)) = self.definitions.of_atom(forwards)
+        else {
             return None;
         };
-        let Some(Definition::Scalar(Operation::Subtract, terms)) = self.facts.of_atom(count) else {
+        let Some(Definition::Scalar(Operation::Subtract, terms)) = self.definitions.of_atom(count)
+        else {
             return None;
         };
         let unsigned = self.element(bounds[0]).is_unsigned();

@@ -23,7 +23,7 @@ mod refine;
 use rustc_hash::FxHashMap;
 
 use self::lengths::InMemory;
-use super::facts::{Definition, Facts, is_number, is_truth};
+use crate::analysis::definitions::{Definition, Definitions, is_number, is_truth};
 use crate::core::operation::Operation;
 use crate::core::visit::{Rewriter, rewrite};
 use crate::core::{
@@ -47,7 +47,7 @@ pub fn simplify(function: &mut Function, views: Views) {
     let mut simplifier = Simplifier {
         variables: std::mem::take(&mut function.variables),
         replaced: VarMap::default(),
-        facts: Facts::default(),
+        definitions: Definitions::default(),
         memory,
         below: Vec::new(),
         at_most: Vec::new(),
@@ -80,11 +80,11 @@ struct Simplifier {
     variables: Variables,
     /// What variables are replaced by.
     replaced: VarMap<Atom>,
-    facts: Facts,
+    definitions: Definitions,
     /// What is known to lie in memory, and is no longer than that.
     memory: InMemory,
     /// Which integers are below which others by the conditions of the arms around the present place.
-    /// [`Facts::is_speculative`] knows nothing of these, so that what is read there stays there.
+    /// [`Definitions::is_speculative`] knows nothing of these, so that what is read there stays there.
     below: Vec<[Atom; 2]>,
     /// Which are at most which others.
     at_most: Vec<[Atom; 2]>,
@@ -233,7 +233,7 @@ impl Simplifier {
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression) {
         let statement = Statement { binds, expression, span: self.span };
-        self.facts.add_statement(&statement);
+        self.definitions.add_statement(&statement);
         self.learn_lengths(&statement);
         self.output.push(statement);
     }
@@ -339,7 +339,7 @@ impl Simplifier {
 
     /// What a size was before it was checked.
     fn unchecked(&self, size: Atom) -> Atom {
-        match self.facts.of_atom(size) {
+        match self.definitions.of_atom(size) {
             Some(Definition::Check(Condition::NotZero(_) | Condition::Positive(_), operands))
                 if self.element(operands[0]) == ScalarType::Usize =>
             {
@@ -359,11 +359,11 @@ impl Simplifier {
             },
             View::Slice(array, start) if is_number(start, 0) && same(self, array) => Ok(array),
             View::Rotate(array, by) if is_number(by, 0) => Ok(array),
-            View::Reverse(array) => match self.facts.of_atom(array) {
+            View::Reverse(array) => match self.definitions.of_atom(array) {
                 Some(Definition::View(View::Reverse(inner))) => Ok(*inner),
                 _ => Err(Expression::View(View::Reverse(array))),
             },
-            View::Reshape(array) => match self.facts.of_atom(array) {
+            View::Reshape(array) => match self.definitions.of_atom(array) {
                 Some(Definition::View(View::Reshape(inner))) => {
                     let inner = *inner;
                     if same(self, inner) {
@@ -373,7 +373,7 @@ impl Simplifier {
                 }
                 _ => Err(Expression::View(View::Reshape(array))),
             },
-            View::Transpose(array, order) => match self.facts.of_atom(array) {
+            View::Transpose(array, order) => match self.definitions.of_atom(array) {
                 Some(Definition::View(View::Transpose(inner, first)))
                     if first.len() == order.len() =>
                 {
@@ -386,7 +386,7 @@ impl Simplifier {
                 }
                 _ => Err(Expression::View(View::Transpose(array, order))),
             },
-            View::Slice(array, start) => match self.facts.of_atom(array) {
+            View::Slice(array, start) => match self.definitions.of_atom(array) {
                 Some(Definition::View(View::Slice(inner, first))) => {
                     let (inner, first) = (*inner, *first);
                     let start = self.scalar(Operation::Add, &[first, start]);
@@ -394,7 +394,7 @@ impl Simplifier {
                 }
                 _ => Err(Expression::View(View::Slice(array, start))),
             },
-            View::Replicate(value) => match self.facts.of_atom(value) {
+            View::Replicate(value) => match self.definitions.of_atom(value) {
                 Some(Definition::View(View::Replicate(inner))) => {
                     Err(Expression::View(View::Replicate(*inner)))
                 }
@@ -425,7 +425,7 @@ impl Simplifier {
         for lane in &mut soac.space {
             lane.extent = self.atom(lane.extent);
         }
-        self.facts.add_lanes(&soac);
+        self.definitions.add_lanes(&soac);
         let body = std::mem::take(&mut soac.body);
         let span = self.span;
         let (body, outputs) = self.scope(|this| {

@@ -2,10 +2,10 @@
 //! so themselves, and the lengths of their rows are known.
 
 use super::Simplifier;
+use crate::analysis::definitions::Definition;
+use crate::analysis::regular;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Constant, Expression, Extent, Type, Var, View};
-use crate::passes::facts::Definition;
-use crate::passes::regular;
 
 impl Simplifier {
     /// A statement with two results. Where it opens a row of an array that has turned out to have
@@ -70,7 +70,7 @@ impl Simplifier {
     /// A row of an array literal whose rows differ, and its length.
     pub(super) fn row_of_literal(&self, expression: &Expression) -> Option<(Atom, Atom)> {
         let Expression::Index(array, indices) = expression else { return None };
-        let Some(Definition::Array(rows)) = self.facts.of_atom(*array) else { return None };
+        let Some(Definition::Array(rows)) = self.definitions.of_atom(*array) else { return None };
         let [index] = indices.as_slice() else { return None };
         let row = *rows.get(index.known_size()?)?;
         Some((self.ty(row).extents().first()?.size()?, row))

@@ -26,14 +26,14 @@ use super::choice;
 use super::code::{Code, extents, known_outside, known_product, point, sizes};
 use super::few_long_lanes::Thresholds;
 use super::last_map::{LastMap, Rows, before, in_order};
+use crate::analysis::neutral;
+use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
-use crate::core::strides::{Apart, Strides};
 use crate::core::visit::{bound_inside, free_variables, outputs_with_binds};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Type, Var,
     VarMap, VarSet, Variables,
 };
-use crate::passes::neutral;
 use crate::plan::Choice;
 
 /// In how many parts rows are cut at least.

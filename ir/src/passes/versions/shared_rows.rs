@@ -17,8 +17,9 @@
 
 use super::choice;
 use super::code::{Code, extents};
+use crate::analysis::statements_for;
 use crate::core::operation::Operation;
-use crate::core::visit::{bound_inside, each_use, free_variables, statements_for};
+use crate::core::visit::{bound_inside, each_use, free_variables};
 use crate::core::{
     Atom, Block, Condition, Expression, Extent, Function, If, Lambda, Lane, LoopForm, Origin,
     Output, Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,

@@ -1,7 +1,6 @@
 //! Schedules: how the lanes of kernels run. A schedule is chosen by pure functions of the kernel and of
 //! [`Limits`], so that back ends have nothing left to decide.
 
-mod decisions;
 pub mod device;
 mod limits;
 mod text;
@@ -9,7 +8,6 @@ mod text;
 use crate::core::{Soac, Var, Variables};
 use crate::plan::{Pattern, Version};
 
-pub use decisions::decisions_of;
 pub use device::{DeviceSchedule, Reason};
 pub use limits::{DeviceLimits, Limits};
 pub(super) use text::{parse, print};

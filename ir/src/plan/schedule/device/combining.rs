@@ -2,8 +2,8 @@
 //! the order cannot change a bit, else in the order of the lanes.
 
 use super::{Context, types_of};
+use crate::analysis::{Component, components, neutral};
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var, Variables};
-use crate::passes::{Component, components, neutral};
 
 /// How lanes combine values into places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

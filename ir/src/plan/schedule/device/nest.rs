@@ -12,9 +12,8 @@
 //! } store t
 //! ```
 
-use crate::core::visit::{
-    Visitor, bound_in, bound_inside, each_use, free_variables, read, statements_for,
-};
+use crate::analysis::statements_for;
+use crate::core::visit::{Visitor, bound_in, bound_inside, each_use, free_variables, read};
 use crate::core::{
     Atom, Block, Expression, LoopForm, Output, Soac, Statement, Var, VarMap, VarSet, Variables,
     View,

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::core::visit::{Visitor, read, slice_of};
+use crate::analysis::slice_of;
+use crate::core::visit::{Visitor, read};
 use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, Variables};
 
 /// Scans of a lane, and the variables that they bind.

@@ -4,9 +4,9 @@
 use super::Context;
 use super::distribution::scanned_bytes;
 use super::slices::{scanned_values, slice_ahead};
+use crate::analysis::neutral;
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
-use crate::passes::neutral;
 
 /// Returns true if teams can compute the lanes: there are rows to distribute, which the user does not want
 /// to stay with their thread, and all other statements may be run by many threads.

@@ -4,7 +4,7 @@
 //! of triangular nests need no checks: `for j in i + 1..n`, where `n` is the length. In the arms of an
 //! `if` its condition is known: `if i < n { xs[i] }`.
 
-use super::facts::{Definition, Facts, is_number};
+use super::definitions::{Definition, Definitions, is_number};
 use crate::core::operation::Operation;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Condition, Constant, ScalarType, Variables};
@@ -20,7 +20,7 @@ struct Counted {
     included: bool,
 }
 
-impl Facts {
+impl Definitions {
     /// Whether an integer is an index below an extent, wherever it is in scope.
     pub fn in_bounds(&self, index: Atom, extent: Atom, variables: &Variables) -> bool {
         self.is_below(index, extent, variables, DEPTH)

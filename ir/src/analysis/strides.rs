@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::visit::each_use;
-use super::{Atom, Expression, Operation, Statement, Var};
+use crate::core::visit::each_use;
+use crate::core::{Atom, Expression, Operation, Statement, Var};
 
 /// What the indices of reads are made of.
 pub(crate) struct Strides<'s> {

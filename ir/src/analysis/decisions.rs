@@ -1,8 +1,8 @@
 //! Reductions that some value decides, whatever the others are: `any` and `all`.
 
+use super::operators::{Component, components};
 use crate::core::operation::Operation;
 use crate::core::{Output, ScalarType, Soac, Variables};
-use crate::passes::{Component, components};
 
 /// The values that decide the outputs of a SOAC which asks for `any` and `all` only, if its lanes cannot
 /// fail: those that are left need not be looked at when all have been decided.

@@ -33,16 +33,16 @@ pub enum Definition {
 
 /// The definitions of the variables of a function, collected while walking it.
 #[derive(Default)]
-pub struct Facts {
+pub struct Definitions {
     definitions: VarMap<Definition>,
 }
 
-impl Facts {
+impl Definitions {
     /// The definitions of everything in a function.
-    pub fn of(statements: &[Statement]) -> Facts {
-        let mut facts = Facts::default();
-        facts.learn(statements);
-        facts
+    pub fn of(statements: &[Statement]) -> Definitions {
+        let mut definitions = Definitions::default();
+        definitions.learn(statements);
+        definitions
     }
 
     /// Remembers everything in statements, at any depth.
@@ -250,7 +250,7 @@ impl Facts {
         Some((number, factors))
     }
 
-    /// As [`Facts::is_speculative`] for the body of a SOAC, in which scans are at home.
+    /// As [`Definitions::is_speculative`] for the body of a SOAC, in which scans are at home.
     fn body(&self, statements: &[Statement], variables: &Variables) -> bool {
         statements.iter().all(|statement| match &statement.expression {
             Expression::Scan(scan) => self.body(&scan.operator.body.statements, variables),

@@ -8,22 +8,27 @@
 //! Neither arm makes an array, so none has to be copied: the work is that of the elements read. An arm
 //! may also make one, beside another that lends: it outlives the arm then.
 
+use super::definitions::Definitions;
 use crate::core::visit::bound_in;
 use crate::core::{
     Atom, Block, Expression, If, LoopForm, Output, Statement, Var, VarMap, VarSet, Variables,
 };
-use crate::passes::facts::Facts;
 
 /// The variables that an `if` lends, each with the arrays that it may be a part of.
-pub(super) fn borrowed(body: &Block, facts: &Facts, variables: &Variables) -> VarMap<Vec<Atom>> {
-    let mut finder = Finder { facts, variables, taken: VarSet::new(), lent: VarMap::default() };
+pub(crate) fn lent(
+    body: &Block,
+    definitions: &Definitions,
+    variables: &Variables,
+) -> VarMap<Vec<Atom>> {
+    let mut finder =
+        Finder { definitions, variables, taken: VarSet::new(), lent: VarMap::default() };
     finder.take_all(&body.results);
     finder.statements(&body.statements);
     finder.lent
 }
 
 struct Finder<'a> {
-    facts: &'a Facts,
+    definitions: &'a Definitions,
     variables: &'a Variables,
     /// Arrays that are taken over somewhere: written to, or given away.
     taken: VarSet,
@@ -32,7 +37,7 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn take(&mut self, array: Atom) {
-        self.taken.extend(self.facts.whole(array).var().as_slice());
+        self.taken.extend(self.definitions.whole(array).var().as_slice());
     }
 
     fn take_all(&mut self, arrays: &[Atom]) {
@@ -118,7 +123,7 @@ impl Finder<'_> {
             .extents()
             .iter()
             .all(|extent| extent.size().is_some_and(|size| size.known_size().is_some()));
-        let whole = self.facts.whole(result);
+        let whole = self.definitions.whole(result);
         !known && made_in(whole, arm)
     }
 
@@ -134,7 +139,8 @@ impl Finder<'_> {
         let Some(Statement { binds, expression: Expression::If(branch), .. }) =
             body.iter().find(bound)
         else {
-            return self.facts.is_in_one_piece(array) && !self.facts.is_part_of(array, inside);
+            return self.definitions.is_in_one_piece(array)
+                && !self.definitions.is_part_of(array, inside);
         };
         let position = binds.iter().position(|bind| Some(*bind) == array.var()).unwrap_or(0);
         [&branch.then, &branch.otherwise]
@@ -144,7 +150,7 @@ impl Finder<'_> {
 }
 
 /// Whether statements of an arm itself make an array.
-pub(super) fn made_in(array: Atom, arm: &Block) -> bool {
+pub(crate) fn made_in(array: Atom, arm: &Block) -> bool {
     arm.statements.iter().any(|statement| {
         let makes = matches!(
             statement.expression,

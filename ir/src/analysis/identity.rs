@@ -1,0 +1,91 @@
+//! Identity elements of operators: combining with one changes nothing.
+
+use super::operators::{ByKey, Component, by_key, components};
+use crate::core::{Constant, Lambda, Operation, ScalarType, Variables};
+
+/// The neutral element of an operator, one for each accumulator, if its components are
+/// operations that are known to have one. Combining with it changes no bit: that of a sum of
+/// floats is `-0.0`.
+pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    match components(operator, variables) {
+        Some(components) => components.into_iter().map(Component::neutral).collect(),
+        None => neutral_by_key(operator, variables),
+    }
+}
+
+/// The neutral element of `argmin`, `max_by_key`, …, which take all of the right operands, or of the
+/// left ones: those with the smaller or greater key, or else the first place. It has the key that no
+/// other is behind, and is behind all places; what comes with these does not matter.
+///
+/// ```text
+/// (if p { b } else { a }, if p { j } else { i }, …)  where p = b < a || !(a < b) && j < i
+/// ```
+fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>> {
+    let ByKey { key, is_smaller, .. } = by_key(operator, variables)?;
+    let key = if is_smaller { last(key) } else { first(key) };
+    let left = &operator.parameters[..operator.parameters.len() / 2];
+    let more = left[2..].iter().map(|var| variables.ty(*var).element().zero());
+    Some([key, Constant::Usize(u64::MAX)].into_iter().chain(more).collect())
+}
+
+impl Component {
+    /// What changes nothing when it is combined.
+    fn neutral(self) -> Option<Constant> {
+        match self {
+            Component::Operation(operation, ty) => of_operation(operation, ty),
+            Component::Smaller(ty) => Some(last(ty)),
+            Component::Greater(ty) => Some(first(ty)),
+        }
+    }
+}
+
+fn of_operation(operation: Operation, ty: ScalarType) -> Option<Constant> {
+    let number = |value| Some(Constant::from_integer(ty, value));
+    match operation {
+        Operation::Add => Some(match ty {
+            ScalarType::F32 => Constant::F32(-0.0),
+            ScalarType::F64 => Constant::F64(-0.0),
+            _ => ty.zero(),
+        }),
+        Operation::Multiply => Some(match ty {
+            ScalarType::F32 => Constant::F32(1.0),
+            ScalarType::F64 => Constant::F64(1.0),
+            _ => Constant::from_integer(ty, 1),
+        }),
+        Operation::And if ty == ScalarType::Bool => Some(Constant::Bool(true)),
+        Operation::And => number(-1),
+        Operation::Or | Operation::Xor => Some(ty.zero()),
+        Operation::Function(function) => match function.name {
+            "min" => Some(if ty.is_float() { nan(ty) } else { last(ty) }),
+            "max" => Some(if ty.is_float() { nan(ty) } else { first(ty) }),
+            "wrapping_add" => number(0),
+            "wrapping_mul" => number(1),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn nan(ty: ScalarType) -> Constant {
+    if ty == ScalarType::F32 { Constant::F32(f32::NAN) } else { Constant::F64(f64::NAN) }
+}
+
+/// The last value in the order of `sort`.
+fn last(ty: ScalarType) -> Constant {
+    match ty {
+        ScalarType::Bool => Constant::Bool(true),
+        ScalarType::F32 => Constant::F32(f32::from_bits(u32::MAX >> 1)),
+        ScalarType::F64 => Constant::F64(f64::from_bits(u64::MAX >> 1)),
+        _ => Constant::from_integer(ty, ty.maximum()),
+    }
+}
+
+/// The first value in the order of `sort`.
+fn first(ty: ScalarType) -> Constant {
+    match ty {
+        ScalarType::Bool => Constant::Bool(false),
+        ScalarType::F32 => Constant::F32(f32::from_bits(u32::MAX)),
+        ScalarType::F64 => Constant::F64(f64::from_bits(u64::MAX)),
+        _ => Constant::from_integer(ty, ty.minimum()),
+    }
+}

@@ -1,0 +1,29 @@
+//! What looks at core IR and never rewrites it. It imports `core` alone; passes, plans and emitters ask it.
+//!
+//! * [`definitions`]: how variables are computed, and what can be evaluated early;
+//! * [`bounds`]: which values integers can have;
+//! * [`identity`] and [`operators`]: what operators of reductions are made of, and what changes nothing;
+//! * `decisions`: reductions that some value decides, whatever the others are;
+//! * [`lent`]: what an `if` gives that is only read;
+//! * [`regular`]: rows that are more regular than their types tell;
+//! * [`slice`](mod@slice): the part of a body that some of its values need;
+//! * [`strides`]: how far apart neighbours read;
+//! * [`views`]: views that are left.
+
+mod bounds;
+mod decisions;
+pub(crate) mod definitions;
+mod identity;
+pub(crate) mod lent;
+mod operators;
+pub(crate) mod regular;
+mod slice;
+mod strides;
+mod views;
+
+pub use decisions::decisions_of;
+pub use identity::neutral;
+pub use operators::{Component, components, of_ordered_places};
+pub use slice::{slice_of, statements_for};
+pub(crate) use strides::{Apart, Strides};
+pub use views::has_views;
