@@ -1,10 +1,10 @@
 //! Kernels as a device runs them: their code, and what they get. Generated code hands both to the
 //! drivers, which run a kernel on the CPU unless a device is chosen and has code for it.
 
-use crate::cpu::rows::{ColumnWriter, RowWriter, SegmentWriter};
-use crate::cpu::scatter::Target;
-use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::row_writers::{ColumnWriter, RowWriter, SegmentWriter};
+use crate::kernel::scatter::Target;
 use crate::memory;
 use crate::proven::Proven;
 use crate::view::View;
@@ -300,7 +300,7 @@ impl Arguments {
     }
 
     /// An array that lanes write anywhere.
-    pub fn target<S: Stored>(&mut self, target: Target<S>) {
+    pub fn target<S: LaneValue>(&mut self, target: Target<S>) {
         let length = target.length();
         S::columns(target.raw(), &mut |data, size| self.changed(data, size * length));
         // The lanes that write.

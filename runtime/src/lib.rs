@@ -104,6 +104,8 @@
 extern crate self as accel;
 
 #[macro_use]
+mod attempt;
+#[macro_use]
 mod tuples;
 
 mod argument;
@@ -111,17 +113,21 @@ mod array;
 mod buffer;
 mod call;
 mod conversions;
-#[doc(hidden)]
-pub mod cpu;
-#[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/absent.rs")]
+// Generated code knows the drivers as `accel::cpu`, so this module cannot have the name of its folder.
+#[path = "cpu/mod.rs"]
+mod cores;
+#[cfg_attr(not(all(feature = "cuda", target_os = "linux")), path = "cuda/stub.rs")]
 mod cuda;
 mod device;
+mod drivers;
 mod either;
 mod element;
 mod error;
 mod failure;
+mod kernel;
 mod large_blocks;
 mod launch;
+mod level;
 mod local;
 mod memory;
 #[cfg(feature = "ndarray")]
@@ -130,7 +136,7 @@ mod plan;
 mod proven;
 mod ragged;
 mod recursion;
-mod sort;
+mod send_ptr;
 mod text;
 mod threads;
 mod view;
@@ -214,12 +220,86 @@ pub use ragged::{
     RaggedValues, RaggedView, RowElement, RowView,
 };
 
+/// The kernels, drivers and functions of lanes that generated code names. On which machine a driver runs a
+/// kernel is decided in `drivers/`.
+#[doc(hidden)]
+pub mod cpu {
+    pub use crate::cores::{elementary, scalar};
+
+    /// Lanes that append rows.
+    pub mod append {
+        pub use crate::drivers::kernels::append;
+        pub use crate::kernel::append::{Append, Rows};
+    }
+
+    /// Points of index spaces.
+    pub mod blocks {
+        pub use crate::cores::blocks::{point, rows};
+    }
+
+    /// Lanes that combine into the places of an array.
+    pub mod combine {
+        pub use crate::drivers::kernels::combine;
+        pub use crate::kernel::combine::Combine;
+    }
+
+    /// Lanes that keep values or not.
+    pub mod compact {
+        pub use crate::drivers::kernels::compact;
+        pub use crate::kernel::compact::{Compact, Lane};
+        pub use crate::kernel::filter_columns::Keep;
+    }
+
+    /// Guards by where a lane is.
+    pub mod guards {
+        pub use crate::kernel::guards::{Held, lane_by_lane};
+    }
+
+    /// Filters inside of lanes.
+    pub mod keep {
+        pub use crate::cores::keep::keep;
+    }
+
+    /// Maps and reductions.
+    pub mod lanes {
+        pub use crate::drivers::kernels::{map, reduce};
+        pub use crate::kernel::map::Map;
+        pub use crate::kernel::reduce::Reduce;
+    }
+
+    /// Parallel work of a lane.
+    pub mod nested {
+        pub use crate::drivers::long_row::long_row;
+    }
+
+    /// Arrays whose rows lanes write.
+    pub mod rows {
+        pub use crate::kernel::row_writers::{ColumnWriter, RowWriter, Rows, SegmentWriter};
+    }
+
+    /// Lanes whose values are combined from one to the next.
+    pub mod scan {
+        pub use crate::drivers::kernels::scan;
+        pub use crate::kernel::scan::Scan;
+    }
+
+    /// Lanes that write anywhere.
+    pub mod scatter {
+        pub use crate::kernel::scatter::Target;
+    }
+
+    /// Sorts of lanes.
+    pub mod sort {
+        pub use crate::cores::sort::{append_sorted, order, permuted, sorted, sorted_few};
+    }
+}
+
 /// What generated code uses besides the drivers in [`cpu`].
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};
     pub use crate::call::{expect, on_device, repeatable, run, run_on_device};
-    pub use crate::cpu::equal::common_length;
+    pub use crate::cores::equal::common_length;
     pub use crate::element::{Input, Used};
     pub use crate::failure::{
         Check, Failure, Result, Site, bound, countable, divides, extents_agree, holds, index,
@@ -239,6 +319,6 @@ pub mod host {
 
     /// Sorts of host code.
     pub mod sort {
-        pub use crate::sort::{order, permuted, sorted};
+        pub use crate::drivers::sort::{order, permuted, sorted};
     }
 }

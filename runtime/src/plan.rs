@@ -257,8 +257,8 @@ impl fmt::Display for Plan {
         f.write_str(self.text)?;
         for Kernel { name, work, .. } in self.kernels.iter().chain(self.called) {
             let (work, limit) = match work {
-                Work::Additions(work) => (work, crate::cpu::blocks::SPLIT),
-                Work::Sorted(count) => (count, crate::cpu::sort::PARALLEL),
+                Work::Additions(work) => (work, crate::cores::blocks::SPLIT),
+                Work::Sorted(count) => (count, crate::cores::sort::PARALLEL),
             };
             match work.parse::<usize>() {
                 Ok(work) if work < limit => writeln!(f, "one core for {name}")?,

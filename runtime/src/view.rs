@@ -2,10 +2,9 @@
 
 use std::marker::PhantomData;
 
-use crate::cpu::level::CACHED;
-use crate::cpu::sort::{Column, Ordered};
 use crate::cuda::{checks, residency};
 use crate::failure::Result;
+use crate::level::CACHED;
 
 /// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
 const AHEAD: usize = 1 << 12;
@@ -79,15 +78,6 @@ impl<'a, T: Copy> View<'a, T> {
     /// Where the elements have their home, and how many there are.
     pub(crate) fn place(self) -> (*const T, usize) {
         (self.data, self.length)
-    }
-
-    /// The elements as keys of a sort.
-    #[inline(always)]
-    pub fn column(self) -> Column<'a>
-    where
-        T: Ordered,
-    {
-        T::column(self)
     }
 
     /// How many elements there are.

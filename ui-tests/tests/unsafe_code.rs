@@ -24,6 +24,7 @@ const GATED: &[&str] = &[
     "Local",
     "Either",
     "Room",
+    "SpareCapacity",
     "Kept",
     "Input",
     "RaggedInput",
@@ -64,13 +65,13 @@ const GIVES: &[(&str, &str)] = &[
     ("argument.rs: [T]::read", READABLE),
     ("argument.rs: [[T ; M]]::read", READABLE),
     ("argument.rs: [[[T ; M] ; N]]::read", READABLE),
-    ("cpu/append.rs: Append::offsets", KERNEL),
-    ("cpu/compact.rs: Compact::offsets", KERNEL),
-    ("cpu/lanes.rs: Map::offsets", KERNEL),
-    ("cpu/lanes.rs: Reduce::offsets", KERNEL),
-    ("cpu/parts.rs: Parts::alone", "parts are made with the token, and this takes them over"),
-    ("cpu/scan.rs: Scan::before", KERNEL),
-    ("cpu/scan.rs: Scan::offsets", KERNEL),
+    ("kernel/append.rs: Append::offsets", KERNEL),
+    ("kernel/compact.rs: Compact::offsets", KERNEL),
+    ("kernel/map.rs: Map::offsets", KERNEL),
+    ("kernel/reduce.rs: Reduce::offsets", KERNEL),
+    ("kernel/parts.rs: Parts::alone", "parts are made with the token, and this takes them over"),
+    ("kernel/scan.rs: Scan::before", KERNEL),
+    ("kernel/scan.rs: Scan::offsets", KERNEL),
     ("memory.rs: Memory::default", MEMORY),
     ("memory.rs: Memory::from", MEMORY),
     ("memory.rs: Memory::reserve", MEMORY),
@@ -108,21 +109,17 @@ const HOLDS_UNSAFE: &[(&str, &str)] = &[
 
 /// Traits that safe code may implement, as nothing trusts what it says, or cannot.
 const SAFE_TRAITS: &[(&str, &str)] = &[
-    ("cpu/append.rs: Append", RUN),
-    (
-        "cpu/append.rs: Groups",
-        "it is for what devices give, too, which has no name outside of the runtime",
-    ),
-    ("cpu/combine.rs: Combine", RUN),
-    ("cpu/compact.rs: Compact", RUN),
-    ("cpu/lanes.rs: Map", RUN),
-    ("cpu/lanes.rs: Reduce", RUN),
     ("cpu/scalar.rs: Float", SCALAR),
     ("cpu/scalar.rs: Integer", SCALAR),
     ("cpu/scalar.rs: Rank", SCALAR),
     ("cpu/scalar.rs: Unsigned", SCALAR),
-    ("cpu/scan.rs: Scan", RUN),
     ("element.rs: Product", ELEMENT),
+    ("kernel/append.rs: Append", RUN),
+    ("kernel/combine.rs: Combine", RUN),
+    ("kernel/compact.rs: Compact", RUN),
+    ("kernel/map.rs: Map", RUN),
+    ("kernel/reduce.rs: Reduce", RUN),
+    ("kernel/scan.rs: Scan", RUN),
     (
         "ragged/offsets.rs: Offset",
         "it is for numbers that have a trait without a name outside of the runtime",
@@ -154,6 +151,9 @@ struct Known {
     /// Files whose functions are in modules that are `pub`.
     files: BTreeSet<String>,
 }
+
+/// Files of modules that the root hands on as a whole.
+const HANDED_ON: &[&str] = &["cpu/elementary/mod.rs", "cpu/scalar.rs"];
 
 /// Finds such functions in a file.
 struct Functions<'k> {
@@ -290,8 +290,9 @@ fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
 fn known(files: &[(String, syn::File)]) -> Known {
     let mut known = Known { handed_on: BTreeSet::new(), files: BTreeSet::new() };
     let syntax = |file: &str| files.iter().find(|(name, _)| name == file).map(|(_, syntax)| syntax);
-    // From the root down, through modules that are `pub`.
+    // From the root down, through modules that are `pub`, and from modules that the root hands on.
     let mut open = vec!["lib.rs".to_owned()];
+    open.extend(HANDED_ON.iter().map(|file| (*file).to_owned()));
     while let Some(file) = open.pop() {
         let folder = match file.strip_suffix("mod.rs").or(file.strip_suffix("lib.rs")) {
             Some(folder) => folder.to_owned(),

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use super::ending::Ending;
 use crate::failure::Result;
+use crate::kernel::sizes::TILE;
 use crate::threads;
 
 /// What a block should cost at least, in additions: some tens of microseconds, against which the
@@ -35,7 +36,7 @@ pub(super) fn block_size(count: usize, cost: usize) -> usize {
     }
     let block = (BLOCK / cost).max(1).max(count.div_ceil(BLOCKS));
     // Whole tiles: only the last block of all has a ragged end.
-    block.next_multiple_of(crate::cpu::lanes::TILE.min(block.next_power_of_two()))
+    block.next_multiple_of(TILE.min(block.next_power_of_two()))
 }
 
 /// Runs blocks of lanes, in parallel if there are several, and combines what they give from left

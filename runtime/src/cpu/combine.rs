@@ -10,114 +10,13 @@ use std::sync::atomic::AtomicBool;
 use super::blocks::{block_size, for_blocks_of};
 use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::ending::Ending;
-use super::level;
-use super::stored::Stored;
-use super::tiles::SMALL_TILE;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
+use crate::kernel::combine::{Combine, tile};
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::sizes::SMALL_TILE;
+use crate::level;
 use crate::memory::repeated;
 use crate::proven::Proven;
-
-/// A kernel whose lanes combine values into the places of an array.
-pub trait Combine: Copy + Sync {
-    /// What is combined.
-    type Value: Stored;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that values are combined into come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
-
-    /// Whether the lanes are those of rows: neighbours combine into different places.
-    const ROWS: bool = false;
-
-    /// Computes a lane: where it combines, and what; `None` if it does not. A kernel has this, or
-    /// else [`Combine::lanes`].
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    #[inline(always)]
-    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>> {
-        let mut found = None;
-        attempt!(self.lanes(at..at + 1, |place, value| {
-            found = Some((place, value));
-            Ok(())
-        }));
-        Ok(found)
-    }
-    /// Computes lanes in order: gives `add` where they combine, and what.
-    ///
-    /// # Errors
-    /// If the user's program fails in one of them, or `add` does.
-    #[inline(always)]
-    fn lanes(
-        self,
-        lanes: Range<usize>,
-        mut add: impl FnMut(usize, Self::Value) -> Result<()>,
-    ) -> Result<()> {
-        let mut at = lanes.start;
-        while Self::TILED && at + SMALL_TILE <= lanes.end {
-            for (place, value) in attempt!(tile(self, at)).into_iter().flatten() {
-                attempt!(add(place, value));
-            }
-            at += SMALL_TILE;
-        }
-        for at in at..lanes.end {
-            if let Some((place, value)) = attempt!(self.lane(at)) {
-                attempt!(add(place, value));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
-    const TILED: bool = false;
-
-    /// Computes `W` neighbouring lanes and gives away where they combine, and what.
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    #[inline(always)]
-    fn tile<const W: usize>(
-        self,
-        first: usize,
-        mut put: impl FnMut(usize, Option<(usize, Self::Value)>),
-    ) -> Result<()> {
-        for lane in 0..W {
-            put(lane, self.lane(first + lane)?);
-        }
-        Ok(())
-    }
-
-    /// Combines two values, the old one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// What changes nothing when it is combined, if the operator has such a thing.
-    #[inline(always)]
-    fn neutral(self) -> Option<Self::Value> {
-        None
-    }
-}
-
-/// Where a lane combines, and what, if it does.
-type Given<K> = Option<(usize, <K as Combine>::Value)>;
-
-/// What the lanes of a tile combine.
-#[inline(always)]
-fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; SMALL_TILE]> {
-    let mut given = [None; SMALL_TILE];
-    attempt!(kernel.tile::<SMALL_TILE>(first, |lane, value| given[lane] = value));
-    Ok(given)
-}
 
 /// How many times more lanes than places there must be for blocks to have copies of their own.
 const SHARE: usize = 8;
@@ -145,14 +44,11 @@ pub fn combine<K: Combine>(
     _: Proven,
     site: u32,
     count: usize,
-    destination: &mut <K::Value as Stored>::Buffers,
+    destination: &mut <K::Value as LaneValue>::Buffers,
     length: usize,
     kernel: K,
 ) -> Result<()> {
     let raw = K::Value::raw(destination);
-    if crate::cuda::combine::combine(site, count, raw, length, kernel)? {
-        return Ok(());
-    }
     let cost = kernel.cost() + 4;
     let block = block_size(count, cost);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
@@ -292,7 +188,7 @@ impl<K: Combine> Combine for Computed<K> {
 /// Combines a copy, which has as many values as there are places, into the destination.
 fn finish<K: Combine>(
     kernel: K,
-    raw: <K::Value as Stored>::Raw,
+    raw: <K::Value as LaneValue>::ColumnPtrs,
     total: impl Iterator<Item = Option<K::Value>>,
 ) -> Result<()> {
     for (place, value) in total.enumerate() {
@@ -311,7 +207,7 @@ fn finish<K: Combine>(
 struct Direct<K: Combine> {
     kernel: K,
     lanes: Range<usize>,
-    raw: <K::Value as Stored>::Raw,
+    raw: <K::Value as LaneValue>::ColumnPtrs,
     length: usize,
 }
 

@@ -4,98 +4,15 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
-use super::level::{self, Level};
-use super::pack::PACK;
-use super::stored::{Stored, TILE};
-use super::{chain, parts};
+use super::{chain, collect};
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
+use crate::kernel::compact::{Compact, Compacted, Lane};
+use crate::kernel::filter_columns::Groups;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::pack::PACK;
+use crate::kernel::sizes::TILE;
+use crate::level::{self, Level};
 use crate::proven::Proven;
-use crate::view::View;
-
-pub(crate) use super::groups::Groups;
-pub use super::groups::Keep;
-
-/// A kernel whose lanes store, keep values or not, and give values that are combined.
-pub trait Compact: Copy + Sync {
-    /// What a lane stores at its own place.
-    type Stored: Stored;
-    /// What a lane may keep: groups, each kept or not on its own.
-    type Groups: Groups;
-    /// What a lane gives to be reduced.
-    type Value: Stored;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[inline(always)]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it, then those of what they
-    /// keep.
-    fn arguments(self, _arguments: &mut Arguments) {}
-
-    /// Computes a lane.
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    fn lane(self, at: usize) -> Result<Lane<Self>>;
-
-    /// Whether [`Compact::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
-    const TILED: bool = false;
-
-    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
-    /// registers.
-    const NARROW: bool = false;
-
-    /// Computes `W` neighbouring lanes and gives away what they have.
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    #[inline(always)]
-    fn tile<const W: usize>(self, at: usize, mut put: impl FnMut(usize, Lane<Self>)) -> Result<()> {
-        for lane in 0..W {
-            put(lane, attempt!(self.lane(at + lane)));
-        }
-        Ok(())
-    }
-
-    /// Combines what lanes give to be reduced, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Combines what a reduction begins with and what its lanes gave.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    #[inline(always)]
-    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
-        self.combine(initial, value)
-    }
-}
-
-/// What a lane of a compaction stores, may keep and gives.
-pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
-
-type Buffers<S> = <S as Stored>::Buffers;
-
-/// What a compaction gives: what the lanes stored, what they kept, what they gave combined.
-pub type Compacted<K> = (
-    Buffers<<K as Compact>::Stored>,
-    <<K as Compact>::Groups as Groups>::Buffers,
-    <K as Compact>::Value,
-);
 
 /// Runs a compaction over `count` lanes; what they give to be reduced is combined after an
 /// initial value.
@@ -109,13 +26,10 @@ pub fn compact<K: Compact>(
     initial: K::Value,
     kernel: K,
 ) -> Result<Compacted<K>> {
-    if let Some(compacted) = crate::cuda::compact::compact(site, count, initial, kernel)? {
-        return Ok(compacted);
-    }
     let mut stored = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut stored);
     let cost = kernel.cost() + 4;
-    let (kept, values) = parts::collect(
+    let (kept, values) = collect::collect(
         site,
         count,
         cost,
@@ -143,7 +57,7 @@ type Part<K> = <<K as Compact>::Groups as Groups>::Part;
 fn collect<K: Compact>(
     site: u32,
     kernel: K,
-    stored: <K::Stored as Stored>::Raw,
+    stored: <K::Stored as LaneValue>::ColumnPtrs,
     lanes: Range<usize>,
     part: &mut Part<K>,
 ) -> Result<K::Value> {
@@ -159,7 +73,7 @@ fn collect<K: Compact>(
 fn on_demand<K: Compact>(
     site: u32,
     kernel: K,
-    stored: <K::Stored as Stored>::Raw,
+    stored: <K::Stored as LaneValue>::ColumnPtrs,
     lanes: Range<usize>,
     part: &mut Part<K>,
 ) -> Result<K::Value> {
@@ -180,7 +94,7 @@ type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Compact>::Value)>;
 /// Lanes that leave what they may keep, and what they give.
 struct Leaving<K: Compact> {
     kernel: K,
-    stored: <K::Stored as Stored>::Raw,
+    stored: <K::Stored as LaneValue>::ColumnPtrs,
     given: PlacesOf<K>,
 }
 
@@ -258,8 +172,8 @@ impl<K: Compact> Compact for Computed<K> {
 /// A block, which writes what it keeps from the beginning of some room on.
 struct Collect<K: Compact> {
     kernel: K,
-    stored: <K::Stored as Stored>::Raw,
-    kept: <K::Groups as Groups>::Raw,
+    stored: <K::Stored as LaneValue>::ColumnPtrs,
+    kept: <K::Groups as Groups>::ColumnPtrs,
     lanes: Range<usize>,
 }
 
@@ -352,9 +266,10 @@ fn added<K: Compact>(kernel: K, total: Option<K::Value>, value: K::Value) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::level::Task;
     use super::*;
     use crate::failure::{Failure, Values};
+    use crate::kernel::filter_columns::Keep;
+    use crate::level::Task;
 
     /// Stores, keeps in two groups, sums, and fails at a lane; in tiles or lane by lane.
     #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Filters inside lanes: loops that keep values at the end of buffers.
 
-use super::groups::Groups;
-use super::level::{self, Level};
-use super::pack::PACK;
 use crate::failure::Result;
+use crate::kernel::filter_columns::Groups;
+use crate::kernel::pack::PACK;
+use crate::level::{self, Level};
 
 /// Runs the lanes of a filter one after the other; says how many values of each group are kept.
 ///
@@ -12,7 +12,7 @@ use crate::failure::Result;
 #[inline(always)]
 pub fn keep<G: Groups>(
     count: usize,
-    mut room: G::Room<'_>,
+    mut room: G::SpareCapacity<'_>,
     lane: impl Fn(usize) -> Result<G>,
 ) -> Result<G::Counts> {
     let raw = G::room(&mut room, count);
@@ -28,7 +28,7 @@ pub fn keep<G: Groups>(
 /// The lanes of a filter.
 struct Lanes<G: Groups, L> {
     count: usize,
-    raw: G::Raw,
+    raw: G::ColumnPtrs,
     lane: L,
 }
 
@@ -60,8 +60,8 @@ impl<G: Groups, L: Fn(usize) -> Result<G>> level::Task for Lanes<G, L> {
 mod tests {
     use super::*;
     use crate::buffer::Buffer;
-    use crate::cpu::groups::Keep;
     use crate::failure::{Failure, Values};
+    use crate::kernel::filter_columns::Keep;
 
     type Both = (Keep<(u32, f64)>, Keep<u8>);
 

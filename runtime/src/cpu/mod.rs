@@ -15,43 +15,25 @@
 //!
 //! Everything here is for generated code.
 
-/// As `?`, for loops that must vectorise: the conversions behind `?` keep the compiler from taking
-/// a tuple in a `Result` apart.
-macro_rules! attempt {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(failure) => return Err(failure),
-        }
-    };
-}
-
-pub mod append;
-pub mod blocks;
+pub(crate) mod append;
+mod balanced_cuts;
+pub(crate) mod blocks;
 mod chain;
 mod clock;
-pub mod combine;
-pub mod compact;
+mod collect;
+pub(crate) mod combine;
+pub(crate) mod compact;
 mod demand;
 pub mod elementary;
-mod elements;
 mod ending;
-pub mod equal;
-mod groups;
-mod growing;
-pub mod guards;
-pub mod keep;
-pub mod lanes;
-pub(crate) mod level;
-pub mod nested;
-mod pack;
-pub(crate) mod parts;
+pub(crate) mod equal;
+pub(crate) mod keep;
+pub(crate) mod map;
+pub(crate) mod nested;
+pub(crate) mod reduce;
 mod relay;
-pub mod rows;
 pub mod scalar;
-pub mod scan;
-pub mod scatter;
+pub(crate) mod scan;
 mod sections;
-pub mod sort;
-pub(crate) mod stored;
+pub(crate) mod sort;
 mod tiles;

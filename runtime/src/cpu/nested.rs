@@ -7,7 +7,6 @@
 
 use std::cell::Cell;
 
-use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 
 thread_local! {
@@ -26,33 +25,11 @@ enum Runs {
     Other,
 }
 
-/// Runs what a lane does with a row that is long, on this machine. Few are, so that it stays out of the
-/// way of the lanes' loops.
-///
-/// # Errors
-/// Those of what runs; and one in a block of a chain, which is begun anew.
-#[cold]
-#[inline(never)]
-pub fn long_row<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
-    /// Ends what runs here, even if it panics.
-    struct End(cuda::Call);
-
-    impl Drop for End {
-        fn drop(&mut self) {
-            cuda::end(self.0);
-        }
-    }
-
-    outside_of_chains()?;
-    let _end = End(cuda::begin(None));
-    run()
-}
-
 /// Lets a lane give up if it is one of a block of a chain.
 ///
 /// # Errors
 /// If it is.
-pub(super) fn outside_of_chains() -> Result<()> {
+pub(crate) fn outside_of_chains() -> Result<()> {
     if RUNS.get() == Runs::Other {
         return Ok(());
     }

@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
+use super::balanced_cuts::BalancedCuts;
 use super::blocks::block_size;
-use super::elements::Elements;
 use super::ending::Ending;
 use super::nested;
 use crate::failure::{Failure, Result};
@@ -61,7 +61,7 @@ impl Blocks {
         offsets: Option<View<'_, usize>>,
     ) -> Result<Blocks> {
         let size = block_size(count, cost);
-        let elements = Elements::new(offsets, count, cost);
+        let elements = BalancedCuts::new(offsets, count, cost);
         let mut ends = vector(site, count.div_ceil(size))?;
         for first in (0..count).step_by(size) {
             elements.cut(site, first..count.min(first.saturating_add(size)), &mut ends)?;

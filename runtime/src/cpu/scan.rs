@@ -6,87 +6,12 @@ use super::blocks::block_size;
 use super::chain::{self, Chain};
 use super::demand::Slots;
 use super::demand::scan::{Computed, OnDemand};
-use super::level;
-use super::stored::Stored;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::scan::{Scan, Scanned};
+use crate::level;
 use crate::memory::reserve;
 use crate::proven::Proven;
-use crate::view::View;
-
-/// A kernel whose lanes give values that are combined from lane to lane, and then go on with
-/// what has been combined up to them.
-pub trait Scan: Copy + Sync {
-    /// What is combined.
-    type Value: Stored;
-    /// What a lane keeps for later.
-    type Kept: Copy + Send;
-    /// What a lane stores.
-    type Stored: Stored;
-    /// What lanes give to be reduced.
-    type Reduced: Stored;
-    /// Whether values may be combined in any order, and an operation is a single instruction.
-    const COMMUTATIVE: bool;
-    /// Whether one operation waits so long for the one before, as those of floats do, that tiles are
-    /// quicker, with a few operations more for each value.
-    const TILED: bool;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[inline(always)]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
-
-    /// Computes a lane up to its value.
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
-    /// Combines two values, the left one first.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Computes the rest of a lane, from what was combined before it and with it.
-    ///
-    /// # Errors
-    /// If the user's program fails there.
-    fn after(
-        self,
-        at: usize,
-        kept: Self::Kept,
-        before: Self::Value,
-        with: Self::Value,
-    ) -> Result<(Self::Stored, Self::Reduced)>;
-    /// Combines what lanes give to be reduced.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced>;
-    /// Combines what a reduction begins with and what its lanes gave.
-    ///
-    /// # Errors
-    /// If the user's operator fails.
-    #[inline(always)]
-    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced> {
-        self.reduce(initial, value)
-    }
-}
-
-/// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
-pub type Scanned<K> = (<<K as Scan>::Stored as Stored>::Buffers, <K as Scan>::Reduced);
 
 /// How many lanes a tile has.
 const WIDTH: usize = 16;
@@ -107,9 +32,6 @@ pub fn scan<K: Scan>(
     initial: K::Reduced,
     kernel: K,
 ) -> Result<Scanned<K>> {
-    if let Some(scanned) = crate::cuda::scan::scan(site, count, initial, kernel)? {
-        return Ok(scanned);
-    }
     let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
     let cost = kernel.cost() + 4;
@@ -143,7 +65,7 @@ pub fn scan<K: Scan>(
 struct Scanning<K: Scan> {
     site: u32,
     kernel: K,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     /// Whether values are kept for the second part.
     keep: bool,
 }
@@ -307,7 +229,7 @@ fn tile_values<K: Scan, const W: usize>(kernel: K, first: usize) -> Result<[K::V
 /// The second part of a block, or all of a single one.
 pub(super) struct Finish<'v, K: Scan> {
     pub(super) kernel: K,
-    pub(super) raw: <K::Stored as Stored>::Raw,
+    pub(super) raw: <K::Stored as LaneValue>::ColumnPtrs,
     pub(super) lanes: Range<usize>,
     pub(super) state: K::Value,
     /// What the lanes gave before, if it was kept.
@@ -331,7 +253,7 @@ impl<K: Scan> level::Task for Finish<'_, K> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn finish<K: Scan>(
     kernel: K,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     mut lanes: Range<usize>,
     mut state: K::Value,
     value: impl Fn(usize) -> Result<(K::Kept, K::Value)>,

@@ -1,10 +1,10 @@
 //! Maps whose lanes choose by where they are, as those of `concat` do. They run section by section: in
 //! each, all lanes make the same choice, which is known where their loop is compiled.
 
-use super::lanes::Map;
-use super::stored::Stored;
 use super::tiles::stretch;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::map::{Map, section_of};
 
 /// A kernel, in one of its sections.
 struct InSection<K, const SECTION: usize>(K);
@@ -30,20 +30,13 @@ impl<const R: usize, const SECTION: usize, K: Map<R>> Map<R> for InSection<K, SE
     }
 }
 
-/// The section of a lane.
-#[inline(always)]
-pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize {
-    // Where cuts are not in order, the first one that is beyond the lane counts.
-    (0..K::CUTS).find(|number| at[K::CUT] < kernel.cut(*number)).unwrap_or(K::CUTS)
-}
-
 /// Neighbouring lanes of a row, section by section.
 #[inline(always)]
 pub fn in_sections<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     length: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     let mut at = first;

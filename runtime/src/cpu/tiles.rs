@@ -4,16 +4,14 @@
 use std::ops::Range;
 
 use super::blocks::{RowPieces, point};
-use super::lanes::{Map, TILE};
-use super::level;
 use super::sections::in_sections;
-use super::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::map::Map;
+use crate::kernel::sizes::{SMALL_TILE, TILE};
+use crate::level;
 
-/// How many where that is too many, or its lanes carry too much.
-pub(super) const SMALL_TILE: usize = 16;
-
-/// How many where rows have even fewer lanes.
+/// How many lanes a tile has where rows have fewer than a small one.
 const NARROW_TILE: usize = 4;
 
 /// How many tiles a stack has.
@@ -31,7 +29,7 @@ pub(super) struct MapBlock<const R: usize, K: Map<R>> {
     pub(super) kernel: K,
     pub(super) space: [usize; R],
     pub(super) lanes: Range<usize>,
-    pub(super) raw: <K::Stored as Stored>::Raw,
+    pub(super) raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
 impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
@@ -96,7 +94,7 @@ fn stacks<const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
     first: [usize; R],
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     if size_of::<K::Stored>() <= 4 {
@@ -115,7 +113,7 @@ fn one_stack<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     row: usize,
     first: [usize; R],
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     let mut tiles: [_; STACK] =
@@ -134,7 +132,7 @@ pub(super) fn stretch<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     length: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     if const { K::GUARDED } {
@@ -167,7 +165,7 @@ fn one_by_one<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     lanes: Range<usize>,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     let mut at = first;
@@ -186,7 +184,7 @@ fn tiles<const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     length: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     let mut lane = 0;
@@ -213,7 +211,7 @@ fn overlapping<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     lanes: Range<usize>,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     for lane in lanes.clone().step_by(W) {
@@ -229,7 +227,7 @@ fn one_tile<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,
     first: [usize; R],
     lane: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     position: usize,
 ) -> Result<()> {
     let mut tile = K::Stored::tile();

@@ -4,10 +4,10 @@
 use super::launch::{Launch, lanes_of_block, planned, room};
 use super::partials::Partials;
 use super::teams::{rows_ahead, run_by_teams};
-use crate::cpu::append::{Append, Appended, Groups};
-use crate::cpu::parts::{Copied, FromDevice};
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::append::{Append, Appended, Groups};
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::parts::{Copied, FromDevice};
 use crate::launch::Arguments;
 use crate::memory::{copy_of, push_to, repeated, reserve, vector};
 
@@ -16,7 +16,7 @@ use crate::memory::{copy_of, push_to, repeated, reserve, vector};
 ///
 /// # Errors
 /// If the device fails, memory is short, or the user's operator fails.
-pub fn append<K: Append>(
+pub(crate) fn append<K: Append>(
     site: u32,
     count: usize,
     initial: K::Value,

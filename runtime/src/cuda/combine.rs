@@ -3,9 +3,9 @@
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, THREADS, blocks_of, planned};
 use super::sort::sort_places;
-use crate::cpu::combine::Combine;
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::combine::Combine;
+use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, DeviceKernel};
 
 /// How many bytes of shared memory a block has at least, on every device.
@@ -20,10 +20,10 @@ const LANES_OF_BIN: usize = 4;
 ///
 /// # Errors
 /// If the device fails, or memory is short.
-pub fn combine<K: Combine>(
+pub(crate) fn combine<K: Combine>(
     site: u32,
     count: usize,
-    columns: <K::Value as Stored>::Raw,
+    columns: <K::Value as LaneValue>::ColumnPtrs,
     length: usize,
     kernel: K,
 ) -> Result<bool> {

@@ -3,9 +3,10 @@
 use super::launch::{Launch, planned, room};
 use super::partials::Partials;
 use super::teams::rows_ahead;
-use crate::cpu::compact::{Compact, Compacted, Groups};
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::compact::{Compact, Compacted};
+use crate::kernel::filter_columns::Groups;
+use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, Field};
 use crate::memory::repeated;
 use crate::proven::Proven;
@@ -15,7 +16,7 @@ use crate::proven::Proven;
 ///
 /// # Errors
 /// If the device fails, memory is short, or the user's operator fails.
-pub fn compact<K: Compact>(
+pub(crate) fn compact<K: Compact>(
     site: u32,
     count: usize,
     initial: K::Value,

@@ -4,9 +4,10 @@ use super::driver;
 use super::launch::{Launch, lanes_of_block, planned, room};
 use super::partials::Partials;
 use super::teams::{rows_ahead, run_by_teams};
-use crate::cpu::lanes::{Map, Reduce, Reduced};
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::map::Map;
+use crate::kernel::reduce::{Reduce, Reduced};
 use crate::launch::{Arguments, DeviceKernel, Nest, Squares};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
@@ -14,11 +15,11 @@ use crate::launch::{Arguments, DeviceKernel, Nest, Squares};
 ///
 /// # Errors
 /// If the device fails, or memory is short.
-pub fn map<const R: usize, K: Map<R>>(
+pub(crate) fn map<const R: usize, K: Map<R>>(
     site: u32,
     space: [usize; R],
     kernel: K,
-) -> Result<Option<<K::Stored as Stored>::Buffers>> {
+) -> Result<Option<<K::Stored as LaneValue>::Buffers>> {
     let Some((code, count)) = planned(site, K::DEVICE, &space)? else { return Ok(None) };
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
@@ -44,7 +45,7 @@ pub fn map<const R: usize, K: Map<R>>(
 ///
 /// # Errors
 /// If the device fails, memory is short, or the user's operator fails.
-pub fn reduce<const R: usize, K: Reduce<R>>(
+pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     site: u32,
     space: [usize; R],
     initial: K::Value,

@@ -15,8 +15,8 @@ use super::modules;
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
 use super::trace;
-use crate::cpu::stored::Stored;
 use crate::failure::{Failure, Result, Values};
+use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, DeviceKernel, Field};
 use crate::memory::{reserve, vector};
 use crate::proven::Proven;
@@ -64,7 +64,7 @@ pub(super) fn planned(
 
 /// Columns with room for `count` values each, which the kernel fills. They stay on the device until
 /// the host looks at them.
-pub(super) fn room<S: Stored>(
+pub(super) fn room<S: LaneValue>(
     site: u32,
     count: usize,
     arguments: &mut Arguments,
@@ -75,7 +75,7 @@ pub(super) fn room<S: Stored>(
 }
 
 /// Columns with room for `count` values each, which the kernel fills, and which are copied back.
-pub(super) fn columns<S: Stored>(
+pub(super) fn columns<S: LaneValue>(
     site: u32,
     count: usize,
     arguments: &mut Arguments,

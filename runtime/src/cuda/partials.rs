@@ -2,13 +2,13 @@
 //! combines.
 
 use super::launch::{Launch, columns};
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, DeviceKernel};
 use crate::memory::vector;
 
 /// The values of blocks, and room for what they give together.
-pub struct Partials<V: Stored> {
+pub struct Partials<V: LaneValue> {
     values: V::Buffers,
     results: Arguments,
     /// Where the pointers to the results begin among those of the launch.
@@ -17,7 +17,7 @@ pub struct Partials<V: Stored> {
     blocks: usize,
 }
 
-impl<V: Stored> Partials<V> {
+impl<V: LaneValue> Partials<V> {
     /// Room for the values of so many blocks.
     pub fn new(launch: &mut Launch, blocks: usize) -> Result<Partials<V>> {
         let mut results = Arguments::default();

@@ -19,9 +19,9 @@ use super::driver::{self, Driven};
 use super::pool::{Block, Pool};
 use super::table::Table;
 use super::trace;
-use crate::cpu::stored::Raw;
 use crate::failure::{Failure, Result};
 use crate::memory::vector;
+use crate::send_ptr::SendPtr;
 use crate::text::text;
 
 /// What an array knows of its copy on a device: its place in the table, or null.
@@ -215,7 +215,7 @@ pub enum Use {
 
 /// An array that kernels may use.
 struct Entry {
-    home: Raw<u8>,
+    home: SendPtr<u8>,
     bytes: usize,
     copy: Option<Copied>,
     /// How many launches are using the copy just now.
@@ -235,7 +235,7 @@ struct Copied {
 
 impl Entry {
     fn new(home: *mut u8, bytes: usize, place: Vec<Place>) -> Entry {
-        Entry { home: Raw::new(home), bytes, copy: None, pins: 0, place }
+        Entry { home: SendPtr::new(home), bytes, copy: None, pins: 0, place }
     }
 
     fn is_away(&self) -> bool {

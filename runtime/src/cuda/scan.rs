@@ -3,9 +3,9 @@
 use super::launch::{Launch, planned, room};
 use super::partials::Partials;
 use super::teams::rows_ahead;
-use crate::cpu::scan::{Scan, Scanned};
-use crate::cpu::stored::Stored;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::scan::{Scan, Scanned};
 use crate::launch::Arguments;
 
 /// Runs a scan on the device of this thread; nothing if there is none, if the kernel has no code for
@@ -13,7 +13,7 @@ use crate::launch::Arguments;
 ///
 /// # Errors
 /// If the device fails, memory is short, or the user's operator fails.
-pub fn scan<K: Scan>(
+pub(crate) fn scan<K: Scan>(
     site: u32,
     count: usize,
     initial: K::Reduced,

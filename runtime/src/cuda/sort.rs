@@ -3,8 +3,8 @@
 use super::checks;
 use super::launch::{Launch, blocks_of, planned};
 use crate::buffer::Buffer;
-use crate::cpu::sort::{Column, Flips, Ordered};
 use crate::failure::Result;
+use crate::kernel::sort_keys::{Column, Flips, Ordered};
 use crate::launch::{Arguments, DeviceKernel};
 use crate::memory::copy_of;
 use crate::proven::Proven;

@@ -6,9 +6,9 @@
 use rayon::prelude::*;
 
 use crate::buffer::Buffer;
-use crate::cpu::level;
 use crate::element::Input;
 use crate::failure::Result;
+use crate::level;
 use crate::proven::Proven;
 use crate::view::View;
 

@@ -6,22 +6,24 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
-use crate::cpu::lanes::{Block, Map, Reduce};
-use crate::cpu::level::{self, Level};
-use crate::cpu::relay::lock;
-use crate::cpu::stored::Stored;
-use crate::cpu::tiles::MapBlock;
+use crate::cores::reduce::Block;
+use crate::cores::relay::lock;
+use crate::cores::tiles::MapBlock;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::map::Map;
+use crate::kernel::reduce::Reduce;
+use crate::level::{self, Level};
 
 /// Runs the lanes of a map.
 ///
 /// # Errors
 /// If the user's program fails there.
-pub(in crate::cpu) fn map<const R: usize, K: Map<R>>(
+pub(in crate::cores) fn map<const R: usize, K: Map<R>>(
     kernel: K,
     space: [usize; R],
     count: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     level: Level,
 ) -> Result<()> {
     // Such lanes go in an order of their own.
@@ -46,7 +48,7 @@ pub(in crate::cpu) fn map<const R: usize, K: Map<R>>(
 /// Lanes of a map, one by one.
 struct Storing<const R: usize, K: Map<R>> {
     kernel: K,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
 impl<const R: usize, K: Map<R>> Clone for Storing<R, K> {
@@ -72,7 +74,7 @@ impl<const R: usize, K: Map<R>> Leave<R> for Storing<R, K> {
 ///
 /// # Errors
 /// If the user's program fails there, or memory is short.
-pub(in crate::cpu) fn reduce<const R: usize, K: Reduce<R>>(
+pub(in crate::cores) fn reduce<const R: usize, K: Reduce<R>>(
     site: u32,
     block: Block<R, K>,
     level: Level,
@@ -112,7 +114,7 @@ impl<V: Copy + Send> Take<V> for Places<V> {
 /// Lanes of a reduction, which give their values away.
 struct Giving<const R: usize, K: Reduce<R>, T> {
     kernel: K,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     give: T,
     kept: PhantomData<[(); R]>,
 }
@@ -201,11 +203,11 @@ impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
 ///
 /// # Errors
 /// None: such lanes cannot fail.
-pub(in crate::cpu) fn until_decided<const R: usize, K: Reduce<R>>(
+pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
     kernel: K,
     space: [usize; R],
     count: usize,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<Option<K::Value>> {
     let level = level::for_gathers(kernel.gathered());
     let (decided, total) = (AtomicUsize::new(0), Mutex::new(None));

@@ -22,10 +22,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::clock::{WORTH_SHARING, ticks};
 use super::ending::Ending;
-use super::lanes::TILE;
 use super::relay::lock;
-use super::tiles::{SMALL_TILE, least_size};
+use super::tiles::least_size;
 use crate::failure::{Failure, Result};
+use crate::kernel::sizes::{SMALL_TILE, TILE};
 use crate::threads::{Helpers, with_helpers};
 
 pub(super) use slots::{Places, Slots};

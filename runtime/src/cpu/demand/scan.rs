@@ -4,28 +4,33 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
-use crate::cpu::level;
-use crate::cpu::scan::{Finish, Scan};
-use crate::cpu::stored::Stored;
+use crate::cores::scan::Finish;
 use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::scan::Scan;
+use crate::level;
 
 /// Scans of whose lanes only the run tells how long they take: what they do before and after they are
 /// combined is done on demand.
-pub(in crate::cpu) struct OnDemand<K: Scan> {
-    pub(in crate::cpu) site: u32,
-    pub(in crate::cpu) kernel: K,
-    pub(in crate::cpu) raw: <K::Stored as Stored>::Raw,
+pub(in crate::cores) struct OnDemand<K: Scan> {
+    pub(in crate::cores) site: u32,
+    pub(in crate::cores) kernel: K,
+    pub(in crate::cores) raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
 /// What lanes leave before they are combined.
-pub(in crate::cpu) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
+pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
 
 impl<K: Scan> OnDemand<K> {
     /// Runs all lanes as one block.
     ///
     /// # Errors
     /// If the user's program fails there, or memory is short.
-    pub(in crate::cpu) fn alone(&self, lanes: Range<usize>, state: K::Value) -> Result<K::Reduced> {
+    pub(in crate::cores) fn alone(
+        &self,
+        lanes: Range<usize>,
+        state: K::Value,
+    ) -> Result<K::Reduced> {
         let mut slots = Slots::new(self.site, &lanes)?;
         let values = slots.places();
         let done = self.begin(lanes.clone(), values);
@@ -36,7 +41,7 @@ impl<K: Scan> OnDemand<K> {
     ///
     /// # Errors
     /// If the user's program fails there.
-    pub(in crate::cpu) fn begin(
+    pub(in crate::cores) fn begin(
         &self,
         lanes: Range<usize>,
         values: PlacesOf<K>,
@@ -52,7 +57,7 @@ impl<K: Scan> OnDemand<K> {
     ///
     /// # Errors
     /// If the user's program fails there, or memory is short.
-    pub(in crate::cpu) fn finish(
+    pub(in crate::cores) fn finish(
         &self,
         lanes: Range<usize>,
         state: K::Value,
@@ -85,10 +90,10 @@ type StatesOf<K> = Places<(<K as Scan>::Value, <K as Scan>::Value)>;
 
 /// Lanes that leave their values, and what they keep; and a scan that finds the values there, and leaves its
 /// states if they are wanted.
-pub(in crate::cpu) struct Computed<K: Scan> {
-    pub(in crate::cpu) kernel: K,
-    pub(in crate::cpu) values: PlacesOf<K>,
-    pub(in crate::cpu) states: Option<StatesOf<K>>,
+pub(in crate::cores) struct Computed<K: Scan> {
+    pub(in crate::cores) kernel: K,
+    pub(in crate::cores) values: PlacesOf<K>,
+    pub(in crate::cores) states: Option<StatesOf<K>>,
 }
 
 impl<K: Scan> Clone for Computed<K> {
@@ -150,7 +155,7 @@ impl<K: Scan> Scan for Computed<K> {
 /// Lanes after they are combined.
 struct After<K: Scan> {
     kernel: K,
-    raw: <K::Stored as Stored>::Raw,
+    raw: <K::Stored as LaneValue>::ColumnPtrs,
     values: PlacesOf<K>,
     states: StatesOf<K>,
     reduced: Places<K::Reduced>,

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::cpu::stored::Raw;
 use crate::failure::Result;
 use crate::memory::Memory;
+use crate::send_ptr::SendPtr;
 
 /// Places for what some lanes give.
-pub(in crate::cpu) struct Slots<T> {
+pub(in crate::cores) struct Slots<T> {
     memory: Memory<T>,
     /// The first lane.
     first: usize,
@@ -19,21 +19,21 @@ impl<T: Copy + Send> Slots<T> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub(in crate::cpu) fn new(site: u32, lanes: &Range<usize>) -> Result<Slots<T>> {
+    pub(in crate::cores) fn new(site: u32, lanes: &Range<usize>) -> Result<Slots<T>> {
         let memory = Memory::reserve(site, lanes.len())?;
         Ok(Slots { memory, first: lanes.start, count: lanes.len() })
     }
 
     /// How lanes write there, and what comes after them reads.
-    pub(in crate::cpu) fn places(&mut self) -> Places<T> {
+    pub(in crate::cores) fn places(&mut self) -> Places<T> {
         let (first, count) = (self.first, self.count);
-        Places { raw: Raw::new(self.memory.as_mut_ptr()), first, count }
+        Places { raw: SendPtr::new(self.memory.as_mut_ptr()), first, count }
     }
 }
 
 /// Where some lanes leave what they give.
-pub(in crate::cpu) struct Places<T> {
-    raw: Raw<T>,
+pub(in crate::cores) struct Places<T> {
+    raw: SendPtr<T>,
     first: usize,
     count: usize,
 }
@@ -53,7 +53,7 @@ impl<T: Copy> Places<T> {
     /// The lane is one of those that there are places for, which are still there, and no other thread writes
     /// or reads its place.
     #[inline(always)]
-    pub(in crate::cpu) unsafe fn put(self, lane: usize, given: T) {
+    pub(in crate::cores) unsafe fn put(self, lane: usize, given: T) {
         debug_assert!(lane - self.first < self.count);
         // SAFETY: the caller keeps to the places.
         unsafe { self.raw.get().add(lane - self.first).write(given) }
@@ -64,7 +64,7 @@ impl<T: Copy> Places<T> {
     /// # Safety
     /// The places are still there, the lane has left something at its own, and no other thread writes there.
     #[inline(always)]
-    pub(in crate::cpu) unsafe fn at(self, lane: usize) -> T {
+    pub(in crate::cores) unsafe fn at(self, lane: usize) -> T {
         debug_assert!(lane - self.first < self.count);
         // SAFETY: the caller has put it there.
         unsafe { self.raw.get().add(lane - self.first).read() }

@@ -4,14 +4,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Failed;
-use crate::cpu::blocks::RowPieces;
-use crate::cpu::lanes::TILE;
-use crate::cpu::level;
-use crate::cpu::tiles::SMALL_TILE;
+use crate::cores::blocks::RowPieces;
 use crate::failure::Result;
+use crate::kernel::sizes::{SMALL_TILE, TILE};
+use crate::level;
 
 /// Lanes that leave what they give at places of their own.
-pub(in crate::cpu) trait Leave<const R: usize>: Copy + Sync {
+pub(in crate::cores) trait Leave<const R: usize>: Copy + Sync {
     /// Whether tiles are better than lanes one by one.
     const TILED: bool = false;
     /// Whether tiles are small.
@@ -37,11 +36,11 @@ pub(in crate::cpu) trait Leave<const R: usize>: Copy + Sync {
 }
 
 /// Neighbouring lanes in their order, a [`Step`].
-pub(in crate::cpu) struct Stretch<'a, const R: usize, L> {
-    pub(in crate::cpu) leave: L,
-    pub(in crate::cpu) space: [usize; R],
-    pub(in crate::cpu) lanes: Range<usize>,
-    pub(in crate::cpu) wanted: &'a AtomicBool,
+pub(in crate::cores) struct Stretch<'a, const R: usize, L> {
+    pub(in crate::cores) leave: L,
+    pub(in crate::cores) space: [usize; R],
+    pub(in crate::cores) lanes: Range<usize>,
+    pub(in crate::cores) wanted: &'a AtomicBool,
 }
 
 impl<const R: usize, L: Leave<R>> level::Task for Stretch<'_, R, L> {

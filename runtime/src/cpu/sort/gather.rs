@@ -2,10 +2,11 @@
 
 use std::mem::MaybeUninit;
 
-use super::keys::{Ordered, Word};
+use super::sortable::Sortable;
 use super::{outside_of_chains, piece_size};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::kernel::sort_keys::Word;
 use crate::proven::Proven;
 use crate::threads::for_pieces;
 use crate::view::View;
@@ -17,7 +18,7 @@ use crate::view::View;
 ///
 /// # Panics
 /// If there are fewer rows than places.
-pub fn permuted<T: Ordered>(
+pub fn permuted<T: Sortable>(
     site: u32,
     rows: View<T>,
     width: usize,

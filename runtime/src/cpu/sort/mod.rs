@@ -5,10 +5,10 @@
 
 mod bits;
 mod gather;
-mod keys;
 mod order;
 mod parallel;
 mod radix;
+mod sortable;
 mod ties;
 mod words;
 
@@ -18,10 +18,8 @@ use crate::failure::Result;
 use crate::local::Local;
 use crate::view::View;
 pub use gather::permuted;
-#[cfg(all(feature = "cuda", target_os = "linux"))]
-pub(crate) use keys::Flips;
-pub(crate) use keys::{Column, Ordered};
 pub use order::order;
+pub(crate) use sortable::Sortable;
 
 /// Below this many elements nobody looks which bits of their keys differ.
 const MANY: usize = 1 << 9;
@@ -42,7 +40,7 @@ const NETWORK: usize = 12;
 ///
 /// # Errors
 /// If there is not enough memory.
-pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
+pub fn sorted<T: Sortable>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
     outside_of_chains(keys.len())?;
     let mut sorted = Buffer::copy_of(site, keys)?;
     sort(site, sorted.slice_mut());
@@ -54,7 +52,7 @@ pub fn sorted<T: Ordered>(site: u32, keys: View<T>) -> Result<Buffer<T>> {
 /// # Panics
 /// If there are fewer.
 #[inline(always)]
-pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
+pub fn sorted_few<T: Sortable, const N: usize>(keys: View<T>) -> Local<T, N> {
     let mut sorted = Local::<T, N>::copy_of(keys);
     let few = sorted.slice_mut();
     if N > NETWORK {
@@ -77,7 +75,7 @@ pub fn sorted_few<T: Ordered, const N: usize>(keys: View<T>) -> Local<T, N> {
 ///
 /// # Errors
 /// If there is not enough memory.
-pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
+pub fn append_sorted<T: Sortable>(site: u32, others: &mut Buffer<T>, keys: View<T>) -> Result<()> {
     outside_of_chains(keys.len())?;
     let start = others.len();
     others.extend(site, keys.slice())?;
@@ -86,7 +84,7 @@ pub fn append_sorted<T: Ordered>(site: u32, others: &mut Buffer<T>, keys: View<T
 }
 
 /// Sorts values: a [`FEW`] right here, more of them by code that programs share.
-fn sort<T: Ordered>(site: u32, values: &mut [T]) {
+fn sort<T: Sortable>(site: u32, values: &mut [T]) {
     match values.len() <= FEW {
         true => sort_few(values, |a, b| b.order(a).is_lt()),
         false => T::sort(site, values),
@@ -126,6 +124,7 @@ mod tests {
 
     use super::*;
     use crate::element::Scalar;
+    use crate::kernel::sort_keys::{Column, Ordered};
 
     /// Numbers without an order.
     fn numbers(count: usize) -> Vec<u64> {
@@ -159,7 +158,7 @@ mod tests {
     }
 
     /// Sorts keys of which many, few, and none are equal.
-    fn sorts<T: Ordered + Scalar>(key: impl Fn(u64) -> T) {
+    fn sorts<T: Sortable + Scalar>(key: impl Fn(u64) -> T) {
         for count in counts() {
             for shift in [60, 40, 0] {
                 let keys: Vec<T> = numbers(*count).iter().map(|n| key(n >> shift)).collect();

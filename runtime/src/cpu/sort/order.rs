@@ -7,10 +7,10 @@ use std::cmp::Ordering;
 use std::mem::MaybeUninit;
 
 use super::bits::{self, Few, Window};
-use super::keys::{Column, Word, with_words};
 use super::{FEW, MANY, outside_of_chains, piece_size, sort_few, ties, words};
 use crate::buffer::Buffer;
 use crate::failure::Result;
+use crate::kernel::sort_keys::{Column, Word, with_words};
 use crate::proven::Proven;
 use crate::threads::for_pieces;
 

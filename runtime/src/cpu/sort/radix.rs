@@ -8,11 +8,11 @@ use std::mem::MaybeUninit;
 
 use super::PARALLEL;
 use super::bits::{Few, Window};
-use super::keys::Word;
 use crate::buffer::Buffer;
-use crate::cpu::stored::Raw;
+use crate::kernel::sort_keys::Word;
 use crate::memory::repeated;
 use crate::proven::Proven;
+use crate::send_ptr::SendPtr;
 use crate::threads::for_pieces;
 
 /// Some bits of a number.
@@ -127,7 +127,7 @@ unsafe fn deal_out<W: Word>(
         }
     }
     debug_assert!(before <= to.len(), "there are as many places");
-    let raw = Raw::new(to.as_mut_ptr());
+    let raw = SendPtr::new(to.as_mut_ptr());
     for_pieces(parts, 1, &|number, places| {
         for element in part(number) {
             let place = &mut places[0][digit_of(element)];

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::bits::{self, Window};
-use super::keys::{Flips, Word};
 use super::{MANY, parallel, piece_size, radix};
+use crate::kernel::sort_keys::{Flips, Word};
 use crate::threads::for_pieces;
 
 /// Sorts the bits of values in whose order these flips make them numbers.

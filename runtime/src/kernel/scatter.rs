@@ -3,38 +3,38 @@
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::stored::Stored;
+use crate::kernel::lane_value::LaneValue;
 use crate::proven::Proven;
 
 /// Columns that the lanes of a kernel write to. Where several write to one place, one value
 /// wins, whole.
-pub struct Target<'a, S: Stored> {
-    raw: S::Raw,
+pub struct Target<'a, S: LaneValue> {
+    raw: S::ColumnPtrs,
     length: usize,
     borrow: PhantomData<&'a mut S::Buffers>,
 }
 
-impl<S: Stored> Clone for Target<'_, S> {
+impl<S: LaneValue> Clone for Target<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Stored> Copy for Target<'_, S> {}
+impl<S: LaneValue> Copy for Target<'_, S> {}
 
 // SAFETY: everyone writes through `put`, which is atomic.
-unsafe impl<S: Stored> Send for Target<'_, S> {}
+unsafe impl<S: LaneValue> Send for Target<'_, S> {}
 // SAFETY: likewise.
-unsafe impl<S: Stored> Sync for Target<'_, S> {}
+unsafe impl<S: LaneValue> Sync for Target<'_, S> {}
 
-impl<'a, S: Stored> Target<'a, S> {
+impl<'a, S: LaneValue> Target<'a, S> {
     /// The columns of a destination of this length.
     pub fn new(_: Proven, buffers: &'a mut S::Buffers, length: usize) -> Target<'a, S> {
         Target { raw: S::raw(buffers), length, borrow: PhantomData }
     }
 
     /// Where the columns lie.
-    pub(crate) fn raw(self) -> S::Raw {
+    pub(crate) fn raw(self) -> S::ColumnPtrs {
         self.raw
     }
 

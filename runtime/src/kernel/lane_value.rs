@@ -3,27 +3,25 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
-use super::level::Level;
 use super::pack::{Flags, pack};
 use super::parts::Columns;
+use super::sizes::TILE;
 use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
+use crate::level::Level;
 use crate::proven::Proven;
-
-/// How many lanes a tile has: the drivers compute so many neighbouring lanes in one loop, which
-/// the compiler turns into vector instructions.
-pub use crate::cpu::lanes::TILE;
+use crate::send_ptr::SendPtr;
 
 /// A scalar, a tuple of scalars, or `()` for nothing.
-pub trait Stored: Copy + Send + 'static {
+pub trait LaneValue: Copy + Send + 'static {
     /// Columns that belong to the host.
     type Buffers: Columns;
     /// Where the columns lie.
-    type Raw: Copy + Send + Sync;
+    type ColumnPtrs: Copy + Send + Sync;
     /// The values of a tile.
     type Tile;
     /// Room at the end of columns.
-    type Room<'a>;
+    type SpareCapacity<'a>;
     /// How many columns there are.
     const COLUMNS: usize;
 
@@ -33,15 +31,15 @@ pub trait Stored: Copy + Send + 'static {
     /// If there is not enough memory.
     fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room of empty columns lies.
-    fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
+    fn spare(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
     /// Where the values of columns lie.
-    fn raw(buffers: &mut Self::Buffers) -> Self::Raw;
+    fn raw(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
     /// Calls `each` with where each column lies, and the size of its values.
-    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
+    fn columns(raw: Self::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize));
     /// Says that all `count` values are written.
     ///
     /// # Safety
-    /// They are, through [`Stored::spare`].
+    /// They are, through [`LaneValue::spare`].
     unsafe fn filled(buffers: &mut Self::Buffers, count: usize);
     /// Lets kernels of the device of this call fill empty columns with so many values.
     fn lend(buffers: &mut Self::Buffers, count: usize);
@@ -51,27 +49,27 @@ pub trait Stored: Copy + Send + 'static {
     ///
     /// # Safety
     /// The position is inside the columns, and no other thread looks at it.
-    unsafe fn write(self, raw: Self::Raw, position: usize);
+    unsafe fn write(self, raw: Self::ColumnPtrs, position: usize);
     /// Writes a value column by column where other threads may write, too.
     ///
     /// # Safety
     /// The position is inside the columns, and whoever looks at it does so through this.
-    unsafe fn publish(self, raw: Self::Raw, position: usize);
+    unsafe fn publish(self, raw: Self::ColumnPtrs, position: usize);
     /// The value at a position.
     ///
     /// # Safety
     /// The position is inside the columns, and no other thread writes it.
-    unsafe fn read(raw: Self::Raw, position: usize) -> Self;
+    unsafe fn read(raw: Self::ColumnPtrs, position: usize) -> Self;
     /// Where the room for `count` values lies.
     ///
     /// # Panics
     /// If there is less.
-    fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw;
+    fn room(room: &mut Self::SpareCapacity<'_>, count: usize) -> Self::ColumnPtrs;
     /// Says how many values have been written into the room.
     ///
     /// # Safety
     /// They have been.
-    unsafe fn written(room: Self::Room<'_>, count: usize);
+    unsafe fn written(room: Self::SpareCapacity<'_>, count: usize);
     /// An empty tile.
     fn tile() -> Self::Tile;
     /// Puts a value into a tile.
@@ -86,7 +84,7 @@ pub trait Stored: Copy + Send + 'static {
     /// # Safety
     /// The positions are inside the columns, and no other thread looks at them; so many values
     /// were put into the tile.
-    unsafe fn flush(tile: &Self::Tile, raw: Self::Raw, position: usize, count: usize);
+    unsafe fn flush(tile: &Self::Tile, raw: Self::ColumnPtrs, position: usize, count: usize);
     /// Writes the kept ones of some values of a tile, one behind the other; says how many they are.
     ///
     /// # Safety
@@ -96,64 +94,35 @@ pub trait Stored: Copy + Send + 'static {
         flags: &Flags,
         tile: &Self::Tile,
         first: usize,
-        raw: Self::Raw,
+        raw: Self::ColumnPtrs,
         position: usize,
         level: Level,
     ) -> usize;
 }
 
-/// A pointer that may be sent to other threads, which write through it to different places.
-pub struct Raw<T>(*mut T);
-
-impl<T> Clone for Raw<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for Raw<T> {}
-
-// SAFETY: the drivers see to it that threads write to different places, or atomically.
-unsafe impl<T: Send> Send for Raw<T> {}
-// SAFETY: likewise.
-unsafe impl<T: Send> Sync for Raw<T> {}
-
-impl<T> Raw<T> {
-    /// A pointer to the first of some values.
-    pub fn new(first: *mut T) -> Raw<T> {
-        Raw(first)
-    }
-
-    /// The pointer.
-    #[inline(always)]
-    pub fn get(self) -> *mut T {
-        self.0
-    }
-}
-
 macro_rules! scalars {
     ($($t:ident $atomic:ident $bits:expr;)*) => { $(
-        impl Stored for $t {
+        impl LaneValue for $t {
             type Buffers = Buffer<$t>;
-            type Raw = Raw<$t>;
+            type ColumnPtrs = SendPtr<$t>;
             type Tile = [MaybeUninit<$t>; TILE];
-            type Room<'a> = Kept<'a, $t>;
+            type SpareCapacity<'a> = Kept<'a, $t>;
             const COLUMNS: usize = 1;
 
             fn reserve(proven: Proven, site: u32, count: usize) -> Result<Buffer<$t>> {
                 Buffer::with_capacity(proven, site, count)
             }
 
-            fn spare(buffer: &mut Buffer<$t>) -> Raw<$t> {
-                Raw(buffer.spare().as_mut_ptr().cast())
+            fn spare(buffer: &mut Buffer<$t>) -> SendPtr<$t> {
+                SendPtr::new(buffer.spare().as_mut_ptr().cast())
             }
 
-            fn raw(buffer: &mut Buffer<$t>) -> Raw<$t> {
-                Raw(buffer.place())
+            fn raw(buffer: &mut Buffer<$t>) -> SendPtr<$t> {
+                SendPtr::new(buffer.place())
             }
 
-            fn columns(raw: Raw<$t>, each: &mut dyn FnMut(*mut u8, usize)) {
-                each(raw.0.cast(), size_of::<$t>());
+            fn columns(raw: SendPtr<$t>, each: &mut dyn FnMut(*mut u8, usize)) {
+                each(raw.get().cast(), size_of::<$t>());
             }
 
             unsafe fn filled(buffer: &mut Buffer<$t>, count: usize) {
@@ -170,29 +139,29 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
-            unsafe fn write(self, raw: Raw<$t>, position: usize) {
+            unsafe fn write(self, raw: SendPtr<$t>, position: usize) {
                 // SAFETY: the caller keeps to the column.
-                unsafe { raw.0.add(position).write(self) }
+                unsafe { raw.get().add(position).write(self) }
             }
 
             #[inline(always)]
-            unsafe fn publish(self, raw: Raw<$t>, position: usize) {
+            unsafe fn publish(self, raw: SendPtr<$t>, position: usize) {
                 let bits: fn($t) -> _ = $bits;
                 // SAFETY: the caller keeps to the column, where everyone writes atomically; the
                 // atomic type has the size and alignment of the scalar.
-                let place = unsafe { $atomic::from_ptr(raw.0.add(position).cast()) };
+                let place = unsafe { $atomic::from_ptr(raw.get().add(position).cast()) };
                 place.store(bits(self), Ordering::Relaxed);
             }
 
             #[inline(always)]
-            unsafe fn read(raw: Raw<$t>, position: usize) -> $t {
+            unsafe fn read(raw: SendPtr<$t>, position: usize) -> $t {
                 // SAFETY: the caller keeps to the column.
-                unsafe { raw.0.add(position).read() }
+                unsafe { raw.get().add(position).read() }
             }
 
             #[inline(always)]
-            fn room(room: &mut Kept<'_, $t>, count: usize) -> Raw<$t> {
-                Raw(room.room(count).as_mut_ptr().cast())
+            fn room(room: &mut Kept<'_, $t>, count: usize) -> SendPtr<$t> {
+                SendPtr::new(room.room(count).as_mut_ptr().cast())
             }
 
             #[inline(always)]
@@ -218,10 +187,10 @@ macro_rules! scalars {
             }
 
             #[inline(always)]
-            unsafe fn flush(tile: &Self::Tile, raw: Raw<$t>, position: usize, count: usize) {
+            unsafe fn flush(tile: &Self::Tile, raw: SendPtr<$t>, position: usize, count: usize) {
                 // SAFETY: the caller keeps to the column; a tile lies nowhere else.
                 unsafe {
-                    let place = raw.0.add(position).cast::<MaybeUninit<$t>>();
+                    let place = raw.get().add(position).cast::<MaybeUninit<$t>>();
                     place.copy_from_nonoverlapping(tile.as_ptr(), count);
                 }
             }
@@ -231,12 +200,12 @@ macro_rules! scalars {
                 flags: &Flags,
                 tile: &Self::Tile,
                 first: usize,
-                raw: Raw<$t>,
+                raw: SendPtr<$t>,
                 position: usize,
                 level: Level,
             ) -> usize {
                 // SAFETY: the caller keeps to the column, the tile and the level.
-                unsafe { pack(flags, &tile[first..], raw.0.add(position), level) }
+                unsafe { pack(flags, &tile[first..], raw.get().add(position), level) }
             }
         }
     )* };
@@ -262,26 +231,26 @@ macro_rules! tuples {
     ($(($($t:ident $p:tt),*);)*) => { $(
         // The tuple of nothing is the unit.
         #[allow(clippy::unused_unit)]
-        impl<$($t: Stored),*> Stored for ($($t,)*) {
+        impl<$($t: LaneValue),*> LaneValue for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
-            type Raw = ($($t::Raw,)*);
+            type ColumnPtrs = ($($t::ColumnPtrs,)*);
             type Tile = ($($t::Tile,)*);
-            type Room<'a> = ($($t::Room<'a>,)*);
+            type SpareCapacity<'a> = ($($t::SpareCapacity<'a>,)*);
             const COLUMNS: usize = 0 $(+ $t::COLUMNS)*;
 
             fn reserve(_proven: Proven, _site: u32, _count: usize) -> Result<Self::Buffers> {
                 Ok(($($t::reserve(_proven, _site, _count)?,)*))
             }
 
-            fn spare(_buffers: &mut Self::Buffers) -> Self::Raw {
+            fn spare(_buffers: &mut Self::Buffers) -> Self::ColumnPtrs {
                 ($($t::spare(&mut _buffers.$p),)*)
             }
 
-            fn raw(_buffers: &mut Self::Buffers) -> Self::Raw {
+            fn raw(_buffers: &mut Self::Buffers) -> Self::ColumnPtrs {
                 ($($t::raw(&mut _buffers.$p),)*)
             }
 
-            fn columns(_raw: Self::Raw, _each: &mut dyn FnMut(*mut u8, usize)) {
+            fn columns(_raw: Self::ColumnPtrs, _each: &mut dyn FnMut(*mut u8, usize)) {
                 $($t::columns(_raw.$p, _each);)*
             }
 
@@ -299,30 +268,30 @@ macro_rules! tuples {
             }
 
             #[inline(always)]
-            unsafe fn write(self, _raw: Self::Raw, _position: usize) {
+            unsafe fn write(self, _raw: Self::ColumnPtrs, _position: usize) {
                 // SAFETY: the caller keeps to the columns.
                 $(unsafe { self.$p.write(_raw.$p, _position) })*
             }
 
             #[inline(always)]
-            unsafe fn publish(self, _raw: Self::Raw, _position: usize) {
+            unsafe fn publish(self, _raw: Self::ColumnPtrs, _position: usize) {
                 // SAFETY: the caller keeps to the columns.
                 $(unsafe { self.$p.publish(_raw.$p, _position) })*
             }
 
             #[inline(always)]
-            unsafe fn read(_raw: Self::Raw, _position: usize) -> Self {
+            unsafe fn read(_raw: Self::ColumnPtrs, _position: usize) -> Self {
                 // SAFETY: the caller keeps to the columns.
                 ($(unsafe { $t::read(_raw.$p, _position) },)*)
             }
 
             #[inline(always)]
-            fn room(_room: &mut Self::Room<'_>, _count: usize) -> Self::Raw {
+            fn room(_room: &mut Self::SpareCapacity<'_>, _count: usize) -> Self::ColumnPtrs {
                 ($($t::room(&mut _room.$p, _count),)*)
             }
 
             #[inline(always)]
-            unsafe fn written(_room: Self::Room<'_>, _count: usize) {
+            unsafe fn written(_room: Self::SpareCapacity<'_>, _count: usize) {
                 // SAFETY: the caller wrote them.
                 $(unsafe { $t::written(_room.$p, _count) })*
             }
@@ -346,7 +315,7 @@ macro_rules! tuples {
             #[inline(always)]
             unsafe fn flush(
                 _tile: &Self::Tile,
-                _raw: Self::Raw,
+                _raw: Self::ColumnPtrs,
                 _position: usize,
                 _count: usize,
             ) {
@@ -359,7 +328,7 @@ macro_rules! tuples {
                 flags: &Flags,
                 _tile: &Self::Tile,
                 _first: usize,
-                _raw: Self::Raw,
+                _raw: Self::ColumnPtrs,
                 _position: usize,
                 _level: Level,
             ) -> usize {

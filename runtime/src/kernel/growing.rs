@@ -8,20 +8,20 @@ use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
 
-use super::stored::Raw;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::memory::lengthen;
+use crate::send_ptr::SendPtr;
 
 /// Which lanes of how many a block has.
-pub struct Share {
+pub struct BlockSlot {
     /// The lanes of the block.
     pub lanes: Range<usize>,
     /// How many lanes there are.
     pub count: usize,
 }
 
-impl Share {
+impl BlockSlot {
     /// How many elements of some bytes all lanes will have, if those up to this block have so many;
     /// and some to spare. If there are more lanes, not less than twice what there is: the last ones
     /// may have more than all before. Nor much more, if it is many times as much: the first ones may
@@ -55,14 +55,14 @@ pub struct Growing<T> {
 /// Places that are written through a pointer, by several threads.
 struct Room<T> {
     places: Vec<MaybeUninit<T>>,
-    raw: Raw<T>,
+    raw: SendPtr<T>,
 }
 
 impl<T: Copy> Growing<T> {
     /// No elements.
     pub fn new(site: u32) -> Growing<T> {
         let mut places = Vec::<MaybeUninit<T>>::new();
-        let raw = Raw::new(places.as_mut_ptr().cast());
+        let raw = SendPtr::new(places.as_mut_ptr().cast());
         Growing { site, room: RwLock::new(Room { places, raw }) }
     }
 
@@ -73,7 +73,7 @@ impl<T: Copy> Growing<T> {
     ///
     /// # Safety
     /// No others are copied there.
-    pub unsafe fn put(&self, before: usize, elements: &[T], share: &Share) -> Result<()> {
+    pub unsafe fn put(&self, before: usize, elements: &[T], slot: &BlockSlot) -> Result<()> {
         let end = before + elements.len();
         loop {
             let room = self.room.read().unwrap_or_else(PoisonError::into_inner);
@@ -89,8 +89,8 @@ impl<T: Copy> Growing<T> {
             drop(room);
             let mut room = self.room.write().unwrap_or_else(PoisonError::into_inner);
             if end > room.places.len() {
-                lengthen(&mut room.places, self.site, end, share.expected(end, size_of::<T>()))?;
-                room.raw = Raw::new(room.places.as_mut_ptr().cast());
+                lengthen(&mut room.places, self.site, end, slot.expected(end, size_of::<T>()))?;
+                room.raw = SendPtr::new(room.places.as_mut_ptr().cast());
             }
         }
     }
@@ -124,7 +124,7 @@ mod tests {
             let before = elements.start as usize;
             let elements: Vec<u32> = elements.collect();
             // SAFETY: the blocks follow each other.
-            let put = unsafe { growing.put(before, &elements, &Share { lanes, count: 10 }) };
+            let put = unsafe { growing.put(before, &elements, &BlockSlot { lanes, count: 10 }) };
             assert!(put.is_ok());
         }
         // SAFETY: so many have been copied.
@@ -136,9 +136,9 @@ mod tests {
     fn more_than_there_is_memory_for() {
         let growing = Growing::new(7);
         // As many in every lane would not fit any memory; these do.
-        let share = Share { lanes: 0..1, count: usize::MAX };
+        let slot = BlockSlot { lanes: 0..1, count: usize::MAX };
         // SAFETY: nothing else is copied.
-        assert!(unsafe { growing.put(0, &[1u64; 1000], &share) }.is_ok());
+        assert!(unsafe { growing.put(0, &[1u64; 1000], &slot) }.is_ok());
         // SAFETY: so many have been copied.
         assert_eq!(unsafe { growing.whole(1000) }.into_vec(), [1; 1000]);
     }

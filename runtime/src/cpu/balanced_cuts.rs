@@ -13,20 +13,24 @@ use crate::memory::push;
 use crate::view::View;
 
 /// The rows that lanes go through.
-pub(super) struct Elements<'a> {
+pub(super) struct BalancedCuts<'a> {
     /// Where they begin; nothing if that is not known.
     offsets: Option<View<'a, usize>>,
     /// How many elements are worth a block of their own.
     most: usize,
 }
 
-impl<'a> Elements<'a> {
+impl<'a> BalancedCuts<'a> {
     /// The rows of so many lanes, each of which costs so much on the average.
-    pub(super) fn new(offsets: Option<View<'a, usize>>, count: usize, cost: usize) -> Elements<'a> {
+    pub(super) fn new(
+        offsets: Option<View<'a, usize>>,
+        count: usize,
+        cost: usize,
+    ) -> BalancedCuts<'a> {
         let offsets = offsets.filter(|offsets| count > 1 && offsets.len() == count + 1);
         let all = offsets.map_or(0, |offsets| offsets.at(count).saturating_sub(offsets.at(0)));
         let of_one = (count.saturating_mul(cost) / all.max(1)).max(1);
-        Elements { offsets, most: (SPLIT / of_one).max(1) }
+        BalancedCuts { offsets, most: (SPLIT / of_one).max(1) }
     }
 
     /// Runs a block of lanes in parts with about as many elements, in parallel, if it has too many, and
@@ -83,14 +87,14 @@ mod tests {
     use super::*;
 
     /// Hands over rows of these lengths.
-    fn with_rows<R>(lengths: &[usize], run: impl FnOnce(Elements<'_>) -> R) -> R {
+    fn with_rows<R>(lengths: &[usize], run: impl FnOnce(BalancedCuts<'_>) -> R) -> R {
         let mut offsets = vec![0];
         for length in lengths {
             offsets.push(offsets[offsets.len() - 1] + length);
         }
         let all = offsets[lengths.len()];
         let cost = all.div_ceil(lengths.len());
-        run(Elements::new(Some(View::new(&offsets)), lengths.len(), cost))
+        run(BalancedCuts::new(Some(View::new(&offsets)), lengths.len(), cost))
     }
 
     /// Where the parts of all lanes with such rows end.

@@ -1,10 +1,11 @@
 //! Sorts of host code: on the device of the call, or on the CPU.
 
 use crate::buffer::Buffer;
-use crate::cpu;
-use crate::cpu::sort::{Column, Ordered};
+use crate::cores;
+use crate::cores::sort::Sortable;
 use crate::cuda;
 use crate::failure::Result;
+use crate::kernel::sort_keys::Column;
 use crate::launch::DeviceKernel;
 use crate::view::View;
 
@@ -20,10 +21,10 @@ pub enum Order {
 ///
 /// # Errors
 /// If there is not enough memory, or the device fails.
-pub fn sorted<T: Ordered>(site: u32, code: DeviceKernel, keys: View<T>) -> Result<Buffer<T>> {
+pub fn sorted<T: Sortable>(site: u32, code: DeviceKernel, keys: View<T>) -> Result<Buffer<T>> {
     match cuda::sort::sorted(site, code, keys)? {
         Some(sorted) => Ok(sorted),
-        None => cpu::sort::sorted(site, keys.home()?),
+        None => cores::sort::sorted(site, keys.home()?),
     }
 }
 
@@ -37,14 +38,14 @@ pub fn order(site: u32, code: DeviceKernel, keys: &[Column]) -> Result<Order> {
         return Ok(Order::Away(order));
     }
     keys.iter().try_for_each(|column| column.home())?;
-    Ok(Order::Home(cpu::sort::order(site, keys)?))
+    Ok(Order::Home(cores::sort::order(site, keys)?))
 }
 
 /// Rows of `width` elements in another order.
 ///
 /// # Errors
 /// If there is not enough memory, or the device fails.
-pub fn permuted<T: Ordered>(
+pub fn permuted<T: Sortable>(
     site: u32,
     code: DeviceKernel,
     rows: View<T>,
@@ -52,7 +53,7 @@ pub fn permuted<T: Ordered>(
     order: &Order,
 ) -> Result<Buffer<T>> {
     match order {
-        Order::Home(order) => cpu::sort::permuted(site, rows.home()?, width, order),
+        Order::Home(order) => cores::sort::permuted(site, rows.home()?, width, order),
         Order::Away(order) => cuda::sort::permuted(site, code, rows, width, order),
     }
 }

@@ -59,20 +59,21 @@ pub mod checks {
 
 /// Launches: kernels run on the CPU.
 pub mod lanes {
-    use crate::cpu::lanes::{Map, Reduce, Reduced};
-    use crate::cpu::stored::Stored;
     use crate::failure::Result;
+    use crate::kernel::lane_value::LaneValue;
+    use crate::kernel::map::Map;
+    use crate::kernel::reduce::{Reduce, Reduced};
 
     /// Runs a map on no device.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn map<const R: usize, K: Map<R>>(
+    pub(crate) fn map<const R: usize, K: Map<R>>(
         _: u32,
         _: [usize; R],
         _: K,
-    ) -> Result<Option<<K::Stored as Stored>::Buffers>> {
+    ) -> Result<Option<<K::Stored as LaneValue>::Buffers>> {
         Ok(None)
     }
 
@@ -81,7 +82,7 @@ pub mod lanes {
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn reduce<const R: usize, K: Reduce<R>>(
+    pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
         _: u32,
         _: [usize; R],
         _: K::Value,
@@ -93,34 +94,39 @@ pub mod lanes {
 
 /// Launches of lanes that append rows: they run on the CPU.
 pub mod append {
-    use crate::cpu::append::{Append, Appended};
     use crate::failure::Result;
+    use crate::kernel::append::{Append, Appended};
 
     /// Appends rows on no device.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn append<K: Append>(_: u32, _: usize, _: K::Value, _: K) -> Result<Option<Appended<K>>> {
+    pub(crate) fn append<K: Append>(
+        _: u32,
+        _: usize,
+        _: K::Value,
+        _: K,
+    ) -> Result<Option<Appended<K>>> {
         Ok(None)
     }
 }
 
 /// Launches of combinations into arrays: they run on the CPU.
 pub mod combine {
-    use crate::cpu::combine::Combine;
-    use crate::cpu::stored::Stored;
     use crate::failure::Result;
+    use crate::kernel::combine::Combine;
+    use crate::kernel::lane_value::LaneValue;
 
     /// Combines on no device.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn combine<K: Combine>(
+    pub(crate) fn combine<K: Combine>(
         _: u32,
         _: usize,
-        _: <K::Value as Stored>::Raw,
+        _: <K::Value as LaneValue>::ColumnPtrs,
         _: usize,
         _: K,
     ) -> Result<bool> {
@@ -130,15 +136,15 @@ pub mod combine {
 
 /// Launches of compactions: they run on the CPU.
 pub mod compact {
-    use crate::cpu::compact::{Compact, Compacted};
     use crate::failure::Result;
+    use crate::kernel::compact::{Compact, Compacted};
 
     /// Runs a compaction on no device.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn compact<K: Compact>(
+    pub(crate) fn compact<K: Compact>(
         _: u32,
         _: usize,
         _: K::Value,
@@ -150,15 +156,20 @@ pub mod compact {
 
 /// Launches of scans: they run on the CPU.
 pub mod scan {
-    use crate::cpu::scan::{Scan, Scanned};
     use crate::failure::Result;
+    use crate::kernel::scan::{Scan, Scanned};
 
     /// Runs a scan on no device.
     ///
     /// # Errors
     /// Never.
     #[inline(always)]
-    pub fn scan<K: Scan>(_: u32, _: usize, _: K::Reduced, _: K) -> Result<Option<Scanned<K>>> {
+    pub(crate) fn scan<K: Scan>(
+        _: u32,
+        _: usize,
+        _: K::Reduced,
+        _: K,
+    ) -> Result<Option<Scanned<K>>> {
         Ok(None)
     }
 }
@@ -166,8 +177,8 @@ pub mod scan {
 /// Launches of sorts: they run on the CPU.
 pub mod sort {
     use crate::buffer::Buffer;
-    use crate::cpu::sort::{Column, Ordered};
     use crate::failure::Result;
+    use crate::kernel::sort_keys::{Column, Ordered};
     use crate::launch::DeviceKernel;
     use crate::view::View;
 

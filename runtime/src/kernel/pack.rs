@@ -8,7 +8,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::level::Level;
+use crate::level::Level;
 
 /// How many lanes are packed at once: the first ones of a tile.
 pub const PACK: usize = 16;
@@ -188,7 +188,7 @@ mod tests {
     use std::fmt::Debug;
 
     use super::*;
-    use crate::cpu::level::detected;
+    use crate::level::detected;
 
     fn levels() -> impl Iterator<Item = Level> {
         let levels = [Level::Baseline, Level::Avx2, Level::Avx512];

@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::stored::Raw;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::proven::Proven;
+use crate::send_ptr::SendPtr;
 
 /// An array whose rows the lanes of a kernel will write.
 pub struct Rows<T> {
@@ -30,7 +30,7 @@ impl<T: Copy> Rows<T> {
     pub fn writer<const WIDTH: usize>(&mut self) -> RowWriter<'_, T, WIDTH> {
         assert!(WIDTH == 0 || WIDTH == self.width);
         RowWriter {
-            raw: Raw::new(self.buffer.spare().as_mut_ptr().cast()),
+            raw: SendPtr::new(self.buffer.spare().as_mut_ptr().cast()),
             count: self.count,
             width: self.width,
             borrow: PhantomData,
@@ -59,7 +59,7 @@ impl<T: Copy> Rows<T> {
 /// Writes rows from lanes, each of which has a row of its own. Where generated code knows how wide
 /// they are, it says so: loops over lanes that write short rows vectorise then.
 pub struct RowWriter<'a, T, const WIDTH: usize = 0> {
-    raw: Raw<T>,
+    raw: SendPtr<T>,
     count: usize,
     width: usize,
     borrow: PhantomData<&'a mut T>,

@@ -1,19 +1,10 @@
-//! What blocks give, put together in their order.
-//!
-//! How much that is comes out when it is there. So each block collects it in memory of its worker, waits
-//! for how much the blocks before it have, and copies it where it belongs: into columns that grow
-//! (`growing`).
+//! The outputs of blocks whose lengths are not known before, as rows and filters give them: what a block
+//! has collected, and how it is copied behind what the blocks before it have.
 
-use std::ops::Range;
-
-use super::blocks::block_size;
-use super::chain::{self, Chain};
-use super::growing::{Growing, Share};
+use super::growing::{BlockSlot, Growing};
 use crate::buffer::Buffer;
 use crate::failure::Result;
-use crate::memory::push;
 use crate::proven::Proven;
-use crate::view::View;
 
 /// Copies rows that lie elsewhere, group by group.
 pub struct Copied<'a> {
@@ -25,82 +16,6 @@ pub struct Copied<'a> {
     pub width: &'a mut dyn FnMut() -> usize,
     /// Copies that column: where to, and how many bytes.
     pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
-}
-
-/// Fills the part of some lanes.
-pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync);
-
-/// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
-/// blocks gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known.
-/// What they cost may be a guess: they run on [demand](super::demand) then.
-///
-/// # Errors
-/// The failure of the first block that fails.
-pub fn collect<P: Parts, V: Copy + Send>(
-    site: u32,
-    count: usize,
-    cost: usize,
-    guessed: bool,
-    offsets: Option<View<'_, usize>>,
-    fill: Fill<'_, P, V>,
-) -> Result<(P::Whole, Vec<V>)> {
-    if count <= block_size(count, cost) {
-        let mut part = P::empty(Proven::HERE);
-        let mut values = Vec::new();
-        if count > 0 {
-            push(&mut values, site, fill(0..count, &mut part)?)?;
-        }
-        return Ok((part.alone(site)?, values));
-    }
-    let growing = P::growing(Proven::HERE, site, count)?;
-    let collecting = Collecting { count, fill, growing: &growing };
-    let (lengths, values) =
-        chain::run(site, count, cost, guessed, offsets, P::none(), &collecting)?;
-    // SAFETY: all blocks have copied their parts.
-    Ok((unsafe { P::whole(growing, lengths) }, values))
-}
-
-/// Blocks that wait for how much the blocks before them have.
-struct Collecting<'a, P: Parts, V> {
-    count: usize,
-    fill: Fill<'a, P, V>,
-    growing: &'a P::Growing,
-}
-
-impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
-    type State = P::Lengths;
-    /// The part of a block, and what it gave besides.
-    type Scratch = (P, Option<V>);
-    type Output = V;
-
-    fn scratch(&self) -> Self::Scratch {
-        (P::empty(Proven::HERE), None)
-    }
-
-    fn begin(&self, lanes: Range<usize>, (part, value): &mut Self::Scratch) -> Result<()> {
-        part.clear();
-        *value = Some((self.fill)(lanes, part)?);
-        Ok(())
-    }
-
-    fn pass(&self, before: Self::State, (part, _): &Self::Scratch) -> Result<Self::State> {
-        Ok(part.after(before))
-    }
-
-    fn finish(
-        &self,
-        lanes: Range<usize>,
-        before: Self::State,
-        (part, value): &mut Self::Scratch,
-    ) -> Result<V> {
-        let share = Share { lanes, count: self.count };
-        // SAFETY: the lanes of this block gave this part.
-        unsafe { part.copy(self.growing, before, &share) }?;
-        match value {
-            Some(value) => Ok(*value),
-            None => unreachable!("a block is begun before it is finished"),
-        }
-    }
 }
 
 /// What the lanes of a block have given so far: rows, columns, or several of those.
@@ -130,12 +45,12 @@ pub trait Parts: Send + Sized {
     /// If there is not enough memory.
     ///
     /// # Safety
-    /// The lanes that `share` says gave it, behind so much; nothing else is copied for them.
+    /// The lanes that `slot` says gave it, behind so much; nothing else is copied for them.
     unsafe fn copy(
         &self,
         growing: &Self::Growing,
         before: Self::Lengths,
-        share: &Share,
+        slot: &BlockSlot,
     ) -> Result<()>;
     /// What all blocks gave.
     ///
@@ -193,7 +108,7 @@ impl Parts for () {
         Ok(())
     }
 
-    unsafe fn copy(&self, (): &(), (): (), _: &Share) -> Result<()> {
+    unsafe fn copy(&self, (): &(), (): (), _: &BlockSlot) -> Result<()> {
         Ok(())
     }
 
@@ -245,9 +160,9 @@ impl<T: Copy + Send + Sync + 'static> Parts for Buffer<T> {
         Ok(Growing::new(site))
     }
 
-    unsafe fn copy(&self, growing: &Growing<T>, before: usize, share: &Share) -> Result<()> {
+    unsafe fn copy(&self, growing: &Growing<T>, before: usize, slot: &BlockSlot) -> Result<()> {
         // SAFETY: the caller promises it.
-        unsafe { growing.put(before, self.slice(), share) }
+        unsafe { growing.put(before, self.slice(), slot) }
     }
 
     unsafe fn whole(growing: Growing<T>, length: usize) -> Self {
@@ -313,10 +228,10 @@ macro_rules! tuples {
                 &self,
                 growing: &Self::Growing,
                 before: Self::Lengths,
-                share: &Share,
+                slot: &BlockSlot,
             ) -> Result<()> {
                 // SAFETY: the caller promises it.
-                $(unsafe { self.$p.copy(&growing.$p, before.$p, share) }?;)*
+                $(unsafe { self.$p.copy(&growing.$p, before.$p, slot) }?;)*
                 Ok(())
             }
 

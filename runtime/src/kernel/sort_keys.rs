@@ -1,37 +1,33 @@
-//! Keys: what sorts compare. A sort knows nothing of them but words, which are compared as unsigned
+//! The keys of sorts. A sort knows nothing of them but words, which are compared as unsigned
 //! numbers, so that it is compiled once for each size of a word, in this crate, and not in each program
 //! for each combination of types that are sorted there.
 
 use std::cmp::Ordering;
-use std::mem::MaybeUninit;
 
-use super::{gather, words};
 use crate::element::Scalar;
 use crate::failure::Result;
 use crate::view::View;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
+    /// Which bits of a value have to be flipped for its order to be that of an unsigned number.
+    const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
     /// The values of a view, to be compared with others.
     fn column(values: View<Self>) -> Column;
-    /// Sorts values. Equal ones are the same bits, so that their order does not matter.
-    fn sort(site: u32, values: &mut [Self]);
-    /// Writes rows of so many values in another order.
-    fn permute(rows: View<Self>, width: usize, order: &[usize], to: &mut [MaybeUninit<Self>]);
 }
 
 /// A column of keys, which may be on a device.
 #[derive(Clone, Copy)]
 pub struct Column<'a> {
-    pub(super) words: Words<'a>,
+    pub(crate) words: Words<'a>,
     pub(crate) flips: Flips,
 }
 
 /// The bits of keys of one size.
 #[derive(Clone, Copy)]
-pub(super) enum Words<'a> {
+pub(crate) enum Words<'a> {
     One(View<'a, u8>),
     Two(View<'a, u16>),
     Four(View<'a, u32>),
@@ -42,15 +38,15 @@ pub(super) enum Words<'a> {
 macro_rules! with_words {
     ($words:expr, $view:ident => $body:expr) => {
         match $words {
-            crate::cpu::sort::keys::Words::One($view) => $body,
-            crate::cpu::sort::keys::Words::Two($view) => $body,
-            crate::cpu::sort::keys::Words::Four($view) => $body,
-            crate::cpu::sort::keys::Words::Eight($view) => $body,
+            $crate::kernel::sort_keys::Words::One($view) => $body,
+            $crate::kernel::sort_keys::Words::Two($view) => $body,
+            $crate::kernel::sort_keys::Words::Four($view) => $body,
+            $crate::kernel::sort_keys::Words::Eight($view) => $body,
         }
     };
 }
 
-pub(super) use with_words;
+pub(crate) use with_words;
 
 impl Column<'_> {
     /// How many keys there are.
@@ -60,7 +56,7 @@ impl Column<'_> {
 
     /// The order of the keys at two places.
     #[inline]
-    pub(super) fn order(self, a: usize, b: usize) -> Ordering {
+    pub(crate) fn order(self, a: usize, b: usize) -> Ordering {
         let flips = self.flips;
         with_words!(self.words, view => view.at(a).flipped(flips).cmp(&view.at(b).flipped(flips)))
     }
@@ -90,6 +86,14 @@ impl Column<'_> {
     }
 }
 
+impl<'a, T: Ordered> View<'a, T> {
+    /// The elements as keys of a sort.
+    #[inline(always)]
+    pub fn column(self) -> Column<'a> {
+        T::column(self)
+    }
+}
+
 /// Which bits of a value have to be flipped for its order to be that of an unsigned number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flips {
@@ -114,13 +118,13 @@ impl Flips {
     }
 
     /// Those that make the value from the number: the highest bit has been flipped, too, if any has.
-    pub(super) fn back(self) -> Flips {
+    pub(crate) fn back(self) -> Flips {
         Flips { of_negative: self.of_others, of_others: self.of_negative }
     }
 }
 
 /// An unsigned number.
-pub(super) trait Word: Copy + Ord + Send + Sync {
+pub(crate) trait Word: Copy + Ord + Send + Sync {
     /// The number, with zeros before it.
     fn number(self) -> u64;
     /// The number in whose order the value comes that has these bits.
@@ -146,25 +150,15 @@ word!(u8 u16 u32 u64 usize);
 
 macro_rules! ordered {
     ($flips:expr, $order:ident; $($t:ident as $word:ident $size:ident;)*) => { $(impl Ordered for $t {
+        const FLIPS: Flips = $flips;
+
         #[inline(always)]
         fn order(&self, other: &$t) -> Ordering {
             self.$order(other)
         }
 
         fn column(values: View<$t>) -> Column {
-            Column { words: Words::$size(values.bits()), flips: $flips }
-        }
-
-        fn sort(site: u32, values: &mut [$t]) {
-            // SAFETY: the two have the same layout, and a sort writes no other bits than it has read.
-            let words = unsafe { &mut *(std::ptr::from_mut(values) as *mut [$word]) };
-            words::sort(site, words, $flips);
-        }
-
-        fn permute(rows: View<$t>, width: usize, order: &[usize], to: &mut [MaybeUninit<$t>]) {
-            // SAFETY: the two have the same layout, and only bits of values are written.
-            let to = unsafe { &mut *(std::ptr::from_mut(to) as *mut [MaybeUninit<$word>]) };
-            gather::rows(rows.bits::<$word>(), width, order, to);
+            Column { words: Words::$size(values.bits()), flips: Self::FLIPS }
         }
     })* };
 }

@@ -3,11 +3,12 @@
 //! There is no branch on what is kept, which no processor could predict: every value is written,
 //! and the next one over it if it was not to be kept; or several are packed (`pack`).
 
-use super::growing::Share;
-use super::level::Level;
+use super::growing::BlockSlot;
+use super::lane_value::LaneValue;
 use super::parts::{Columns, Parts};
-use super::stored::{Stored, TILE};
+use super::sizes::TILE;
 use crate::failure::Result;
+use crate::level::Level;
 use crate::proven::Proven;
 
 /// A value, and whether it is kept.
@@ -52,10 +53,10 @@ impl<C: Columns> Parts for Counted<C> {
         &self,
         growing: &Self::Growing,
         (_, lengths): Self::Lengths,
-        share: &Share,
+        slot: &BlockSlot,
     ) -> Result<()> {
         // SAFETY: the caller promises it.
-        unsafe { self.columns.copy(growing, lengths, share) }
+        unsafe { self.columns.copy(growing, lengths, slot) }
     }
 
     unsafe fn whole(growing: Self::Growing, (count, lengths): Self::Lengths) -> Self::Whole {
@@ -80,13 +81,13 @@ pub trait Groups: Copy + Send {
     /// What a block keeps.
     type Part: Parts<Whole = Self::Buffers>;
     /// Where they lie.
-    type Raw: Copy + Send + Sync;
+    type ColumnPtrs: Copy + Send + Sync;
     /// How many values of each group there are.
     type Counts: Copy + Send;
     /// The values of a tile, and which of them are kept.
     type Tile;
     /// Room for values of each group at the end of columns.
-    type Room<'a>;
+    type SpareCapacity<'a>;
     /// How many groups there are.
     const GROUPS: usize;
 
@@ -98,9 +99,9 @@ pub trait Groups: Copy + Send {
     /// If there is not enough memory.
     fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
     /// Where the room lies.
-    fn spare(buffers: &mut Self::Buffers) -> Self::Raw;
+    fn spare(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
     /// Calls `each` with where each column lies, and the size of its values, group by group.
-    fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize));
+    fn columns(raw: Self::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize));
     /// Lets kernels of the device of this call fill the room with up to so many values of each group.
     fn lend(buffers: &mut Self::Buffers, count: usize);
     /// The counts that `next` gives for the groups, in their order, each of which has so many columns.
@@ -117,17 +118,17 @@ pub trait Groups: Copy + Send {
     ///
     /// # Safety
     /// There is room for another value in each group, and no other thread looks at it.
-    unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts);
+    unsafe fn push(self, raw: Self::ColumnPtrs, counts: &mut Self::Counts);
     /// Where the room for `count` values of each group lies.
     ///
     /// # Panics
     /// If there is less.
-    fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw;
+    fn room(room: &mut Self::SpareCapacity<'_>, count: usize) -> Self::ColumnPtrs;
     /// Says how many values have been written into the room.
     ///
     /// # Safety
     /// They have been.
-    unsafe fn written(room: Self::Room<'_>, counts: Self::Counts);
+    unsafe fn written(room: Self::SpareCapacity<'_>, counts: Self::Counts);
     /// An empty tile.
     fn tile() -> Self::Tile;
     /// Puts values into a tile.
@@ -141,7 +142,7 @@ pub trait Groups: Copy + Send {
     unsafe fn keep(
         tile: &Self::Tile,
         first: usize,
-        raw: Self::Raw,
+        raw: Self::ColumnPtrs,
         counts: &mut Self::Counts,
         level: Level,
     );
@@ -149,7 +150,7 @@ pub trait Groups: Copy + Send {
     ///
     /// # Errors
     /// If there is not enough memory.
-    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::Raw>;
+    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::ColumnPtrs>;
     /// Says how many values have been written into that room.
     ///
     /// # Safety
@@ -157,13 +158,13 @@ pub trait Groups: Copy + Send {
     unsafe fn collected(part: &mut Self::Part, counts: Self::Counts);
 }
 
-impl<S: Stored> Groups for Keep<S> {
+impl<S: LaneValue> Groups for Keep<S> {
     type Buffers = (usize, S::Buffers);
     type Part = Counted<S::Buffers>;
-    type Raw = S::Raw;
+    type ColumnPtrs = S::ColumnPtrs;
     type Counts = usize;
     type Tile = ([bool; TILE], S::Tile);
-    type Room<'a> = S::Room<'a>;
+    type SpareCapacity<'a> = S::SpareCapacity<'a>;
     const GROUPS: usize = 1;
 
     fn none() -> usize {
@@ -174,11 +175,11 @@ impl<S: Stored> Groups for Keep<S> {
         Ok((0, S::reserve(proven, site, count)?))
     }
 
-    fn spare(buffers: &mut (usize, S::Buffers)) -> S::Raw {
+    fn spare(buffers: &mut (usize, S::Buffers)) -> S::ColumnPtrs {
         S::spare(&mut buffers.1)
     }
 
-    fn columns(raw: S::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+    fn columns(raw: S::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize)) {
         S::columns(raw, each);
     }
 
@@ -198,19 +199,19 @@ impl<S: Stored> Groups for Keep<S> {
     }
 
     #[inline(always)]
-    unsafe fn push(self, raw: S::Raw, count: &mut usize) {
+    unsafe fn push(self, raw: S::ColumnPtrs, count: &mut usize) {
         // SAFETY: the caller keeps to the room.
         unsafe { self.1.write(raw, *count) };
         *count += usize::from(self.0);
     }
 
     #[inline(always)]
-    fn room(room: &mut S::Room<'_>, count: usize) -> S::Raw {
+    fn room(room: &mut S::SpareCapacity<'_>, count: usize) -> S::ColumnPtrs {
         S::room(room, count)
     }
 
     #[inline(always)]
-    unsafe fn written(room: S::Room<'_>, count: usize) {
+    unsafe fn written(room: S::SpareCapacity<'_>, count: usize) {
         // SAFETY: the caller wrote them.
         unsafe { S::written(room, count) }
     }
@@ -230,7 +231,7 @@ impl<S: Stored> Groups for Keep<S> {
     unsafe fn keep(
         (flags, values): &Self::Tile,
         first: usize,
-        raw: S::Raw,
+        raw: S::ColumnPtrs,
         count: &mut usize,
         level: Level,
     ) {
@@ -240,7 +241,7 @@ impl<S: Stored> Groups for Keep<S> {
         }
     }
 
-    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::Raw> {
+    fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<S::ColumnPtrs> {
         if part.room < count {
             part.columns = S::reserve(Proven::HERE, site, count)?;
             part.room = count;
@@ -260,10 +261,10 @@ macro_rules! groups {
         impl<$($t: Groups),*> Groups for ($($t,)*) {
             type Buffers = ($($t::Buffers,)*);
             type Part = ($($t::Part,)*);
-            type Raw = ($($t::Raw,)*);
+            type ColumnPtrs = ($($t::ColumnPtrs,)*);
             type Counts = ($($t::Counts,)*);
             type Tile = ($($t::Tile,)*);
-            type Room<'a> = ($($t::Room<'a>,)*);
+            type SpareCapacity<'a> = ($($t::SpareCapacity<'a>,)*);
             const GROUPS: usize = 0 $(+ $t::GROUPS)*;
 
             fn none() -> Self::Counts {
@@ -274,11 +275,11 @@ macro_rules! groups {
                 Ok(($($t::reserve(proven, site, count)?,)*))
             }
 
-            fn spare(buffers: &mut Self::Buffers) -> Self::Raw {
+            fn spare(buffers: &mut Self::Buffers) -> Self::ColumnPtrs {
                 ($($t::spare(&mut buffers.$p),)*)
             }
 
-            fn columns(raw: Self::Raw, each: &mut dyn FnMut(*mut u8, usize)) {
+            fn columns(raw: Self::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize)) {
                 $($t::columns(raw.$p, each);)*
             }
 
@@ -296,18 +297,18 @@ macro_rules! groups {
             }
 
             #[inline(always)]
-            unsafe fn push(self, raw: Self::Raw, counts: &mut Self::Counts) {
+            unsafe fn push(self, raw: Self::ColumnPtrs, counts: &mut Self::Counts) {
                 // SAFETY: the caller keeps to the room.
                 $(unsafe { self.$p.push(raw.$p, &mut counts.$p) };)*
             }
 
             #[inline(always)]
-            fn room(room: &mut Self::Room<'_>, count: usize) -> Self::Raw {
+            fn room(room: &mut Self::SpareCapacity<'_>, count: usize) -> Self::ColumnPtrs {
                 ($($t::room(&mut room.$p, count),)*)
             }
 
             #[inline(always)]
-            unsafe fn written(room: Self::Room<'_>, counts: Self::Counts) {
+            unsafe fn written(room: Self::SpareCapacity<'_>, counts: Self::Counts) {
                 // SAFETY: the caller wrote them.
                 $(unsafe { $t::written(room.$p, counts.$p) };)*
             }
@@ -326,7 +327,7 @@ macro_rules! groups {
             unsafe fn keep(
                 tile: &Self::Tile,
                 first: usize,
-                raw: Self::Raw,
+                raw: Self::ColumnPtrs,
                 counts: &mut Self::Counts,
                 level: Level,
             ) {
@@ -334,7 +335,7 @@ macro_rules! groups {
                 $(unsafe { $t::keep(&tile.$p, first, raw.$p, &mut counts.$p, level) };)*
             }
 
-            fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::Raw> {
+            fn room_of(part: &mut Self::Part, site: u32, count: usize) -> Result<Self::ColumnPtrs> {
                 Ok(($($t::room_of(&mut part.$p, site, count)?,)*))
             }
 

@@ -1,0 +1,90 @@
+//! Maps: lanes that store at their own places.
+
+use super::balanced_cuts::BalancedCuts;
+use super::blocks::{Run, block_size, for_blocks_of};
+use super::demand;
+use super::ending::Ending;
+use super::tiles::{self, MapBlock};
+use crate::failure::Result;
+use crate::kernel::lane_value::LaneValue;
+use crate::kernel::map::Map;
+use crate::level;
+use crate::proven::Proven;
+use crate::view::View;
+
+/// How many lanes of a stack are computed in the time of one, about.
+const TOGETHER: usize = 8;
+
+/// How many rows of tiles a block should have, to use the data of a column again.
+const ROWS_OF_TILES: usize = 16;
+
+/// Into how many blocks tiles are at least cut.
+const BLOCKS_OF_TILES: usize = 64;
+
+/// Runs a map over an index space.
+///
+/// # Errors
+/// If the user's program fails, or memory is short.
+pub fn map<const R: usize, K: Map<R>>(
+    proven: Proven,
+    site: u32,
+    space: [usize; R],
+    kernel: K,
+) -> Result<<K::Stored as LaneValue>::Buffers> {
+    let count = crate::buffer::count(site, &space)?;
+    let mut buffers = K::Stored::reserve(proven, site, count)?;
+    let raw = K::Stored::spare(&mut buffers);
+    let level = level::for_gathers(kernel.gathered());
+    if const { K::GUESSED } {
+        demand::lanes::map(kernel, space, count, raw, level)?;
+        // SAFETY: every lane has stored at its own place.
+        unsafe { K::Stored::filled(&mut buffers, count) };
+        return Ok(buffers);
+    }
+    let lanes = Lanes {
+        count,
+        cost: if K::STACKED { kernel.cost().div_ceil(TOGETHER) } else { kernel.cost() },
+        row: ((K::TILED || K::ACROSS) && R > 1).then(|| space[R - 1]),
+        narrow: K::NARROW && R == 1,
+        offsets: kernel.offsets(),
+    };
+    lanes.map(&|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }))?;
+    // SAFETY: every lane of every block has stored at its own place.
+    unsafe { K::Stored::filled(&mut buffers, count) };
+    Ok(buffers)
+}
+
+/// The lanes of a map. What is here is compiled once, and not for each kernel.
+struct Lanes<'a> {
+    count: usize,
+    /// What one costs, in additions.
+    cost: usize,
+    /// How many a row has, if they go in tiles that several rows follow.
+    row: Option<usize>,
+    /// Whether blocks have a tile at least.
+    narrow: bool,
+    offsets: Option<View<'a, usize>>,
+}
+
+impl Lanes<'_> {
+    /// Runs them in blocks.
+    fn map(self, run: Run<'_, ()>) -> Result<()> {
+        let Lanes { count, cost, row, narrow, offsets } = self;
+        let mut size = block_size(count, cost);
+        if let Some(row) = row
+            && size < count
+        {
+            // Whole rows, several of them: a column of tiles uses the same data.
+            let rows = (count / row).div_ceil(BLOCKS_OF_TILES).min(ROWS_OF_TILES);
+            size = size.div_ceil(row).max(rows) * row;
+        }
+        if narrow {
+            size = size.max(tiles::least_size(count));
+        }
+        let elements = BalancedCuts::new(offsets, count, cost);
+        let ending = Ending::new();
+        let nothing = |(), ()| Ok(());
+        let block = |lanes| elements.for_parts(lanes, &ending, run, &nothing);
+        for_blocks_of(count, cost, size, &ending, &block, &nothing).map(|_| ())
+    }
+}

@@ -1,0 +1,109 @@
+//! Kernels whose lanes combine values into the places of an array.
+
+use std::ops::Range;
+
+use super::lane_value::LaneValue;
+use super::sizes::SMALL_TILE;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+
+/// A kernel whose lanes combine values into the places of an array.
+pub trait Combine: Copy + Sync {
+    /// What is combined.
+    type Value: LaneValue;
+    /// What a lane costs, in additions.
+    fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that values are combined into come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// Whether the lanes are those of rows: neighbours combine into different places.
+    const ROWS: bool = false;
+
+    /// Computes a lane: where it combines, and what; `None` if it does not. A kernel has this, or
+    /// else [`Combine::lanes`].
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn lane(self, at: usize) -> Result<Option<(usize, Self::Value)>> {
+        let mut found = None;
+        attempt!(self.lanes(at..at + 1, |place, value| {
+            found = Some((place, value));
+            Ok(())
+        }));
+        Ok(found)
+    }
+    /// Computes lanes in order: gives `add` where they combine, and what.
+    ///
+    /// # Errors
+    /// If the user's program fails in one of them, or `add` does.
+    #[inline(always)]
+    fn lanes(
+        self,
+        lanes: Range<usize>,
+        mut add: impl FnMut(usize, Self::Value) -> Result<()>,
+    ) -> Result<()> {
+        let mut at = lanes.start;
+        while Self::TILED && at + SMALL_TILE <= lanes.end {
+            for (place, value) in attempt!(tile(self, at)).into_iter().flatten() {
+                attempt!(add(place, value));
+            }
+            at += SMALL_TILE;
+        }
+        for at in at..lanes.end {
+            if let Some((place, value)) = attempt!(self.lane(at)) {
+                attempt!(add(place, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Computes `W` neighbouring lanes and gives away where they combine, and what.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(
+        self,
+        first: usize,
+        mut put: impl FnMut(usize, Option<(usize, Self::Value)>),
+    ) -> Result<()> {
+        for lane in 0..W {
+            put(lane, self.lane(first + lane)?);
+        }
+        Ok(())
+    }
+
+    /// Combines two values, the old one first.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+    /// What changes nothing when it is combined, if the operator has such a thing.
+    #[inline(always)]
+    fn neutral(self) -> Option<Self::Value> {
+        None
+    }
+}
+
+/// Where a lane combines, and what, if it does.
+type Given<K> = Option<(usize, <K as Combine>::Value)>;
+
+/// What the lanes of a tile combine.
+#[inline(always)]
+pub(crate) fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; SMALL_TILE]> {
+    let mut given = [None; SMALL_TILE];
+    attempt!(kernel.tile::<SMALL_TILE>(first, |lane, value| given[lane] = value));
+    Ok(given)
+}

@@ -1,0 +1,88 @@
+//! Kernels whose lanes keep values or not.
+
+use super::filter_columns::Groups;
+use super::lane_value::LaneValue;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
+
+/// A kernel whose lanes store, keep values or not, and give values that are combined.
+pub trait Compact: Copy + Sync {
+    /// What a lane stores at its own place.
+    type Stored: LaneValue;
+    /// What a lane may keep: groups, each kept or not on its own.
+    type Groups: Groups;
+    /// What a lane gives to be reduced.
+    type Value: LaneValue;
+    /// What a lane costs, in additions.
+    fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it, then those of what they
+    /// keep.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// Computes a lane.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    fn lane(self, at: usize) -> Result<Lane<Self>>;
+
+    /// Whether [`Compact::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
+    /// Computes `W` neighbouring lanes and gives away what they have.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[inline(always)]
+    fn tile<const W: usize>(self, at: usize, mut put: impl FnMut(usize, Lane<Self>)) -> Result<()> {
+        for lane in 0..W {
+            put(lane, attempt!(self.lane(at + lane)));
+        }
+        Ok(())
+    }
+
+    /// Combines what lanes give to be reduced, the left one first.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
+        self.combine(initial, value)
+    }
+}
+
+/// What a lane of a compaction stores, may keep and gives.
+pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
+
+type Buffers<S> = <S as LaneValue>::Buffers;
+
+/// What a compaction gives: what the lanes stored, what they kept, what they gave combined.
+pub type Compacted<K> = (
+    Buffers<<K as Compact>::Stored>,
+    <<K as Compact>::Groups as Groups>::Buffers,
+    <K as Compact>::Value,
+);

@@ -1,0 +1,147 @@
+//! Kernels whose lanes store.
+
+use std::ops::Range;
+
+use super::guards::Held;
+use super::lane_value::LaneValue;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
+
+/// A kernel whose lanes store.
+pub trait Map<const R: usize>: Copy + Sync {
+    /// What a lane stores.
+    type Stored: LaneValue;
+    /// What a lane costs, in additions.
+    fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
+    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
+    /// do little else.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn gathered(self) -> usize {
+        0
+    }
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
+    /// Computes a lane.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane(self, at: [usize; R]) -> Result<Self::Stored> {
+        self.lane_of(at, section_of(self, at))
+    }
+
+    /// How many times lanes choose by where they are: there is one section of lanes more, and no
+    /// more than four.
+    const CUTS: usize = 0;
+
+    /// Along which dimension.
+    const CUT: usize = 0;
+
+    /// Where a section ends. It begins where the one before it ends, if it does not end there, too.
+    fn cut(self, _section: usize) -> usize {
+        usize::MAX
+    }
+
+    /// Computes a lane of a section. Kernels have either this or [`Map::lane`].
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn lane_of(self, at: [usize; R], _section: usize) -> Result<Self::Stored> {
+        self.lane(at)
+    }
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
+    /// Whether [`Map::tile`] may be used in the interior alone.
+    const HAS_INTERIOR: bool = false;
+
+    /// The lanes of a row whose neighbours are all inside of the arrays that they are read from. Lanes
+    /// may go on where such an array has ended, so the interior depends on the sizes of these.
+    fn interior(self) -> Range<usize> {
+        0..usize::MAX
+    }
+
+    /// Whether guards let some lanes of a row through: tiles of these are better than tiles of both.
+    const GUARDED: bool = false;
+
+    /// Which of so many neighbouring lanes of a row they let through.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn held(self, _first: [usize; R], width: usize) -> Held {
+        Held::all(width)
+    }
+
+    /// Computes `W` neighbouring lanes of a row and gives their values away.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, Self::Stored),
+    ) -> Result<()> {
+        let mut at = first;
+        for lane in 0..W {
+            at[R - 1] = first[R - 1] + lane;
+            put(lane, self.lane(at)?);
+        }
+        Ok(())
+    }
+
+    /// Whether lanes read across: what neighbours in a row read lies apart, and what neighbours in a column
+    /// read does not.
+    const ACROSS: bool = false;
+
+    /// Whether a stack of tiles is better than tile after tile: what is read along a row serves all
+    /// of them.
+    const STACKED: bool = false;
+
+    /// Computes `H` tiles of `W` lanes, which lie in neighbouring rows, and gives their values away.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn stack<const H: usize, const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, usize, Self::Stored),
+    ) -> Result<()> {
+        let mut at = first;
+        for tile in 0..H {
+            at[R - 2] = first[R - 2] + tile;
+            self.tile::<W>(at, |lane, stored| put(tile, lane, stored))?;
+        }
+        Ok(())
+    }
+}
+
+/// The section of a lane.
+#[inline(always)]
+pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize {
+    // Where cuts are not in order, the first one that is beyond the lane counts.
+    (0..K::CUTS).find(|number| at[K::CUT] < kernel.cut(*number)).unwrap_or(K::CUTS)
+}

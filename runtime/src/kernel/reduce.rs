@@ -1,0 +1,115 @@
+//! Kernels whose lanes store and give values that are combined.
+
+use super::lane_value::LaneValue;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
+
+/// A kernel whose lanes store and give values that are combined.
+pub trait Reduce<const R: usize>: Copy + Sync {
+    /// What a lane stores.
+    type Stored: LaneValue;
+    /// What a lane gives.
+    type Value: LaneValue;
+    /// Whether values may be combined in any order.
+    const COMMUTATIVE: bool;
+    /// What a lane costs, in additions.
+    fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
+    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
+    /// do little else.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn gathered(self) -> usize {
+        0
+    }
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
+    /// Computes a lane.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value)>;
+
+    /// Whether [`Reduce::tile`] is better than lanes one by one: its loops go over all lanes of the
+    /// tile at once.
+    const TILED: bool = false;
+
+    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
+    /// registers.
+    const NARROW: bool = false;
+
+    /// Computes `W` neighbouring lanes of a row and gives away what they store and their values.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn tile<const W: usize>(
+        self,
+        first: [usize; R],
+        mut put: impl FnMut(usize, (Self::Stored, Self::Value)),
+    ) -> Result<()> {
+        let mut at = first;
+        for lane in 0..W {
+            at[R - 1] = first[R - 1] + lane;
+            put(lane, self.lane(at)?);
+        }
+        Ok(())
+    }
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// A bit for each reduction, if some values decide what all lanes give together, as those of `any` and
+    /// `all` do. Lanes of such a kernel store nothing, and cannot fail.
+    const DECIDES: usize = 0;
+
+    /// The bits of those that this value decides.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn decided(_value: Self::Value) -> usize {
+        0
+    }
+
+    /// Combines two values, the left one first.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+
+    /// Whether [`Reduce::follow`] is something else than [`Reduce::combine`], and needs lanes in their order.
+    const FOLLOWS: bool = false;
+
+    /// Combines the value of a lane and that of a later one.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn follow(self, a: Self::Value, b: Self::Value) -> Result<Self::Value> {
+        self.combine(a, b)
+    }
+
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn start(self, initial: Self::Value, value: Self::Value) -> Result<Self::Value> {
+        self.combine(initial, value)
+    }
+}
+
+type Buffers<S> = <S as LaneValue>::Buffers;
+
+/// What a reduction gives: what its lanes stored, and their values combined.
+pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as Reduce<R>>::Value);

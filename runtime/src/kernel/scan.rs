@@ -1,0 +1,80 @@
+//! Kernels whose lanes give values that are combined from lane to lane.
+
+use super::lane_value::LaneValue;
+use crate::failure::Result;
+use crate::launch::{Arguments, DeviceKernel};
+use crate::view::View;
+
+/// A kernel whose lanes give values that are combined from lane to lane, and then go on with
+/// what has been combined up to them.
+pub trait Scan: Copy + Sync {
+    /// What is combined.
+    type Value: LaneValue;
+    /// What a lane keeps for later.
+    type Kept: Copy + Send;
+    /// What a lane stores.
+    type Stored: LaneValue;
+    /// What lanes give to be reduced.
+    type Reduced: LaneValue;
+    /// Whether values may be combined in any order, and an operation is a single instruction.
+    const COMMUTATIVE: bool;
+    /// Whether one operation waits so long for the one before, as those of floats do, that tiles are
+    /// quicker, with a few operations more for each value.
+    const TILED: bool;
+    /// What a lane costs, in additions.
+    fn cost(self) -> usize;
+
+    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    const GUESSED: bool = false;
+
+    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
+    /// rows follow each other.
+    #[inline(always)]
+    fn offsets(&self) -> Option<View<'_, usize>> {
+        None
+    }
+
+    /// Its code for devices, if it has some.
+    const DEVICE: Option<DeviceKernel> = None;
+
+    /// What that code gets; the columns that the lanes store come after it.
+    fn arguments(self, _arguments: &mut Arguments) {}
+
+    /// Computes a lane up to its value.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    fn before(self, at: usize) -> Result<(Self::Kept, Self::Value)>;
+    /// Combines two values, the left one first.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
+    /// Computes the rest of a lane, from what was combined before it and with it.
+    ///
+    /// # Errors
+    /// If the user's program fails there.
+    fn after(
+        self,
+        at: usize,
+        kept: Self::Kept,
+        before: Self::Value,
+        with: Self::Value,
+    ) -> Result<(Self::Stored, Self::Reduced)>;
+    /// Combines what lanes give to be reduced.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced>;
+    /// Combines what a reduction begins with and what its lanes gave.
+    ///
+    /// # Errors
+    /// If the user's operator fails.
+    #[inline(always)]
+    fn start(self, initial: Self::Reduced, value: Self::Reduced) -> Result<Self::Reduced> {
+        self.reduce(initial, value)
+    }
+}
+
+/// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
+pub type Scanned<K> = (<<K as Scan>::Stored as LaneValue>::Buffers, <K as Scan>::Reduced);
