@@ -139,6 +139,7 @@ mod recursion;
 mod send_ptr;
 mod text;
 mod threads;
+mod traffic;
 mod view;
 
 /// Compiles a block of array functions.
@@ -209,7 +210,7 @@ pub use accel_macros::module;
 
 pub use argument::{Argument, OwnedArgument};
 pub use array::Array;
-pub use device::{Device, Traffic};
+pub use device::Device;
 pub use element::{Element, Product, Scalar};
 pub use error::{Error, ErrorKind};
 #[doc(hidden)]
@@ -219,6 +220,7 @@ pub use ragged::{
     CsrValues, Offset, OwnedRaggedArgument, Ragged, RaggedArgument, RaggedRow, RaggedRows,
     RaggedValues, RaggedView, RowElement, RowView,
 };
+pub use traffic::Traffic;
 
 /// The kernels, drivers and functions of lanes that generated code names. On which machine a driver runs a
 /// kernel is decided in `drivers/`.

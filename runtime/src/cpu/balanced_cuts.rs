@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::blocks::{Combine, Run, SPLIT, both};
-use super::ending::Ending;
+use super::blocks::{Combine, SPLIT, both};
+use super::ending::{Ending, Run};
 use crate::failure::Result;
 use crate::memory::push;
 use crate::view::View;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::ending::Ending;
+use super::ending::{Ending, Run};
 use crate::failure::Result;
 use crate::kernel::sizes::TILE;
 use crate::threads;
@@ -20,10 +20,6 @@ pub(crate) const SPLIT: usize = 1 << 19;
 
 /// At most so many blocks, so that there is no end of partial results.
 const BLOCKS: usize = 4096;
-
-/// What runs a block of lanes. It is not a type parameter of what shares blocks: that would be compiled
-/// anew for each kernel.
-pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
 
 /// What combines what two blocks give, the left one first.
 pub(super) type Combine<'a, R> = &'a (dyn Fn(R, R) -> Result<R> + Sync);

@@ -4,8 +4,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::blocks::Run;
 use crate::failure::{Failure, Result, Values};
+
+/// What runs a block of lanes. It is not a type parameter of what shares blocks: that would be compiled
+/// anew for each kernel.
+pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
 
 /// Where the work of a kernel ends: behind the first lane that has failed so far.
 pub(super) struct Ending(AtomicUsize);

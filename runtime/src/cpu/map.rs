@@ -1,10 +1,11 @@
 //! Maps: lanes that store at their own places.
 
 use super::balanced_cuts::BalancedCuts;
-use super::blocks::{Run, block_size, for_blocks_of};
+use super::blocks::{block_size, for_blocks_of};
 use super::demand;
-use super::ending::Ending;
-use super::tiles::{self, MapBlock};
+use super::ending::{Ending, Run};
+use super::map_block::MapBlock;
+use super::tiles;
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;

@@ -12,11 +12,12 @@ use std::cell::Cell;
 
 use cust::sys::CUresult;
 
+use super::call::entered;
 use super::driver::{self, Driven};
 use super::heap::{self, Word};
 use super::pool::Block;
 use super::residency::memory;
-use super::{CALL, entered, trace};
+use super::{call, trace};
 use crate::failure::{Failure, Result};
 use crate::text::text;
 
@@ -60,9 +61,9 @@ pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
             (Ok(false), State::Failed(_, word)) if word.wants_more() => {}
             (Ok(_), _) => {
                 drop(result);
-                let on_device = CALL.replace((None, super::call()));
+                let on_device = call::replace((None, call::number()));
                 let result = call();
-                CALL.set(on_device);
+                call::replace(on_device);
                 break result;
             }
             (Err(error), _) => break result.and_then(|_| Err(fails(error))),

@@ -1,7 +1,8 @@
 //! Launches of combinations into arrays.
 
 use super::driver;
-use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, THREADS, blocks_of, planned};
+use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, blocks_of, planned};
+use super::modules::THREADS;
 use super::sort::sort_places;
 use crate::failure::Result;
 use crate::kernel::combine::Combine;

@@ -8,10 +8,11 @@ use std::ffi::c_void;
 
 use cust::sys;
 
+use super::call;
 use super::checks;
 use super::driver::{self, Driven, done};
 use super::heap::{self, Word};
-use super::modules;
+use super::modules::{self, THREADS};
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
 use super::trace;
@@ -21,9 +22,6 @@ use crate::launch::{Arguments, DeviceKernel, Field};
 use crate::memory::{reserve, vector};
 use crate::proven::Proven;
 use crate::text::text;
-
-/// How many threads a block has: that of the entries.
-pub(super) const THREADS: usize = 256;
 
 /// How many blocks a reduction has at most, and how many lanes each of them at least.
 const BLOCKS: usize = 1024;
@@ -57,7 +55,7 @@ pub(super) fn planned(
     kernel: Option<DeviceKernel>,
     space: &[usize],
 ) -> Result<Option<(DeviceKernel, usize)>> {
-    let Some(code) = kernel.filter(|_| super::entered().is_some()) else { return Ok(None) };
+    let Some(code) = kernel.filter(|_| call::entered().is_some()) else { return Ok(None) };
     let count = crate::buffer::count(site, space)?;
     Ok((count > 0).then_some((code, count)))
 }
@@ -124,7 +122,7 @@ impl Drop for Launch {
 impl Launch {
     /// Has what a kernel reads on the device, and room for what it writes.
     pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
-        let Some(device) = super::entered() else { unreachable!("kernels are launched in calls") };
+        let Some(device) = call::entered() else { unreachable!("kernels are launched in calls") };
         let (pointers, pinned, owned) = Default::default();
         let (bytes, failed, checked) = (0, 0, false);
         let mut launch = Launch { site, device, pointers, bytes, pinned, failed, checked, owned };
@@ -343,7 +341,7 @@ impl Launch {
         };
         self.check(trace::kernel((kernel.entry, suffix), self.bytes, launch))?;
         self.checked |= kernel.checked;
-        super::count_launch();
+        call::count_launch();
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 //! of this compiles and starts where there is none.
 
 pub mod append;
+mod call;
 pub mod checks;
 pub mod combine;
 pub mod compact;
@@ -20,18 +21,15 @@ mod table;
 mod teams;
 pub mod trace;
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use cust::context::{Context, CurrentContext};
+use cust::context::Context;
 use cust::device::Device;
-use cust::error::{CudaError, CudaResult};
-use cust::sys::CUresult;
+use cust::error::CudaError;
 
-use driver::Driven;
+pub use call::{Call, entered, launches};
 
 /// Looks for the device with this number.
 ///
@@ -57,66 +55,20 @@ pub fn find(number: usize) -> Result<Device, String> {
     }
 }
 
-/// A call, as its thread knows it: the device that it runs kernels on, and its number, which is not 0.
-pub type Call = (Option<usize>, u64);
-
-thread_local! {
-    /// The call that this thread is in.
-    static CALL: Cell<Call> = const { Cell::new((None, 0)) };
-    /// How many kernels it has launched.
-    static LAUNCHES: Cell<u64> = const { Cell::new(0) };
-}
-
-/// The device that this thread runs kernels on.
-#[inline]
-pub fn entered() -> Option<usize> {
-    CALL.get().0
-}
-
-/// The number of the call that this thread is in.
-fn call() -> u64 {
-    CALL.get().1
-}
-
 /// Begins a call that runs kernels on a device, or on the CPU; gives the one around it.
 #[inline]
 pub fn begin(device: Option<usize>) -> Call {
     static CALLS: AtomicU64 = AtomicU64::new(1);
     let number = device.map_or(0, |_| CALLS.fetch_add(1, Ordering::Relaxed));
-    CALL.replace((device, number))
+    call::replace((device, number))
 }
 
 /// Ends the call that this thread is in.
 #[inline]
 pub fn end(around: Call) {
-    let (device, number) = CALL.replace(around);
+    let (device, number) = call::replace(around);
     if device.is_some() {
         residency::end_of_call(number);
-    }
-}
-
-/// How many kernels this thread has launched on devices.
-pub fn launches() -> u64 {
-    LAUNCHES.get()
-}
-
-fn count_launch() {
-    LAUNCHES.set(LAUNCHES.get() + 1);
-}
-
-/// The contexts of devices. They are the primary ones, which other libraries in this process share.
-static CONTEXTS: Mutex<BTreeMap<usize, Arc<Context>>> = Mutex::new(BTreeMap::new());
-
-fn contexts() -> MutexGuard<'static, BTreeMap<usize, Arc<Context>>> {
-    CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Makes the device's context that of this thread. Says whether it has one.
-fn make_current(number: usize) -> CudaResult<bool> {
-    let context = contexts().get(&number).cloned();
-    match context {
-        Some(context) => CurrentContext::set_current(&*context).map(|()| true),
-        None => Ok(false),
     }
 }
 
@@ -131,11 +83,11 @@ pub fn enter(number: usize) -> Result<(), String> {
     // One thread alone finds that a context has failed.
     static ENTERING: Mutex<()> = Mutex::new(());
     let _entering = ENTERING.lock().unwrap_or_else(PoisonError::into_inner);
-    match make_current(number) {
+    match call::make_current(number) {
         Ok(true) if driver::query().is_ok() => return Ok(()),
         Ok(false) => {}
         _ => {
-            contexts().remove(&number);
+            call::contexts().remove(&number);
             modules::forget(number);
             residency::memory().lose(number);
             // SAFETY: nothing of the context is used any more; other holders of it get errors, as
@@ -145,23 +97,8 @@ pub fn enter(number: usize) -> Result<(), String> {
     }
     let fails = |error| format!("CUDA device {number} fails: {}", reason(error));
     let context = Context::new(find(number)?).map_err(fails)?;
-    contexts().insert(number, Arc::new(context));
-    make_current(number).map(drop).map_err(fails)
-}
-
-/// Does something in the context of a device, whichever that of this thread is.
-fn on_device<T>(number: usize, inside: impl FnOnce() -> Driven<T>) -> Driven<T> {
-    if entered() == Some(number) {
-        return inside();
-    }
-    let make_current = |number| match make_current(number) {
-        Ok(true) => Ok(()),
-        _ => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
-    };
-    make_current(number)?;
-    let given = inside();
-    entered().map_or(Ok(()), make_current)?;
-    given
+    call::contexts().insert(number, Arc::new(context));
+    call::make_current(number).map(drop).map_err(fails)
 }
 
 /// An error of the driver in its words. `cust` asks the driver for them, and an old one can lack

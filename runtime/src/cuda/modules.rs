@@ -10,8 +10,10 @@ use std::sync::{Mutex, PoisonError};
 use cust::sys;
 
 use super::driver::{self, Driven, done};
-use super::launch::THREADS;
 use crate::launch::{DeviceCode, DeviceKernel};
+
+/// How many threads a block has: that of the entries.
+pub(super) const THREADS: usize = 256;
 
 /// An entry of a kernel on a device.
 #[derive(Clone, Copy)]

@@ -14,6 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cust::sys::CUresult;
 
+use super::call;
 use super::copies::{Copies, Moment};
 use super::driver::{self, Driven};
 use super::pool::{Block, Pool};
@@ -84,7 +85,7 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     pub fn lend(&self, home: *mut u8, bytes: usize) -> Result<()> {
-        if super::entered().is_none() {
+        if call::entered().is_none() {
             return self.home();
         }
         let mut memory = memory();
@@ -102,7 +103,7 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<()> {
-        match super::entered() {
+        match call::entered() {
             Some(_) => self.lend(home, bytes),
             None => self.release(),
         }
@@ -141,7 +142,7 @@ impl Residence {
 /// Lets kernels of the device of this thread find memory that nobody changes until the call ends.
 #[inline]
 pub fn guest(home: *const u8, bytes: usize) {
-    if super::entered().is_some() && bytes > 0 {
+    if call::entered().is_some() && bytes > 0 {
         memory().take_in(home, bytes);
     }
 }
@@ -260,7 +261,7 @@ impl Memory {
 
     /// Makes memory a guest of this call, if there is memory to remember it.
     fn take_in(&mut self, home: *const u8, bytes: usize) {
-        let key = (super::call(), home as usize);
+        let key = (call::number(), home as usize);
         if self.find(home as usize, bytes).is_none() {
             self.forget(key);
             let _ = self.arrays.insert(key, Entry::new(home.cast_mut(), bytes, Vec::new()));
@@ -275,7 +276,7 @@ impl Memory {
 
     /// The array that some memory belongs to, and how far from its beginning.
     pub fn find(&self, address: usize, bytes: usize) -> Option<(Key, usize)> {
-        self.find_array(address, bytes).or_else(|| self.find_of(super::call(), address, bytes))
+        self.find_array(address, bytes).or_else(|| self.find_of(call::number(), address, bytes))
     }
 
     fn find_array(&self, address: usize, bytes: usize) -> Option<(Key, usize)> {
@@ -415,7 +416,7 @@ impl Memory {
         // SAFETY: the home of an array has so many bytes, at which nobody looks while it is away;
         // so has the block.
         let bring = || unsafe { copies.download(home, pointer, bytes, used) };
-        super::on_device(copy.device, || trace::to_host(bytes, bring))?;
+        call::on_device(copy.device, || trace::to_host(bytes, bring))?;
         self.entry(key).set_away(false);
         Ok(())
     }
@@ -481,7 +482,7 @@ impl Memory {
                 Ok(())
             };
             // Without its context the memory is gone.
-            let _ = super::on_device(device, free);
+            let _ = call::on_device(device, free);
         }
     }
 

@@ -231,7 +231,7 @@ pub fn enter(number: usize) -> Result<(), String> {
 pub mod trace {
     use std::time::Duration;
 
-    use crate::device::Traffic;
+    use crate::traffic::Traffic;
 
     /// There is nothing to report.
     ///

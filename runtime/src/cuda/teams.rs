@@ -2,7 +2,8 @@
 //! several blocks those with long rows.
 
 use super::driver;
-use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, THREADS, blocks_of};
+use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, blocks_of};
+use super::modules::THREADS;
 use crate::failure::Result;
 use crate::launch::{DeviceKernel, Rows, Shares};
 use crate::memory::reserve;

@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::driver::{self, Driven, Event, Stream};
-use crate::device::Traffic;
+use crate::traffic::Traffic;
 
 thread_local! {
     /// What this thread has moved.

@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
-use crate::cores::reduce::Block;
+use crate::cores::map_block::MapBlock;
+use crate::cores::reduce_block::Block;
 use crate::cores::relay::lock;
-use crate::cores::tiles::MapBlock;
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;

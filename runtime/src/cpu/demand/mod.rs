@@ -24,26 +24,18 @@ use super::clock::{WORTH_SHARING, ticks};
 use super::ending::Ending;
 use super::relay::lock;
 use super::tiles::least_size;
-use crate::failure::{Failure, Result};
+use crate::failure::Result;
 use crate::kernel::sizes::{SMALL_TILE, TILE};
 use crate::threads::{Helpers, with_helpers};
 
 pub(super) use slots::{Places, Slots};
-pub(super) use stretch::{Leave, Stretch};
+pub(super) use stretch::{Failed, Leave, Step, Stretch};
 
 /// For how many ticks a thread takes lanes at a time.
 const PIECE: u64 = 1 << 15;
 
 /// So many lanes are done by a thread at a time, before it knows of others.
 const ALONE: usize = 4 * TILE;
-
-/// A lane that failed, and how.
-pub(super) type Failed = (usize, Failure);
-
-/// Runs neighbouring lanes in their order: all of them, or, once the flag is set, some. Gives where the next
-/// lane is.
-pub(super) type Step<'a> =
-    &'a (dyn Fn(Range<usize>, &AtomicBool) -> std::result::Result<usize, Failed> + Sync);
 
 /// How lanes may be cut.
 #[derive(Clone, Copy)]
@@ -326,7 +318,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::failure::Values;
+    use crate::failure::{Failure, Values};
 
     const TILED: Grain = Grain { tile: SMALL_TILE, least: 1 };
     const SINGLE: Grain = Grain { tile: 1, least: 1 };

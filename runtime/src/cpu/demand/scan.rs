@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
-use crate::cores::scan::Finish;
+use crate::cores::scan_block::Finish;
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;

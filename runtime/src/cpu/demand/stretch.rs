@@ -3,11 +3,18 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Failed;
 use crate::cores::blocks::RowPieces;
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::kernel::sizes::{SMALL_TILE, TILE};
 use crate::level;
+
+/// A lane that failed, and how.
+pub(in crate::cores) type Failed = (usize, Failure);
+
+/// Runs neighbouring lanes in their order: all of them, or, once the flag is set, some. Gives where the next
+/// lane is.
+pub(in crate::cores) type Step<'a> =
+    &'a (dyn Fn(Range<usize>, &AtomicBool) -> std::result::Result<usize, Failed> + Sync);
 
 /// Lanes that leave what they give at places of their own.
 pub(in crate::cores) trait Leave<const R: usize>: Copy + Sync {

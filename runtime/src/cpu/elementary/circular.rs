@@ -6,7 +6,7 @@
 
 use std::f64::consts::FRAC_2_PI;
 
-use super::{nearest, polynomial};
+use super::polynomial::{nearest, polynomial};
 
 /// What is left of an angle: the sine and cosine of the rest, and how many quarter turns were taken
 /// away, in the lowest two bits.

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-use super::polynomial;
+use super::polynomial::polynomial;
 
 /// The angle of a vector that points to the right or upwards: both coordinates are not negative.
 /// That of zero by zero is zero.

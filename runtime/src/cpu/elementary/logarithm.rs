@@ -2,7 +2,7 @@
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_2, LOG10_E};
 
-use super::polynomial;
+use super::polynomial::polynomial;
 
 /// A logarithm as that of a number near 1, and that of a power of 2.
 #[derive(Clone, Copy)]

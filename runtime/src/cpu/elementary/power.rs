@@ -2,7 +2,7 @@
 
 use super::exponential::{Power, within};
 use super::logarithm::Logarithm;
-use super::nearest;
+use super::polynomial::nearest;
 
 /// `x^y`.
 #[inline(always)]

@@ -3,7 +3,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use super::piece_size;
+use super::sizes::piece_size;
 use crate::threads::join;
 
 /// Bits beside each other, of which some differ between keys.

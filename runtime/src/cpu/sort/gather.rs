@@ -2,35 +2,10 @@
 
 use std::mem::MaybeUninit;
 
-use super::sortable::Sortable;
-use super::{outside_of_chains, piece_size};
-use crate::buffer::Buffer;
-use crate::failure::Result;
+use super::sizes::piece_size;
 use crate::kernel::sort_keys::Word;
-use crate::proven::Proven;
 use crate::threads::for_pieces;
 use crate::view::View;
-
-/// Rows of `width` elements in another order.
-///
-/// # Errors
-/// If there is not enough memory.
-///
-/// # Panics
-/// If there are fewer rows than places.
-pub fn permuted<T: Sortable>(
-    site: u32,
-    rows: View<T>,
-    width: usize,
-    order: &Buffer<usize>,
-) -> Result<Buffer<T>> {
-    outside_of_chains(rows.len())?;
-    let mut result = Buffer::with_capacity(Proven::HERE, site, rows.len())?;
-    T::permute(rows, width, order.slice(), &mut result.spare()[..rows.len()]);
-    // SAFETY: all rows are written.
-    unsafe { result.filled(rows.len()) };
-    Ok(result)
-}
 
 /// Writes rows of words in another order.
 pub(super) fn rows<W: Word>(

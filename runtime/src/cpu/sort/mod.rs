@@ -8,30 +8,20 @@ mod gather;
 mod order;
 mod parallel;
 mod radix;
+mod sizes;
 mod sortable;
 mod ties;
 mod words;
 
-use super::nested;
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::local::Local;
+use crate::proven::Proven;
 use crate::view::View;
-pub use gather::permuted;
 pub use order::order;
+pub(crate) use sizes::PARALLEL;
+use sizes::{FEW, outside_of_chains, sort_few};
 pub(crate) use sortable::Sortable;
-
-/// Below this many elements nobody looks which bits of their keys differ.
-const MANY: usize = 1 << 9;
-
-/// Below this many elements a sort runs on the calling thread.
-pub(crate) const PARALLEL: usize = 1 << 15;
-
-/// So many elements a thread takes at a time of a larger sort.
-const PIECE: usize = 1 << 14;
-
-/// Up to this many elements, each is put in its place among those before it.
-const FEW: usize = 10;
 
 /// Up to this many elements, all comparisons that may be needed are made.
 const NETWORK: usize = 12;
@@ -83,39 +73,33 @@ pub fn append_sorted<T: Sortable>(site: u32, others: &mut Buffer<T>, keys: View<
     Ok(())
 }
 
+/// Rows of `width` elements in another order.
+///
+/// # Errors
+/// If there is not enough memory.
+///
+/// # Panics
+/// If there are fewer rows than places.
+pub fn permuted<T: Sortable>(
+    site: u32,
+    rows: View<T>,
+    width: usize,
+    order: &Buffer<usize>,
+) -> Result<Buffer<T>> {
+    outside_of_chains(rows.len())?;
+    let mut result = Buffer::with_capacity(Proven::HERE, site, rows.len())?;
+    T::permute(rows, width, order.slice(), &mut result.spare()[..rows.len()]);
+    // SAFETY: all rows are written.
+    unsafe { result.filled(rows.len()) };
+    Ok(result)
+}
+
 /// Sorts values: a [`FEW`] right here, more of them by code that programs share.
 fn sort<T: Sortable>(site: u32, values: &mut [T]) {
     match values.len() <= FEW {
         true => sort_few(values, |a, b| b.order(a).is_lt()),
         false => T::sort(site, values),
     }
-}
-
-/// Sorts a few values, each of which is put in its place among those before it. Is stable.
-#[inline(always)]
-fn sort_few<T: Copy>(values: &mut [T], comes_after: impl Fn(&T, &T) -> bool) {
-    for end in 1..values.len() {
-        let value = values[end];
-        let mut place = end;
-        while place > 0 && comes_after(&values[place - 1], &value) {
-            values[place] = values[place - 1];
-            place -= 1;
-        }
-        values[place] = value;
-    }
-}
-
-/// How many of so many elements a thread takes at a time.
-fn piece_size(count: usize) -> usize {
-    if count < PARALLEL { count.max(1) } else { PIECE }
-}
-
-/// Large sorts run on all threads, which a lane of a chain leaves to others.
-///
-/// # Errors
-/// In a block of a chain, which is begun anew outside of it (see [`nested`]).
-fn outside_of_chains(count: usize) -> Result<()> {
-    if count < PARALLEL { Ok(()) } else { nested::outside_of_chains() }
 }
 
 #[cfg(test)]

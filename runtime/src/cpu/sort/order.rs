@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 use std::mem::MaybeUninit;
 
 use super::bits::{self, Few, Window};
-use super::{FEW, MANY, outside_of_chains, piece_size, sort_few, ties, words};
+use super::sizes::{FEW, MANY, outside_of_chains, piece_size, sort_few};
+use super::{ties, words};
 use crate::buffer::Buffer;
 use crate::failure::Result;
 use crate::kernel::sort_keys::{Column, Word, with_words};

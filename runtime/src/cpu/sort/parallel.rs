@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::PARALLEL;
+use super::sizes::PARALLEL;
 use crate::buffer::Buffer;
 use crate::threads::{for_pieces, join};
 use crate::view::View;

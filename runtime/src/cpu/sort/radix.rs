@@ -6,8 +6,8 @@
 
 use std::mem::MaybeUninit;
 
-use super::PARALLEL;
 use super::bits::{Few, Window};
+use super::sizes::PARALLEL;
 use crate::buffer::Buffer;
 use crate::kernel::sort_keys::Word;
 use crate::memory::repeated;

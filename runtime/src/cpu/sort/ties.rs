@@ -1,6 +1,6 @@
 //! Finishes what a sort by the first bits of keys has left open.
 
-use super::PARALLEL;
+use super::sizes::PARALLEL;
 use crate::failure::Result;
 use crate::threads::join;
 

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use super::bits::{self, Window};
-use super::{MANY, parallel, piece_size, radix};
+use super::sizes::{MANY, piece_size};
+use super::{parallel, radix};
 use crate::kernel::sort_keys::{Flips, Word};
 use crate::threads::for_pieces;
 
