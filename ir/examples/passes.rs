@@ -4,10 +4,11 @@
 //! (or after those of one name), and the plans at the end; with `--device` of what the functions do on
 //! devices, where that is something else.
 
+use accel_ir::Limits;
 use accel_ir::core::{Function, Program, print_function};
 use accel_ir::diagnostic::Diagnostic;
 use accel_ir::front::{Lowered, front};
-use accel_ir::pipeline::{self, Entry, Thresholds};
+use accel_ir::pipeline::{self, Entry};
 use accel_ir::plan::print_plan;
 
 fn main() {
@@ -66,9 +67,9 @@ fn show(lowered: &Lowered, device: bool, only: Option<&str>) -> Result<(), Box<D
                 print(std::slice::from_ref(function));
             }
         };
-        pipeline::host_code(function.clone(), &owned, Thresholds::CPU, &mut after)?;
+        pipeline::host_code(function.clone(), &owned, &Limits::MEASURED, &mut after)?;
         let regularity = if is_first && !device { lowered.regularity.clone() } else { Vec::new() };
-        let plan = pipeline::plan(function, regularity, &owned, Thresholds::CPU)?;
+        let plan = pipeline::plan(function, regularity, &owned, &Limits::MEASURED)?;
         println!("== plan\n{}", print_plan(&plan));
     }
     let called = if device { Vec::new() } else { functions };

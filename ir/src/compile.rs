@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::Limits;
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
 use crate::emit::cuda::{self, DeviceCode};
@@ -40,6 +41,28 @@ pub fn compile(input: Input) -> TokenStream {
 
 /// Compiles a block as [`compile`] does. Kernels that have been compiled for CUDA devices run there.
 pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
+    compile_as(input, &Options { units, ..Options::default() })
+}
+
+/// How a block is compiled.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// The code of kernels that have been compiled for CUDA devices.
+    pub units: CodeOfUnits<'a>,
+    /// The thresholds by which versions and schedules are chosen.
+    pub limits: Limits,
+    /// True if plans are printed and read back before code is written of them.
+    pub reads_plans_back: bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { units: None, limits: Limits::MEASURED, reads_plans_back: false }
+    }
+}
+
+/// Compiles a block as [`compile`] does, with options that tests choose.
+pub fn compile_as(input: Input, options: &Options) -> TokenStream {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
 
@@ -48,7 +71,7 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
     let mut room = Room::default();
     let functions: Vec<Vec<Compiled>> = (0..checked.context.functions.len())
         .map(|function| {
-            compile_function(&checked, function, &source, &mut room, &mut errors, units)
+            compile_function(&checked, function, &source, &mut room, &mut errors, options)
         })
         .collect();
     certain_failures(&checked, &mut errors);
@@ -63,8 +86,13 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
 /// The CUDA C++ of a block's kernels: a unit for each function that has some, none if something is
 /// wrong with the block.
 pub fn cuda_units(input: Input) -> Vec<Unit> {
+    cuda_units_as(input, &Options::default())
+}
+
+/// The same, with options that tests choose.
+pub fn cuda_units_as(input: Input, options: &Options) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
-    for unit in device_code(input, |_, unit| unit) {
+    for unit in device_code(input, options, |_, unit| unit) {
         if unit.has_entries() && units.iter().all(|known| known.name != unit.name) {
             units.push(Unit { name: unit.name, source: unit.source });
         }
@@ -81,19 +109,26 @@ pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str
         let names = plan.kernels.iter().map(|kernel| kernel.name.to_string());
         names.zip(reasons).collect::<Vec<_>>()
     };
-    device_code(input, of_plan).into_iter().flatten().collect()
+    device_code(input, &Options::default(), of_plan).into_iter().flatten().collect()
 }
 
 /// What is made of the plans of a block and what they become for CUDA devices, of functions under all
 /// their instances; nothing if something is wrong with the block.
-fn device_code<T>(input: Input, made_of: impl Fn(&Plan, cuda::Unit) -> T) -> Vec<T> {
+fn device_code<T>(
+    input: Input,
+    options: &Options,
+    made_of: impl Fn(&Plan, cuda::Unit) -> T,
+) -> Vec<T> {
     let mut source = SourceMap::default();
     let mut errors = Diagnostics::default();
     let module = parse(input, &mut source, &mut errors);
     let checked = check(Context::new(&module, &mut errors), &mut errors);
     let (mut code, mut room) = (Vec::new(), Room::default());
     for function in 0..checked.context.functions.len() {
-        for (_, planned) in plan_function(&checked, function, true, &mut room, &mut errors) {
+        let limits = &options.limits;
+        for (_, planned) in plan_function(&checked, function, true, limits, &mut room, &mut errors)
+        {
+            let planned = if options.reads_plans_back { planned.read_back() } else { planned };
             code.extend(
                 planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
             );
@@ -130,16 +165,22 @@ fn compile_function(
     source: &SourceMap,
     room: &mut Room,
     errors: &mut Diagnostics,
-    units: CodeOfUnits,
+    options: &Options,
 ) -> Vec<Compiled> {
-    let planned = plan_function(checked, function, units.is_some(), room, errors);
-    planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
+    let with_devices = options.units.is_some();
+    let planned = plan_function(checked, function, with_devices, &options.limits, room, errors);
+    let written = planned.into_iter().map(|(instance, planned)| {
+        let planned = if options.reads_plans_back { planned.read_back() } else { planned };
+        write(checked, function, (instance, planned), source, options.units)
+    });
+    written.collect()
 }
 
 fn plan_function(
     checked: &Checked,
     function: usize,
     with_devices: bool,
+    limits: &Limits,
     room: &mut Room,
     errors: &mut Diagnostics,
 ) -> Vec<(Instance, Planned)> {
@@ -153,7 +194,8 @@ fn plan_function(
             return Vec::new();
         }
         let mut own = Diagnostics::default();
-        let planned = plan_instance(checked, function, &instance, with_devices, room, &mut own);
+        let planned =
+            plan_instance(checked, function, &instance, with_devices, limits, room, &mut own);
         for error in own.iter() {
             errors.report(error.clone());
         }
@@ -168,12 +210,13 @@ fn plan_instance(
     function: usize,
     instance: &Instance,
     with_devices: bool,
+    limits: &Limits,
     room: &mut Room,
     errors: &mut Diagnostics,
 ) -> Option<Planned> {
     let lowered = lower(checked, function, instance, errors);
     room.take(&lowered, &checked.context.functions[function].function.name, errors);
-    if errors.is_empty() { Planned::of(lowered, with_devices, errors) } else { None }
+    if errors.is_empty() { Planned::of(lowered, with_devices, limits, errors) } else { None }
 }
 
 fn write(

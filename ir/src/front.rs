@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use crate::Limits;
 use crate::core::{Program, Var};
 use crate::diagnostic::Diagnostics;
-use crate::pipeline::{self, Thresholds};
+use crate::pipeline;
 use crate::plan::Plan;
 use crate::planned::Planned;
 use crate::source::SourceMap;
@@ -50,7 +51,7 @@ impl Lowered {
         let program = self.optimised();
         let owned = |var| self.owned.contains(&var);
         let (first, regularity) = (program.functions[0].clone(), self.regularity.clone());
-        match pipeline::plan(first, regularity, &owned, Thresholds::CPU) {
+        match pipeline::plan(first, regularity, &owned, &Limits::MEASURED) {
             Ok(plan) => (plan, program),
             Err(error) => panic!("{}: {}", self.function, error.text()),
         }
@@ -64,7 +65,7 @@ impl Lowered {
         let (regularity, owned) = (self.regularity.clone(), self.owned.clone());
         let lowered = types::Lowered { program: self.program.clone(), regularity, owned };
         let mut errors = Diagnostics::default();
-        let planned = Planned::of(lowered, true, &mut errors);
+        let planned = Planned::of(lowered, true, &Limits::MEASURED, &mut errors);
         let text =
             |errors: Diagnostics| errors.iter().map(|error| error.text()).collect::<String>();
         planned.unwrap_or_else(|| panic!("{}: {}", self.function, text(errors)))

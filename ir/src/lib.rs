@@ -16,6 +16,7 @@ pub mod emit;
 pub mod front;
 pub mod interface;
 pub mod interp;
+mod limits;
 pub mod passes;
 pub mod pipeline;
 pub mod plan;
@@ -29,8 +30,10 @@ pub mod types;
 mod compile;
 
 pub use compile::{
-    CodeOfUnits, Input, Unit, compile, compile_with, cuda_units, reasons_against_devices,
+    CodeOfUnits, Input, Options, Unit, compile, compile_as, compile_with, cuda_units,
+    cuda_units_as, reasons_against_devices,
 };
 pub use emit::cuda::DeviceCode;
+pub use limits::{DeviceLimits, Limits, VersionLimits};
 pub use stack::on_own_stack;
 pub use syntax::nests_too_deeply;

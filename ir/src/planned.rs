@@ -1,12 +1,13 @@
 //! The plans of a function: of what it does on the CPU and on devices, and of the recursive functions
 //! that it calls.
 
+use crate::Limits;
 use crate::core::visit::calls;
 use crate::core::{Expression, Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Recursive;
-use crate::pipeline::{self, Thresholds};
-use crate::plan::Plan;
+use crate::pipeline;
+use crate::plan::{Plan, parse_plan, print_exact_plan};
 use crate::types::Lowered;
 
 /// What a function becomes under one of its instances, before it is written.
@@ -23,7 +24,12 @@ pub struct Planned {
 
 impl Planned {
     /// Plans a function that has been lowered. Reports what plans do not have yet.
-    pub fn of(lowered: Lowered, with_devices: bool, errors: &mut Diagnostics) -> Option<Planned> {
+    pub fn of(
+        lowered: Lowered,
+        with_devices: bool,
+        limits: &Limits,
+        errors: &mut Diagnostics,
+    ) -> Option<Planned> {
         let Lowered { program, regularity, owned } = lowered;
         let may_write = |var| owned.contains(&var);
         let instead = with_devices.then(|| program.clone());
@@ -36,7 +42,7 @@ impl Planned {
         let calls_itself = is_called(&first) || functions.iter().any(is_called);
         let itself = calls_itself.then(|| first.clone());
         for callee in itself.into_iter().chain(functions) {
-            match pipeline::plan(callee.clone(), Vec::new(), &|_| false, Thresholds::CPU) {
+            match pipeline::plan(callee.clone(), Vec::new(), &|_| false, limits) {
                 Ok(plan) => {
                     // Lanes that call it get arrays of their own from it, too.
                     let in_lane = Some(pipeline::in_lane(callee));
@@ -45,14 +51,33 @@ impl Planned {
                 Err(error) => errors.report(*error),
             }
         }
-        let devices = instead.and_then(|program| on_devices(program, &owned, &mut recursive));
-        match pipeline::plan(first, regularity, &may_write, Thresholds::CPU) {
+        let devices =
+            instead.and_then(|program| on_devices(program, &owned, limits, &mut recursive));
+        match pipeline::plan(first, regularity, &may_write, limits) {
             Ok(plan) => Some(Planned { plan, owned, devices, recursive }),
             Err(error) => {
                 errors.report(*error);
                 None
             }
         }
+    }
+
+    /// The same plans, each printed and read back: back ends write the same code of them. Tests look whether
+    /// they do.
+    ///
+    /// # Panics
+    /// If a plan cannot be read back.
+    pub fn read_back(self) -> Planned {
+        let Planned { plan, owned, devices, recursive } = self;
+        let places = |var: &Var| plan.parameters.iter().position(|parameter| parameter == var);
+        let places: Vec<usize> = owned.iter().filter_map(places).collect();
+        let recursive = recursive
+            .into_iter()
+            .map(|one| Recursive { plan: read_back(one.plan), in_lane: one.in_lane })
+            .collect();
+        let (plan, devices) = (read_back(plan), devices.map(read_back));
+        let owned = places.into_iter().map(|place| plan.parameters[place]).collect();
+        Planned { plan, owned, devices, recursive }
     }
 
     /// The plan of a function that calls itself, as it calls itself.
@@ -87,17 +112,30 @@ impl Planned {
 
 /// The plan of what a function does on devices. The lifted functions that it calls, and what they call,
 /// are added to the recursive ones. Nothing if some of it has no form: devices do as the CPU does then.
-fn on_devices(program: Program, owned: &[Var], recursive: &mut Vec<Recursive>) -> Option<Plan> {
+fn on_devices(
+    program: Program,
+    owned: &[Var],
+    limits: &Limits,
+    recursive: &mut Vec<Recursive>,
+) -> Option<Plan> {
     let mut functions = program.functions.into_iter();
     let (first, may_write) = (functions.next()?, |var| owned.contains(&var));
-    let devices = pipeline::plan(first, Vec::new(), &may_write, Thresholds::CPU).ok()?;
+    let devices = pipeline::plan(first, Vec::new(), &may_write, limits).ok()?;
     let mut more = Vec::new();
     for function in functions {
         if recursive.iter().all(|known| known.plan.name != function.name) {
-            let plan = pipeline::plan(function, Vec::new(), &|_| false, Thresholds::CPU).ok()?;
+            let plan = pipeline::plan(function, Vec::new(), &|_| false, limits).ok()?;
             more.push(Recursive { plan, in_lane: None });
         }
     }
     recursive.append(&mut more);
     Some(devices)
+}
+
+fn read_back(plan: Plan) -> Plan {
+    let text = print_exact_plan(&plan);
+    match parse_plan(&text) {
+        Ok(read) => Plan { regularity: plan.regularity, ..read },
+        Err(error) => panic!("a plan cannot be read back: {error}\n{text}"),
+    }
 }

@@ -7,8 +7,8 @@ use std::sync::Once;
 
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
-use accel_ir::pipeline::{self, Thresholds};
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
+use accel_ir::{Limits, pipeline};
 
 use crate::block::{Lowered, Stage, front, stages};
 use crate::compiled::Program;
@@ -180,9 +180,8 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
         }
     }
     // Nests have a second version for large inputs: here it is taken for every input, too.
-    let always = Thresholds::NONE;
-    for thresholds in [Thresholds::CPU, always] {
-        let plan = match checked_plan(lowered, &optimised, thresholds) {
+    for limits in [Limits::MEASURED, Limits::LOWERED] {
+        let plan = match checked_plan(lowered, &optimised, &limits) {
             Ok(plan) => plan,
             Err(outcome) => return outcome,
         };
@@ -199,12 +198,11 @@ fn lowered_forms(lowered: &Lowered, sizes: &[usize], seed: u64) -> Outcome {
 fn checked_plan(
     lowered: &Lowered,
     optimised: &CoreProgram,
-    thresholds: Thresholds,
+    limits: &Limits,
 ) -> Result<Plan, Outcome> {
     let function = optimised.functions[0].clone();
     let owned = |var| lowered.owned.contains(&var);
-    let plan: Plan = match pipeline::plan(function, lowered.regularity.clone(), &owned, thresholds)
-    {
+    let plan: Plan = match pipeline::plan(function, lowered.regularity.clone(), &owned, limits) {
         Ok(plan) => plan,
         Err(error) => return Err(disagrees("flattening fails", error.text())),
     };

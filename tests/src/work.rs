@@ -2,8 +2,8 @@
 
 use accel_ir::core::{Constant, Program};
 use accel_ir::interp::Value;
-use accel_ir::pipeline::{self, Thresholds};
 use accel_ir::plan::count_plan;
+use accel_ir::{Limits, pipeline};
 
 use crate::block::Lowered;
 
@@ -14,19 +14,14 @@ use crate::block::Lowered;
 /// If the function fails.
 pub fn work(lowered: &Lowered, arguments: &[Value]) -> [u64; 2] {
     let optimised = lowered.optimised();
-    let always = Thresholds::NONE;
-    [Thresholds::CPU, always].map(|thresholds| of_plan(lowered, &optimised, thresholds, arguments))
+    [Limits::MEASURED, Limits::LOWERED]
+        .map(|limits| of_plan(lowered, &optimised, &limits, arguments))
 }
 
-fn of_plan(
-    lowered: &Lowered,
-    optimised: &Program,
-    thresholds: Thresholds,
-    arguments: &[Value],
-) -> u64 {
+fn of_plan(lowered: &Lowered, optimised: &Program, limits: &Limits, arguments: &[Value]) -> u64 {
     let owned = |var| lowered.owned.contains(&var);
     let function = optimised.functions[0].clone();
-    let plan = pipeline::plan(function, Vec::new(), &owned, thresholds)
+    let plan = pipeline::plan(function, Vec::new(), &owned, limits)
         .unwrap_or_else(|error| panic!("{}: {}", lowered.function, error.text()));
     // As in compiled code, what a call gives belongs to the caller.
     let functions = optimised.functions.iter().cloned().map(pipeline::in_lane).collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::operation::Operation;
+use super::print::UNNAMED;
 use super::program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
     Output, Program, Scan, SliceBound, Soac, Sort, Statement, View,
@@ -61,6 +62,8 @@ pub struct Parser<'a> {
     tokens: Vec<(&'a str, usize)>,
     position: usize,
     names: FxHashMap<String, Var>,
+    /// True if the text leaves nothing out.
+    exact: bool,
     /// The variables read so far.
     pub variables: Variables,
 }
@@ -72,8 +75,14 @@ impl<'a> Parser<'a> {
             tokens: tokens(text),
             position: 0,
             names: FxHashMap::default(),
+            exact: false,
             variables: Variables::default(),
         }
+    }
+
+    /// Takes the word that a text begins with which leaves nothing out.
+    pub fn take_exact(&mut self) {
+        self.exact = self.take("exact");
     }
 
     /// The next token; empty at the end.
@@ -222,7 +231,8 @@ impl<'a> Parser<'a> {
     /// A new variable of this name; a number after a dot is not part of its own name.
     pub fn bind(&mut self, name: Arc<str>, ty: Type) -> Var {
         let own = name.split('.').next().unwrap_or(&name);
-        let hint = (own != "t").then(|| Arc::from(own));
+        let unnamed = if self.exact { UNNAMED } else { "t" };
+        let hint = (own != unnamed).then(|| Arc::from(own));
         let var = self.variables.add(hint, ty);
         self.names.insert(name.to_string(), var);
         var

@@ -43,6 +43,9 @@ pub fn print_function(function: &Function) -> String {
     printer.text
 }
 
+/// How texts that leave nothing out call variables without a name; others call them `t`.
+pub(super) const UNNAMED: &str = "_";
+
 /// Writes core IR; the plan's printer uses it for kernel bodies.
 pub struct Printer<'a> {
     variables: &'a Variables,
@@ -69,19 +72,19 @@ impl<'a> Printer<'a> {
     }
 
     /// The same printer, which leaves nothing out: places in the source, as `@` and a number, and marks of
-    /// variables.
+    /// variables. Its text begins with a word that says so.
     pub fn exact(self) -> Self {
-        Printer { exact: true, ..self }
+        Printer { exact: true, text: "exact ".to_owned(), ..self }
     }
 
-    /// Writes a place in the source, if there is one and the printer leaves nothing out.
+    /// Writes a place in the source, 0 for none, if the printer leaves nothing out.
     pub fn place(&mut self, span: Span) {
         let place = self.show_place(span);
         self.text.push_str(&place);
     }
 
     fn show_place(&self, span: Span) -> String {
-        match self.exact && span.is_some() {
+        match self.exact {
             true => format!(" @{}", span.number()),
             false => String::new(),
         }
@@ -92,7 +95,9 @@ impl<'a> Printer<'a> {
         if let Some(name) = self.names.get(&var) {
             return name.clone();
         }
-        let base = self.variables.name(var).map_or("t", |name| name).to_string();
+        // A variable of the user may be called `t`.
+        let unnamed = if self.exact { UNNAMED } else { "t" };
+        let base = self.variables.name(var).map_or(unnamed, |name| name).to_string();
         let count = self.taken.entry(base.clone()).or_default();
         let name = if *count == 0 { base } else { format!("{base}.{count}") };
         *count += 1;

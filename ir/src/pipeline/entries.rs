@@ -154,7 +154,7 @@ pub const PIPELINE: &[Entry] = &[
         .when(When::Changed("shared_rows"))
         .because("lanes that read a table need not know the rows"),
     form("long_columns", |f, context| {
-        long_columns(f, context.thresholds, &mut context.choices);
+        long_columns(f, context.limits.versions, &mut context.choices);
         true
     })
     .host_code()
@@ -162,7 +162,7 @@ pub const PIPELINE: &[Entry] = &[
     .gives(Properties::COLUMN_VERSIONS)
     .because("before `few_long_lanes`, which leaves nests with a version for columns alone"),
     form("few_long_lanes", |f, context| {
-        few_long_lanes(f, context.thresholds, &mut context.choices);
+        few_long_lanes(f, context.limits.versions, &mut context.choices);
         true
     })
     .host_code()

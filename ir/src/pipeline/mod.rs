@@ -11,14 +11,14 @@ mod properties;
 mod tests;
 mod unsupported;
 
+use crate::Limits;
 use crate::core::{Function, Program, Var, VarMap, print_function, print_program};
 use crate::core::{verify_function, verify_program};
 use crate::diagnostic::Diagnostic;
 use crate::passes::simplify;
-use crate::plan::{Choice, Limits, Plan, build, print_plan, verify_steps};
+use crate::plan::{Choice, Plan, build, print_plan, verify_steps};
 use crate::types::ValueRegularity;
 
-pub use crate::passes::versions::Thresholds;
 pub use entries::{Entry, Of, PIPELINE, Run, When};
 pub use properties::Properties;
 use unsupported::unsupported;
@@ -27,8 +27,8 @@ use unsupported::unsupported;
 pub struct Context<'a> {
     /// Which of its parameters it may write to.
     pub owned: &'a dyn Fn(Var) -> bool,
-    /// From which sizes on versions are taken.
-    pub thresholds: Thresholds,
+    /// The thresholds of its versions.
+    pub limits: Limits,
     /// The conditions that choose versions.
     pub choices: VarMap<Choice>,
 }
@@ -66,11 +66,11 @@ pub fn plan(
     function: Function,
     regularity: Vec<ValueRegularity>,
     owned: &dyn Fn(Var) -> bool,
-    thresholds: Thresholds,
+    limits: &Limits,
 ) -> Result<Plan, Box<Diagnostic>> {
     let show = &mut |_: &Entry, _: &Function| {};
-    let (function, choices) = host_code(function, owned, thresholds, show)?;
-    let plan = build(function, regularity, &choices, &Limits::MEASURED);
+    let (function, choices) = host_code(function, owned, limits, show)?;
+    let plan = build(function, regularity, &choices, limits);
     if cfg!(debug_assertions)
         && let Err(error) = verify_steps(&plan)
     {
@@ -87,10 +87,10 @@ pub fn plan(
 pub fn host_code(
     mut function: Function,
     owned: &dyn Fn(Var) -> bool,
-    thresholds: Thresholds,
+    limits: &Limits,
     show: &mut dyn FnMut(&Entry, &Function),
 ) -> Result<(Function, VarMap<Choice>), Box<Diagnostic>> {
-    let mut context = Context { owned, thresholds, choices: VarMap::default() };
+    let mut context = Context { owned, limits: *limits, choices: VarMap::default() };
     let mut progress = Progress::default();
     for entry in forms() {
         if let Run::Check(check) = entry.run
@@ -107,8 +107,8 @@ pub fn host_code(
 
 /// An optimised function as lanes call it, with arrays of their own as arguments.
 pub fn in_lane(mut function: Function) -> Function {
-    let (thresholds, choices) = (Thresholds::CPU, VarMap::default());
-    let mut context = Context { owned: &|_| false, thresholds, choices };
+    let (limits, choices) = (Limits::MEASURED, VarMap::default());
+    let mut context = Context { owned: &|_| false, limits, choices };
     let mut progress = Progress::default();
     for entry in forms().iter().filter(|entry| entry.of == Of::Every) {
         progress.run(entry, &mut function, &mut context);
@@ -139,7 +139,7 @@ fn shared_entries(
     show: &mut dyn FnMut(&Entry, &Program),
 ) -> Option<Program> {
     let mut context =
-        Context { owned: &|_| false, thresholds: Thresholds::CPU, choices: VarMap::default() };
+        Context { owned: &|_| false, limits: Limits::MEASURED, choices: VarMap::default() };
     verify("lowering", &program);
     let mut changed = Vec::new();
     let mut functions: Vec<Progress> = Vec::new();

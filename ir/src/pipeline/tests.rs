@@ -2,7 +2,8 @@
 
 use std::mem::discriminant;
 
-use super::{Context, Entry, Of, PIPELINE, Progress, Properties, Run, Thresholds, When};
+use super::{Context, Entry, Of, PIPELINE, Progress, Properties, Run, When};
+use crate::Limits;
 use crate::core::{VarMap, parse_function};
 
 /// The entries that a function goes through.
@@ -93,7 +94,7 @@ fn an_entry_that_breaks_a_program_is_named() {
     let entry = Entry { name: "forgets", run, of: Of::Every, when, needs, gives, why: "" };
     let result = std::panic::catch_unwind(move || {
         let choices = VarMap::default();
-        let mut context = Context { owned: &|_| false, thresholds: Thresholds::CPU, choices };
+        let mut context = Context { owned: &|_| false, limits: Limits::MEASURED, choices };
         Progress::default().run(&entry, &mut function, &mut context);
     });
     let message = result.expect_err("it breaks the program");

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::schedule::{Limits, Schedule, Unscheduled};
+use super::schedule::{Schedule, Unscheduled};
 use super::short::launches;
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
+use crate::Limits;
 use crate::core::visit::{Visitor, read};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, If, LoopForm, Soac, Statement, Var, VarMap, VarSet,

@@ -36,7 +36,7 @@ pub use opened::{Opened, opened_rows};
 pub use parse::parse_plan;
 pub use print::{print_exact_plan, print_plan, summary};
 pub use run::{count_plan, run_plan, run_plan_within};
-pub use schedule::{Limits, Reason, Schedule};
+pub use schedule::{Reason, Schedule};
 pub use sorts::{HostSort, Launched};
 pub use verify::{as_function, verify_plan, verify_steps};
 

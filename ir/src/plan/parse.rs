@@ -1,8 +1,9 @@
 //! Reads the textual form of a plan that [`print_plan`](super::print_plan) writes.
 
 use super::build::captures;
-use super::schedule::{self, Limits, Schedule, Unscheduled};
+use super::schedule::{self, Schedule, Unscheduled};
 use super::{Choice, Kernel, Launch, Pattern, Plan, RepeatForm, Step, Steps, Version};
+use crate::Limits;
 use crate::core::parse::{ParseError, Parser};
 use crate::core::{Statement, Type, Var};
 
@@ -26,6 +27,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn plan(&mut self) -> Result<Plan> {
+        self.parser.take_exact();
         self.parser.expect("plan")?;
         let name = self.parser.word()?;
         self.parser.expect("(")?;

@@ -33,20 +33,22 @@ impl Usage {
         };
         let mut parts = VarSet::new();
         find_chosen(&function.body.statements, &function.variables, &mut parts, &mut usage.chosen);
-        for (_, variable) in function.variables.iter() {
-            each_size(variable.ty.extents(), |size| {
-                usage.measures.insert(size);
-            });
-        }
-        struct Count<'u>(&'u mut Usage);
+        struct Count<'u>(&'u mut Usage, &'u Variables);
         impl Visitor for Count<'_> {
             fn atom(&mut self, atom: &Atom) {
                 if let Atom::Var(var) = atom {
                     *self.0.counts.or_default(*var) += 1;
                 }
             }
+            fn bind(&mut self, var: &Var) {
+                each_size(self.1.ty(*var).extents(), |size| {
+                    self.0.measures.insert(size);
+                });
+            }
         }
-        read::block(&function.body, &mut Count(&mut usage));
+        let mut count = Count(&mut usage, &function.variables);
+        function.parameters.iter().for_each(|parameter| count.bind(parameter));
+        read::block(&function.body, &mut count);
         usage.find_changing(&function.body.statements, &function.variables);
         find_shared(&function.body.statements, &function.variables, &mut usage.shared);
         // What changes under one name changes under all.

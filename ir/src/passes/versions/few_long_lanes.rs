@@ -18,6 +18,7 @@
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, sizes};
 use super::last_map::{LastMap, Rows, before, in_order};
+use crate::VersionLimits;
 use crate::core::operation::Operation;
 use crate::core::visit::bound_inside;
 use crate::core::{
@@ -26,40 +27,20 @@ use crate::core::{
 };
 use crate::plan::Choice;
 
-/// From which sizes on lanes run one after the other.
-#[derive(Clone, Copy, Debug)]
-pub struct Thresholds {
-    /// There are fewer lanes than this.
-    pub lanes: usize,
-    /// There are at least so many elements in each of them; of columns, in all of them.
-    pub elements: usize,
-    /// For each value that a part of the rows of a matrix gives, it reads so many elements at least.
-    pub reads: usize,
-}
-
-impl Thresholds {
-    /// With fewer than 32 lanes some cores of a large machine are idle; entering a parallel
-    /// region takes as long as some 10^5 elements do.
-    pub const CPU: Thresholds = Thresholds { lanes: 32, elements: 1 << 17, reads: 16 };
-
-    /// All sizes, so that the second versions can be looked at.
-    pub const NONE: Thresholds = Thresholds { lanes: usize::MAX, elements: 0, reads: 0 };
-}
-
 /// Gives the nests that profit from it a second version, with conditions that choose it.
 pub(crate) fn few_long_lanes(
     function: &mut Function,
-    thresholds: Thresholds,
+    limits: VersionLimits,
     choices: &mut VarMap<Choice>,
 ) {
     let variables = &mut function.variables;
-    let mut chooser = Chooser { variables, thresholds, choices };
+    let mut chooser = Chooser { variables, limits, choices };
     chooser.statements(&mut function.body.statements);
 }
 
 struct Chooser<'a> {
     variables: &'a mut Variables,
-    thresholds: Thresholds,
+    limits: VersionLimits,
     choices: &'a mut VarMap<Choice>,
 }
 
@@ -74,7 +55,7 @@ impl Chooser<'_> {
                 let nest = Nest::of(&soac, self.variables);
                 if let Some(elements) = self.elements_of_lane(&nest) {
                     let mut code = Code::new(self.variables, statement.span);
-                    let condition = code.condition(&extents(&soac), &elements, self.thresholds);
+                    let condition = code.condition(&extents(&soac), &elements, self.limits);
                     result.append(&mut code.statements);
                     let mut results = code.one_by_one(&nest, &binds);
                     code.turn_columns(&statement, &mut results);
@@ -128,7 +109,7 @@ impl Chooser<'_> {
         });
         let scans = soac.has_scan();
         let lanes = extents(soac);
-        let many = known_product(&lanes).is_some_and(|count| count >= self.thresholds.lanes);
+        let many = known_product(&lanes).is_some_and(|count| count >= self.limits.lanes);
         if !fits || scans || many || soac.is_sequential_inside() {
             return None;
         }
@@ -136,7 +117,7 @@ impl Chooser<'_> {
         // Where there are few lanes of an extent, there is little inside of the same extent.
         let pays = |elements: &Vec<Atom>| {
             let other = elements.iter().any(|extent| !lanes.contains(extent));
-            let few = |count| count < self.thresholds.elements;
+            let few = |count| count < self.limits.elements;
             other
                 && known_outside(elements, &nest.inside)
                 && !known_product(elements).is_some_and(few)
@@ -165,9 +146,9 @@ impl Chooser<'_> {
 
 impl Code<'_> {
     /// Whether lanes are few and long; what is known to be so is not asked.
-    fn condition(&mut self, lanes: &[Atom], elements: &[Atom], thresholds: Thresholds) -> Atom {
-        let few = [self.product(lanes.iter().copied()), Atom::size(thresholds.lanes)];
-        let long = [Atom::size(thresholds.elements), self.product(elements.iter().copied())];
+    fn condition(&mut self, lanes: &[Atom], elements: &[Atom], limits: VersionLimits) -> Atom {
+        let few = [self.product(lanes.iter().copied()), Atom::size(limits.lanes)];
+        let long = [Atom::size(limits.elements), self.product(elements.iter().copied())];
         if known_product(elements).is_some() {
             return self.truth(Operation::Less, few);
         }

@@ -24,8 +24,8 @@
 
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, point, sizes};
-use super::few_long_lanes::Thresholds;
 use super::last_map::{LastMap, Rows, before, in_order};
+use crate::VersionLimits;
 use crate::analysis::neutral;
 use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
@@ -42,28 +42,28 @@ const PARTS: usize = 4;
 /// Gives nests that reduce columns a second version, with conditions that choose it.
 pub(crate) fn long_columns(
     function: &mut Function,
-    thresholds: Thresholds,
+    limits: VersionLimits,
     choices: &mut VarMap<Choice>,
 ) {
-    statements(&mut function.body.statements, &mut function.variables, thresholds, choices);
+    statements(&mut function.body.statements, &mut function.variables, limits, choices);
 }
 
 /// Host code.
 fn statements(
     list: &mut Vec<Statement>,
     variables: &mut Variables,
-    thresholds: Thresholds,
+    limits: VersionLimits,
     choices: &mut VarMap<Choice>,
 ) {
     let mut result = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
         if let Expression::Soac(soac) = &statement.expression {
-            if let Some(nest) = Nest::of(soac, variables).filter(|nest| nest.may_be(thresholds)) {
+            if let Some(nest) = Nest::of(soac, variables).filter(|nest| nest.may_be(limits)) {
                 let mut code = Code::new(variables, statement.span);
                 let width = code.width(&nest);
-                let condition = code.are_long(&nest, width, thresholds);
+                let condition = code.are_long(&nest, width, limits);
                 result.append(&mut code.statements);
-                let results = code.in_parts(&nest, width, &statement.binds, thresholds);
+                let results = code.in_parts(&nest, width, &statement.binds, limits);
                 let then = Block { statements: code.statements, results };
                 if let Atom::Var(condition) = condition {
                     choices.insert(condition, Choice::Columns);
@@ -72,7 +72,7 @@ fn statements(
             }
         } else {
             for body in statement.expression.bodies_mut() {
-                statements(body, variables, thresholds, choices);
+                statements(body, variables, limits, choices);
             }
         }
         result.push(statement);
@@ -124,7 +124,7 @@ impl<'a> Nest<'a> {
     }
 
     /// Whether what is known of the sizes does not rule out that columns are long.
-    fn may_be(&self, thresholds: Thresholds) -> bool {
+    fn may_be(&self, limits: VersionLimits) -> bool {
         let Some(width) = extents(self.soac).iter().map(|extent| extent.known_size()).sum() else {
             return true;
         };
@@ -134,7 +134,7 @@ impl<'a> Nest<'a> {
             return true;
         };
         let read = length.saturating_mul(width);
-        thresholds.elements <= read && lanes.saturating_mul(thresholds.reads * PARTS) <= read
+        limits.elements <= read && lanes.saturating_mul(limits.reads * PARTS) <= read
     }
 
     /// The statements before a position that these variables need, in order. What the reductions
@@ -255,10 +255,10 @@ impl Code<'_> {
     }
 
     /// Whether there is much to read, most of which is not what parts give.
-    fn are_long(&mut self, nest: &Nest, width: Atom, thresholds: Thresholds) -> Atom {
+    fn are_long(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Atom {
         let read = self.product([nest.length, width]);
-        let much = self.truth(Operation::LessEqual, [Atom::size(thresholds.elements), read]);
-        let least = Atom::size(thresholds.reads * PARTS);
+        let much = self.truth(Operation::LessEqual, [Atom::size(limits.elements), read]);
+        let least = Atom::size(limits.reads * PARTS);
         let long = match nest.soac.space[..] {
             [_] => self.truth(Operation::LessEqual, [least, nest.length]),
             _ => {
@@ -271,10 +271,10 @@ impl Code<'_> {
 
     /// How the rows are cut: a part has so many that they stay in the caches, but enough that what it gives
     /// is little beside what it reads.
-    fn part(&mut self, nest: &Nest, width: Atom, thresholds: Thresholds) -> Part {
-        let reads = Atom::size(thresholds.reads);
+    fn part(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Part {
+        let reads = Atom::size(limits.reads);
         let given = self.product([reads].into_iter().chain(extents(nest.soac)));
-        let cached = Atom::size(thresholds.elements / PARTS);
+        let cached = Atom::size(limits.elements / PARTS);
         let more = self.truth(Operation::Less, [given, cached]);
         let read = self.bind(Type::USIZE, Expression::Select([more, cached, given]));
         // One more, so that nothing is divided by nothing.
@@ -293,9 +293,9 @@ impl Code<'_> {
         nest: &Nest,
         width: Atom,
         binds: &[Var],
-        thresholds: Thresholds,
+        limits: VersionLimits,
     ) -> Vec<Atom> {
-        let part = self.part(nest, width, thresholds);
+        let part = self.part(nest, width, limits);
         let mut version = InParts { nest, part, totals: Vec::new() };
         let (last, others) = nest.reductions.split_last().expect("nests reduce");
         for position in others {

@@ -10,7 +10,6 @@ mod uniform_rows;
 
 use crate::core::{Atom, Block, Expression, If, Renaming, Statement, Var, Variables};
 
-pub use few_long_lanes::Thresholds;
 pub(crate) use few_long_lanes::few_long_lanes;
 pub(crate) use long_columns::long_columns;
 pub(crate) use never::never;

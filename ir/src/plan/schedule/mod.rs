@@ -2,14 +2,13 @@
 //! [`Limits`], so that back ends have nothing left to decide.
 
 pub mod device;
-mod limits;
 mod text;
 
+use crate::Limits;
 use crate::core::{Soac, Var, Variables};
 use crate::plan::{Pattern, Version};
 
 pub use device::{DeviceSchedule, Reason};
-pub use limits::{DeviceLimits, Limits};
 pub(super) use text::{parse, print};
 
 /// How the lanes of a kernel run.

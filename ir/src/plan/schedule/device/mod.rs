@@ -21,7 +21,8 @@ mod teams;
 mod transposed;
 mod verify;
 
-use super::{DeviceLimits, Unscheduled};
+use super::Unscheduled;
+use crate::DeviceLimits;
 use crate::core::visit::scans_of;
 use crate::core::{Expression, Output, ScalarType, Soac, Statement, Var, VarSet, Variables};
 use crate::plan::{Pattern, Version};

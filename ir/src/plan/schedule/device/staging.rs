@@ -6,8 +6,8 @@ use super::nest::Nest;
 use super::stencil::StencilReads;
 use super::transposed::transposed_reads;
 use super::{Context, types_of};
+use crate::DeviceLimits;
 use crate::core::{Soac, Var};
-use crate::plan::schedule::DeviceLimits;
 
 /// How blocks stage the elements that their lanes read.
 #[derive(Clone, PartialEq, Eq, Debug)]

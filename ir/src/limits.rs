@@ -1,16 +1,43 @@
-//! All thresholds of schedules in one place. A test lowers them, so that programs with small sizes take
-//! every form.
+//! All thresholds of versions and schedules in one place. A test lowers them, so that programs with small
+//! sizes take every form.
 
-/// The thresholds by which schedules are chosen.
+/// The thresholds by which versions and schedules are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
+    /// Those of the versions of nests.
+    pub versions: VersionLimits,
     /// Those of schedules for devices.
     pub device: DeviceLimits,
 }
 
 impl Limits {
     /// The thresholds that were measured to be best.
-    pub const MEASURED: Limits = Limits { device: DeviceLimits::MEASURED };
+    pub const MEASURED: Limits =
+        Limits { versions: VersionLimits::MEASURED, device: DeviceLimits::MEASURED };
+
+    /// Thresholds so low that small programs take the forms for large ones.
+    pub const LOWERED: Limits =
+        Limits { versions: VersionLimits::ALWAYS, device: DeviceLimits::LOWERED };
+}
+
+/// The sizes from which host code takes the versions of nests for few long lanes and for long columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct VersionLimits {
+    /// There are fewer lanes than this.
+    pub lanes: usize,
+    /// There are at least so many elements in each of them; of columns, in all of them.
+    pub elements: usize,
+    /// For each value that a part of the rows of a matrix gives, it reads so many elements at least.
+    pub reads: usize,
+}
+
+impl VersionLimits {
+    /// With fewer than 32 lanes some cores of a large machine are idle; entering a parallel region takes as
+    /// long as some 10^5 elements do.
+    const MEASURED: VersionLimits = VersionLimits { lanes: 32, elements: 1 << 17, reads: 16 };
+
+    /// All sizes.
+    const ALWAYS: VersionLimits = VersionLimits { lanes: usize::MAX, elements: 0, reads: 0 };
 }
 
 /// The thresholds of schedules for devices.
@@ -61,5 +88,13 @@ impl DeviceLimits {
         reduced_bytes: 64,
         appended_arrays: 4,
         resident_blocks: 4,
+    };
+
+    /// Arrays of lanes come from a heap, a tile has one square, and stencils have two reads.
+    const LOWERED: DeviceLimits = DeviceLimits {
+        array_of_thread: 1,
+        tile_bytes: 0,
+        stencil_reads: 2,
+        ..DeviceLimits::MEASURED
     };
 }

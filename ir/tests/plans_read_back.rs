@@ -1,0 +1,83 @@
+//! Back ends write the same code of a plan that has been printed and read back: all that they go by stands in
+//! the plan. The programs are all program files, and random ones: `ACCEL_RANDOM_PROGRAMS` says how many.
+
+#[path = "../../tests/src/inputs.rs"]
+#[allow(dead_code)]
+mod inputs;
+#[path = "../../tests/src/random/mod.rs"]
+#[allow(dead_code, unused_imports)]
+mod random;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use accel_ir::{
+    CodeOfUnits, DeviceCode, Input, Limits, Options, compile_as, cuda_units_as, on_own_stack,
+};
+
+/// How many random programs there are, unless the environment says otherwise.
+const RANDOM_PROGRAMS: u64 = 200;
+
+/// How many expressions a random program has, more or less.
+const BUDGET: i64 = 40;
+
+#[test]
+fn code_of_program_files_is_that_of_their_printed_plans() {
+    for file in program_files() {
+        let text = fs::read_to_string(&file).expect("a program file can be read");
+        let name = file.display().to_string();
+        on_own_stack(|| check(&name, &text, Limits::MEASURED), || ());
+    }
+}
+
+#[test]
+fn code_of_random_programs_is_that_of_their_printed_plans() {
+    let count = std::env::var("ACCEL_RANDOM_PROGRAMS").ok();
+    let count = count.map_or(RANDOM_PROGRAMS, |count| count.parse().expect("a number"));
+    for seed in 0..count {
+        let text = random::program(seed, BUDGET).to_string();
+        let name = format!("the random program {seed}");
+        for limits in [Limits::MEASURED, Limits::LOWERED] {
+            on_own_stack(|| check(&name, &text, limits), || ());
+        }
+    }
+}
+
+/// Compares the Rust and the CUDA C++ of a program with those of plans that have been read back.
+fn check(name: &str, text: &str, limits: Limits) {
+    let [direct, read_back] =
+        [false, true].map(|reads_plans_back| code(text, limits, reads_plans_back));
+    if direct == read_back {
+        return;
+    }
+    let both = direct.lines().zip(read_back.lines()).enumerate();
+    let (line, (direct, read_back)) =
+        both.into_iter().find(|(_, (a, b))| a != b).expect("some line differs");
+    panic!("{name}, line {line}:\n{direct}\nis, of plans that are read back,\n{read_back}");
+}
+
+fn code(text: &str, limits: Limits, reads_plans_back: bool) -> String {
+    let compiled =
+        |unit: &str| Some(DeviceCode { ptx: quote::quote!(PTX_OF[#unit]), machine: Vec::new() });
+    let units: CodeOfUnits = Some(&compiled);
+    let input = || Input::Block(text.parse().expect("a program is made of tokens"));
+    let options = Options { units, limits, reads_plans_back };
+    let rust = compile_as(input(), &options).to_string();
+    let rust = syn::parse_file(&rust).map_or(rust, |file| prettyplease::unparse(&file));
+    let cuda = cuda_units_as(input(), &options);
+    let cuda: String =
+        cuda.iter().map(|unit| format!("// {}\n{}\n", unit.name, unit.source)).collect();
+    rust + &cuda
+}
+
+fn program_files() -> Vec<PathBuf> {
+    let list = |folder: &Path| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).expect("the folder can be read");
+        entries.map(|entry| entry.expect("the folder can be read").path()).collect()
+    };
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/programs");
+    let folders = list(Path::new(folder)).into_iter().filter(|path| path.is_dir());
+    let mut files: Vec<PathBuf> = folders.flat_map(|folder| list(&folder)).collect();
+    files.sort();
+    files
+}
