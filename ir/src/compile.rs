@@ -8,14 +8,14 @@ use crate::emit::cpu::{self, Sites};
 use crate::emit::cuda::{self, DeviceCode};
 use crate::interface::{self, Compiled};
 use crate::plan::Plan;
-use crate::planned::Planned;
+use crate::planned::{Planned, planned};
 use crate::source::SourceMap;
 use crate::syntax;
 use crate::syntax::tree::Module;
-use crate::types::check::{Checked, check, instances};
+use crate::types::check::{Checked, check};
 use crate::types::context::Context;
 use crate::types::infer::Instance;
-use crate::types::{Room, certain_failures, lower};
+use crate::types::{Room, certain_failures};
 
 /// What is compiled.
 pub enum Input {
@@ -83,70 +83,8 @@ pub fn compile_as(input: Input, options: &Options) -> TokenStream {
     tokens
 }
 
-/// The CUDA C++ of a block's kernels: a unit for each function that has some, none if something is
-/// wrong with the block.
-pub fn cuda_units(input: Input) -> Vec<Unit> {
-    cuda_units_as(input, &Options::default())
-}
-
-/// The same, with options that tests choose.
-pub fn cuda_units_as(input: Input, options: &Options) -> Vec<Unit> {
-    let mut units: Vec<Unit> = Vec::new();
-    for unit in device_code(input, options, |_, unit| unit) {
-        if unit.has_entries() && units.iter().all(|known| known.name != unit.name) {
-            units.push(Unit { name: unit.name, source: unit.source });
-        }
-    }
-    units
-}
-
-/// The kernels of a block, each with what keeps it from running on CUDA devices, if something does;
-/// none if something is wrong with the block.
-pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str>)> {
-    let of_plan = |plan: &Plan, unit: cuda::Unit| {
-        let reasons =
-            unit.kernels.into_iter().map(|written| written.err().map(|reason| reason.text()));
-        let names = plan.kernels.iter().map(|kernel| kernel.name.to_string());
-        names.zip(reasons).collect::<Vec<_>>()
-    };
-    device_code(input, &Options::default(), of_plan).into_iter().flatten().collect()
-}
-
-/// What is made of the plans of a block and what they become for CUDA devices, of functions under all
-/// their instances; nothing if something is wrong with the block.
-fn device_code<T>(
-    input: Input,
-    options: &Options,
-    made_of: impl Fn(&Plan, cuda::Unit) -> T,
-) -> Vec<T> {
-    let mut source = SourceMap::default();
-    let mut errors = Diagnostics::default();
-    let module = parse(input, &mut source, &mut errors);
-    let checked = check(Context::new(&module, &mut errors), &mut errors);
-    let (mut code, mut room) = (Vec::new(), Room::default());
-    for function in 0..checked.context.functions.len() {
-        let limits = &options.limits;
-        for (_, planned) in plan_function(&checked, function, true, limits, &mut room, &mut errors)
-        {
-            let planned = if options.reads_plans_back { planned.read_back() } else { planned };
-            code.extend(
-                planned.on_devices().into_iter().map(|plan| made_of(plan, cuda::emit(plan))),
-            );
-        }
-    }
-    if errors.is_empty() { code } else { Vec::new() }
-}
-
-/// Kernels that are compiled together.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unit {
-    /// A hash of the text in hexadecimal digits.
-    pub name: String,
-    /// CUDA C++.
-    pub source: String,
-}
-
-fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Module {
+/// The items of a block.
+pub(crate) fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Module {
     match input {
         Input::Block(tokens) => syntax::parse_block(tokens, source, errors),
         Input::Module { arguments, items } => {
@@ -155,7 +93,7 @@ fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnostics) -> Modu
     }
 }
 
-/// Gives an expression for the compiled form of a [`Unit`], by its name, if there is one.
+/// Gives an expression for the compiled form of a [`Unit`](crate::Unit), by its name, if there is one.
 pub type CodeOfUnits<'a> = Option<&'a dyn Fn(&str) -> Option<DeviceCode>>;
 
 /// A public function under each of its instances; nothing if something is wrong with it.
@@ -167,58 +105,12 @@ fn compile_function(
     errors: &mut Diagnostics,
     options: &Options,
 ) -> Vec<Compiled> {
-    let with_devices = options.units.is_some();
-    let planned = plan_function(checked, function, with_devices, &options.limits, room, errors);
-    let written = planned.into_iter().map(|(instance, planned)| {
-        let planned = if options.reads_plans_back { planned.read_back() } else { planned };
-        write(checked, function, (instance, planned), source, options.units)
-    });
-    written.collect()
+    let units = options.units;
+    let planned = planned(checked, function, units.is_some(), options, room, errors);
+    planned.into_iter().map(|planned| write(checked, function, planned, source, units)).collect()
 }
 
-fn plan_function(
-    checked: &Checked,
-    function: usize,
-    with_devices: bool,
-    limits: &Limits,
-    room: &mut Room,
-    errors: &mut Diagnostics,
-) -> Vec<(Instance, Planned)> {
-    let is_public = checked.context.functions[function].function.visibility.is_some();
-    if !is_public || checked.broken.contains(&function) {
-        return Vec::new();
-    }
-    let mut list = Vec::new();
-    for instance in instances(&checked.context, function) {
-        if room.is_used_up() {
-            return Vec::new();
-        }
-        let mut own = Diagnostics::default();
-        let planned =
-            plan_instance(checked, function, &instance, with_devices, limits, room, &mut own);
-        for error in own.iter() {
-            errors.report(error.clone());
-        }
-        let (Some(planned), true) = (planned, own.is_empty()) else { return Vec::new() };
-        list.push((instance, planned));
-    }
-    list
-}
-
-fn plan_instance(
-    checked: &Checked,
-    function: usize,
-    instance: &Instance,
-    with_devices: bool,
-    limits: &Limits,
-    room: &mut Room,
-    errors: &mut Diagnostics,
-) -> Option<Planned> {
-    let lowered = lower(checked, function, instance, errors);
-    room.take(&lowered, &checked.context.functions[function].function.name, errors);
-    if errors.is_empty() { Planned::of(lowered, with_devices, limits, errors) } else { None }
-}
-
+/// The code of a function under an instance.
 fn write(
     checked: &Checked,
     function: usize,

@@ -28,12 +28,11 @@ pub mod tokens;
 pub mod types;
 
 mod compile;
+mod units;
 
-pub use compile::{
-    CodeOfUnits, Input, Options, Unit, compile, compile_as, compile_with, cuda_units,
-    cuda_units_as, reasons_against_devices,
-};
+pub use compile::{CodeOfUnits, Input, Options, compile, compile_as, compile_with};
 pub use emit::cuda::DeviceCode;
 pub use limits::{DeviceLimits, Limits, VersionLimits};
 pub use stack::on_own_stack;
 pub use syntax::nests_too_deeply;
+pub use units::{Unit, cuda_units, cuda_units_as, reasons_against_devices};

@@ -2,13 +2,16 @@
 //! that it calls.
 
 use crate::Limits;
+use crate::compile::Options;
 use crate::core::visit::calls;
 use crate::core::{Expression, Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Recursive;
 use crate::pipeline;
 use crate::plan::{Plan, parse_plan, print_exact_plan};
-use crate::types::Lowered;
+use crate::types::check::{Checked, instances};
+use crate::types::infer::Instance;
+use crate::types::{Lowered, Room, lower};
 
 /// What a function becomes under one of its instances, before it is written.
 pub struct Planned {
@@ -108,6 +111,58 @@ impl Planned {
         }
         plans
     }
+}
+
+/// The plans of a public function under each of its instances; nothing if something is wrong with it.
+pub fn planned(
+    checked: &Checked,
+    function: usize,
+    with_devices: bool,
+    options: &Options,
+    room: &mut Room,
+    errors: &mut Diagnostics,
+) -> Vec<(Instance, Planned)> {
+    let is_public = checked.context.functions[function].function.visibility.is_some();
+    if !is_public || checked.broken.contains(&function) {
+        return Vec::new();
+    }
+    let mut list = Vec::new();
+    for instance in instances(&checked.context, function) {
+        if room.is_used_up() {
+            return Vec::new();
+        }
+        let mut own = Diagnostics::default();
+        let planned = of_instance(
+            checked,
+            function,
+            &instance,
+            with_devices,
+            &options.limits,
+            room,
+            &mut own,
+        );
+        for error in own.iter() {
+            errors.report(error.clone());
+        }
+        let (Some(planned), true) = (planned, own.is_empty()) else { return Vec::new() };
+        let planned = if options.reads_plans_back { planned.read_back() } else { planned };
+        list.push((instance, planned));
+    }
+    list
+}
+
+fn of_instance(
+    checked: &Checked,
+    function: usize,
+    instance: &Instance,
+    with_devices: bool,
+    limits: &Limits,
+    room: &mut Room,
+    errors: &mut Diagnostics,
+) -> Option<Planned> {
+    let lowered = lower(checked, function, instance, errors);
+    room.take(&lowered, &checked.context.functions[function].function.name, errors);
+    if errors.is_empty() { Planned::of(lowered, with_devices, limits, errors) } else { None }
 }
 
 /// The plan of what a function does on devices. The lifted functions that it calls, and what they call,

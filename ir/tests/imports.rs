@@ -24,6 +24,7 @@ const ORDER: &[&[&str]] = &[
     &["emit"],
     &["planned", "interface"],
     &["front", "compile"],
+    &["units"],
     &["lib"],
 ];
 

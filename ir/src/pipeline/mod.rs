@@ -35,24 +35,35 @@ pub struct Context<'a> {
 
 /// The program before its functions are written as host code or called by lanes.
 pub fn optimised(program: Program) -> Program {
-    let cpu = shared_entries(program, false, &mut |_, _| {});
-    cpu.expect("only programs for devices may be those of the CPU")
+    let cpu = stages(program, false, &mut |_, _| {});
+    cpu.expect("only a program for devices is none")
 }
 
 /// The same of what a program does on devices, if that is something else: recursions go level by level
 /// there, and rows are scattered element by element.
 pub fn optimised_for_devices(program: Program) -> Option<Program> {
-    shared_entries(program, true, &mut |_, _| {})
+    stages(program, true, &mut |_, _| {})
 }
 
-/// Shows the program after each entry that makes [`optimised`], or [`optimised_for_devices`]; gives the
-/// last one.
+/// Runs the entries that make [`optimised`], or [`optimised_for_devices`], and shows the program after
+/// each of them. A program for devices that none of the entries for devices has changed is none.
 pub fn stages(
-    program: Program,
+    mut program: Program,
     for_devices: bool,
     show: &mut dyn FnMut(&Entry, &Program),
 ) -> Option<Program> {
-    shared_entries(program, for_devices, show)
+    verify("lowering", &program);
+    let mut progress = Shared::default();
+    let last = shared().iter().rposition(|entry| entry.of == Of::Devices);
+    for (position, entry) in shared().iter().enumerate() {
+        if (entry.of == Of::Every || for_devices) && progress.run(entry, &mut program) {
+            show(entry, &program);
+        }
+        if for_devices && Some(position) == last && !progress.is_for_devices {
+            return None;
+        }
+    }
+    Some(program)
 }
 
 /// The plan of an optimised function.
@@ -131,55 +142,43 @@ fn check() -> usize {
     PIPELINE.iter().position(is_check).unwrap_or(PIPELINE.len())
 }
 
-/// Runs the shared entries. A program for devices that none of the entries for devices has changed is
-/// none.
-fn shared_entries(
-    mut program: Program,
-    for_devices: bool,
-    show: &mut dyn FnMut(&Entry, &Program),
-) -> Option<Program> {
-    let mut context =
-        Context { owned: &|_| false, limits: Limits::MEASURED, choices: VarMap::default() };
-    verify("lowering", &program);
-    let mut changed = Vec::new();
-    let mut functions: Vec<Progress> = Vec::new();
-    // The entries for devices stand together; their rewrites of the program make it another one.
-    let last = shared().iter().rposition(|entry| entry.of == Of::Devices);
-    for (position, entry) in shared().iter().enumerate() {
-        if entry.of == Of::Every || for_devices {
-            match entry.run {
-                Run::Program(run) => {
-                    let runs = match entry.when {
-                        When::Changed(name) => changed.contains(&name),
-                        _ => true,
-                    };
-                    if runs && run(&mut program) {
-                        changed.push(entry.name);
-                    }
-                    if runs {
-                        verify(entry.name, &program);
-                    }
-                    // What is known of functions is not known of these.
-                    functions.clear();
-                }
-                _ => {
-                    functions.resize_with(program.functions.len(), Progress::default);
-                    for (function, progress) in program.functions.iter_mut().zip(&mut functions) {
-                        progress.run(entry, function, &mut context);
-                    }
-                }
-            }
-            show(entry, &program);
-        }
-        let differs = || {
-            let names = shared().iter().filter(|entry| entry.of == Of::Devices);
-            names.into_iter().any(|entry| changed.contains(&entry.name))
+/// How far a program is.
+#[derive(Default)]
+struct Shared {
+    /// The entries that have changed the program.
+    changed: Vec<&'static str>,
+    /// True if one of them is for devices.
+    is_for_devices: bool,
+    /// How far its functions are.
+    functions: Vec<Progress>,
+}
+
+impl Shared {
+    /// Runs an entry, if it is one to be run, and the verifier after it. Returns true if it ran.
+    fn run(&mut self, entry: &Entry, program: &mut Program) -> bool {
+        let Run::Program(run) = entry.run else {
+            self.functions.resize_with(program.functions.len(), Progress::default);
+            let (limits, choices) = (Limits::MEASURED, VarMap::default());
+            let mut context = Context { owned: &|_| false, limits, choices };
+            let functions = program.functions.iter_mut().zip(&mut self.functions);
+            let ran =
+                functions.map(|(function, progress)| progress.run(entry, function, &mut context));
+            return ran.fold(false, |any, ran| any | ran);
         };
-        if for_devices && Some(position) == last && !differs() {
-            return None;
+        if let When::Changed(name) = entry.when
+            && !self.changed.contains(&name)
+        {
+            return false;
         }
+        if run(program) {
+            self.changed.push(entry.name);
+            self.is_for_devices |= entry.of == Of::Devices;
+        }
+        // The program may have other functions now.
+        self.functions.clear();
+        verify(entry.name, program);
+        true
     }
-    Some(program)
 }
 
 /// How far a function is.
