@@ -1,16 +1,18 @@
 //! What looks at core IR and never rewrites it. It imports `core` alone; passes, plans and emitters ask it.
 //!
-//! * [`definitions`]: how variables are computed, and what can be evaluated early;
-//! * [`bounds`]: which values integers can have;
-//! * [`identity`] and [`operators`]: what operators of reductions are made of, and what changes nothing;
 //! * `decisions`: reductions that some value decides, whatever the others are;
-//! * [`lent`]: what an `if` gives that is only read;
-//! * [`regular`]: rows that are more regular than their types tell;
-//! * [`slice`](mod@slice): the part of a body that some of its values need;
-//! * [`strides`]: how far apart neighbours read;
-//! * [`views`]: views that are left.
+//! * `definitions`: how variables are computed, and what can be evaluated early;
+//! * `bounds`: which values integers can have;
+//! * `cost`: what passes may spend, in one table;
+//! * `identity` and `operators`: what operators of reductions are made of, and what changes nothing;
+//! * `lent`: what an `if` gives that is only read;
+//! * `regular`: rows that are more regular than their types tell;
+//! * `slice`: the part of a body that some of its values need;
+//! * `strides`: how far apart neighbours read;
+//! * `views`: views that are left.
 
 mod bounds;
+pub(crate) mod cost;
 mod decisions;
 pub(crate) mod definitions;
 mod identity;

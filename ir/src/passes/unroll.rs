@@ -8,15 +8,12 @@
 //!
 //! Small vectors (`[x, y, z]`, `windows(3)`) thereby end up in registers.
 
+use crate::analysis::cost;
 use crate::core::visit::{Visitor, read};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, Output, Renaming, Soac, Statement, Var, Variables,
 };
 use crate::source::Span;
-
-/// How many lanes are unrolled at most, and how many statements may come of it.
-const LANES: usize = 8;
-const STATEMENTS: usize = 96;
 
 /// Unrolls SOACs over few lanes. Tells whether there were any.
 pub fn unroll(function: &mut Function) -> bool {
@@ -82,14 +79,20 @@ impl Unroller<'_> {
         });
         // Rows stay in their nest, unless they are small and of known size themselves.
         let small = |extent: &Extent| {
-            extent.size().and_then(Atom::known_size).is_some_and(|size| size <= LANES)
+            extent
+                .size()
+                .and_then(Atom::known_size)
+                .is_some_and(|size| size <= cost::UNROLLED_LANES)
         };
         // Calls become calls of the host, each of which is parallel inside.
         let calls = soac.body.iter().any(|s| matches!(s.expression, Expression::Call(..)));
         let rows =
             calls || binds.iter().all(|var| self.variables.ty(*var).extents().iter().all(small));
         let outputs = outputs && rows;
-        outputs && 0 < count && count <= LANES && count * size(&soac.body) <= STATEMENTS
+        outputs
+            && 0 < count
+            && count <= cost::UNROLLED_LANES
+            && count * size(&soac.body) <= cost::UNROLLED_STATEMENTS
     }
 
     fn unroll(&mut self, soac: Soac, binds: &[Var], span: Span, result: &mut Vec<Statement>) {

@@ -76,70 +76,72 @@ pub const PIPELINE: &[Entry] = &[
     program("descriptor_arguments", descriptor_arguments)
         .gives(Properties::DESCRIPTOR_ARGUMENTS)
         .because("before lifting, which then sees that the elements are the same for all lanes"),
-    SIMPLIFY.devices().because("the next entries for devices look for calls and scatters"),
-    UNROLL.devices().because("what is not repeated need not be lifted"),
+    SIMPLIFY.devices().because("scatters and calls are looked for in simple functions"),
+    UNROLL.devices().because("calls of a few lanes are calls of the host then"),
     SIMPLIFY.devices().because("unrolled lanes leave copies of atoms"),
     program("scattered_rows", scattered_rows_of_first)
         .devices()
         .needs(Properties::UNROLLED)
-        .because("before `vector_operators`, which makes a loop of the scatters that are left"),
+        .because("before `vector_operators` makes loops of scatters"),
     program("lift", lift_in_place)
         .devices()
         .needs(Properties::DESCRIPTOR_ARGUMENTS.and(Properties::UNROLLED))
-        .because("before all function passes, which see calls for all lanes then"),
+        .because("function passes fuse what is around the lifted calls"),
     program("name_for_devices", name_first_for_devices)
         .devices()
         .when(When::Changed("scattered_rows"))
-        .because("behind lifting, which names the function itself"),
+        .because("behind `lift`, which names the function itself"),
     // Functions: regular and ragged arrays as the user wrote them.
-    SIMPLIFY.because("the user's code without unused values"),
-    UNROLL.because("small constant extents become scalars before anything is fused"),
+    SIMPLIFY.because("loops over slices are found in simple functions"),
+    UNROLL.because("small vectors are scalars before operators are looked at"),
     SIMPLIFY.because("unrolled lanes leave copies of atoms"),
-    function("loop_slices", loop_slices).because("before `vector_operators`, which makes loops over whole rows scalar"),
-    SIMPLIFY.because("what the carried parts were read by is unused"),
+    function("loop_slices", loop_slices)
+        .because("before fusion, which reads the elements where they are"),
+    SIMPLIFY.because("the arrays that were carried are unused"),
     function("vector_operators", vector_operators)
         .gives(Properties::SCALAR_ACCUMULATORS)
-        .because("before fusion, which puts bodies into lanes but not into operators"),
-    SIMPLIFY.because("moved operators leave reads of single elements"),
-    HOIST.because("what does not depend on the lanes is no obstacle to fusion outside of them"),
+        .because("before fusion, so that it sees one SOAC for each element"),
+    SIMPLIFY.because("rows that are read element by element are unused"),
+    HOIST.because("what does not depend on the lanes is no obstacle to fusion"),
     FUSE.because("ragged values that are fused away need no descriptor"),
-    SIMPLIFY.because("segments have fewer statements to look at"),
+    SIMPLIFY.because("fused producers are unused"),
     function("segments", segments)
         .needs(Properties::SCALAR_ACCUMULATORS)
         .gives(Properties::DESCRIPTORS)
-        .because("behind the first fusion, so that only stored rows get descriptors"),
+        .because("behind a fusion, so that rows that are fused away get none"),
     // Functions: all rows agree.
-    SIMPLIFY.because("descriptors of one array are one"),
-    HOIST.because("descriptors that do not depend on the lanes leave them before fusion"),
-    MATERIALISE.because("views that are results become stores, which fusion can take in"),
-    FUSE.because("rows are dense now: what could not be fused over ragged values can"),
-    SIMPLIFY.because("fusion leaves views that only single elements are read from"),
+    SIMPLIFY.because("descriptors that were read twice are one"),
+    HOIST.because("descriptors do not depend on the lanes, and leave them"),
+    MATERIALISE.because("views that are results become stores, which can be fused"),
+    FUSE.because("reads and stores of dense arrays may fuse where ragged did not"),
+    SIMPLIFY.because("views whose elements alone were read are unused, and not stored"),
     MATERIALISE
         .gives(Properties::MATERIALISED)
-        .because("fusion has brought views to places that need whole arrays"),
-    RESOLVE.because("from here on arrays are read where their elements are"),
+        .because("what the second fusion left as views and needs whole"),
+    RESOLVE.because("all that is needed whole is stored: the rest are reads"),
     // Functions: no view is left.
-    UNROLL.because("fusion and known sizes have made more small constant extents"),
+    UNROLL.because("fusion and resolved views have made more known extents"),
     RESOLVE.because("unrolled lanes leave copies of atoms"),
     function("choices", |f| always(choices, f))
         .needs(Properties::VIEWS_RESOLVED)
-        .because("behind the last fusion: what is still an array that lanes only choose from"),
-    RESOLVE.because("chosen elements leave the arrays unused"),
+        .because("behind fusion: what it left as arrays to choose from"),
+    RESOLVE.because("the arrays that were chosen from are unused"),
     function("range_checks", |f| always(range_checks, f))
         .needs(Properties::VIEWS_RESOLVED.and(Properties::DESCRIPTORS))
-        .because("indices are those of stored arrays now; lanes without checks collapse"),
-    RESOLVE.because("the checks in the lanes are unused"),
-    HOIST.because("checks for all lanes leave the outer ones before nests are collapsed"),
+        .because("behind all that can prove checks, before the last `hoist`"),
+    RESOLVE.because("what the checks in the lanes compared may be unused"),
+    HOIST.because("checks that have left inner lanes leave outer ones"),
     function("collapse", |f| always(collapse, f))
         .needs(Properties::DESCRIPTORS)
         .gives(Properties::COLLAPSED)
-        .because("all rewrites of nests are done, and the next entries look at single outputs"),
+        .because("behind `hoist`: nests are perfect without what left them"),
     function("count_filters", |f| always(count_filters, f))
-        .because("behind `collapse`, which keeps filters apart from sums"),
-    function("float_order_keys", float_order_keys).because("behind `count_filters`: operators stay as they are from here on"),
+        .because("behind fusion, which knows filters by their compactions"),
+    function("float_order_keys", float_order_keys)
+        .because("behind fusion, which knows minima by their comparisons"),
     function("predicate_reductions", |f| always(predicate_reductions, f))
-        .because("behind `count_filters` and `float_order_keys`, which make reductions with neutral elements"),
-    RESOLVE.because("what conditions were computed by may be unused"),
+        .because("behind `float_order_keys`: integers have identities"),
+    RESOLVE.because("what was counted, compared or guarded may be unused"),
     check("supported", unsupported)
         .needs(Properties::MATERIALISED)
         .gives(Properties::SUPPORTED)
@@ -148,7 +150,7 @@ pub const PIPELINE: &[Entry] = &[
     form("shared_rows", |f, context| shared_rows(f, &mut context.choices))
         .host_code()
         .needs(Properties::SUPPORTED)
-        .because("before the other versions, which look at what is left in the lanes"),
+        .because("first: the lanes that read a table get versions, too"),
     RESOLVE
         .host_code()
         .when(When::Changed("shared_rows"))
@@ -160,7 +162,7 @@ pub const PIPELINE: &[Entry] = &[
     .host_code()
     .needs(Properties::SUPPORTED.and(Properties::COLLAPSED))
     .gives(Properties::COLUMN_VERSIONS)
-    .because("before `few_long_lanes`, which leaves nests with a version for columns alone"),
+    .because("before `few_long_lanes`, which passes over its choices"),
     form("few_long_lanes", |f, context| {
         few_long_lanes(f, context.limits.versions, &mut context.choices);
         true
@@ -168,31 +170,29 @@ pub const PIPELINE: &[Entry] = &[
     .host_code()
     .needs(Properties::COLUMN_VERSIONS)
     .gives(Properties::SIZE_VERSIONS)
-    .because("behind `long_columns`, whose versions have their own for few lanes"),
+    .because("behind `long_columns`, which has a version for few lanes"),
     form("never", |f, context| {
         never(f, &mut context.choices);
         true
     })
     .host_code()
     .needs(Properties::SIZE_VERSIONS)
-    .because("all versions that sizes choose are there"),
+    .because("all versions that sizes alone choose are there"),
     form("uniform_rows", |f, context| uniform_rows(f, &mut context.choices))
         .host_code()
         .needs(Properties::SIZE_VERSIONS.and(Properties::DESCRIPTORS))
-        .because("behind `never`: it is a version of the usual version alone"),
-    RESOLVE
-        .after_uniform_rows()
-        .because("what is known of the rows outside of the lanes is the same for all"),
-    HOIST.after_uniform_rows().because("it leaves the lanes, and makes perfect nests"),
+        .because("of usual versions alone, and its condition reads offsets"),
+    RESOLVE.after_uniform_rows().because("what is known of the rows no longer varies"),
+    HOIST.after_uniform_rows().because("what is known of the rows leaves the lanes"),
     function("range_checks", |f| always(range_checks, f))
         .after_uniform_rows()
         .needs(Properties::VIEWS_RESOLVED)
-        .because("indices of rows of one length are sums of what lanes count"),
+        .because("indices of rows of one length are sums over lanes"),
     HOIST.after_uniform_rows().because("checks for all lanes leave the outer ones"),
     function("collapse", |f| always(collapse, f))
         .after_uniform_rows()
-        .because("rows of one length are dimensions"),
-    RESOLVE.after_uniform_rows().because("collapsed nests leave indices that are unused"),
+        .because("nests over rows of one length are perfect"),
+    RESOLVE.after_uniform_rows().because("what the rows began and ended at is unused"),
     // Host code and what lanes call.
     form("copies", |f, context| {
         copies(f, context.owned);

@@ -13,17 +13,15 @@
 
 mod ragged;
 
+use crate::analysis::cost;
 use crate::core::{
     Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var, Variables,
 };
 
-/// How many scalars may stand between two levels.
-const SUNK: usize = 12;
-
 /// Whether statements between two levels of a nest cost so little that they may be computed for each
 /// element.
 pub(super) fn costs_little(between: &[Statement]) -> bool {
-    between.len() <= SUNK && between.iter().all(is_cheap)
+    between.len() <= cost::BETWEEN_LEVELS && between.iter().all(is_cheap)
 }
 
 /// Collapses perfect nests, the inner ones first.
@@ -55,7 +53,9 @@ fn regular(soac: &mut Soac) {
     let Statement { binds, expression: Expression::Soac(inner), .. } = last else { return };
     // Beside a loop in each lane any scalar is cheap.
     let looped = inner.body.iter().any(|s| !s.expression.bodies().is_empty());
-    if before.len() > SUNK || !before.iter().all(|s| is_cheap(s) || looped && is_scalar(s)) {
+    if before.len() > cost::BETWEEN_LEVELS
+        || !before.iter().all(|s| is_cheap(s) || looped && is_scalar(s))
+    {
         return;
     }
     let Some(outputs) = stored_rows(&rows, binds, inner) else { return };
@@ -102,7 +102,7 @@ fn is_cheap(statement: &Statement) -> bool {
     match &statement.expression {
         Expression::Scalar(operation, operands) => {
             let ty = operands.iter().find_map(|atom| atom.constant()).map(|c| c.ty());
-            operation.cost(ty.unwrap_or(ScalarType::F32)) <= 2
+            operation.cost(ty.unwrap_or(ScalarType::F32)) <= cost::SCALAR_BETWEEN_LEVELS
         }
         Expression::Cast(_) | Expression::Select(_) => true,
         Expression::Index(..) => statement.binds.len() == 1,

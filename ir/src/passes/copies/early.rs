@@ -18,14 +18,12 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::analysis::cost;
 use crate::analysis::definitions::Definitions;
 use crate::core::visit::{bound_in, each_use, free_variables};
 use crate::core::{
     Atom, Block, Expression, LoopForm, Output, Renaming, Statement, Var, VarSet, Variables, View,
 };
-
-/// How many rows are copied so that an array need not be.
-pub(super) const MOST_COPIES: usize = 4;
 
 /// Moves reads in front of writes, at any depth of a block. Some arrays are borrowed: they are copied
 /// before they are written to.
@@ -124,7 +122,7 @@ impl Reader<'_> {
             });
             if kept
                 || rows.is_empty()
-                || rows.len() > MOST_COPIES
+                || rows.len() > cost::COPIED_ROWS
                 || self.reads(&statements[write], array, &rows)
             {
                 continue;

@@ -8,7 +8,8 @@
 //!     d = update c [i, j] = x; (d) }          d = update c [i, j] = x; (d) }
 //! ```
 
-use super::early::{MOST_COPIES, Reader};
+use super::early::Reader;
+use crate::analysis::cost;
 use crate::core::visit::{bound_in, each_use};
 use crate::core::{Atom, Expression, Statement, Type, Var};
 use crate::passes::fuse::reads_of;
@@ -40,7 +41,7 @@ impl Reader<'_> {
                 rows.push(read.indices[0]);
             }
         }
-        if aliases || !all || rows.is_empty() || rows.len() > MOST_COPIES {
+        if aliases || !all || rows.is_empty() || rows.len() > cost::COPIED_ROWS {
             return None;
         }
         let span = statement.span;

@@ -14,12 +14,10 @@ use super::level::Changed;
 use super::order::{After, put_between};
 use super::reads::reads_of;
 use super::{Fuser, bound_outputs, output_uses, rewrite_outputs, soac_of};
+use crate::analysis::cost;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var};
-
-/// What may be computed for lanes that the filter drops.
-const SPECULATION: u32 = 16;
 
 impl Fuser<'_> {
     /// Merges a filter with a SOAC over what it kept.
@@ -211,10 +209,10 @@ impl Fuser<'_> {
                     operation.cost(self.variables.element(operands[0]))
                 }
                 other if other.bodies().is_empty() => 1,
-                _ => SPECULATION + 1,
+                _ => cost::DROPPED_LANES + 1,
             };
         }
-        if total && cost <= SPECULATION {
+        if total && cost <= cost::DROPPED_LANES {
             return Some((body, Renaming::new()));
         }
         let bound: Vec<Var> = body.iter().flat_map(|statement| statement.binds.clone()).collect();

@@ -3,19 +3,8 @@
 use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, single_store, soac_of};
+use crate::analysis::cost;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Var};
-
-/// What an element may cost that only its index decides: no more than the address arithmetic of
-/// reading it.
-const FREE: u32 = 4;
-
-/// What an element may cost that a lane chooses from arrays, as those of `concat` are, at each of how many
-/// reads: less than it takes to have memory for it.
-const CHOICE: u32 = 12;
-const CHOICES: usize = 3;
-
-/// How many statements may be run once more for a single element, instead of storing the array.
-const ONCE: usize = 48;
 
 impl Fuser<'_> {
     /// Inlines a producer whose elements are mere arithmetic on the index (a range, say) at all
@@ -34,7 +23,7 @@ impl Fuser<'_> {
             let (list, _) = reads_of(statement, array);
             reads += list.iter().filter(|read| read.indices.len() == soac.space.len()).count();
         }
-        if cost > FREE || self.level.uses(array) != reads {
+        if cost > cost::COMPUTED_AGAIN || self.level.uses(array) != reads {
             return None;
         }
         let soac = soac.clone();
@@ -68,7 +57,7 @@ impl Fuser<'_> {
             places += list.iter().filter(|read| one_by_one(read)).count();
         }
         let cost = self.cost_of_choice(&soac.body)?;
-        if cost > CHOICE || places > CHOICES || self.level.uses(array) != places {
+        if cost > cost::CHOSEN || places > cost::CHOSEN_AT || self.level.uses(array) != places {
             return None;
         }
         let soac = soac.clone();
@@ -165,7 +154,10 @@ impl Fuser<'_> {
                 && statement.expression.bodies().is_empty()
                 && !matches!(statement.expression, Expression::Scan(_))
         };
-        if soac.space.len() != 1 || soac.body.len() > ONCE || !soac.body.iter().all(flat) {
+        if soac.space.len() != 1
+            || soac.body.len() > cost::STATEMENTS_AGAIN
+            || !soac.body.iter().all(flat)
+        {
             return None;
         }
         for (array, output) in bound_outputs(&statements[producer]) {

@@ -6,6 +6,7 @@ use super::nests::{Extents, nests, same_steering, use_again};
 use super::order::{After, put_between};
 use super::reads::{Read, reads_of, replace_reads};
 use super::{Fuser, bound_outputs, soac_of};
+use crate::analysis::cost;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Type, Var, VarSet};
 
 /// Whether two statements are SOACs that may come to run over the same lanes: told at a glance.
@@ -22,10 +23,6 @@ enum Together {
     /// They read the same.
     Siblings,
 }
-
-/// How many times larger a SOAC is than a sibling that comes before it, at least, if that one joins it and
-/// not the other way round: of many siblings the merged one is not gone through again for each.
-const MUCH_LARGER: usize = 4;
 
 impl Fuser<'_> {
     /// Merges a SOAC with the first of those after it with which that is possible and worth it.
@@ -75,7 +72,7 @@ impl Fuser<'_> {
             return Some(Changed::Range { first: producer, behind });
         }
         let together = self.together(positions, one, &statements[consumer], false)?;
-        let larger = second.body.len() > MUCH_LARGER * first.body.len();
+        let larger = second.body.len() > cost::MUCH_LARGER * first.body.len();
         let first = taken(&mut statements[producer]);
         let second = taken(&mut statements[consumer]);
         if together == Together::Siblings && larger {

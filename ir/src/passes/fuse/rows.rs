@@ -12,13 +12,8 @@
 use super::level::Changed;
 use super::reads::{destinations, reads_of};
 use super::{Fuser, single_store, soac_of};
+use crate::analysis::cost;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
-
-/// How many places may fetch a row by themselves.
-const READERS: usize = 4;
-
-/// Rows of no more elements are copied.
-const SHORT: usize = 4;
 
 impl Fuser<'_> {
     /// Fetches rows at all their reads, where storing them would copy them.
@@ -38,7 +33,7 @@ impl Fuser<'_> {
             }
             reads += list.len();
         }
-        if !(2..=READERS).contains(&reads) || self.level.uses(array) != reads {
+        if !(2..=cost::ROW_READERS).contains(&reads) || self.level.uses(array) != reads {
             return None;
         }
         // It would have to be copied before somebody writes to it.
@@ -70,7 +65,7 @@ impl Fuser<'_> {
         let ty = self.variables.ty(fetch.binds[0]);
         let known = ty.extents().iter().map(|extent| extent.size().and_then(Atom::known_size));
         let length = known.product::<Option<usize>>().unwrap_or(usize::MAX);
-        let long = !ty.is_scalar() && !ty.is_ragged() && length > SHORT;
+        let long = !ty.is_scalar() && !ty.is_ragged() && length > cost::SHORT_ROW;
         (numbers <= 1 && simple && before.len() <= 3 && long).then_some(*source)
     }
 

@@ -12,13 +12,11 @@
 use super::Cutter;
 use super::form::{Inside, Rows, Segments};
 use super::store::Storing;
+use crate::analysis::cost;
 use crate::core::visit::free_variables;
 use crate::core::{
     Atom, Expression, Extent, Lane, Output, Renaming, Soac, Statement, Type, Var, VarSet,
 };
-
-/// How many statements a length may take.
-const MOST: usize = 12;
 
 /// The places of the rows of one length.
 #[derive(Clone)]
@@ -114,7 +112,7 @@ impl Cutter<'_> {
                 }
                 _ => false,
             };
-            if !simple || found.len() == MOST {
+            if !simple || found.len() == cost::LENGTH_STATEMENTS {
                 return None;
             }
             let free = free_variables(statement, self.variables);

@@ -1,10 +1,8 @@
 //! `if` and loops.
 
 use super::{Simplifier, is_truth};
+use crate::analysis::cost;
 use crate::core::{Atom, Block, Expression, If, Loop, LoopForm, Var};
-
-/// What the arms of an `if` may cost to be evaluated both.
-const SPECULATION: u32 = 24;
 
 impl Simplifier {
     pub(super) fn branch(&mut self, binds: Vec<Var>, branch: If) {
@@ -110,7 +108,7 @@ impl Simplifier {
                 _ => return false,
             };
         }
-        cost <= SPECULATION
+        cost <= cost::BOTH_ARMS
     }
 
     /// Both arms, then a selection for each result.

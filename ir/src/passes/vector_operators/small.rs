@@ -9,14 +9,12 @@
 //! Whatever the operator does, if it looks at elements at known places only.
 
 use super::Rewriter;
+use crate::analysis::cost;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, If, Lambda, Output, Renaming, Scan, Soac, Statement, Type, Var,
     VarMap, View,
 };
-
-/// How many elements an operator has on each side at most.
-const ELEMENTS: usize = 16;
 
 /// What is known while an operator is taken apart.
 #[derive(Default)]
@@ -165,7 +163,7 @@ impl Rewriter<'_> {
         let counts = operator.parameters.iter().map(|var| self.element_count(Atom::Var(*var)));
         let counts: Vec<usize> = counts.collect::<Option<_>>()?;
         let all: usize = counts.iter().sum();
-        if all > 2 * ELEMENTS || counts.contains(&0) {
+        if all > 2 * cost::SMALL_VECTOR || counts.contains(&0) {
             return None;
         }
         let mut taken = Taken::default();
@@ -238,7 +236,7 @@ impl Rewriter<'_> {
                 Expression::Array(parts) => self.elements_of_literal(parts, taken),
                 Expression::View(View::Replicate(value)) => self
                     .element_count(Atom::Var(bind))
-                    .filter(|count| *count <= ELEMENTS)
+                    .filter(|count| *count <= cost::SMALL_VECTOR)
                     .map(|count| vec![*value; count]),
                 _ => None,
             };

@@ -26,6 +26,7 @@ use super::choice;
 use super::code::{Code, extents, known_outside, known_product, point, sizes};
 use super::last_map::{LastMap, Rows, before, in_order};
 use crate::VersionLimits;
+use crate::analysis::cost;
 use crate::analysis::neutral;
 use crate::analysis::{Apart, Strides};
 use crate::core::operation::Operation;
@@ -35,9 +36,6 @@ use crate::core::{
     VarMap, VarSet, Variables,
 };
 use crate::plan::Choice;
-
-/// In how many parts rows are cut at least.
-const PARTS: usize = 4;
 
 /// Gives nests that reduce columns a second version, with conditions that choose it.
 pub(crate) fn long_columns(
@@ -134,7 +132,7 @@ impl<'a> Nest<'a> {
             return true;
         };
         let read = length.saturating_mul(width);
-        limits.elements <= read && lanes.saturating_mul(limits.reads * PARTS) <= read
+        limits.elements <= read && lanes.saturating_mul(limits.reads * cost::COLUMN_PARTS) <= read
     }
 
     /// The statements before a position that these variables need, in order. What the reductions
@@ -258,7 +256,7 @@ impl Code<'_> {
     fn are_long(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Atom {
         let read = self.product([nest.length, width]);
         let much = self.truth(Operation::LessEqual, [Atom::size(limits.elements), read]);
-        let least = Atom::size(limits.reads * PARTS);
+        let least = Atom::size(limits.reads * cost::COLUMN_PARTS);
         let long = match nest.soac.space[..] {
             [_] => self.truth(Operation::LessEqual, [least, nest.length]),
             _ => {
@@ -274,7 +272,7 @@ impl Code<'_> {
     fn part(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Part {
         let reads = Atom::size(limits.reads);
         let given = self.product([reads].into_iter().chain(extents(nest.soac)));
-        let cached = Atom::size(limits.elements / PARTS);
+        let cached = Atom::size(limits.elements / cost::COLUMN_PARTS);
         let more = self.truth(Operation::Less, [given, cached]);
         let read = self.bind(Type::USIZE, Expression::Select([more, cached, given]));
         // One more, so that nothing is divided by nothing.

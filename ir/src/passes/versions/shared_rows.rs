@@ -17,6 +17,7 @@
 
 use super::choice;
 use super::code::{Code, extents};
+use crate::analysis::cost;
 use crate::analysis::statements_for;
 use crate::core::operation::Operation;
 use crate::core::visit::{bound_inside, each_use, free_variables};
@@ -25,11 +26,6 @@ use crate::core::{
     Output, Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
 use crate::plan::Choice;
-
-/// So many elements for each row are read before the elements of all rows are counted.
-const ELEMENTS_FOR_ROW: usize = 8;
-/// So many times are the elements of all rows read before rows are reduced once.
-const READS_OF_ELEMENT: usize = 2;
 
 /// Gives lanes that may share rows a second version, with conditions that choose it; tells
 /// whether there are any.
@@ -315,11 +311,11 @@ impl Code<'_> {
         let read = self.sum(&read);
         let counts: Vec<Atom> = shared.iter().map(|shared| shared.count).collect();
         let rows = self.sum(&counts);
-        let enough = self.times_at_most(ELEMENTS_FOR_ROW, rows, read);
+        let enough = self.times_at_most(cost::ELEMENTS_FOR_ROW, rows, read);
         let before = std::mem::take(&mut self.statements);
         let all: Vec<Atom> = shared.iter().map(|shared| self.elements_of_rows(shared)).collect();
         let all = self.sum(&all);
-        let twice = self.times_at_most(READS_OF_ELEMENT, all, read);
+        let twice = self.times_at_most(cost::READS_OF_ELEMENT, all, read);
         let mut statements = std::mem::replace(&mut self.statements, before);
         let often = self.variables.add(None, Type::BOOL);
         let expression = if shared.iter().all(|shared| shared.regular) {
