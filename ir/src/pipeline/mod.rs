@@ -116,7 +116,7 @@ pub fn host_code(
     Ok((function, context.choices))
 }
 
-/// An optimised function as lanes call it, with arrays of their own as arguments.
+/// An optimised function that has a [`plan`] as lanes call it, with arrays of their own as arguments.
 pub fn in_lane(mut function: Function) -> Function {
     let (limits, choices) = (Limits::MEASURED, VarMap::default());
     let mut context = Context { owned: &|_| false, limits, choices };
