@@ -82,10 +82,10 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub fn home(&self) -> Result<&Buffer<T>> {
-        if self.residence.is_lent() {
+        if self.residence.is_tracked() {
             checks::before_looking()?;
         }
-        self.residence.home()?;
+        self.residence.sync_host()?;
         Ok(self)
     }
 
@@ -95,7 +95,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub(crate) fn here(&self) -> &Buffer<T> {
-        match self.residence.home() {
+        match self.residence.sync_host() {
             Ok(()) => self,
             Err(failure) => panic!("{}", failure.into_error(&[])),
         }
@@ -107,7 +107,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub(crate) fn here_mut(&mut self) -> &mut [T] {
-        match self.residence.release() {
+        match self.residence.make_host_exclusive() {
             Ok(()) => &mut self.data,
             Err(failure) => panic!("{}", failure.into_error(&[])),
         }
@@ -119,10 +119,10 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     #[inline(always)]
     pub fn release(&mut self) -> Result<&mut Buffer<T>> {
-        if self.residence.is_lent() {
+        if self.residence.is_tracked() {
             checks::before_looking()?;
         }
-        self.residence.release()?;
+        self.residence.make_host_exclusive()?;
         Ok(self)
     }
 
@@ -133,7 +133,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     pub fn lent(&self) -> Result<View<'_, T>> {
         let bytes = self.data.len() * size_of::<T>();
-        self.residence.lend(self.data.as_ptr().cast_mut().cast(), bytes)?;
+        self.residence.track(self.data.as_ptr().cast_mut().cast(), bytes)?;
         // SAFETY: the elements stay while the buffer is borrowed. Drivers bring them home before
         // lanes read them on the CPU.
         Ok(unsafe { View::of_away(self.data.as_ptr(), self.data.len()) })
@@ -146,7 +146,7 @@ impl<T: Copy> Buffer<T> {
     /// If they are on a device that fails.
     pub fn give(&mut self) -> Result<()> {
         let bytes = self.data.len() * size_of::<T>();
-        self.residence.give(self.data.as_mut_ptr().cast(), bytes)
+        self.residence.device_mut(self.data.as_mut_ptr().cast(), bytes)
     }
 
     /// Where the elements lie, which kernels of a device may have.
@@ -159,7 +159,7 @@ impl<T: Copy> Buffer<T> {
     pub(crate) fn lend_room(&mut self, count: usize) {
         let bytes = count * size_of::<T>();
         // An empty buffer need not be brought home.
-        let _ = self.residence.lend(self.data.as_mut_ptr().cast(), bytes);
+        let _ = self.residence.track(self.data.as_mut_ptr().cast(), bytes);
     }
 
     /// Forgets the elements, but not their memory.
@@ -244,7 +244,7 @@ impl<T: Copy> Buffer<T> {
     #[inline(always)]
     pub fn set(&mut self, position: usize, element: T) {
         debug_assert!(position < self.data.len(), "position {position} of {}", self.data.len());
-        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
+        debug_assert!(!self.residence.is_tracked(), "a device has the elements, too");
         // SAFETY: generated code proves its positions, as for `View::at`.
         unsafe { *self.data.get_unchecked_mut(position) = element }
     }
@@ -252,7 +252,7 @@ impl<T: Copy> Buffer<T> {
     /// Writes elements from a position on.
     #[inline(always)]
     pub fn set_row(&mut self, position: usize, row: &[T]) {
-        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
+        debug_assert!(!self.residence.is_tracked(), "a device has the elements, too");
         self.data[position..position + row.len()].copy_from_slice(row);
     }
 
@@ -262,7 +262,7 @@ impl<T: Copy> Buffer<T> {
     /// If one of them is outside.
     #[inline(always)]
     pub fn set_column(&mut self, position: usize, stride: usize, column: &[T]) {
-        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
+        debug_assert!(!self.residence.is_tracked(), "a device has the elements, too");
         for (row, element) in column.iter().enumerate() {
             self.data[position + row * stride] = *element;
         }
@@ -271,21 +271,21 @@ impl<T: Copy> Buffer<T> {
     /// A view of all elements, which are at home.
     #[inline(always)]
     pub fn view(&self) -> View<'_, T> {
-        debug_assert!(!self.residence.is_away(), "the elements are on a device");
+        debug_assert!(!self.residence.is_device_dirty(), "the elements are on a device");
         View::new(&self.data)
     }
 
     /// The elements, which are at home.
     #[inline(always)]
     pub fn slice(&self) -> &[T] {
-        debug_assert!(!self.residence.is_away(), "the elements are on a device");
+        debug_assert!(!self.residence.is_device_dirty(), "the elements are on a device");
         &self.data
     }
 
     /// The elements, to change them.
     #[inline(always)]
     pub fn slice_mut(&mut self) -> &mut [T] {
-        debug_assert!(!self.residence.is_lent(), "a device has the elements, too");
+        debug_assert!(!self.residence.is_tracked(), "a device has the elements, too");
         &mut self.data
     }
 
@@ -314,7 +314,7 @@ impl<T: Copy> Buffer<T> {
     /// Gives back memory that is not needed. An array on a device keeps its home, of which only the
     /// part that is written later takes memory.
     pub(crate) fn shrink(&mut self) {
-        if !self.residence.is_away() && self.release().is_ok() {
+        if !self.residence.is_device_dirty() && self.release().is_ok() {
             self.data.shrink();
         }
     }

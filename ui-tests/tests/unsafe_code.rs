@@ -101,7 +101,6 @@ const HOLDS_UNSAFE: &[(&str, &str)] = &[
     ("cuda/driver.rs: Event::until", "events are made by the driver"),
     ("cuda/driver.rs: Stream::new", "it asks the driver for a stream"),
     ("cuda/driver.rs: Stream::wait", "events and streams are made by the driver"),
-    ("cuda/partials.rs: Partials::value", "the columns of the value have been copied back"),
     ("failure.rs: Failure::drop", "the details belong to the failure alone"),
     ("failure.rs: Failure::new", "the memory that it asks for is that of the details alone"),
     ("launch.rs: Arguments::scalar", "a `Scalar` has no padding, and fits"),

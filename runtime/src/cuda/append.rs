@@ -2,7 +2,6 @@
 //! writes them there.
 
 use super::launch::{Launch, lanes_of_block, planned, room};
-use super::partials::Partials;
 use super::teams::{rows_ahead, run_by_teams};
 use crate::failure::Result;
 use crate::kernel::append::{Append, Appended, Groups};
@@ -67,18 +66,15 @@ pub(crate) fn append<K: Append>(
     launch.claim(code, count, &structure)?;
     let own = lanes_of_block(count);
     let blocks = count.div_ceil(own);
-    let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
-    if K::Value::COLUMNS == 0 {
-        run_by_teams(&mut launch, code, (count, kernel.cost()), &structure)?;
-    } else {
-        let (own, values) = ((own as u64).to_ne_bytes(), partials.place());
-        launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])?;
-        partials.combine(&mut launch, code, &structure)?;
-    }
-    if !launch.finish(&arguments)? {
-        return Ok(None);
-    }
-    let value = kernel.start(initial, partials.value(&launch)?)?;
+    let own = (own as u64).to_ne_bytes();
+    let value = launch.reducing(code, &arguments, &structure, blocks, |launch, values| {
+        if K::Value::COLUMNS == 0 {
+            return run_by_teams(launch, code, (count, kernel.cost()), &structure);
+        }
+        launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])
+    })?;
+    let Some(value) = value else { return Ok(None) };
+    let value = kernel.start(initial, value)?;
     let (mut totals, mut offsets) = (totals.into_iter(), offsets.into_iter());
     let (mut places, mut of_rows) = (places.into_iter(), arguments.widths.iter());
     let from = |place: Option<u64>| place.unwrap_or(0);

@@ -1,8 +1,7 @@
 //! Launches of compactions.
 
-use super::launch::{Launch, planned, room};
-use super::partials::Partials;
-use super::teams::rows_ahead;
+use super::launch::{planned, room};
+use super::teams::begin_with_rows;
 use crate::failure::Result;
 use crate::kernel::compact::{Compact, Compacted};
 use crate::kernel::filter_columns::Groups;
@@ -33,22 +32,18 @@ pub(crate) fn compact<K: Compact>(
     });
     K::Groups::lend(&mut kept, count);
     let tiles = count.div_ceil(code.lanes_of_tile);
-    let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments)?;
-    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
     let columns = &arguments.fields[fields..];
     let first = launch.pointers.len() - columns.len();
     let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
     let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
-    let partials = Partials::<K::Value>::new(&mut launch, tiles)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    let (counts, values) = (counts_at.to_ne_bytes(), partials.place());
-    launch.run(code, "", tiles, &[&structure, &lanes, &chain, &counts, &values, &failed])?;
-    partials.combine(&mut launch, code, &structure)?;
-    if !launch.finish(&arguments)? {
-        return Ok(None);
-    }
-    let value = kernel.start(initial, partials.value(&launch)?)?;
+    let counts = counts_at.to_ne_bytes();
+    let value = launch.reducing(code, &arguments, &structure, tiles, |launch, values| {
+        launch.run(code, "", tiles, &[&structure, &lanes, &chain, &counts, &values, &failed])
+    })?;
+    let Some(value) = value else { return Ok(None) };
+    let value = kernel.start(initial, value)?;
     let mut counts = repeated(site, 0u64, K::Groups::GROUPS)?;
     launch.copy_back(counts.as_mut_ptr().cast(), counts_at, 8 * counts.len())?;
     let mut counts = counts.into_iter();

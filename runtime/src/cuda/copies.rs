@@ -134,6 +134,28 @@ impl Copies {
         }
     }
 
+    /// A queue, which waits for the launch of a moment; none if there is no page-locked memory.
+    fn queue(
+        &mut self,
+        moment: Moment,
+        which: impl FnOnce(&Made) -> &Queue,
+    ) -> Driven<Option<&Queue>> {
+        self.mark(moment);
+        let now = self.now;
+        let Some(made) = self.made() else { return Ok(None) };
+        let queue = which(made);
+        queue.stream.wait(made.launch(now, moment))?;
+        Ok(Some(queue))
+    }
+
+    /// Copies when all is settled, and remembers if that fails.
+    fn settled(&mut self, copy: impl FnOnce(&mut Copies) -> Driven<()>) -> Driven<()> {
+        self.settle()?;
+        let copied = copy(self);
+        self.unsettled |= copied.is_err();
+        copied
+    }
+
     /// Copies to memory of the device, which launches up to a moment use. Those that follow find it
     /// there.
     ///
@@ -149,11 +171,8 @@ impl Copies {
         bytes: usize,
         used: Moment,
     ) -> Driven<()> {
-        self.settle()?;
         // SAFETY: the caller sees to both sides.
-        let copied = unsafe { self.upload_in_parts(to, from, bytes, used) };
-        self.unsettled |= copied.is_err();
-        copied
+        self.settled(|copies| unsafe { copies.upload_in_parts(to, from, bytes, used) })
     }
 
     /// The copy itself.
@@ -164,14 +183,10 @@ impl Copies {
         bytes: usize,
         used: Moment,
     ) -> Driven<()> {
-        self.mark(used);
-        let now = self.now;
-        let Some(made) = self.made() else {
+        let Some(Queue { stream, buffers }) = self.queue(used, |made| &made.to_device)? else {
             // SAFETY: the caller sees to both sides.
             return unsafe { driver::upload(to, from, bytes) };
         };
-        let Queue { stream, buffers } = &made.to_device;
-        stream.wait(made.launch(now, used))?;
         for (part, offset) in (0..bytes).step_by(BUFFER).enumerate() {
             let (buffer, size) = (&buffers[part % 2], BUFFER.min(bytes - offset));
             buffer.copied.synchronize()?;
@@ -200,11 +215,8 @@ impl Copies {
         bytes: usize,
         written: Moment,
     ) -> Driven<()> {
-        self.settle()?;
         // SAFETY: the caller sees to both sides.
-        let copied = unsafe { self.download_in_parts(to, from, bytes, written) };
-        self.unsettled |= copied.is_err();
-        copied
+        self.settled(|copies| unsafe { copies.download_in_parts(to, from, bytes, written) })
     }
 
     /// The copy itself.
@@ -215,14 +227,10 @@ impl Copies {
         bytes: usize,
         written: Moment,
     ) -> Driven<()> {
-        self.mark(written);
-        let now = self.now;
-        let Some(made) = self.made() else {
+        let Some(Queue { stream, buffers }) = self.queue(written, |made| &made.to_host)? else {
             // SAFETY: the caller sees to both sides.
             return unsafe { driver::download(to, from, bytes) };
         };
-        let Queue { stream, buffers } = &made.to_host;
-        stream.wait(made.launch(now, written))?;
         let parts = bytes.div_ceil(BUFFER);
         let place = |part: usize| (part * BUFFER, BUFFER.min(bytes - part * BUFFER));
         // One part is on its way while the host takes the one before it.

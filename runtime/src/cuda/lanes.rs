@@ -2,8 +2,7 @@
 
 use super::driver;
 use super::launch::{Launch, lanes_of_block, planned, room};
-use super::partials::Partials;
-use super::teams::{rows_ahead, run_by_teams};
+use super::teams::{begin_with_rows, run_by_teams};
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
@@ -57,19 +56,15 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let own = lanes_of_block(count);
     let blocks = count.div_ceil(own);
-    let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments)?;
-    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
-    let partials = Partials::<K::Value>::new(&mut launch, blocks)?;
+    let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    launch.claim(code, count, &structure)?;
-    let (own, place) = ((own as u64).to_ne_bytes(), partials.place());
-    launch.run(code, "", blocks, &[&structure, &lanes, &own, &place, &failed])?;
-    partials.combine(&mut launch, code, &structure)?;
-    if !launch.finish(&arguments)? {
-        return Ok(None);
-    }
-    let value = kernel.start(initial, partials.value(&launch)?)?;
+    let own = (own as u64).to_ne_bytes();
+    let value = launch.reducing(code, &arguments, &structure, blocks, |launch, values| {
+        launch.claim(code, count, &structure)?;
+        launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])
+    })?;
+    let Some(value) = value else { return Ok(None) };
+    let value = kernel.start(initial, value)?;
     // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))

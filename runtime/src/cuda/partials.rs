@@ -7,8 +7,29 @@ use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, DeviceKernel};
 use crate::memory::vector;
 
+impl Launch {
+    /// Runs a kernel whose blocks give values, and combines these. `run` launches it, and is told where the
+    /// blocks write their values. Gives nothing if a check failed; else arguments have what the kernel wrote.
+    pub(super) fn reducing<V: LaneValue>(
+        &mut self,
+        code: DeviceKernel,
+        arguments: &Arguments,
+        structure: &[u8],
+        blocks: usize,
+        run: impl FnOnce(&mut Launch, [u8; 8]) -> Result<()>,
+    ) -> Result<Option<V>> {
+        let partials = Partials::<V>::new(self, blocks)?;
+        run(self, partials.place())?;
+        partials.combine(self, code, structure)?;
+        match self.finish(arguments)? {
+            true => partials.value(self).map(Some),
+            false => Ok(None),
+        }
+    }
+}
+
 /// The values of blocks, and room for what they give together.
-pub struct Partials<V: LaneValue> {
+struct Partials<V: LaneValue> {
     values: V::Buffers,
     results: Arguments,
     /// Where the pointers to the results begin among those of the launch.
@@ -19,7 +40,7 @@ pub struct Partials<V: LaneValue> {
 
 impl<V: LaneValue> Partials<V> {
     /// Room for the values of so many blocks.
-    pub fn new(launch: &mut Launch, blocks: usize) -> Result<Partials<V>> {
+    fn new(launch: &mut Launch, blocks: usize) -> Result<Partials<V>> {
         let mut results = Arguments::default();
         let values = columns::<V>(launch.site, 1, &mut results)?;
         let first = launch.pointers.len();
@@ -34,12 +55,12 @@ impl<V: LaneValue> Partials<V> {
     }
 
     /// Where the blocks write their values.
-    pub fn place(&self) -> [u8; 8] {
+    fn place(&self) -> [u8; 8] {
         self.place.to_ne_bytes()
     }
 
     /// Combines them.
-    pub fn combine(&self, launch: &mut Launch, code: DeviceKernel, structure: &[u8]) -> Result<()> {
+    fn combine(&self, launch: &mut Launch, code: DeviceKernel, structure: &[u8]) -> Result<()> {
         if V::COLUMNS == 0 {
             return Ok(());
         }
@@ -51,7 +72,7 @@ impl<V: LaneValue> Partials<V> {
     }
 
     /// The combined value, when the kernel is done.
-    pub fn value(mut self, launch: &Launch) -> Result<V> {
+    fn value(mut self, launch: &Launch) -> Result<V> {
         if V::COLUMNS > 0 {
             launch.download(self.first, &self.results)?;
         }

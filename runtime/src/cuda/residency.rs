@@ -54,7 +54,7 @@ impl Residence {
     /// The place in the table, if there is one.
     #[inline(always)]
     fn place(&self) -> Option<&Place> {
-        // SAFETY: the pointer is null, or one that `lend` got of the table, where the place lives until
+        // SAFETY: the pointer is null, or one that `track` got of the table, where the place lives until
         // `forget`.
         unsafe { self.0.load(Ordering::Acquire).as_ref() }
     }
@@ -69,13 +69,13 @@ impl Residence {
 
     /// Whether the newest elements are on a device alone.
     #[inline(always)]
-    pub fn is_away(&self) -> bool {
+    pub fn is_device_dirty(&self) -> bool {
         self.place().is_some_and(|place| place.away.load(Ordering::Acquire))
     }
 
     /// Whether devices may have copies.
     #[inline(always)]
-    pub fn is_lent(&self) -> bool {
+    pub fn is_tracked(&self) -> bool {
         self.place().is_some()
     }
 
@@ -84,9 +84,9 @@ impl Residence {
     ///
     /// # Errors
     /// If the device fails.
-    pub fn lend(&self, home: *mut u8, bytes: usize) -> Result<()> {
+    pub fn track(&self, home: *mut u8, bytes: usize) -> Result<()> {
         if call::entered().is_none() {
-            return self.home();
+            return self.sync_host();
         }
         let mut memory = memory();
         // Another thread may have done it meanwhile.
@@ -102,10 +102,10 @@ impl Residence {
     ///
     /// # Errors
     /// If the device fails.
-    pub fn give(&mut self, home: *mut u8, bytes: usize) -> Result<()> {
+    pub fn device_mut(&mut self, home: *mut u8, bytes: usize) -> Result<()> {
         match call::entered() {
-            Some(_) => self.lend(home, bytes),
-            None => self.release(),
+            Some(_) => self.track(home, bytes),
+            None => self.make_host_exclusive(),
         }
     }
 
@@ -114,7 +114,7 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     #[inline(always)]
-    pub fn home(&self) -> Result<()> {
+    pub fn sync_host(&self) -> Result<()> {
         #[cold]
         fn brought(address: usize) -> Result<()> {
             memory().bring_home((0, address)).map_err(lost)
@@ -130,9 +130,9 @@ impl Residence {
     /// # Errors
     /// If the device fails.
     #[inline(always)]
-    pub fn release(&mut self) -> Result<()> {
+    pub fn make_host_exclusive(&mut self) -> Result<()> {
         if !self.0.get_mut().is_null() {
-            self.home()?;
+            self.sync_host()?;
             self.forget();
         }
         Ok(())

@@ -1,8 +1,7 @@
 //! Launches of scans.
 
 use super::launch::{Launch, planned, room};
-use super::partials::Partials;
-use super::teams::rows_ahead;
+use super::teams::begin_with_rows;
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::{Scan, Scanned};
@@ -24,18 +23,14 @@ pub(crate) fn scan<K: Scan>(
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
     let tiles = count.div_ceil(code.lanes_of_tile);
-    let mut launch = Launch::new(site, &arguments)?;
-    let mut structure = launch.structure(&arguments)?;
-    rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
+    let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
     let chain = launch.chain(tiles, 8 * K::Value::COLUMNS)?.to_ne_bytes();
-    let partials = Partials::<K::Reduced>::new(&mut launch, tiles)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    launch.run(code, "", tiles, &[&structure, &lanes, &chain, &partials.place(), &failed])?;
-    partials.combine(&mut launch, code, &structure)?;
-    if !launch.finish(&arguments)? {
-        return Ok(None);
-    }
-    let value = kernel.start(initial, partials.value(&launch)?)?;
+    let value = launch.reducing(code, &arguments, &structure, tiles, |launch, values| {
+        launch.run(code, "", tiles, &[&structure, &lanes, &chain, &values, &failed])
+    })?;
+    let Some(value) = value else { return Ok(None) };
+    let value = kernel.start(initial, value)?;
     // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))

@@ -267,13 +267,13 @@ pub mod residency {
     impl Residence {
         /// The newest elements are at home.
         #[inline(always)]
-        pub fn is_away(&self) -> bool {
+        pub fn is_device_dirty(&self) -> bool {
             false
         }
 
         /// No device has a copy.
         #[inline(always)]
-        pub fn is_lent(&self) -> bool {
+        pub fn is_tracked(&self) -> bool {
             false
         }
 
@@ -282,7 +282,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn lend(&self, _: *mut u8, _: usize) -> Result<()> {
+        pub fn track(&self, _: *mut u8, _: usize) -> Result<()> {
             Ok(())
         }
 
@@ -291,7 +291,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn give(&mut self, _: *mut u8, _: usize) -> Result<()> {
+        pub fn device_mut(&mut self, _: *mut u8, _: usize) -> Result<()> {
             Ok(())
         }
 
@@ -300,7 +300,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn home(&self) -> Result<()> {
+        pub fn sync_host(&self) -> Result<()> {
             Ok(())
         }
 
@@ -309,7 +309,7 @@ pub mod residency {
         /// # Errors
         /// Never.
         #[inline(always)]
-        pub fn release(&mut self) -> Result<()> {
+        pub fn make_host_exclusive(&mut self) -> Result<()> {
             Ok(())
         }
     }

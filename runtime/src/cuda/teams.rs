@@ -5,7 +5,7 @@ use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, blocks_of};
 use super::modules::THREADS;
 use crate::failure::Result;
-use crate::launch::{DeviceKernel, Rows, Shares};
+use crate::launch::{Arguments, DeviceKernel, Rows, Shares};
 use crate::memory::reserve;
 
 /// Computes each lane by a thread, eight of them, a warp, a block or several blocks.
@@ -31,6 +31,20 @@ pub(super) fn run_by_teams(
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let (suffix, blocks) = team_of(code, count, cost);
     launch.spread(code, suffix, blocks, &[structure, &lanes, &failed])
+}
+
+/// Begins the launch of a kernel of lanes that cost so much, with the rows ahead that it has: gives the launch
+/// and the struct of the kernel.
+pub(super) fn begin_with_rows(
+    site: u32,
+    arguments: &Arguments,
+    code: DeviceKernel,
+    lanes: (usize, usize),
+) -> Result<(Launch, Vec<u8>)> {
+    let mut launch = Launch::new(site, arguments)?;
+    let mut structure = launch.structure(arguments)?;
+    rows_ahead(&mut launch, code, lanes, &mut structure)?;
+    Ok((launch, structure))
 }
 
 /// Has teams compute the rows of lanes ahead, if they are long, and tells the kernel where their values
