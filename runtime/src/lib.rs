@@ -124,10 +124,10 @@ mod either;
 mod element;
 mod error;
 mod failure;
+mod isa;
 mod kernel;
 mod large_blocks;
 mod launch;
-mod level;
 mod local;
 mod memory;
 #[cfg(feature = "ndarray")]
@@ -259,7 +259,7 @@ pub mod cpu {
 
     /// Filters inside of lanes.
     pub mod keep {
-        pub use crate::cores::keep::keep;
+        pub use crate::cores::lane_filter::keep;
     }
 
     /// Maps and reductions.

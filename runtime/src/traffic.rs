@@ -1,6 +1,7 @@
 //! Counts of what moves between the host and devices.
 
-/// What a thread has moved between memory of the host and CUDA devices: see [`Device::traffic`](crate::Device::traffic).
+/// What a thread has moved between memory of the host and CUDA devices: see
+/// [`Device::traffic`](crate::Device::traffic).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Traffic {

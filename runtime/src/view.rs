@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::cuda::{checks, residency};
 use crate::failure::Result;
-use crate::level::CACHED;
+use crate::isa::CACHED;
 
 /// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
 const AHEAD: usize = 1 << 12;

@@ -69,7 +69,10 @@ const GIVES: &[(&str, &str)] = &[
     ("kernel/compact.rs: Compact::offsets", KERNEL),
     ("kernel/map.rs: Map::offsets", KERNEL),
     ("kernel/reduce.rs: Reduce::offsets", KERNEL),
-    ("kernel/parts.rs: Parts::alone", "parts are made with the token, and this takes them over"),
+    (
+        "kernel/block_outputs.rs: Parts::alone",
+        "parts are made with the token, and this takes them over",
+    ),
     ("kernel/scan.rs: Scan::before", KERNEL),
     ("kernel/scan.rs: Scan::offsets", KERNEL),
     ("memory.rs: Memory::default", MEMORY),

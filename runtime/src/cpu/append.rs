@@ -11,10 +11,10 @@ use super::demand::{self, Failed, Grain, Places, Slots};
 use super::relay::lock;
 use super::{chain, collect};
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::append::{Append, Appended, Groups};
+use crate::kernel::block_outputs::Parts;
 use crate::kernel::lane_value::LaneValue;
-use crate::kernel::parts::Parts;
-use crate::level;
 use crate::memory::push;
 use crate::proven::Proven;
 
@@ -43,7 +43,7 @@ pub fn append<K: Append>(
             groups.room(site, lanes.len())?;
             match const { K::GUESSED } {
                 true => on_demand(site, kernel, raw, lanes, groups),
-                false => level::run(Collect { kernel, stored: raw, groups, lanes }),
+                false => isa::run(Collect { kernel, stored: raw, groups, lanes }),
             }
         },
     )?;
@@ -74,7 +74,7 @@ fn on_demand<K: Append>(
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         let (start, count) = (lanes.start, lanes.len());
         let run = |groups: &mut K::Groups| {
-            level::run(Stretch { kernel, stored, values, groups, lanes, wanted })
+            isa::run(Stretch { kernel, stored, values, groups, lanes, wanted })
         };
         if let Ok(mut first) = first.try_lock()
             && first.0 == start
@@ -117,11 +117,11 @@ struct Stretch<'a, K: Append> {
     wanted: &'a AtomicBool,
 }
 
-impl<K: Append> level::Task for Stretch<'_, K> {
+impl<K: Append> isa::Task for Stretch<'_, K> {
     type Output = std::result::Result<usize, Failed>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Stretch { kernel, stored: raw, values, groups, lanes, wanted } = self;
         for at in lanes.clone() {
             match kernel.lane(at, groups) {
@@ -148,11 +148,11 @@ struct Collect<'a, K: Append> {
     lanes: Range<usize>,
 }
 
-impl<K: Append> level::Task for Collect<'_, K> {
+impl<K: Append> isa::Task for Collect<'_, K> {
     type Output = Result<K::Value>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Collect { kernel, stored: raw, groups, lanes } = self;
         let mut total = None;
         for at in lanes {

@@ -11,10 +11,10 @@ use super::blocks::{block_size, for_blocks_of};
 use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::ending::Ending;
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::combine::{Combine, tile};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::sizes::SMALL_TILE;
-use crate::level;
 use crate::memory::repeated;
 use crate::proven::Proven;
 
@@ -58,10 +58,10 @@ pub fn combine<K: Combine>(
         ($task:ident { $($field:ident),* }, $lanes:expr) => {
             if const { K::GUESSED } {
                 on_demand(site, kernel, $lanes, |kernel, lanes| {
-                    level::run($task { kernel, lanes, $($field),* })
+                    isa::run($task { kernel, lanes, $($field),* })
                 })
             } else {
-                level::run($task { kernel, lanes: $lanes, $($field),* })
+                isa::run($task { kernel, lanes: $lanes, $($field),* })
             }
         };
     }
@@ -118,7 +118,7 @@ fn on_demand<K: Combine, T>(
     let values = slots.places();
     let given = Computed { kernel, values };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-        level::run(Stretch { leave: given, space: [usize::MAX], lanes, wanted })
+        isa::run(Stretch { leave: given, space: [usize::MAX], lanes, wanted })
     };
     let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
     demand::go_on(done, lanes, |lanes| combine(given, lanes))
@@ -211,11 +211,11 @@ struct Direct<K: Combine> {
     length: usize,
 }
 
-impl<K: Combine> level::Task for Direct<K> {
+impl<K: Combine> isa::Task for Direct<K> {
     type Output = Result<()>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Result<()> {
+    fn run(self, _: isa::Level) -> Result<()> {
         let Direct { kernel, lanes, raw, length } = self;
         kernel.lanes(lanes, |place, value| {
             debug_assert!(place < length, "place {place} of {length}");
@@ -237,11 +237,11 @@ struct Copied<K: Combine> {
     length: usize,
 }
 
-impl<K: Combine> level::Task for Copied<K> {
+impl<K: Combine> isa::Task for Copied<K> {
     type Output = Result<Vec<K::Value>>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Copied { site, kernel, mut lanes, length } = self;
         let Some(neutral) = kernel.neutral() else {
             unreachable!("such copies are made of the neutral element");
@@ -294,11 +294,11 @@ struct Sparse<K: Combine> {
     length: usize,
 }
 
-impl<K: Combine> level::Task for Sparse<K> {
+impl<K: Combine> isa::Task for Sparse<K> {
     type Output = Result<Vec<Option<K::Value>>>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Sparse { site, kernel, lanes, length } = self;
         let mut copy = attempt!(repeated(site, None, length));
         attempt!(kernel.lanes(lanes, |place, value| {

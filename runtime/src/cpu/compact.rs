@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::{chain, collect};
 use crate::failure::Result;
+use crate::isa::{self, Level};
 use crate::kernel::compact::{Compact, Compacted, Lane};
 use crate::kernel::filter_columns::Groups;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::pack::PACK;
 use crate::kernel::sizes::TILE;
-use crate::level::{self, Level};
 use crate::proven::Proven;
 
 /// Runs a compaction over `count` lanes; what they give to be reduced is combined after an
@@ -62,7 +62,7 @@ fn collect<K: Compact>(
     part: &mut Part<K>,
 ) -> Result<K::Value> {
     let kept = K::Groups::room_of(part, site, lanes.len())?;
-    let (counts, value) = level::run(Collect { kernel, stored, kept, lanes })?;
+    let (counts, value) = isa::run(Collect { kernel, stored, kept, lanes })?;
     // SAFETY: the block has written them.
     unsafe { K::Groups::collected(part, counts) };
     Ok(value)
@@ -81,7 +81,7 @@ fn on_demand<K: Compact>(
     let given = slots.places();
     let leave = Leaving { kernel, stored, given };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-        level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+        isa::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
     };
     let kernel = Computed { kernel, given };
     let done = demand::for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), K::TILED), &step);
@@ -177,7 +177,7 @@ struct Collect<K: Compact> {
     lanes: Range<usize>,
 }
 
-impl<K: Compact> level::Task for Collect<K> {
+impl<K: Compact> isa::Task for Collect<K> {
     type Output = Result<(<K::Groups as Groups>::Counts, K::Value)>;
 
     #[inline(always)]
@@ -268,8 +268,8 @@ fn added<K: Compact>(kernel: K, total: Option<K::Value>, value: K::Value) -> Res
 mod tests {
     use super::*;
     use crate::failure::{Failure, Values};
+    use crate::isa::Task;
     use crate::kernel::filter_columns::Keep;
-    use crate::level::Task;
 
     /// Stores, keeps in two groups, sums, and fails at a lane; in tiles or lane by lane.
     #[derive(Clone, Copy)]
@@ -334,7 +334,7 @@ mod tests {
             let wanted = collected(alone, lanes.clone(), Level::Baseline);
             assert_eq!(wanted.is_none(), lanes.contains(&300));
             for level in [Level::Baseline, Level::Avx2, Level::Avx512] {
-                if level <= level::detected() {
+                if level <= isa::detected() {
                     let both = [
                         collected(alone, lanes.clone(), level),
                         collected(tiled, lanes.clone(), level),

@@ -7,9 +7,9 @@ use super::ending::{Ending, Run};
 use super::map_block::MapBlock;
 use super::tiles;
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
-use crate::level;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -35,7 +35,7 @@ pub fn map<const R: usize, K: Map<R>>(
     let count = crate::buffer::count(site, &space)?;
     let mut buffers = K::Stored::reserve(proven, site, count)?;
     let raw = K::Stored::spare(&mut buffers);
-    let level = level::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gathered());
     if const { K::GUESSED } {
         demand::lanes::map(kernel, space, count, raw, level)?;
         // SAFETY: every lane has stored at its own place.
@@ -49,7 +49,7 @@ pub fn map<const R: usize, K: Map<R>>(
         narrow: K::NARROW && R == 1,
         offsets: kernel.offsets(),
     };
-    lanes.map(&|lanes| level::run_at(level, MapBlock { kernel, space, lanes, raw }))?;
+    lanes.map(&|lanes| isa::run_at(level, MapBlock { kernel, space, lanes, raw }))?;
     // SAFETY: every lane of every block has stored at its own place.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(buffers)

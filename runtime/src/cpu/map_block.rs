@@ -7,10 +7,10 @@ use super::blocks::{RowPieces, point};
 use super::sections::in_sections;
 use super::tiles::stretch;
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::sizes::TILE;
-use crate::level;
 
 /// How many tiles a stack has.
 const STACK: usize = 4;
@@ -23,11 +23,11 @@ pub(super) struct MapBlock<const R: usize, K: Map<R>> {
     pub(super) raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
-impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
+impl<const R: usize, K: Map<R>> isa::Task for MapBlock<R, K> {
     type Output = Result<()>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(self, level: level::Level) -> Result<()> {
+    fn run(self, level: isa::Level) -> Result<()> {
         let MapBlock { kernel, space, lanes, raw } = self;
         let row = space[R - 1];
         if const { (K::TILED || K::ACROSS) && R > 1 }
@@ -75,8 +75,8 @@ impl<const R: usize, K: Map<R>> level::Task for MapBlock<R, K> {
 /// Whether the registers have room for the accumulators of a stack, which fill half of those of AVX-512.
 /// Builds with debug assertions have none, and make stacks for the sake of tests.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn has_room_for_stacks(level: level::Level) -> bool {
-    level == level::Level::Avx512 || cfg!(debug_assertions)
+fn has_room_for_stacks(level: isa::Level) -> bool {
+    level == isa::Level::Avx512 || cfg!(debug_assertions)
 }
 
 /// As many rows of a tile as a stack has.

@@ -3,7 +3,7 @@
 //! A kernel is a value with a method that computes one lane. A driver owns everything else:
 //! memory for what the lanes store, the loop over the lanes (in tiles that vectorise, see
 //! [`lanes`]), the split into blocks that depends on the sizes alone (see [`blocks`]), the choice
-//! of instructions (see `level`), and the order in which partial results are combined. So the
+//! of instructions (see `isa`), and the order in which partial results are combined. So the
 //! results are the same on any number of threads. Where only the run tells how long lanes take, it
 //! also decides who computes them (see `demand`).
 //!
@@ -27,7 +27,7 @@ mod demand;
 pub mod elementary;
 mod ending;
 pub(crate) mod equal;
-pub(crate) mod keep;
+pub(crate) mod lane_filter;
 pub(crate) mod map;
 mod map_block;
 pub(crate) mod nested;

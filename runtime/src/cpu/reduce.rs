@@ -9,10 +9,10 @@ use super::demand;
 use super::ending::Ending;
 use super::reduce_block::{Block, little};
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::reduce::{Reduce, Reduced};
 use crate::kernel::sizes::{SMALL_TILE, TILE};
-use crate::level;
 use crate::proven::Proven;
 
 /// What lanes cost together, in additions, before it is asked whether they have decided.
@@ -45,7 +45,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     } else if const { K::DECIDES != 0 } {
         demand::lanes::until_decided(kernel, space, count, raw)?
     } else {
-        let level = level::for_gathers(kernel.gathered());
+        let level = isa::for_gathers(kernel.gathered());
         let elements = BalancedCuts::new(kernel.offsets(), count, kernel.cost());
         let ending = Ending::new();
         let both = |a, b| kernel.combine(a, b);
@@ -60,7 +60,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
                     let block = Block { kernel, space, lanes, raw };
                     match const { K::GUESSED } {
                         true => demand::lanes::reduce(site, block, level),
-                        false => level::run_at(level, block),
+                        false => isa::run_at(level, block),
                     }
                 };
                 elements.for_parts(lanes, &ending, &run, &both)
@@ -85,7 +85,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
     raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<Option<K::Value>> {
     let decided = AtomicUsize::new(0);
-    let level = level::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gathered());
     let step = (STEP / kernel.cost().max(1)).max(1);
     let both = |a: Option<K::Value>, b: Option<K::Value>| match (a, b) {
         (Some(a), Some(b)) => kernel.combine(a, b).map(Some),
@@ -98,7 +98,7 @@ fn until_decided<const R: usize, K: Reduce<R>>(
                 break;
             }
             let lanes = start..block.end.min(start + step);
-            let value = level::run_at(level, Block { kernel, space, lanes, raw })?;
+            let value = isa::run_at(level, Block { kernel, space, lanes, raw })?;
             decided.fetch_or(K::decided(value), Ordering::Relaxed);
             total = both(total, Some(value))?;
         }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::blocks::RowPieces;
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::reduce::Reduce;
 use crate::kernel::sizes::{SMALL_TILE, TILE};
-use crate::level;
 
 /// A block of lanes.
 pub(super) struct Block<const R: usize, K: Reduce<R>> {
@@ -18,11 +18,11 @@ pub(super) struct Block<const R: usize, K: Reduce<R>> {
     pub(super) raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
-impl<const R: usize, K: Reduce<R>> level::Task for Block<R, K> {
+impl<const R: usize, K: Reduce<R>> isa::Task for Block<R, K> {
     type Output = Result<K::Value>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Block { kernel, space, lanes, raw } = self;
         if const { K::COMMUTATIVE && !K::TILED } && lanes.len() >= 2 * TILE {
             return in_lanes(kernel, space, lanes, raw);

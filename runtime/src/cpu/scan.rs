@@ -8,9 +8,9 @@ use super::demand::Slots;
 use super::demand::scan::{Computed, OnDemand};
 use super::scan_block::{Finish, Keep, Total};
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::{Scan, Scanned};
-use crate::level;
 use crate::proven::Proven;
 
 /// Up to this cost a lane is computed again, rather than kept, for the second part of its block.
@@ -38,7 +38,7 @@ pub fn scan<K: Scan>(
         // A single block needs no totals.
         let reduced = match const { K::GUESSED } {
             true => OnDemand { site, kernel, raw }.alone(0..count, state)?,
-            false => level::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?,
+            false => isa::run(Finish { kernel, raw, lanes: 0..count, state, values: &[] })?,
         };
         kernel.start(initial, reduced)?
     } else {
@@ -96,21 +96,16 @@ impl<K: Scan> Chain for Scanning<K> {
             on_demand.begin(lanes.clone(), places).map_err(|(_, failure)| failure)?;
             let kernel = Computed { kernel, values: places, states: None };
             values.total = match self.keep {
-                true => level::run(Keep { site, kernel, lanes, kept: &mut Vec::new() })?,
-                false => level::run(Total { kernel, lanes })?,
+                true => isa::run(Keep { site, kernel, lanes, kept: &mut Vec::new() })?,
+                false => isa::run(Total { kernel, lanes })?,
             };
             values.slots = Some(slots);
             return Ok(());
         }
         values.total = if self.keep {
-            level::run(Keep {
-                site: self.site,
-                kernel: self.kernel,
-                lanes,
-                kept: &mut values.lanes,
-            })?
+            isa::run(Keep { site: self.site, kernel: self.kernel, lanes, kept: &mut values.lanes })?
         } else {
-            level::run(Total { kernel: self.kernel, lanes })?
+            isa::run(Total { kernel: self.kernel, lanes })?
         };
         Ok(())
     }
@@ -135,6 +130,6 @@ impl<K: Scan> Chain for Scanning<K> {
             };
             return OnDemand { site, kernel, raw }.finish(lanes, state, slots.places());
         }
-        level::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
+        isa::run(Finish { kernel, raw, lanes, state, values: &values.lanes })
     }
 }

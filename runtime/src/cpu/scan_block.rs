@@ -4,9 +4,9 @@
 use std::ops::Range;
 
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
-use crate::level;
 use crate::memory::reserve;
 
 /// How many lanes a tile has.
@@ -20,11 +20,11 @@ pub(super) struct Keep<'v, K: Scan> {
     pub(super) kept: &'v mut Vec<(K::Kept, K::Value)>,
 }
 
-impl<K: Scan> level::Task for Keep<'_, K> {
+impl<K: Scan> isa::Task for Keep<'_, K> {
     type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Keep { site, kernel, lanes, kept } = self;
         kept.clear();
         attempt!(reserve(kept, site, lanes.len()));
@@ -47,11 +47,11 @@ pub(super) struct Total<K: Scan> {
     pub(super) lanes: Range<usize>,
 }
 
-impl<K: Scan> level::Task for Total<K> {
+impl<K: Scan> isa::Task for Total<K> {
     type Output = Result<Option<K::Value>>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         /// Lanes that are combined side by side.
         const ACCUMULATORS: usize = 4 * WIDTH;
         let Total { kernel, mut lanes } = self;
@@ -106,11 +106,11 @@ pub(super) struct Finish<'v, K: Scan> {
     pub(super) values: &'v [(K::Kept, K::Value)],
 }
 
-impl<K: Scan> level::Task for Finish<'_, K> {
+impl<K: Scan> isa::Task for Finish<'_, K> {
     type Output = Result<K::Reduced>;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> Result<K::Reduced> {
+    fn run(self, _: isa::Level) -> Result<K::Reduced> {
         let Finish { kernel, raw, lanes, state, values } = self;
         if values.is_empty() {
             return finish(kernel, raw, lanes, state, |at| kernel.before(at));

@@ -5,8 +5,8 @@ use super::launch::{Launch, lanes_of_block, planned, room};
 use super::teams::{rows_ahead, run_by_teams};
 use crate::failure::Result;
 use crate::kernel::append::{Append, Appended, Groups};
+use crate::kernel::block_outputs::{Copied, FromDevice};
 use crate::kernel::lane_value::LaneValue;
-use crate::kernel::parts::{Copied, FromDevice};
 use crate::launch::Arguments;
 use crate::memory::{copy_of, push_to, repeated, reserve, vector};
 

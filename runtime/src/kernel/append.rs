@@ -1,8 +1,8 @@
 //! Kernels whose lanes append rows of lengths of their own, and what they append them to.
 
+use super::block_outputs::{Columns, Copied, FromDevice, Parts};
 use super::growing::BlockSlot;
 use super::lane_value::LaneValue;
-use super::parts::{Columns, Copied, FromDevice, Parts};
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
 use crate::launch::{Arguments, DeviceKernel};

@@ -3,12 +3,12 @@
 //! There is no branch on what is kept, which no processor could predict: every value is written,
 //! and the next one over it if it was not to be kept; or several are packed (`pack`).
 
+use super::block_outputs::{Columns, Parts};
 use super::growing::BlockSlot;
 use super::lane_value::LaneValue;
-use super::parts::{Columns, Parts};
 use super::sizes::TILE;
 use crate::failure::Result;
-use crate::level::Level;
+use crate::isa::Level;
 use crate::proven::Proven;
 
 /// A value, and whether it is kept.

@@ -3,12 +3,12 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
+use super::block_outputs::Columns;
 use super::pack::{Flags, pack};
-use super::parts::Columns;
 use super::sizes::TILE;
 use crate::buffer::{Buffer, Kept};
 use crate::failure::Result;
-use crate::level::Level;
+use crate::isa::Level;
 use crate::proven::Proven;
 use crate::send_ptr::SendPtr;
 

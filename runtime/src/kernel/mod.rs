@@ -7,6 +7,7 @@
 //! [`DeviceKernel`]: crate::launch::DeviceKernel
 
 pub(crate) mod append;
+pub(crate) mod block_outputs;
 pub(crate) mod combine;
 pub(crate) mod compact;
 pub(crate) mod filter_columns;
@@ -15,7 +16,6 @@ pub(crate) mod guards;
 pub(crate) mod lane_value;
 pub(crate) mod map;
 pub(crate) mod pack;
-pub(crate) mod parts;
 pub(crate) mod reduce;
 pub(crate) mod row_writers;
 pub(crate) mod scan;

@@ -8,7 +8,7 @@
 
 use std::mem::MaybeUninit;
 
-use crate::level::Level;
+use crate::isa::Level;
 
 /// How many lanes are packed at once: the first ones of a tile.
 pub const PACK: usize = 16;
@@ -19,7 +19,8 @@ pub type Flags = [bool; PACK];
 /// Writes the kept ones of the first of some values from a place on; says how many they are.
 ///
 /// # Safety
-/// The machine has the instructions of the level. So many values as are packed are there. There is room for as many at the place, and no other thread looks at it.
+/// The machine has the instructions of the level. So many values as are packed are there. There is room for
+/// as many at the place, and no other thread looks at it.
 #[inline(always)]
 pub unsafe fn pack<T: Copy>(
     flags: &Flags,
@@ -188,7 +189,7 @@ mod tests {
     use std::fmt::Debug;
 
     use super::*;
-    use crate::level::detected;
+    use crate::isa::detected;
 
     fn levels() -> impl Iterator<Item = Level> {
         let levels = [Level::Baseline, Level::Avx2, Level::Avx512];

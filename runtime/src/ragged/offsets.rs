@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::buffer::Buffer;
 use crate::element::Input;
 use crate::failure::Result;
-use crate::level;
+use crate::isa;
 use crate::proven::Proven;
 use crate::view::View;
 
@@ -67,7 +67,7 @@ const PIECE: usize = 1 << 15;
 pub(super) fn ascend(offsets: &[usize]) -> bool {
     let highest = |piece: usize| {
         let end = offsets.len().min((piece + 1) * PIECE + 1);
-        level::run(Highest(&offsets[piece * PIECE..end]))
+        isa::run(Highest(&offsets[piece * PIECE..end]))
     };
     let pieces = offsets.len().div_ceil(PIECE);
     let highest = match pieces {
@@ -81,11 +81,11 @@ pub(super) fn ascend(offsets: &[usize]) -> bool {
 /// processors take differences of many numbers at a time, but do not compare them.
 struct Highest<'a>(&'a [usize]);
 
-impl level::Task for Highest<'_> {
+impl isa::Task for Highest<'_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run(self, _: level::Level) -> usize {
+    fn run(self, _: isa::Level) -> usize {
         let pairs = self.0.iter().zip(self.0.iter().skip(1));
         pairs.fold(0, |highest, (start, end)| highest | end.wrapping_sub(*start) | start | end)
     }

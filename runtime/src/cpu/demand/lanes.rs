@@ -10,10 +10,10 @@ use crate::cores::map_block::MapBlock;
 use crate::cores::reduce_block::Block;
 use crate::cores::relay::lock;
 use crate::failure::Result;
+use crate::isa::{self, Level};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::reduce::Reduce;
-use crate::level::{self, Level};
 
 /// Runs the lanes of a map.
 ///
@@ -36,11 +36,11 @@ pub(in crate::cores) fn map<const R: usize, K: Map<R>>(
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
         if !in_blocks {
             let leave = Storing { kernel, raw };
-            return level::run_at(level, Stretch { leave, space, lanes, wanted });
+            return isa::run_at(level, Stretch { leave, space, lanes, wanted });
         }
         let Range { start, end } = lanes;
         let block = MapBlock { kernel, space, lanes: start..end, raw };
-        level::run_at(level, block).map(|()| end).map_err(|failure| (start, failure))
+        isa::run_at(level, block).map(|()| end).map_err(|failure| (start, failure))
     };
     for_lanes::<K>(0..count, grain, &step).map_err(|(_, failure)| failure)
 }
@@ -84,13 +84,13 @@ pub(in crate::cores) fn reduce<const R: usize, K: Reduce<R>>(
     let values = slots.places();
     let leave = Giving { kernel, raw, give: values, kept: PhantomData };
     let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-        level::run_at(level, Stretch { leave, space, lanes, wanted })
+        isa::run_at(level, Stretch { leave, space, lanes, wanted })
     };
     let grain = Grain::of(lanes.len(), K::TILED);
     let given = for_lanes::<K>(lanes.clone(), grain, &step);
     go_on(given, lanes, |lanes| {
         let kernel = Computed { kernel, space, values };
-        level::run(Block { kernel, space, lanes, raw: () })
+        isa::run(Block { kernel, space, lanes, raw: () })
     })
 }
 
@@ -209,7 +209,7 @@ pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
     count: usize,
     raw: <K::Stored as LaneValue>::ColumnPtrs,
 ) -> Result<Option<K::Value>> {
-    let level = level::for_gathers(kernel.gathered());
+    let level = isa::for_gathers(kernel.gathered());
     let (decided, total) = (AtomicUsize::new(0), Mutex::new(None));
     let give = Deciding::<R, K> { kernel, decided: &decided, total: &total };
     let leave = Giving { kernel, raw, give, kept: PhantomData };
@@ -218,7 +218,7 @@ pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
         == K::DECIDES
     {
         true => Ok(lanes.end),
-        false => level::run_at(level, Stretch { leave, space, lanes, wanted }),
+        false => isa::run_at(level, Stretch { leave, space, lanes, wanted }),
     };
     let grain = if K::TILED { Grain::of(count, true) } else { Grain::in_steps() };
     for_lanes::<K>(0..count, grain, &step).map_err(|(_, failure)| failure)?;

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cores::scan_block::Finish;
 use crate::failure::Result;
+use crate::isa;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
-use crate::level;
 
 /// Scans of whose lanes only the run tells how long they take: what they do before and after they are
 /// combined is done on demand.
@@ -48,7 +48,7 @@ impl<K: Scan> OnDemand<K> {
     ) -> std::result::Result<(), Failed> {
         let leave = Computed { kernel: self.kernel, values, states: None };
         let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-            level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+            isa::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
         };
         for_lanes::<K>(lanes.clone(), Grain::of(lanes.len(), false), &step)
     }
@@ -68,12 +68,12 @@ impl<K: Scan> OnDemand<K> {
         let states = slots.places();
         let computed = Computed { kernel, values, states: Some(states) };
         let block = lanes.clone();
-        level::run(Finish { kernel: computed, raw: (), lanes: block, state, values: &[] })?;
+        isa::run(Finish { kernel: computed, raw: (), lanes: block, state, values: &[] })?;
         let mut slots = Slots::new(site, &lanes)?;
         let reduced = slots.places();
         let leave = After { kernel, raw, values, states, reduced };
         let step = |lanes: Range<usize>, wanted: &AtomicBool| {
-            level::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
+            isa::run(Stretch { leave, space: [usize::MAX], lanes, wanted })
         };
         let done = for_lanes::<After<K>>(lanes.clone(), Grain::of(lanes.len(), false), &step);
         go_on(done, lanes, |mut lanes| {

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cores::blocks::RowPieces;
 use crate::failure::{Failure, Result};
+use crate::isa;
 use crate::kernel::sizes::{SMALL_TILE, TILE};
-use crate::level;
 
 /// A lane that failed, and how.
 pub(in crate::cores) type Failed = (usize, Failure);
@@ -50,11 +50,11 @@ pub(in crate::cores) struct Stretch<'a, const R: usize, L> {
     pub(in crate::cores) wanted: &'a AtomicBool,
 }
 
-impl<const R: usize, L: Leave<R>> level::Task for Stretch<'_, R, L> {
+impl<const R: usize, L: Leave<R>> isa::Task for Stretch<'_, R, L> {
     type Output = std::result::Result<usize, Failed>;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn run(self, _: level::Level) -> Self::Output {
+    fn run(self, _: isa::Level) -> Self::Output {
         let Stretch { leave, space, lanes, wanted } = self;
         let mut number = lanes.start;
         for (mut at, length) in RowPieces::new(space, lanes.clone()) {

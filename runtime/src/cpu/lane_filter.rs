@@ -1,9 +1,9 @@
 //! Filters inside lanes: loops that keep values at the end of buffers.
 
 use crate::failure::Result;
+use crate::isa::{self, Level};
 use crate::kernel::filter_columns::Groups;
 use crate::kernel::pack::PACK;
-use crate::level::{self, Level};
 
 /// Runs the lanes of a filter one after the other; says how many values of each group are kept.
 ///
@@ -18,7 +18,7 @@ pub fn keep<G: Groups>(
     let raw = G::room(&mut room, count);
     let lanes = Lanes { count, raw, lane };
     let counts =
-        if count < PACK { level::Task::run(lanes, Level::Baseline) } else { level::run(lanes) };
+        if count < PACK { isa::Task::run(lanes, Level::Baseline) } else { isa::run(lanes) };
     let counts = attempt!(counts);
     // SAFETY: the lanes wrote them.
     unsafe { G::written(room, counts) };
@@ -32,7 +32,7 @@ struct Lanes<G: Groups, L> {
     lane: L,
 }
 
-impl<G: Groups, L: Fn(usize) -> Result<G>> level::Task for Lanes<G, L> {
+impl<G: Groups, L: Fn(usize) -> Result<G>> isa::Task for Lanes<G, L> {
     type Output = Result<G::Counts>;
 
     #[inline(always)]
@@ -76,7 +76,7 @@ mod tests {
             let x = random(at);
             Ok((Keep(x % 3 < 2, (x, f64::from(x) / 8.0)), Keep(x % 2 < 1, x as u8)))
         };
-        let counts = level::Task::run(Lanes::<Both, _> { count, raw, lane }, level);
+        let counts = isa::Task::run(Lanes::<Both, _> { count, raw, lane }, level);
         let Ok(counts) = counts else { unreachable!("no lane fails") };
         // SAFETY: the lanes wrote them.
         unsafe { Both::written(room, counts) };
@@ -96,7 +96,7 @@ mod tests {
             let wanted = kept(count, Level::Baseline);
             assert_eq!(wanted.0[0], 7, "what was there before stays");
             for level in [Level::Avx2, Level::Avx512] {
-                if level <= level::detected() {
+                if level <= isa::detected() {
                     assert_eq!(kept(count, level), wanted, "{count} lanes, {level:?}");
                 }
             }
