@@ -227,6 +227,7 @@ pub use traffic::Traffic;
 #[doc(hidden)]
 pub mod cpu {
     pub use crate::cores::{elementary, scalar};
+    pub use crate::kernel::base::Kernel;
 
     /// Lanes that append rows.
     pub mod append {

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use accel::cpu;
 use accel::cpu::append::{Append, Rows, append};
 use accel::cpu::combine::{Combine, combine};
 use accel::cpu::compact::{Compact, Keep, Lane, compact};
@@ -53,14 +54,17 @@ impl<D: Deed, const GUESSED: bool, const TILED: bool, const COMMUTATIVE: bool>
     }
 }
 
-impl<D: Deed, const G: bool, const T: bool, const C: bool> Map<2> for Kernel<D, G, T, C> {
-    type Stored = (f32, u32);
+impl<D: Deed, const G: bool, const T: bool, const C: bool> cpu::Kernel for Kernel<D, G, T, C> {
     const GUESSED: bool = G;
-    const TILED: bool = T;
 
     fn cost(self) -> usize {
         self.cost
     }
+}
+
+impl<D: Deed, const G: bool, const T: bool, const C: bool> Map<2> for Kernel<D, G, T, C> {
+    type Stored = (f32, u32);
+    const TILED: bool = T;
 
     fn lane(self, [row, column]: [usize; 2]) -> Result<(f32, u32), Failure> {
         Ok((self.value(row * WIDTH + column)?, column as u32))
@@ -73,13 +77,8 @@ const WIDTH: usize = 50;
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Reduce<2> for Kernel<D, G, T, C> {
     type Stored = (u32,);
     type Value = f32;
-    const GUESSED: bool = G;
     const TILED: bool = T;
     const COMMUTATIVE: bool = C;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, [row, column]: [usize; 2]) -> Result<((u32,), f32), Failure> {
         Ok(((row as u32,), self.value(row * WIDTH + column)?))
@@ -95,14 +94,8 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Scan for Kernel<D, G,
     type Kept = u32;
     type Stored = f32;
     type Reduced = f32;
-    const GUESSED: bool = G;
     const TILED: bool = T;
     const COMMUTATIVE: bool = C;
-
-    fn cost(self) -> usize {
-        // What costs more is kept.
-        self.cost.max(100)
-    }
 
     fn before(self, at: usize) -> Result<(u32, f32), Failure> {
         Ok((at as u32, self.value(at)?))
@@ -126,12 +119,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Compact for Kernel<D,
     type Stored = (u32,);
     type Groups = (Keep<f32>, Keep<(u8, u32)>);
     type Value = f32;
-    const GUESSED: bool = G;
     const TILED: bool = T;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         let value = self.value(at)?;
@@ -151,11 +139,6 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Append for Kernel<D, 
     type Stored = (u32,);
     type Groups = Appended;
     type Value = f32;
-    const GUESSED: bool = G;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: usize, (long, pairs): &mut Appended) -> Result<((u32,), f32), Failure> {
         let value = self.value(at)?;
@@ -176,12 +159,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Append for Kernel<D, 
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Combine for Kernel<D, G, T, C> {
     type Value = f32;
-    const GUESSED: bool = G;
     const TILED: bool = T;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: usize) -> Result<Option<(usize, f32)>, Failure> {
         let value = self.value(at)?;
@@ -215,6 +193,8 @@ fn all_bits<D: Deed, const G: bool, const T: bool, const C: bool>(
         }
     }
     let space = [count.div_ceil(WIDTH), WIDTH];
+    // Scans keep what costs more.
+    let kept = Kernel { cost: kernel.cost.max(100), ..kernel };
     vec![
         text(map(PROVEN, 0, space, kernel).map(|(a, b)| (bits(a.slice()), b.into_vec()))),
         text(
@@ -222,7 +202,7 @@ fn all_bits<D: Deed, const G: bool, const T: bool, const C: bool>(
                 .map(|(a, total)| (a.0.into_vec(), total.to_bits())),
         ),
         text(
-            scan(PROVEN, 0, count, 0.5, 0.25, kernel)
+            scan(PROVEN, 0, count, 0.5, 0.25, kept)
                 .map(|(a, total)| (bits(a.slice()), total.to_bits())),
         ),
         text(compact(PROVEN, 0, count, 0.5, kernel).map(|(a, (b, c), total)| {

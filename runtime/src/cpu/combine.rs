@@ -12,6 +12,7 @@ use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::ending::Ending;
 use crate::failure::Result;
 use crate::isa;
+use crate::kernel::base::Kernel;
 use crate::kernel::combine::{Combine, tile};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::sizes::SMALL_TILE;
@@ -160,13 +161,15 @@ impl<K: Combine> Leave<1> for Computed<K> {
     }
 }
 
-impl<K: Combine> Combine for Computed<K> {
-    type Value = K::Value;
-    const ROWS: bool = K::ROWS;
-
+impl<K: Combine> Kernel for Computed<K> {
     fn cost(self) -> usize {
         1
     }
+}
+
+impl<K: Combine> Combine for Computed<K> {
+    type Value = K::Value;
+    const ROWS: bool = K::ROWS;
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Option<(usize, K::Value)>> {

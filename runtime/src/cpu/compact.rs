@@ -7,6 +7,7 @@ use super::demand::{self, Grain, Leave, Places, Slots, Stretch};
 use super::{chain, collect};
 use crate::failure::Result;
 use crate::isa::{self, Level};
+use crate::kernel::base::Kernel;
 use crate::kernel::compact::{Compact, Compacted, Lane};
 use crate::kernel::filter_columns::Groups;
 use crate::kernel::lane_value::LaneValue;
@@ -147,14 +148,16 @@ impl<K: Compact> Clone for Computed<K> {
 
 impl<K: Compact> Copy for Computed<K> {}
 
+impl<K: Compact> Kernel for Computed<K> {
+    fn cost(self) -> usize {
+        1
+    }
+}
+
 impl<K: Compact> Compact for Computed<K> {
     type Stored = ();
     type Groups = K::Groups;
     type Value = K::Value;
-
-    fn cost(self) -> usize {
-        1
-    }
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Lane<Self>> {
@@ -269,6 +272,7 @@ mod tests {
     use super::*;
     use crate::failure::{Failure, Values};
     use crate::isa::Task;
+    use crate::kernel::base;
     use crate::kernel::filter_columns::Keep;
 
     /// Stores, keeps in two groups, sums, and fails at a lane; in tiles or lane by lane.
@@ -277,15 +281,17 @@ mod tests {
         failing: usize,
     }
 
+    impl<const TILED: bool> base::Kernel for Kernel<TILED> {
+        fn cost(self) -> usize {
+            1
+        }
+    }
+
     impl<const TILED: bool> Compact for Kernel<TILED> {
         const TILED: bool = TILED;
         type Stored = u32;
         type Groups = Kept;
         type Value = u64;
-
-        fn cost(self) -> usize {
-            1
-        }
 
         #[inline(always)]
         fn lane(self, at: usize) -> Result<Lane<Self>> {

@@ -3,6 +3,7 @@
 
 use super::tiles::stretch;
 use crate::failure::Result;
+use crate::kernel::base::Kernel;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::{Map, section_of};
 
@@ -17,12 +18,14 @@ impl<K: Copy, const SECTION: usize> Clone for InSection<K, SECTION> {
 
 impl<K: Copy, const SECTION: usize> Copy for InSection<K, SECTION> {}
 
-impl<const R: usize, const SECTION: usize, K: Map<R>> Map<R> for InSection<K, SECTION> {
-    type Stored = K::Stored;
-
+impl<const SECTION: usize, K: Kernel> Kernel for InSection<K, SECTION> {
     fn cost(self) -> usize {
         self.0.cost()
     }
+}
+
+impl<const R: usize, const SECTION: usize, K: Map<R>> Map<R> for InSection<K, SECTION> {
+    type Stored = K::Stored;
 
     #[inline(always)]
     fn lane(self, at: [usize; R]) -> Result<Self::Stored> {

@@ -1,43 +1,23 @@
 //! Kernels whose lanes append rows of lengths of their own, and what they append them to.
 
+use super::base::Kernel;
 use super::block_outputs::{Columns, Copied, FromDevice, Parts};
 use super::growing::BlockSlot;
 use super::lane_value::LaneValue;
 use crate::buffer::Buffer;
 use crate::failure::{Failure, Result, Values};
-use crate::launch::{Arguments, DeviceKernel};
 use crate::memory::reserve;
 use crate::proven::Proven;
 use crate::send_ptr::SendPtr;
-use crate::view::View;
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
-pub trait Append: Copy + Sync {
+pub trait Append: Kernel {
     /// What a lane stores at its own place.
     type Stored: LaneValue;
     /// The rows that lanes append: one group, or several.
     type Groups: Groups;
     /// What a lane gives to be reduced.
     type Value: LaneValue;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[inline(always)]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it, then the offsets of all
-    /// groups, then the columns of their rows.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Computes a lane, and appends its rows.
     ///

@@ -2,26 +2,15 @@
 
 use std::ops::Range;
 
+use super::base::Kernel;
 use super::lane_value::LaneValue;
 use super::sizes::SMALL_TILE;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
 
 /// A kernel whose lanes combine values into the places of an array.
-pub trait Combine: Copy + Sync {
+pub trait Combine: Kernel {
     /// What is combined.
     type Value: LaneValue;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that values are combined into come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Whether the lanes are those of rows: neighbours combine into different places.
     const ROWS: bool = false;

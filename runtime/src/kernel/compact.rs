@@ -1,38 +1,18 @@
 //! Kernels whose lanes keep values or not.
 
+use super::base::Kernel;
 use super::filter_columns::Groups;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
-use crate::view::View;
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
-pub trait Compact: Copy + Sync {
+pub trait Compact: Kernel {
     /// What a lane stores at its own place.
     type Stored: LaneValue;
     /// What a lane may keep: groups, each kept or not on its own.
     type Groups: Groups;
     /// What a lane gives to be reduced.
     type Value: LaneValue;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[inline(always)]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it, then those of what they
-    /// keep.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Computes a lane.
     ///

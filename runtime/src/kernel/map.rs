@@ -2,35 +2,15 @@
 
 use std::ops::Range;
 
+use super::base::Kernel;
 use super::guards::Held;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
-use crate::view::View;
 
 /// A kernel whose lanes store.
-pub trait Map<const R: usize>: Copy + Sync {
+pub trait Map<const R: usize>: Kernel {
     /// What a lane stores.
     type Stored: LaneValue;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
-    /// do little else.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn gathered(self) -> usize {
-        0
-    }
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
 
     /// Computes a lane.
     ///
@@ -61,12 +41,6 @@ pub trait Map<const R: usize>: Copy + Sync {
     fn lane_of(self, at: [usize; R], _section: usize) -> Result<Self::Stored> {
         self.lane(at)
     }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
     /// tile at once.

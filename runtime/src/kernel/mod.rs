@@ -1,12 +1,12 @@
-//! Kernels: one trait for each pattern of kernel, and the types that kernels read, write and give.
+//! Kernels: the traits that they implement, and the types that they read, write and give.
 //!
-//! The compiler writes a kernel as a `Copy` struct that implements one of these traits. Its methods compute
-//! one lane, or a tile of lanes; its constants say how lanes are best run; [`DeviceKernel`] is its code for
-//! CUDA devices. Whoever runs a kernel (`cpu/`, `cuda/`) knows this folder; nothing here knows who does.
-//!
-//! [`DeviceKernel`]: crate::launch::DeviceKernel
+//! The compiler writes a kernel as a `Copy` struct that implements [`Kernel`](base::Kernel), which says what a
+//! lane costs and has the code for CUDA devices, and the trait of its pattern. The methods of that compute
+//! one lane, or a tile of lanes; its constants say how lanes are best run. Whoever runs a kernel (`cpu/`,
+//! `cuda/`) knows this folder; nothing here knows who does.
 
 pub(crate) mod append;
+pub(crate) mod base;
 pub(crate) mod block_outputs;
 pub(crate) mod combine;
 pub(crate) mod compact;

@@ -1,37 +1,17 @@
 //! Kernels whose lanes store and give values that are combined.
 
+use super::base::Kernel;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
-use crate::view::View;
 
 /// A kernel whose lanes store and give values that are combined.
-pub trait Reduce<const R: usize>: Copy + Sync {
+pub trait Reduce<const R: usize>: Kernel {
     /// What a lane stores.
     type Stored: LaneValue;
     /// What a lane gives.
     type Value: LaneValue;
     /// Whether values may be combined in any order.
     const COMMUTATIVE: bool;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
-    /// do little else.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn gathered(self) -> usize {
-        0
-    }
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
 
     /// Computes a lane.
     ///
@@ -64,12 +44,6 @@ pub trait Reduce<const R: usize>: Copy + Sync {
         }
         Ok(())
     }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// A bit for each reduction, if some values decide what all lanes give together, as those of `any` and
     /// `all` do. Lanes of such a kernel store nothing, and cannot fail.

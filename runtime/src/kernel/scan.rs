@@ -1,13 +1,12 @@
 //! Kernels whose lanes give values that are combined from lane to lane.
 
+use super::base::Kernel;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel};
-use crate::view::View;
 
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
 /// what has been combined up to them.
-pub trait Scan: Copy + Sync {
+pub trait Scan: Kernel {
     /// What is combined.
     type Value: LaneValue;
     /// What a lane keeps for later.
@@ -21,24 +20,6 @@ pub trait Scan: Copy + Sync {
     /// Whether one operation waits so long for the one before, as those of floats do, that tiles are
     /// quicker, with a few operations more for each value.
     const TILED: bool;
-    /// What a lane costs, in additions.
-    fn cost(self) -> usize;
-
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
-    const GUESSED: bool = false;
-
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
-    #[inline(always)]
-    fn offsets(&self) -> Option<View<'_, usize>> {
-        None
-    }
-
-    /// Its code for devices, if it has some.
-    const DEVICE: Option<DeviceKernel> = None;
-
-    /// What that code gets; the columns that the lanes store come after it.
-    fn arguments(self, _arguments: &mut Arguments) {}
 
     /// Computes a lane up to its value.
     ///

@@ -14,14 +14,16 @@ struct Kept {
     modulus: usize,
 }
 
+impl cpu::Kernel for Kept {
+    fn cost(self) -> usize {
+        self.cost
+    }
+}
+
 impl Compact for Kept {
     type Stored = (u32,);
     type Groups = (Keep<u64>, Keep<(u8, f32)>);
     type Value = Affine;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: usize) -> Result<Lane<Self>, Failure> {
         below(at, self.limit)?;
@@ -82,14 +84,16 @@ struct Appending {
 
 type Appended = (Rows<Buffer<u64>>, Rows<(Buffer<u32>, Buffer<u8>)>);
 
+impl cpu::Kernel for Appending {
+    fn cost(self) -> usize {
+        self.cost
+    }
+}
+
 impl Append for Appending {
     type Stored = (u32,);
     type Groups = Appended;
     type Value = Affine;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: usize, groups: &mut Appended) -> Result<((u32,), Affine), Failure> {
         below(at, self.limit)?;
@@ -154,12 +158,14 @@ struct Binned<const SUM: bool> {
     limit: usize,
 }
 
-impl<const SUM: bool> Combine for Binned<SUM> {
-    type Value = Affine;
-
+impl<const SUM: bool> cpu::Kernel for Binned<SUM> {
     fn cost(self) -> usize {
         1 << 14
     }
+}
+
+impl<const SUM: bool> Combine for Binned<SUM> {
+    type Value = Affine;
 
     fn lane(self, at: usize) -> Result<Option<(usize, Affine)>, Failure> {
         below(at, self.limit)?;

@@ -8,6 +8,7 @@
 mod columns;
 
 use accel::Scalar;
+use accel::cpu;
 use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
 use accel::cpu::scatter::Target;
@@ -83,14 +84,16 @@ struct Places<const R: usize, const TILED: bool> {
     limit: usize,
 }
 
+impl<const R: usize, const TILED: bool> cpu::Kernel for Places<R, TILED> {
+    fn cost(self) -> usize {
+        self.cost
+    }
+}
+
 impl<const R: usize, const TILED: bool> Map<R> for Places<R, TILED> {
     type Stored = (u64, u32);
     const TILED: bool = TILED;
     const STACKED: bool = TILED;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: [usize; R]) -> Result<(u64, u32), Failure> {
         let number = at.iter().zip(&self.space).fold(0, |number, (at, extent)| {
@@ -146,14 +149,16 @@ struct Total<const R: usize, const COMMUTATIVE: bool> {
     cost: usize,
 }
 
+impl<const R: usize, const COMMUTATIVE: bool> cpu::Kernel for Total<R, COMMUTATIVE> {
+    fn cost(self) -> usize {
+        self.cost
+    }
+}
+
 impl<const R: usize, const COMMUTATIVE: bool> Reduce<R> for Total<R, COMMUTATIVE> {
     type Stored = (u64,);
     type Value = Affine;
     const COMMUTATIVE: bool = COMMUTATIVE;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn lane(self, at: [usize; R]) -> Result<((u64,), Affine), Failure> {
         let number = at.iter().zip(&self.space).fold(0, |number, (at, n)| number * n + at);
@@ -208,6 +213,12 @@ impl<const TILED: bool> Prefixes<TILED> {
     }
 }
 
+impl<const TILED: bool> cpu::Kernel for Prefixes<TILED> {
+    fn cost(self) -> usize {
+        self.cost
+    }
+}
+
 impl<const TILED: bool> Scan for Prefixes<TILED> {
     type Value = Affine;
     type Kept = usize;
@@ -215,10 +226,6 @@ impl<const TILED: bool> Scan for Prefixes<TILED> {
     type Reduced = Affine;
     const COMMUTATIVE: bool = TILED;
     const TILED: bool = TILED;
-
-    fn cost(self) -> usize {
-        self.cost
-    }
 
     fn before(self, at: usize) -> Result<(usize, Affine), Failure> {
         below(at, self.limit)?;
@@ -295,6 +302,12 @@ fn the_first_failing_block_of_a_scan_wins() {
 #[derive(Clone, Copy)]
 struct Panicking;
 
+impl cpu::Kernel for Panicking {
+    fn cost(self) -> usize {
+        1 << 17
+    }
+}
+
 impl Scan for Panicking {
     type Value = u64;
     type Kept = ();
@@ -302,10 +315,6 @@ impl Scan for Panicking {
     type Reduced = ();
     const COMMUTATIVE: bool = false;
     const TILED: bool = false;
-
-    fn cost(self) -> usize {
-        1 << 17
-    }
 
     fn before(self, at: usize) -> Result<((), u64), Failure> {
         assert_ne!(at, 20, "a lane panics");
@@ -343,12 +352,14 @@ struct Scattered<'a> {
     flags: Target<'a, bool>,
 }
 
-impl Map<1> for Scattered<'_> {
-    type Stored = ();
-
+impl cpu::Kernel for Scattered<'_> {
     fn cost(self) -> usize {
         1 << 14
     }
+}
+
+impl Map<1> for Scattered<'_> {
+    type Stored = ();
 
     fn lane(self, [at]: [usize; 1]) -> Result<(), Failure> {
         self.target.put(at % 10, (at as u64, at as f32));

@@ -1,6 +1,7 @@
 //! Drivers trust that lanes store what they say, so safe code cannot run a kernel of its own.
 #![forbid(unsafe_code)]
 
+use accel::cpu;
 use accel::cpu::lanes::{Map, map};
 use accel::host::{DeviceCode, DeviceKernel, Result};
 
@@ -9,14 +10,17 @@ static CODE: DeviceCode = DeviceCode::new(b"any code", &[]);
 #[derive(Clone, Copy)]
 struct Kernel;
 
-impl Map<1> for Kernel {
-    type Stored = u64;
-    const TILED: bool = true;
+impl cpu::Kernel for Kernel {
     const DEVICE: Option<DeviceKernel> = Some(DeviceKernel::new(&CODE, "kernel"));
 
     fn cost(self) -> usize {
         1
     }
+}
+
+impl Map<1> for Kernel {
+    type Stored = u64;
+    const TILED: bool = true;
 
     fn lane(self, [at]: [usize; 1]) -> Result<u64> {
         Ok(at as u64)

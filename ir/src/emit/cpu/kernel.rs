@@ -274,23 +274,26 @@ impl Writer<'_, '_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[cfg_attr(debug_assertions, inline)]
         };
-        let functions: Vec<TokenStream> = functions
-            .into_iter()
-            .map(|Method { signature, body, mentioned, writes }| {
-                let open = open(&mentioned, writes);
-                quote!(#inline fn #signature { #open #recursion #body })
-            })
-            .collect();
+        let (mut of_all, mut of_pattern) = (Vec::new(), Vec::new());
+        for Method { signature, body, mentioned, writes, of_all: is_of_all } in functions {
+            let open = open(&mentioned, writes);
+            let list = if is_of_all { &mut of_all } else { &mut of_pattern };
+            list.push(quote!(#inline fn #signature { #open #recursion #body }));
+        }
         let items = quote! {
             #[derive(Clone, Copy)]
             struct #ty #declared { #(#fields),* }
 
-            impl #head for #ty #applied {
-                #types
+            impl cpu::Kernel for #ty #applied {
                 #device
                 fn cost(self) -> usize { #cost_open #cost }
                 #guessed
-                #(#functions)*
+                #(#of_all)*
+            }
+
+            impl #head for #ty #applied {
+                #types
+                #(#of_pattern)*
             }
 
             #long_rows
@@ -441,7 +444,7 @@ impl Writer<'_, '_> {
     fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {
         let (bytes, mentioned) = self.recorded(|this| this.gathered(soac));
         let signature = quote!(gathered(self) -> usize);
-        Some(Method::operator(signature, bytes?, mentioned))
+        Some(Method::of_all(signature, bytes?, mentioned))
     }
 
     pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
@@ -458,7 +461,7 @@ impl Writer<'_, '_> {
             quote!((#lanes > 1).then(|| #offsets.part(#start, #lanes + 1)))
         });
         let signature = quote!(offsets(&self) -> Option<host::View<'_, usize>>);
-        Some(Method::operator(signature, part, mentioned))
+        Some(Method::of_all(signature, part, mentioned))
     }
 
     /// The names of the indices.

@@ -21,12 +21,14 @@ pub(super) struct Method {
     pub(super) mentioned: Vec<Var>,
     /// Whether it may write to rows and targets.
     pub(super) writes: bool,
+    /// Whether kernels of all patterns have it.
+    pub(super) of_all: bool,
 }
 
 impl Method {
     /// One that computes lanes.
     pub(super) fn lane(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
-        Method { signature, body, mentioned, writes: true }
+        Method { signature, body, mentioned, writes: true, of_all: false }
     }
 
     /// One that computes `W` neighbouring lanes, which begin at the point `at`.
@@ -65,6 +67,11 @@ impl Method {
         body: TokenStream,
         mentioned: Vec<Var>,
     ) -> Method {
-        Method { signature, body, mentioned, writes: false }
+        Method { signature, body, mentioned, writes: false, of_all: false }
+    }
+
+    /// One that kernels of all patterns have.
+    pub(super) fn of_all(signature: TokenStream, body: TokenStream, mentioned: Vec<Var>) -> Method {
+        Method { of_all: true, ..Method::operator(signature, body, mentioned) }
     }
 }

@@ -11,6 +11,7 @@ use crate::cores::reduce_block::Block;
 use crate::cores::relay::lock;
 use crate::failure::Result;
 use crate::isa::{self, Level};
+use crate::kernel::base::Kernel;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::reduce::Reduce;
@@ -169,16 +170,18 @@ impl<const R: usize, K: Reduce<R>> Clone for Computed<R, K> {
 
 impl<const R: usize, K: Reduce<R>> Copy for Computed<R, K> {}
 
+impl<const R: usize, K: Reduce<R>> Kernel for Computed<R, K> {
+    fn cost(self) -> usize {
+        1
+    }
+}
+
 impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     type Stored = ();
     type Value = K::Value;
     // Tiles are combined in the order of their lanes.
     const COMMUTATIVE: bool = K::COMMUTATIVE && !K::TILED;
     const FOLLOWS: bool = K::FOLLOWS;
-
-    fn cost(self) -> usize {
-        1
-    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn lane(self, at: [usize; R]) -> Result<((), K::Value)> {

@@ -7,6 +7,7 @@ use super::{Failed, Grain, Leave, Places, Slots, Stretch, for_lanes, go_on};
 use crate::cores::scan_block::Finish;
 use crate::failure::Result;
 use crate::isa;
+use crate::kernel::base::Kernel;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
 
@@ -114,6 +115,12 @@ impl<K: Scan> Leave<1> for Computed<K> {
     }
 }
 
+impl<K: Scan> Kernel for Computed<K> {
+    fn cost(self) -> usize {
+        1
+    }
+}
+
 impl<K: Scan> Scan for Computed<K> {
     type Value = K::Value;
     type Kept = ();
@@ -121,10 +128,6 @@ impl<K: Scan> Scan for Computed<K> {
     type Reduced = ();
     const COMMUTATIVE: bool = K::COMMUTATIVE;
     const TILED: bool = K::TILED;
-
-    fn cost(self) -> usize {
-        1
-    }
 
     #[inline(always)]
     fn before(self, at: usize) -> Result<((), K::Value)> {
