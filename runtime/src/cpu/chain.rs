@@ -1,6 +1,6 @@
 //! Chains: blocks of lanes that run in parallel, except for a state that passes from each to the next.
 //!
-//! How they wait for each other is the same for all of them ([`relay`]), and compiled once: here is what
+//! How they wait for each other is the same for all of them ([`relay`](super::relay)), and compiled once: here is what
 //! it does with blocks whose types it does not know; and that is compiled once for all chains that pass on,
 //! keep and give the same types.
 

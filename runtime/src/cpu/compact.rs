@@ -69,7 +69,7 @@ fn collect<K: Compact>(
     Ok(value)
 }
 
-/// As [`collect`], of lanes of which only the run tells how long they take: what they keep is collected when
+/// As [`collect()`], of lanes of which only the run tells how long they take: what they keep is collected when
 /// all are done.
 fn on_demand<K: Compact>(
     site: u32,

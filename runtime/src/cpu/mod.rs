@@ -1,19 +1,17 @@
-//! Drivers: how kernels run on the cores of this machine.
+//! How kernels run on the cores of this machine. README.md in this folder defines its terms, and says who waits
+//! for whom.
 //!
-//! A kernel is a value with a method that computes one lane. A driver owns everything else:
-//! memory for what the lanes store, the loop over the lanes (in tiles that vectorise, see
-//! [`lanes`]), the split into blocks that depends on the sizes alone (see [`blocks`]), the choice
-//! of instructions (see `isa`), and the order in which partial results are combined. So the
-//! results are the same on any number of threads. Where only the run tells how long lanes take, it
-//! also decides who computes them (see `demand`).
+//! A kernel is a value with a method that computes one lane. What runs it owns everything else: memory for what
+//! the lanes store, the loop over the lanes (in tiles that vectorise, see [`tiles`]), the split into blocks that
+//! depends on the sizes alone (see [`blocks`]), the choice of instructions (see [`isa`](crate::isa)), and the order
+//! in which partial results are combined. So the results are the same on any number of threads. Where only the run
+//! tells how long lanes take, it also decides who computes them (see [`demand`]).
 //!
 //! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
-//! what the drivers do with them. In builds with debug assertions there is one choice, and nothing is
+//! what is done with them here. In builds with debug assertions there is one choice, and nothing is
 //! inlined that contains a kernel: that would be a copy of it for each kind of tile, most of the time that
 //! such a build takes. For the same reason what does not need a kernel's type does not have it
 //! as a parameter.
-//!
-//! Everything here is for generated code.
 
 pub(crate) mod append;
 mod balanced_cuts;
