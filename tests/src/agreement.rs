@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 use accel_ir::core::{Program as CoreProgram, parse_program, print_program, verify_program};
-use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
+use accel_ir::interp::{self, Failure, Reason, Trap, Value, run_within};
 use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan};
 use accel_ir::{Limits, pipeline};
 
@@ -16,10 +16,10 @@ use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
 /// How much a program may do as it is written: random ones may do any amount.
-const MOST: Limits = Limits::all(1 << 16);
+const MOST: interp::Limits = interp::Limits::all(1 << 16);
 
 /// How much it may do in any other form, which is no reason to do much more.
-const MORE: Limits = Limits::all(1 << 22);
+const MORE: interp::Limits = interp::Limits::all(1 << 22);
 
 /// What a program gives for some arguments, or how it fails.
 pub type Given = Result<Vec<Value>, Trap>;
@@ -91,7 +91,11 @@ fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Give
 }
 
 /// An input of a program's function and what it gives for it; `None` if it does more than it may.
-pub fn expected(lowered: &Lowered, case: Vec<Value>, most: Limits) -> Option<(Vec<Value>, Given)> {
+pub fn expected(
+    lowered: &Lowered,
+    case: Vec<Value>,
+    most: interp::Limits,
+) -> Option<(Vec<Value>, Given)> {
     match run_within(most, &lowered.program, &lowered.program.functions[0].name, &case) {
         Err(Trap::Failed(Failure { reason: Reason::Steps | Reason::Memory, .. })) => None,
         given => Some((case, given)),

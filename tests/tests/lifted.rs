@@ -3,7 +3,7 @@
 
 use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
-use accel_ir::pipeline::{self, Thresholds};
+use accel_ir::pipeline;
 use accel_ir::plan::run_plan_within;
 use accel_tests::agreement::{Given, expected};
 use accel_tests::block::{Lowered, Stage, front, stages_for_devices};
@@ -62,12 +62,19 @@ fn lifted_agrees(name: &str, lowered: &Lowered, most: u64) -> bool {
     }
     for function in lifted.functions.clone() {
         let owned = |var| lowered.owned.contains(&var) && function.name == lifted.functions[0].name;
-        if let Err(error) = pipeline::plan(function.clone(), Vec::new(), &owned, Thresholds::CPU) {
+        if let Err(error) =
+            pipeline::plan(function.clone(), Vec::new(), &owned, &accel_ir::Limits::MEASURED)
+        {
             panic!("{name}: {}", error.text());
         }
     }
     let owned = |var| lowered.owned.contains(&var);
-    let plan = pipeline::plan(lifted.functions[0].clone(), Vec::new(), &owned, Thresholds::CPU);
+    let plan = pipeline::plan(
+        lifted.functions[0].clone(),
+        Vec::new(),
+        &owned,
+        &accel_ir::Limits::MEASURED,
+    );
     let plan = plan.unwrap_or_else(|error| panic!("{name}: {}", error.text()));
     compare("as a plan", &lifted, &|case| run_plan_within(more, &plan, Some(&lifted), case));
     true
