@@ -2,11 +2,11 @@
 
 use proc_macro2::TokenStream;
 
-use crate::Limits;
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::{self, Sites};
-use crate::emit::cuda::{self, DeviceCode};
+use crate::emit::cuda;
 use crate::interface::{self, Compiled};
+use crate::options::{CodeOfUnits, Options};
 use crate::plan::Plan;
 use crate::planned::{Planned, planned};
 use crate::source::SourceMap;
@@ -44,23 +44,6 @@ pub fn compile_with(input: Input, units: CodeOfUnits) -> TokenStream {
     compile_as(input, &Options { units, ..Options::default() })
 }
 
-/// How a block is compiled.
-#[derive(Clone, Copy)]
-pub struct Options<'a> {
-    /// The code of kernels that have been compiled for CUDA devices.
-    pub units: CodeOfUnits<'a>,
-    /// The thresholds by which versions and schedules are chosen.
-    pub limits: Limits,
-    /// True if plans are printed and read back before code is written of them.
-    pub reads_plans_back: bool,
-}
-
-impl Default for Options<'_> {
-    fn default() -> Self {
-        Options { units: None, limits: Limits::MEASURED, reads_plans_back: false }
-    }
-}
-
 /// Compiles a block as [`compile`] does, with options that tests choose.
 pub fn compile_as(input: Input, options: &Options) -> TokenStream {
     let mut source = SourceMap::default();
@@ -92,9 +75,6 @@ pub(crate) fn parse(input: Input, source: &mut SourceMap, errors: &mut Diagnosti
         }
     }
 }
-
-/// Gives an expression for the compiled form of a [`Unit`](crate::Unit), by its name, if there is one.
-pub type CodeOfUnits<'a> = Option<&'a dyn Fn(&str) -> Option<DeviceCode>>;
 
 /// A public function under each of its instances; nothing if something is wrong with it.
 fn compile_function(

@@ -17,6 +17,7 @@ pub mod front;
 pub mod interface;
 pub mod interp;
 mod limits;
+mod options;
 pub mod passes;
 pub mod pipeline;
 pub mod plan;
@@ -29,10 +30,12 @@ pub mod types;
 
 mod compile;
 mod units;
+mod version;
 
-pub use compile::{CodeOfUnits, Input, Options, compile, compile_as, compile_with};
+pub use compile::{Input, compile, compile_as, compile_with};
 pub use emit::cuda::DeviceCode;
-pub use limits::{DeviceLimits, Limits, VersionLimits};
+pub use limits::{CpuLimits, DeviceLimits, Limits, VersionLimits};
+pub use options::{CodeOfUnits, Options};
 pub use stack::on_own_stack;
 pub use syntax::nests_too_deeply;
 pub use units::{Unit, cuda_units, cuda_units_as, reasons_against_devices};

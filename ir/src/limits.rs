@@ -6,18 +6,26 @@
 pub struct Limits {
     /// Those of the versions of nests.
     pub versions: VersionLimits,
+    /// Those of schedules for the cores of a machine.
+    pub cpu: CpuLimits,
     /// Those of schedules for devices.
     pub device: DeviceLimits,
 }
 
 impl Limits {
     /// The thresholds that were measured to be best.
-    pub const MEASURED: Limits =
-        Limits { versions: VersionLimits::MEASURED, device: DeviceLimits::MEASURED };
+    pub const MEASURED: Limits = Limits {
+        versions: VersionLimits::MEASURED,
+        cpu: CpuLimits::MEASURED,
+        device: DeviceLimits::MEASURED,
+    };
 
     /// Thresholds so low that small programs take the forms for large ones.
-    pub const LOWERED: Limits =
-        Limits { versions: VersionLimits::ALWAYS, device: DeviceLimits::LOWERED };
+    pub const LOWERED: Limits = Limits {
+        versions: VersionLimits::ALWAYS,
+        cpu: CpuLimits::LOWERED,
+        device: DeviceLimits::LOWERED,
+    };
 }
 
 /// The sizes from which host code takes the versions of nests for few long lanes and for long columns.
@@ -38,6 +46,30 @@ impl VersionLimits {
 
     /// All sizes.
     const ALWAYS: VersionLimits = VersionLimits { lanes: usize::MAX, elements: 0, reads: 0 };
+}
+
+/// The thresholds of schedules for the cores of a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CpuLimits {
+    /// How many choices by the index of a lane cut lanes into sections at most: the driver has code for so
+    /// many, and one more.
+    pub sections: usize,
+    /// From how many elements on a row has lanes of its own. Entering a parallel region takes as long as some
+    /// 10^5 elements do.
+    pub long_row: usize,
+    /// From how many rows on those of a plane have lanes of their own, where each is gone through and there
+    /// are fewer planes than [`CpuLimits::few_lanes`].
+    pub many_rows: usize,
+    /// So many lanes keep all cores busy, whatever is in each.
+    pub few_lanes: usize,
+}
+
+impl CpuLimits {
+    const MEASURED: CpuLimits =
+        CpuLimits { sections: 3, long_row: 1 << 17, many_rows: 1 << 11, few_lanes: 64 };
+
+    /// Rows of two elements are long.
+    const LOWERED: CpuLimits = CpuLimits { long_row: 2, many_rows: 2, ..CpuLimits::MEASURED };
 }
 
 /// The thresholds of schedules for devices.

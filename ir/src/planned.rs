@@ -2,11 +2,11 @@
 //! that it calls.
 
 use crate::Limits;
-use crate::compile::Options;
 use crate::core::visit::calls;
 use crate::core::{Expression, Function, Program, Var};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cpu::Recursive;
+use crate::options::Options;
 use crate::pipeline;
 use crate::plan::{Plan, parse_plan, print_exact_plan};
 use crate::types::check::{Checked, instances};

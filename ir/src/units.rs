@@ -1,8 +1,9 @@
 //! The kernels of a block as CUDA C++, for build scripts, which compile them.
 
-use crate::compile::{Input, Options, parse};
+use crate::compile::{Input, parse};
 use crate::diagnostic::Diagnostics;
 use crate::emit::cuda;
+use crate::options::Options;
 use crate::plan::Plan;
 use crate::planned::planned;
 use crate::source::SourceMap;

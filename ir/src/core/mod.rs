@@ -17,6 +17,7 @@
 mod builder;
 pub mod operation;
 pub(crate) mod parse;
+mod pattern;
 pub(crate) mod polynomial;
 pub(crate) mod print;
 mod program;
@@ -34,6 +35,7 @@ pub mod visit;
 pub use builder::{Bounds, Builder, Inner};
 pub use operation::Operation;
 pub use parse::{ParseError, parse_function, parse_program};
+pub use pattern::Pattern;
 pub use print::{print_function, print_program};
 pub use program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,

@@ -10,6 +10,7 @@ mod constants;
 mod entering;
 mod functions;
 mod generic;
+mod lanes;
 mod plans;
 mod rust_types;
 mod structs;

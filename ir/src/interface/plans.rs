@@ -3,12 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::lanes::{allocations, allocations_of_calls, works};
 use super::{Compiled, Entries};
 use crate::emit::cpu::LaneReport;
 use crate::plan::schedule::DeviceSchedule;
-use crate::plan::{
-    HostSort, Launched, Plan, Version, allocations, allocations_of_calls, dot, summary, works,
-};
+use crate::plan::{HostSort, Launched, Plan, Version, dot, summary};
 use crate::source::SourceMap;
 use crate::types::{Label, ValueRegularity};
 

@@ -3,11 +3,8 @@
 
 use std::fmt::Write;
 
-use super::schedule;
-use super::{
-    Choice, FEW_LANES, HostSort, LONG_ROW, Launched, MANY_ROWS, Pattern, Plan, RepeatForm, Step,
-    Steps, Version,
-};
+use super::schedule::{self, cpu::LongRows};
+use super::{Choice, HostSort, Launched, Pattern, Plan, RepeatForm, Step, Steps, Version};
 use crate::core::print::Printer;
 use crate::core::{Atom, Expression, Operation, Output, VarMap};
 use crate::source::{Location, SourceMap};
@@ -149,14 +146,14 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
         };
     }
     for kernel in &plan.kernels {
-        let over_rows = !kernel.over_long_rows(&plan.variables).is_empty();
-        if over_rows || kernel.calls_over_long_rows(&plan.variables) {
-            let _ = write!(text, "long rows in {} if {LONG_ROW} <= length", kernel.name);
-            if kernel.over_many_rows(&plan.variables) {
-                let _ = write!(text, ", or {MANY_ROWS} <= length and lanes < {FEW_LANES}");
+        if let Some(rows) = &kernel.schedule.cpu.long_rows {
+            let LongRows { length, many_rows, few_lanes, .. } = rows;
+            let _ = write!(text, "long rows in {} if {length} <= length", kernel.name);
+            if rows.over_many_rows(&kernel.soac) {
+                let _ = write!(text, ", or {many_rows} <= length and lanes < {few_lanes}");
             }
-            if kernel.over_opened_rows(&plan.variables) {
-                let _ = write!(text, ", or {LONG_ROW} <= elements of its rows");
+            if rows.over_rows_with_offsets(&kernel.soac, &plan.variables) {
+                let _ = write!(text, ", or {length} <= elements of its rows");
             }
             text.push('\n');
         }
@@ -195,7 +192,7 @@ pub fn summary(plan: &Plan, source: &SourceMap) -> String {
 }
 
 /// A printer that gives variables the names that they have in the summary.
-pub(super) fn summary_printer(plan: &Plan) -> Printer<'_> {
+pub(crate) fn summary_printer(plan: &Plan) -> Printer<'_> {
     let mut printer = Printer::new(&plan.variables);
     for var in &plan.parameters {
         printer.name(*var);
@@ -287,7 +284,7 @@ fn show_test(atom: Atom, made: &VarMap<(&Operation, &[Atom])>, printer: &mut Pri
     sides.join(&format!(" {sign} "))
 }
 
-pub(super) fn show_size(size: Atom, printer: &mut Printer) -> String {
+pub(crate) fn show_size(size: Atom, printer: &mut Printer) -> String {
     match size {
         Atom::Constant(constant) => constant.size().to_string(),
         Atom::Var(_) => printer.atom(size),

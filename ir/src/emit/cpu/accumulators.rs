@@ -9,7 +9,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::interior::Interior;
 use super::soac::{Part, values_of};
 use super::writer::Writer;
 use crate::analysis::decisions_of;
@@ -18,6 +17,7 @@ use crate::analysis::statements_for;
 use crate::core::{
     Atom, Check, Condition, Expression, Output, ScalarType, Soac, Statement, Variables,
 };
+use crate::plan::schedule::cpu::Interior;
 
 /// How many accumulators a reduction gets that vectorises.
 const ACCUMULATORS: usize = 16;

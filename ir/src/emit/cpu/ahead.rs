@@ -9,11 +9,11 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::tile::lane_name;
-use super::varying::Varying;
 use super::writer::Writer;
 use crate::analysis::Strides;
 use crate::analysis::statements_for;
 use crate::core::{Atom, Expression, Statement, Var};
+use crate::plan::schedule::cpu::Varying;
 
 impl Writer<'_, '_> {
     /// Asks for what comes a while after what a group of `width` lanes reads, of which the first has

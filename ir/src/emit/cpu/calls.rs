@@ -2,16 +2,15 @@
 //! where there is little to do; a lane that has much to do calls that of the host, as if its row
 //! were the only one.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::Form;
-use super::sink::Sink;
+use super::destination::Sink;
+use super::functions::{Form, extend, function_name};
 use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Statement, Var};
 use crate::devices::is_for_devices;
-use crate::plan::LONG_ROW;
 use crate::source::Span;
 
 /// What is passed to a function.
@@ -100,10 +99,10 @@ impl Writer<'_, '_> {
         in_lane: TokenStream,
         otherwise: impl FnOnce(&mut Self) -> TokenStream,
     ) -> TokenStream {
-        if !self.long_rows.calls {
+        if !self.long_rows.calls() {
             return in_lane;
         }
-        let (long, otherwise) = (Literal::usize_unsuffixed(LONG_ROW), otherwise(self));
+        let (long, otherwise) = (self.long_rows.length(), otherwise(self));
         quote!(if #elements < #long { #in_lane } else { #otherwise })
     }
 
@@ -115,16 +114,16 @@ impl Writer<'_, '_> {
         passed: &[TokenStream],
         others: Option<&TokenStream>,
     ) -> TokenStream {
-        super::extend(&mut self.called, [(form, name.into())]);
-        let function = super::function_name(name, form);
+        extend(&mut self.called, [(form, name.into())]);
+        let function = function_name(name, form);
         let passed = passed.iter().chain(others);
         quote!(recursion.deeper(#site, |recursion| #function(recursion, #(#passed),*)))
     }
 
     /// A call of a lifted function, which is told first how many lanes there are.
     fn level(&mut self, name: &str, site: &TokenStream, passed: &[TokenStream]) -> TokenStream {
-        super::extend(&mut self.called, [(Form::OnHost, name.into())]);
-        let function = super::function_name(name, Form::OnHost);
+        extend(&mut self.called, [(Form::OnHost, name.into())]);
+        let function = function_name(name, Form::OnHost);
         let lanes = &passed[0];
         quote!(recursion.level(#lanes, #site, |recursion| #function(recursion, #(#passed),*)))
     }

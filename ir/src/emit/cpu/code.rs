@@ -85,6 +85,11 @@ impl Code {
             .with_operations(left.operations + right.operations + 1)
     }
 
+    /// `a + b`.
+    pub(super) fn sum(a: &Code, b: &Code) -> Code {
+        Code::binary(a, quote!(+), b, Strength::Sum)
+    }
+
     /// `receiver.method(arguments)`.
     pub(super) fn method(receiver: &Code, method: &str, arguments: &[&Code]) -> Code {
         let name = super::names::ident(method);

@@ -7,24 +7,27 @@ use super::code::bundle;
 use super::methods::{Method, Methods};
 use super::scalar::scalar_type;
 use super::soac::values_of;
-use super::varying::Varying;
 use super::writer::Writer;
 use crate::analysis::neutral;
-use crate::core::{Atom, Output, Soac, Statement, VarSet};
+use crate::core::{Atom, Output, Soac, Statement};
+use crate::plan::Kernel;
+use crate::plan::schedule::cpu::{TiledLanes, Varying};
 
 impl Writer<'_, '_> {
     /// The methods of a kernel that combines.
-    pub(super) fn combine_methods(&mut self, soac: &Soac) -> Methods {
+    pub(super) fn combine_methods(&mut self, kernel: &Kernel) -> Methods {
+        let soac = &kernel.soac;
         let Some(Output::Combine { values, operator, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
         };
         let elements = values.iter().map(|value| self.variables.element(*value));
         let ty = bundle(elements.map(scalar_type).collect());
         let in_rows = soac.space.len() > 1;
-        let varying = Varying::of(soac, &VarSet::new(), self.variables);
+        let is_tiled = kernel.schedule.cpu.is_tiled();
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = varying.is_some();
-        let tile = varying.map(|varying| {
+        self.one_accumulator = is_tiled;
+        let tiled = is_tiled.then(|| TiledLanes::of(soac, kernel.pattern, self.variables));
+        let tile = tiled.flatten().map(|TiledLanes { varying, .. }| {
             let (body, mentioned) = self.in_tiles(&[], |this| {
                 let start = this.point(soac);
                 let body = this.tile(soac, &varying, |this| this.combined_by_lane(soac));

@@ -10,24 +10,31 @@ use super::reductions::Reductions;
 use super::scalar::scalar_type;
 use super::soac::values_of;
 use super::tile_width::tiled_types;
-use super::varying::Varying;
 use super::writer::Writer;
-use crate::core::{Output, Soac, Var, VarSet};
+use crate::core::{Output, Soac, Var};
+use crate::plan::Kernel;
+use crate::plan::schedule::cpu::{CpuLanes, TiledLanes};
 
 impl Writer<'_, '_> {
     /// The methods of a kernel that keeps values.
     pub(super) fn compact_methods(
         &mut self,
-        soac: &Soac,
+        kernel: &Kernel,
         binds: &[Var],
         reductions: &Reductions,
     ) -> Methods {
+        let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
         let places = self.row_sinks(soac, binds);
-        let direct: VarSet = self.sinks.keys().copied().collect();
-        let varying = Varying::of(soac, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = varying.is_some();
-        let tile = varying.map(|varying| {
+        self.one_accumulator = schedule.is_tiled();
+        let tiled = match schedule.lanes {
+            CpuLanes::Tiles(width) => {
+                let tiled = TiledLanes::of(soac, kernel.pattern, self.variables);
+                tiled.map(|tiled| (tiled.varying, width))
+            }
+            _ => None,
+        };
+        let tile = tiled.map(|(varying, width)| {
             let (body, mentioned) = self.in_tiles(&places, |this| {
                 let start = this.point(soac);
                 let body = this.tile(soac, &varying, |this| this.compacted(soac, reductions));
@@ -35,7 +42,7 @@ impl Writer<'_, '_> {
             });
             let given = quote!(cpu::compact::Lane<Self>);
             let method = Method::tile_of(&quote!(at: usize), &given, body, mentioned);
-            Methods { types: tiled_types(soac, &varying, self.variables), functions: vec![method] }
+            Methods { types: tiled_types(width), functions: vec![method] }
         });
         let mut stored_type = TokenStream::new();
         let (body, mut mentioned) = self.recorded(|this| {

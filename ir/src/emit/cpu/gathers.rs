@@ -6,10 +6,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::cost::are_cheap;
 use super::writer::Writer;
 use crate::analysis::Strides;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
+use crate::plan::schedule::cpu::are_cheap;
 
 impl Writer<'_, '_> {
     /// The bytes of the arrays from outside of which neighbouring lanes read elements that lie apart,
@@ -24,19 +24,6 @@ impl Writer<'_, '_> {
         let sizes: Vec<TokenStream> = sizes.collect();
         (!sizes.is_empty()).then(|| quote!(#(#sizes)+*))
     }
-}
-
-/// Whether the lanes of a map read across: neighbours in a row what lies apart, neighbours in a column what
-/// does not.
-pub(super) fn reads_across(soac: &Soac) -> bool {
-    let [.., above, last] = soac.space[..] else { return false };
-    let strides = Strides::of(&soac.body);
-    soac.body.iter().any(|statement| match &statement.expression {
-        Expression::Index(_, indices) => {
-            !strides.neighbours(indices, last.index) && strides.consecutive(indices, above.index)
-        }
-        _ => false,
-    })
 }
 
 struct Gathers<'w, 'p, 's> {
@@ -61,7 +48,7 @@ impl Gathers<'_, '_, '_> {
             }
         }
         let is_soac = |statement: &&Statement| matches!(statement.expression, Expression::Soac(_));
-        are_cheap(self.writer, soac.body.iter().filter(|statement| !is_soac(statement)))
+        are_cheap(self.writer.variables, soac.body.iter().filter(|statement| !is_soac(statement)))
     }
 
     fn found(&mut self, array: Atom, element: Var) {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::bundle;
-use super::kernel::{KernelCode, RowsCode};
+use super::kernel_code::{KernelCode, RowsCode};
 use super::reductions::Reductions;
 use super::writer::{Device, Writer};
 use crate::core::visit::{Visitor, outputs_with_binds, read};

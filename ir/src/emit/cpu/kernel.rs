@@ -5,61 +5,22 @@ use quote::quote;
 
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
-use super::for_tiles::for_tiles;
-use super::gathers::reads_across;
-use super::long_rows::LongRows;
+use super::destination::Sink;
+use super::functions::extend;
+use super::kernel_code::{KernelCode, Lines, RowsCode};
+use super::lane_report::Lanes;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
 use super::reductions::Reductions;
-use super::report::Lanes;
+use super::row_kernels::LongRows;
 use super::scalar::scalar_type;
-use super::sections::Sections;
-use super::sink::Sink;
 use super::soac::{guarded, values_of};
 use super::tile_width::tiled_types;
-use super::varying::Varying;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
-use crate::core::{Atom, Output, Soac, Var, VarMap, VarSet};
-use crate::plan::{Kernel, Locals, Pattern, opened_rows};
-
-/// A kernel's code.
-pub(super) struct KernelCode {
-    /// The struct and its methods.
-    pub(super) items: TokenStream,
-    /// The expression that makes one, on the host.
-    pub(super) value: TokenStream,
-    /// Arrays whose rows or columns the lanes write.
-    pub(super) rows: Vec<RowsCode>,
-    /// Arrays that the lanes write anywhere: the variables, their destinations, and the name of
-    /// the target.
-    pub(super) targets: Vec<(Vec<Var>, Vec<Atom>, Ident)>,
-    /// What its lanes give to be reduced.
-    pub(super) reductions: Reductions,
-    /// What it needs from outside.
-    pub(super) captured: Vec<Var>,
-    /// Whether it has code for devices, too.
-    pub(super) on_device: bool,
-}
-
-/// An array whose rows or columns the lanes of a kernel write.
-pub(super) struct RowsCode {
-    pub(super) var: Var,
-    pub(super) name: Ident,
-    /// How many rows there are; one for each lane if not given.
-    pub(super) count: Option<Atom>,
-    /// The extents of a row or column.
-    pub(super) extents: Vec<Atom>,
-    lines: Lines,
-}
-
-/// What lanes write of an array.
-#[derive(Clone, Copy)]
-enum Lines {
-    Rows,
-    Columns,
-    Segments,
-}
+use crate::core::{Atom, Output, Soac, Var, VarMap};
+use crate::plan::schedule::cpu::{CpuLanes, TiledLanes, row_offsets, varying_in_stacks};
+use crate::plan::{Kernel, Locals, Pattern};
 
 impl Writer<'_, '_> {
     /// The code of a kernel whose outputs are bound to `binds`.
@@ -107,22 +68,22 @@ impl Writer<'_, '_> {
         if !in_lane {
             let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
             let segments = segments.map(|rows| rows.name.clone()).collect();
-            self.long_rows = LongRows::of(kernel, segments, self.variables);
-            self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds, self.variables);
+            self.long_rows = LongRows::of(kernel, segments);
+            self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds(), self.variables);
             self.sites.lanes.writing = Some(Lanes::Of(kernel.name.clone()));
             self.report_cost(&kernel.name, soac);
         }
         let reductions = Reductions::of(soac, binds, self);
         let methods = match kernel.pattern {
-            Pattern::Map | Pattern::Reduce => self.lanes_methods(soac, binds, &reductions),
+            Pattern::Map | Pattern::Reduce => self.lanes_methods(kernel, binds, &reductions),
             Pattern::Scan => self.scan_methods(soac, binds, &reductions),
-            Pattern::Compact => self.compact_methods(soac, binds, &reductions),
+            Pattern::Compact => self.compact_methods(kernel, binds, &reductions),
             Pattern::Append => self.append_methods(soac, binds, &reductions),
-            Pattern::Combine => self.combine_methods(soac),
+            Pattern::Combine => self.combine_methods(kernel),
         };
         let ((cost, is_guess), for_cost) = self.recorded(|this| lane_cost(this, soac));
         let recursive = !self.called.is_empty();
-        super::extend(&mut self.called, called);
+        extend(&mut self.called, called);
         self.in_lane = in_lane;
         self.bound_in_kernel = bound_outside;
         if !in_lane {
@@ -304,35 +265,29 @@ impl Writer<'_, '_> {
     }
 
     /// The methods of a map or a reduction.
-    fn lanes_methods(&mut self, soac: &Soac, binds: &[Var], reductions: &Reductions) -> Methods {
+    fn lanes_methods(
+        &mut self,
+        kernel: &Kernel,
+        binds: &[Var],
+        reductions: &Reductions,
+    ) -> Methods {
+        let (soac, schedule) = (&kernel.soac, &kernel.schedule.cpu);
         let indices: Vec<TokenStream> = self.index_names(soac);
         let rank = soac.space.len();
         let at = quote!([#(#indices),*]: [usize; #rank]);
         let places = self.row_sinks(soac, binds);
-        let direct: VarSet = self.sinks.keys().copied().collect();
-        let changed = for_tiles(soac, self.variables);
-        let in_tiles = changed.as_ref().unwrap_or(soac);
-        let varying = Varying::of(in_tiles, &direct, self.variables);
         // Lanes in tiles and lanes alone give the same bits.
-        self.one_accumulator = varying.is_some();
-        let tiles =
-            varying.map(|varying| self.tile_methods(in_tiles, &at, &varying, &places, reductions));
-        let interior = match (&tiles, reductions.is_empty()) {
-            (None, true) => self.interior_methods(soac, &at),
+        self.one_accumulator = schedule.is_tiled();
+        let tiles = self.tile_methods(kernel, &at, &places, reductions);
+        let interior = match &schedule.lanes {
+            CpuLanes::Sections(sections) => return self.sections_methods(soac, &at, sections),
+            CpuLanes::Interior => Some(self.interior_methods(soac, &at)),
+            CpuLanes::OneByOne if reductions.is_empty() && !schedule.across => {
+                self.guarded_tile(soac, &at)
+            }
             _ => None,
         };
-        let sections = match (&tiles, &interior, reductions.is_empty()) {
-            (None, None, true) => Sections::of(soac, self),
-            _ => None,
-        };
-        if let Some(sections) = sections {
-            return self.sections_methods(soac, &at, &sections);
-        }
-        let reads_neighbours = interior.is_some();
-        let interior = match tiles.is_none() && reductions.is_empty() && !reads_across(soac) {
-            true => interior.or_else(|| self.guarded_tile(soac, &at)),
-            false => interior,
-        };
+        let reads_neighbours = schedule.lanes == CpuLanes::Interior;
         // Tiles begin where guards let lanes through.
         let in_parts = tiles.is_some() || interior.is_some() && !reads_neighbours;
         let ((body, stored_type, stored, value), mut mentioned) = self.recorded(|this| {
@@ -359,7 +314,7 @@ impl Writer<'_, '_> {
             } else {
                 functions.extend(self.gathered_method(soac));
                 functions.extend(self.offsets_method(soac));
-                if interior.is_none() && reads_across(soac) {
+                if interior.is_none() && schedule.across {
                     types.extend(quote!(
                         const ACROSS: bool = true;
                     ));
@@ -399,19 +354,28 @@ impl Writer<'_, '_> {
         Methods { types, functions }
     }
 
-    /// The methods for tiles, or for stacks of them where these are better.
+    /// The methods for tiles, or for stacks of them.
     fn tile_methods(
         &mut self,
-        soac: &Soac,
+        kernel: &Kernel,
         at: &TokenStream,
-        varying: &Varying,
         places: &[Var],
         reductions: &Reductions,
-    ) -> Methods {
-        let stack = if varying.expects() { None } else { Varying::in_stack(soac, self) };
+    ) -> Option<Methods> {
+        let schedule = &kernel.schedule.cpu;
+        if !schedule.is_tiled() {
+            return None;
+        }
+        let TiledLanes { soac, varying } =
+            TiledLanes::of(&kernel.soac, kernel.pattern, self.variables)?;
+        let soac = &soac;
+        let stack = match schedule.lanes {
+            CpuLanes::Stacks => varying_in_stacks(soac, self.variables),
+            _ => None,
+        };
         let (body, mentioned) = self.in_tiles(places, |this| match &stack {
             Some(varying) => this.stack(soac, varying),
-            None => this.tile(soac, varying, |this| {
+            None => this.tile(soac, &varying, |this| {
                 let (_, stored) = this.stored(soac);
                 match reductions.is_empty() {
                     true => stored,
@@ -422,14 +386,14 @@ impl Writer<'_, '_> {
                 }
             }),
         });
-        if stack.is_none() {
-            let types = tiled_types(soac, varying, self.variables);
+        if let CpuLanes::Tiles(width) = schedule.lanes {
+            let types = tiled_types(width);
             let given = match reductions.is_empty() {
                 true => quote!(Self::Stored),
                 false => quote!((Self::Stored, Self::Value)),
             };
             let tile = Method::tile_of(at, &given, body, mentioned);
-            return Methods { types, functions: vec![tile] };
+            return Some(Methods { types, functions: vec![tile] });
         }
         let indices = self.index_names(soac);
         let one = quote!(self.stack::<1, W>([#(#indices),*], |_, lane, stored| put(lane, stored)));
@@ -438,7 +402,7 @@ impl Writer<'_, '_> {
             const STACKED: bool = true;
         );
         let stack = Method::stack(at, body, mentioned);
-        Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] }
+        Some(Methods { types, functions: vec![Method::tile(at, one, Vec::new()), stack] })
     }
 
     fn gathered_method(&mut self, soac: &Soac) -> Option<Method> {
@@ -448,7 +412,7 @@ impl Writer<'_, '_> {
     }
 
     pub(super) fn offsets_method(&mut self, soac: &Soac) -> Option<Method> {
-        let opened = opened_rows(soac, self.variables)?;
+        let opened = row_offsets(soac, self.variables)?;
         let (part, mentioned) = self.recorded(|this| {
             let offsets = this.tokens(Atom::Var(opened.offsets));
             let Some(start) = opened.start else { return quote!(Some(*#offsets)) };

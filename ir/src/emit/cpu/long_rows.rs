@@ -8,91 +8,22 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use rustc_hash::FxHashMap;
 
-use super::code::Code;
-use super::kernel::KernelCode;
-use super::sink::Sink;
+use super::destination::Sink;
+use super::kernel_code::KernelCode;
+use super::row_kernels::Placed;
 use super::statements::plain_tuple;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Output, Soac, Var, VarSet, Variables};
-use crate::plan::{
-    FEW_LANES, Kernel, LONG_ROW, MANY_ROWS, Opened, Pattern, Schedule, Version, goes_through_rows,
-    opened_rows,
-};
+use crate::core::{Atom, Output, Soac, Var};
+use crate::plan::schedule::cpu::{RowOffsets, goes_through_rows, row_offsets};
+use crate::plan::{Kernel, Pattern, Schedule, Version};
 use crate::source::Span;
-
-/// What runs over long rows in a kernel.
-#[derive(Default)]
-pub(super) struct LongRows {
-    /// The name of the kernel.
-    kernel: String,
-    /// Its extents.
-    lanes: Vec<Atom>,
-    /// What, by the first variable that it binds.
-    pub(super) binds: VarSet,
-    /// Whether recursive functions that lanes call may do so, too.
-    pub(super) calls: bool,
-    /// The arrays of lanes that are declared before they are made.
-    pub(super) declared: VarSet,
-    /// The arrays of which the kernel writes segments.
-    segments: Vec<Ident>,
-    /// How many have been written, and the code of their kernels.
-    written: usize,
-    pub(super) items: TokenStream,
-    /// In the kernel of a row: what of it lies in segments of the kernel around it.
-    pub(super) placed: FxHashMap<Var, Placed>,
-}
-
-/// Where a segment lies that the kernel of a row writes, in terms of the lane around it.
-#[derive(Clone)]
-pub(super) struct Placed {
-    pub(super) array: Ident,
-    /// Where it begins: in rows of the array, and how many scalars further on. The kernel of the
-    /// row knows both by names.
-    pub(super) start: (Ident, TokenStream),
-    pub(super) offset: Option<(Ident, TokenStream)>,
-}
-
-impl Placed {
-    /// Writes a scalar at a position of the segment.
-    pub(super) fn write(&self, position: &Code, value: &TokenStream) -> TokenStream {
-        let Placed { array, start: (start, _), offset } = self;
-        let position = match offset {
-            Some((offset, _)) => Writer::sum(&Code::whole(quote!(#offset)), position).tokens,
-            None => position.tokens.clone(),
-        };
-        quote!(#array.set(#start, #position, #value);)
-    }
-
-    /// What the kernel of a row knows of it, by name, and what that is in the lane around it.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = &(Ident, TokenStream)> {
-        [&self.start].into_iter().chain(&self.offset)
-    }
-}
-
-impl LongRows {
-    pub(super) fn of(kernel: &Kernel, segments: Vec<Ident>, variables: &Variables) -> LongRows {
-        let binds = kernel.over_long_rows(variables);
-        let calls = kernel.calls_over_long_rows(variables);
-        let lanes = kernel.soac.space.iter().map(|lane| lane.extent).collect();
-        let kernel = kernel.name.to_string();
-        LongRows { kernel, lanes, binds, calls, segments, ..LongRows::default() }
-    }
-
-    fn next_name(&mut self) -> String {
-        self.written += 1;
-        match self.written {
-            1 => format!("{}.row", self.kernel),
-            more => format!("{}.row{more}", self.kernel),
-        }
-    }
-}
 
 impl Writer<'_, '_> {
     /// Whether a SOAC runs over a row that may be long. If so, the arrays of its own are declared
     /// before its two forms, each of which makes them.
     pub(super) fn declare_before(&mut self, binds: &[Var]) -> bool {
-        let over_row = binds.first().is_some_and(|bind| self.long_rows.binds.contains(bind));
+        let over_row = binds.first().is_some_and(|bind| self.long_rows.has(*bind));
         if over_row {
             let own = |bind: &&Var| !self.sinks.contains_key(*bind);
             let arrays = |bind: &&Var| !self.variables.ty(**bind).is_scalar();
@@ -157,14 +88,16 @@ impl Writer<'_, '_> {
 
     /// Whether a SOAC runs as loops.
     fn is_short(&mut self, soac: &Soac) -> TokenStream {
-        let [long, many, few] = [LONG_ROW, MANY_ROWS, FEW_LANES].map(Literal::usize_unsuffixed);
+        let Some(rows) = &self.long_rows.schedule else { return quote!(true) };
+        let [long, many, few] =
+            [rows.length, rows.many_rows, rows.few_lanes].map(Literal::usize_unsuffixed);
         let extent = self.plain(soac.space[0].extent).tokens;
         if !goes_through_rows(soac) {
             return quote!(#extent < #long);
         }
         let lanes = self.product(&self.long_rows.lanes.clone()).tokens;
         let few_rows = quote!(#extent < (if #lanes < #few { #many } else { #long }));
-        let Some(Opened { offsets, start }) = opened_rows(soac, self.variables) else {
+        let Some(RowOffsets { offsets, start }) = row_offsets(soac, self.variables) else {
             return few_rows;
         };
         let offsets = self.tokens(Atom::Var(offsets));
@@ -203,13 +136,14 @@ impl Writer<'_, '_> {
                 *output = Output::Segment { row, start: lane };
             }
         }
+        let pattern = Pattern::of(&soac).unwrap_or(Pattern::Map);
         let kernel = Kernel {
             name: self.long_rows.next_name().into(),
-            pattern: Pattern::of(&soac).unwrap_or(Pattern::Map),
+            pattern,
+            schedule: Schedule::of_row(pattern, &soac, self.variables),
             soac,
             captures: Vec::new(),
             version: Version::LongLanes,
-            schedule: Schedule::of_row(),
         };
         let moved: Vec<(Var, Sink)> = outputs_with_binds(&kernel.soac, binds)
             .filter(|(output, _)| !matches!(output, Output::Segment { .. }))

@@ -16,9 +16,10 @@ mod combine;
 mod compact;
 mod concatenation;
 mod cost;
+mod destination;
 mod expected;
 mod filters;
-mod for_tiles;
+mod functions;
 mod gathers;
 mod guards;
 mod host;
@@ -26,13 +27,15 @@ mod host_loop;
 mod interior;
 mod item_names;
 mod kernel;
-mod lanes;
+mod kernel_code;
+mod lane_report;
 mod long_rows;
 mod methods;
 mod names;
 mod on_device;
 mod reductions;
 mod report;
+mod row_kernels;
 mod scalar;
 mod scan;
 mod sections;
@@ -44,22 +47,18 @@ mod statements;
 mod tile;
 mod tile_width;
 mod usage;
-mod varying;
 mod writer;
-
-use std::sync::Arc;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::cuda;
 use crate::core::{Function, Type, Var};
-use crate::devices::is_for_devices;
 use crate::plan::{Locals, Plan, as_function};
-pub use cost::{Cost, Shared};
+use functions::{Called, Form, extend, function_name};
 use item_names::ptx_name;
-use names::{Names, ident};
-pub use report::{Allocation, LaneReport, Lanes, Reason};
+pub use lane_report::{Allocation, LaneReport, Lanes, Reason};
+use names::Names;
 pub use sites::Sites;
 use statements::plain_tuple;
 use usage::Usage;
@@ -142,14 +141,6 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
 
 fn find<'p>(program: &'p Program, name: &str) -> Option<&'p Recursive> {
     program.recursive.iter().find(|one| &*one.plan.name == name)
-}
-
-fn extend(list: &mut Vec<Called>, more: impl IntoIterator<Item = Called>) {
-    for called in more {
-        if !list.contains(&called) {
-            list.push(called);
-        }
-    }
 }
 
 /// The code of one function, and the recursive functions that it calls.
@@ -358,34 +349,6 @@ fn owned_type(ty: &Type) -> TokenStream {
         Type::Scalar(_) => element,
         Type::Array(_) => quote!(host::Buffer<#element>),
     }
-}
-
-/// The forms of a recursive function.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    /// Host code calls it.
-    OnHost,
-    /// Lanes call it.
-    InLane,
-    /// Lanes call it, and it appends its array to one of theirs.
-    Appending,
-}
-
-/// A recursive function that is called, in one of its forms.
-type Called = (Form, Arc<str>);
-
-/// The name of a form of a recursive function.
-fn function_name(name: &str, form: Form) -> Ident {
-    let plain = name.replace('.', "_");
-    // Host code alone calls those, whose names are like no others.
-    if is_for_devices(name) {
-        return ident(&plain);
-    }
-    ident(&match form {
-        Form::OnHost => format!("{plain}_on_host"),
-        Form::InLane => format!("{plain}_in_lane"),
-        Form::Appending => format!("{plain}_appended"),
-    })
 }
 
 /// What a block with one function becomes.

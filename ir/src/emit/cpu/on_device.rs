@@ -4,13 +4,13 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::cost::element_cost;
 use super::item_names::ptx_name;
 use super::writer::{Device, Writer};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Extent, Output, Soac, Var, Variables};
 use crate::plan::Kernel;
 use crate::plan::schedule::DeviceSchedule;
+use crate::plan::schedule::cpu::element_cost;
 use crate::plan::schedule::device::{Combining, Shares, Staging};
 
 /// A kernel's code for CUDA devices, as its code for the CPU tells of it.
@@ -57,7 +57,7 @@ impl Writer<'_, '_> {
         let schedule = kernel.schedule.device.as_ref().ok()?;
         let ptx = ptx_name(&plan.name);
         let has_rows = schedule.teams.is_some() || schedule.rows_ahead.is_some();
-        let cost = has_rows.then(|| element_cost(self, &kernel.soac));
+        let cost = has_rows.then(|| element_cost(self.variables, &kernel.soac));
         let form = form(schedule, &ptx, &entry.name, cost, self.variables);
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }

@@ -1,68 +1,20 @@
-//! What plans tell of lanes that is decided as their code is written: what they cost, and for which
-//! arrays they allocate memory.
+//! Entering what is found out of lanes as their code is written into the report on them.
 
 use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
-use super::cost::Cost;
+use super::lane_report::{Allocation, Reason};
 use super::writer::Writer;
-use crate::core::{Atom, Extent, Soac, Var};
+use crate::core::{Atom, Soac, Var};
 use crate::plan::LOCAL;
+use crate::plan::schedule::cpu::Cost;
 use crate::source::Span;
-
-/// What is known of the lanes of a function's kernels.
-#[derive(Default)]
-pub struct LaneReport {
-    /// What a lane of each kernel costs, by the kernel's name.
-    pub costs: Vec<(Arc<str>, Cost)>,
-    /// Arrays that lanes allocate.
-    pub allocations: Vec<Allocation>,
-    /// Whose code is being written, if that is code of lanes.
-    pub(super) writing: Option<Lanes>,
-}
-
-/// Code that lanes run.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Lanes {
-    /// The lanes of a kernel.
-    Of(Arc<str>),
-    /// A function that lanes call.
-    Calling(Arc<str>),
-}
-
-/// An array of a lane that has memory of its own.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Allocation {
-    /// Where.
-    pub lanes: Lanes,
-    /// The operation that makes it.
-    pub operation: String,
-    /// Where that stands.
-    pub span: Span,
-    /// Its extents.
-    pub extents: Vec<Extent>,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// Why an array of a lane is not among its other values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// How many elements it gets is known when it is complete.
-    Length,
-    /// How many elements it has is known when the program runs.
-    Size,
-    /// It has more elements than a lane holds.
-    Large,
-    /// Something is done with the whole of it.
-    Whole,
-}
 
 impl Writer<'_, '_> {
     /// What a lane of a kernel costs is told.
     pub(super) fn report_cost(&mut self, kernel: &Arc<str>, soac: &Soac) {
-        let cost = Cost::of_lane(self, soac);
+        let cost = Cost::of_lane(soac, self.variables);
         let costs = &mut self.sites.lanes.costs;
         if costs.iter().all(|(name, _)| name != kernel) {
             costs.push((kernel.clone(), cost));

@@ -4,10 +4,11 @@
 //! kernel stores, or at the end of a buffer that rows are appended to. So may the elements of a
 //! literal, and what each arm of a branch gives.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
+use super::destination::Sink;
 use super::scalar;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
@@ -16,17 +17,6 @@ use crate::source::Span;
 
 /// What a value may cost that is computed though it may not be kept.
 const CHEAP: u32 = 4;
-
-/// Where the elements of a stored array go.
-#[derive(Clone)]
-pub(super) enum Sink {
-    /// Into a buffer of its own, from this position on.
-    Buffer(Ident, Code),
-    /// Into a row of an array that the kernel stores, from this position on.
-    Row(Ident, Code, Code),
-    /// Into a row at the end of a buffer that rows are appended to.
-    Room(TokenStream),
-}
 
 impl Writer<'_, '_> {
     /// Lets a row that a nested SOAC stores be written where it is appended.
@@ -221,42 +211,5 @@ impl Writer<'_, '_> {
             _ => self.made(bind, quote!(host::Buffer::<#element>::zeros(PROVEN, #site, #count)?)),
         });
         Sink::Buffer(name, Code::whole(quote!(0)))
-    }
-}
-
-impl Sink {
-    /// The same place, further on.
-    pub(super) fn moved(&self, by: Code) -> Sink {
-        let from = |start: &Code| {
-            if start.tokens.to_string() == "0" { by.clone() } else { Writer::sum(start, &by) }
-        };
-        match self {
-            Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
-            Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
-            Sink::Room(_) => unreachable!("a row is made before it is written"),
-        }
-    }
-
-    /// Writes an element, or a row of elements.
-    pub(super) fn write(&self, value: TokenStream, row: bool) -> TokenStream {
-        match (self, row) {
-            (Sink::Buffer(name, position), false) => {
-                let position = &position.tokens;
-                quote!(#name.set(#position, #value);)
-            }
-            (Sink::Buffer(name, position), true) => {
-                let position = &position.tokens;
-                quote!(#name.set_row(#position, #value.slice());)
-            }
-            (Sink::Row(name, lane, position), false) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
-                quote!(#name.set(#lane, #position, #value);)
-            }
-            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
-            (Sink::Row(name, lane, position), true) => {
-                let (lane, position) = (&lane.tokens, &position.tokens);
-                quote!(#name.set_row(#lane, #position, #value.slice());)
-            }
-        }
     }
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::report::LaneReport;
+use super::lane_report::LaneReport;
 use crate::core::{Condition, SliceBound};
 use crate::source::{SourceMap, Span};
 

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::sink::Sink;
+use super::destination::Sink;
 use super::statements::{assignment, plain_tuple};
 use super::writer::Writer;
 use crate::analysis::decisions_of;

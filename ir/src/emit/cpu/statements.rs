@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::code::{Code, Strength};
+use super::code::Code;
+use super::destination::Sink;
 use super::scalar;
-use super::sink::Sink;
 use super::writer::Writer;
 use crate::core::{
     Atom, Block, Check, Condition, Constant, Expression, If, Loop, LoopForm, ScalarType, Statement,
@@ -501,11 +501,6 @@ impl Writer<'_, '_> {
             None | Some(Atom::Constant(Constant::Bool(true))) => None,
             Some(when) => Some(self.tokens(when)),
         }
-    }
-
-    /// `a op b` where this is written out.
-    pub(super) fn sum(a: &Code, b: &Code) -> Code {
-        Code::binary(a, quote!(+), b, Strength::Sum)
     }
 }
 

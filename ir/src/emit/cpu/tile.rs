@@ -22,20 +22,20 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::code::{Code, Strength};
-use super::expected::{is_looked_at, keeps_counting};
-use super::lanes::Lanes;
+use super::destination::Sink;
 use super::methods::{Method, Methods};
 use super::scalar::select_in_lanes;
-use super::sink::Sink;
 use super::soac::guarded;
 use super::statements::assignment;
-use super::varying::{Varying, straight};
 use super::writer::Writer;
 use crate::core::visit::each_use;
 use crate::core::{
     Atom, Block, Expression, Loop, LoopForm, Operation, Output, Soac, Statement, Var, VarMap,
     VarSet,
 };
+use crate::plan::schedule::cpu::Lanes;
+use crate::plan::schedule::cpu::{Varying, learn, straight};
+use crate::plan::schedule::cpu::{is_looked_at, keeps_counting};
 
 impl Writer<'_, '_> {
     /// The code of a method for tiles, and what it mentions beside these places. What is written after it
@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
             _ => None,
         }));
         self.in_tile = Some(Lanes::of(soac));
-        super::guards::learn(&soac.body, &mut self.scalars);
+        learn(&soac.body, &mut self.scalars);
         let body = self.tiled(&soac.body, &tail, varying, |this| {
             let given = given(this);
             let tile = this.stacked.then(tile_name).into_iter();
@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         varying.spread(&soac.body);
         let before = self.state();
         let (body, mentioned) = self.recorded(|this| {
-            super::guards::learn(&soac.body, &mut this.scalars);
+            learn(&soac.body, &mut this.scalars);
             let has_guards = !this.guards(&soac.body, &varying).is_empty();
             this.scalars.clear();
             has_guards.then(|| this.tile(soac, &varying, |this| this.stored(soac).1))

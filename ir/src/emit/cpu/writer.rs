@@ -5,7 +5,6 @@ use quote::quote;
 use rustc_hash::FxHashMap;
 
 use super::code::{Code, Strength};
-use super::lanes::Lanes;
 use super::names::Names;
 use super::scalar;
 use super::sites::Sites;
@@ -13,6 +12,7 @@ use super::usage::Usage;
 use crate::core::{Atom, Constant, Extent, Statement, Var, VarMap, VarSet, Variables};
 use crate::emit::cuda;
 use crate::plan::Plan;
+use crate::plan::schedule::cpu::Lanes;
 
 /// What a variable stood for before.
 enum Change {
@@ -35,7 +35,7 @@ pub(super) struct Writer<'p, 's> {
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
     /// The recursive functions that have been called, in the forms that have been.
-    pub(super) called: Vec<super::Called>,
+    pub(super) called: Vec<super::functions::Called>,
     /// Whether a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
     /// What the kernel that is being written binds, if one is.
@@ -43,13 +43,13 @@ pub(super) struct Writer<'p, 's> {
     /// Whether reductions in lanes have one accumulator only.
     pub(super) one_accumulator: bool,
     /// Where rows that the lane stores are written to directly.
-    pub(super) sinks: FxHashMap<Var, super::sink::Sink>,
+    pub(super) sinks: FxHashMap<Var, super::destination::Sink>,
     /// The rows of literals among these, which what makes the literal finds in their places.
     pub(super) in_place: VarSet,
     /// The arrays of the lane that need no memory of their own, with their sizes.
     pub(super) locals: VarMap<usize>,
     /// The reductions over long rows of the kernel that is being written.
-    pub(super) long_rows: super::long_rows::LongRows,
+    pub(super) long_rows: super::row_kernels::LongRows,
     /// The plan, and what its kernels became for CUDA devices.
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
@@ -63,7 +63,7 @@ pub(super) struct Writer<'p, 's> {
     /// The lanes of which a tile is being written.
     pub(super) in_tile: Option<Lanes>,
     /// How the scalars of these lanes are computed.
-    pub(super) scalars: super::guards::Scalars,
+    pub(super) scalars: crate::plan::schedule::cpu::Scalars,
     /// Whether tiles are stacked.
     pub(super) stacked: bool,
     /// What is known of some variables, whatever they are bound to.

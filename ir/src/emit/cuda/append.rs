@@ -1,8 +1,8 @@
 //! Lanes that append rows of lengths of their own: a first entry computes the lengths, and where the
 //! rows begin; a second one the rows.
 
-use super::kernel::{Methods, head};
 use super::lane::{Place, Sink, Writer};
+use super::methods::{Methods, head};
 use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::outputs_with_binds;

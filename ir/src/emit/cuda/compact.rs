@@ -1,7 +1,7 @@
 //! Compactions: a lane says what it would keep, and keeps it where the driver says.
 
-use super::kernel::{Methods, head};
 use super::lane::Writer;
+use super::methods::{Methods, head};
 use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::outputs_with_binds;

@@ -1,8 +1,9 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
 //! patterns have files of their own.
 
-use super::Entry;
+use super::entry::Entry;
 use super::lane::{Place, Sink, Writer};
+use super::methods::{Map, Methods, head};
 use super::reductions::Reductions;
 use super::team::entries_of_teams;
 use super::text::{Code, Lines};
@@ -14,22 +15,6 @@ use crate::plan::schedule::device::{
     Combining, ReadOnly, Staging, THREADS, Teams, computed_for_one_use,
 };
 use crate::plan::{Kernel, Pattern, Plan};
-
-/// What the struct of a kernel has besides its fields, and what launches it.
-pub(super) struct Methods {
-    /// Types and methods.
-    pub(super) lines: Lines,
-    /// The `__global__` functions.
-    pub(super) entries: Lines,
-}
-
-/// A map with what its launch binds, and the name of its entry.
-#[derive(Clone, Copy)]
-pub(super) struct Map<'a> {
-    pub(super) soac: &'a Soac,
-    pub(super) binds: &'a [Var],
-    pub(super) name: &'a str,
-}
 
 /// The code of a kernel of a plan, whose launch binds these variables.
 pub(super) fn write(
@@ -90,16 +75,6 @@ pub(super) fn write(
     lines.line("");
     lines.append(methods.entries);
     (Entry { name, captures }, lines.finish())
-}
-
-/// How an entry begins.
-pub(super) fn head() -> String {
-    head_within(&THREADS.to_string())
-}
-
-/// The same, with other bounds of what is launched.
-pub(super) fn head_within(bounds: &str) -> String {
-    format!("extern \"C\" __global__ void __launch_bounds__({bounds})")
 }
 
 /// The name of a kernel's entry: `saxpy.1` is `saxpy_1`.

@@ -1,8 +1,8 @@
 //! Lanes that combine values into places in the order of the lanes: floats, whose bits another order
 //! could change, and products that are combined as a whole.
 
-use super::kernel::{Methods, head};
 use super::lane::Writer;
+use super::methods::{Methods, head};
 use super::product::Product;
 use super::text::Lines;
 use crate::core::{Atom, Output, Soac, Var};

@@ -1,7 +1,7 @@
 //! What the lanes of a kernel give to be reduced, and how two of them are combined.
 
-use super::kernel::head;
 use super::lane::Writer;
+use super::methods::head;
 use super::product::Product;
 use super::text::{Code, Lines};
 use crate::core::{Output, ScalarType, Soac};

@@ -12,8 +12,8 @@
 //! }
 //! ```
 
-use super::kernel::Methods;
 use super::lane::{Place, Sink, Writer};
+use super::methods::Methods;
 use super::product::Product;
 use super::team::entries_of_teams;
 use super::text::{Code, Lines};

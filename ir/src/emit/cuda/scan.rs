@@ -2,8 +2,8 @@
 //! second part computes again what it needs of the first: that is mostly what was read, which is
 //! read from the cache then.
 
-use super::kernel::{Methods, head};
 use super::lane::Writer;
+use super::methods::{Methods, head};
 use super::product::Product;
 use super::reductions::Reductions;
 use super::text::Lines;

@@ -1,7 +1,7 @@
 //! Lanes that write to arrays anywhere, or combine values into them.
 
-use super::kernel::{Methods, head};
 use super::lane::Writer;
+use super::methods::{Methods, head};
 use super::scalar;
 use super::text::Code;
 use crate::analysis::neutral;

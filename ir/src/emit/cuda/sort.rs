@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::kernel::head;
+use super::methods::head;
 use super::text::Lines;
 use crate::core::{Expression, ScalarType, Sort, Variables};
 use crate::plan::schedule::device::THREADS;

@@ -16,8 +16,8 @@
 //!
 //! A lane waits only where several blocks compute it: for what the others reduce.
 
-use super::kernel::{head, head_within};
 use super::lane::{Sink, Writer};
+use super::methods::{head, head_within};
 use super::nested::Target;
 use super::product::Product;
 use super::scalar;

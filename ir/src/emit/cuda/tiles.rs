@@ -2,8 +2,8 @@
 //! what an element needs of its row, what of its column, and what becomes of both.
 
 use super::frame::Frame;
-use super::kernel::{Map, Methods, head};
 use super::lane::Writer;
+use super::methods::{Map, Methods, head};
 use super::product::Product;
 use super::text::Code;
 use crate::core::{Output, Soac, Statement, Var};

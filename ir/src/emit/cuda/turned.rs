@@ -9,8 +9,8 @@
 //! ```
 
 use super::frame::Frame;
-use super::kernel::{Map, Methods, head};
 use super::lane::Writer;
+use super::methods::{Map, Methods, head};
 use super::product::Product;
 use crate::analysis::statements_for;
 use crate::core::{Atom, Statement, Var};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proc_macro2::TokenStream;
 
-use super::{Unit, emit};
+use super::unit::{Unit, emit};
 use crate::plan::{Plan, Reason};
 
 /// The units of the plans that a function goes through on devices: its own, and those of the recursive

@@ -10,8 +10,8 @@
 //! ```
 
 use super::frame::Frame;
-use super::kernel::{Map, Methods, head};
 use super::lane::Writer;
+use super::methods::{Map, Methods, head};
 use super::product::Product;
 use super::scalar;
 use super::text::Code;

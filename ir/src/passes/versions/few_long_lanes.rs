@@ -25,7 +25,7 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, Lambda, Lane, Loop, LoopForm, Origin, Output,
     Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
-use crate::plan::Choice;
+use crate::version::Choice;
 
 /// Gives the nests that profit from it a second version, with conditions that choose it.
 pub(crate) fn few_long_lanes(

@@ -35,7 +35,7 @@ use crate::core::{
     Atom, Block, Expression, Extent, Function, Lane, Output, Renaming, Soac, Statement, Type, Var,
     VarMap, VarSet, Variables,
 };
-use crate::plan::Choice;
+use crate::version::Choice;
 
 /// Gives nests that reduce columns a second version, with conditions that choose it.
 pub(crate) fn long_columns(

@@ -16,7 +16,7 @@ use crate::core::{
     Variables,
 };
 use crate::passes::remove_dead;
-use crate::plan::Choice;
+use crate::version::Choice;
 
 /// Drops the versions of nests whose conditions never hold.
 pub(crate) fn never(function: &mut Function, choices: &mut VarMap<Choice>) {

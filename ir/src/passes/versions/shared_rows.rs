@@ -25,7 +25,7 @@ use crate::core::{
     Atom, Block, Condition, Expression, Extent, Function, If, Lambda, Lane, LoopForm, Origin,
     Output, Renaming, Soac, Statement, Type, Var, VarMap, VarSet, Variables,
 };
-use crate::plan::Choice;
+use crate::version::Choice;
 
 /// Gives lanes that may share rows a second version, with conditions that choose it; tells
 /// whether there are any.

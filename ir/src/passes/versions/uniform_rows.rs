@@ -20,13 +20,14 @@
 
 use super::choice;
 use super::code::Code;
+use crate::core::Pattern;
 use crate::core::operation::Operation;
 use crate::core::visit::{Visitor, bound_inside, read};
 use crate::core::{
     Atom, Block, Expression, Extent, Function, If, Output, Renaming, Soac, Statement, Type, Var,
     VarMap, VarSet, Variables, View,
 };
-use crate::plan::{Choice, Pattern};
+use crate::version::Choice;
 
 /// Gives lanes over rows a version for rows of one length, with conditions that choose it; tells
 /// whether there are any.

@@ -2,14 +2,16 @@
 //! their names.
 //!
 //! ```text
+//! on cpu (tiles narrow)
 //! on device (checked at_once 4 teams (across rows (t 8 defers) phases 1 bytes 16))
 //! on device not "a recursive function is called"
 //! ```
 
 use std::fmt::Write;
 
+use super::cpu::{CpuLanes, LongRows, Sections, TileWidth};
 use super::device::{Combining, DistributedRow, Distribution, RowsAhead, Shares, Staging, Teams};
-use super::{DeviceSchedule, Reason, Schedule};
+use super::{CpuSchedule, DeviceSchedule, Reason, Schedule};
 use crate::core::parse::{ParseError, Parser};
 use crate::core::print::Printer;
 use crate::core::{Var, VarSet};
@@ -18,6 +20,12 @@ type Result<T, E = ParseError> = std::result::Result<T, E>;
 
 /// Writes a schedule behind its kernel.
 pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
+    printer.line();
+    let across = if schedule.cpu.across { " across" } else { "" };
+    let lanes = lanes_words(&schedule.cpu.lanes, printer);
+    let long_rows = schedule.cpu.long_rows.as_ref();
+    let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
+    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows})");
     printer.line();
     match &schedule.device {
         Err(reason) => {
@@ -28,6 +36,32 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
             let _ = write!(printer.text, "on device ({words})");
         }
     }
+}
+
+fn lanes_words(lanes: &CpuLanes, printer: &mut Printer) -> String {
+    match lanes {
+        CpuLanes::OneByOne => "one_by_one".to_owned(),
+        CpuLanes::Tiles(TileWidth::Narrow) => "tiles narrow".to_owned(),
+        CpuLanes::Tiles(TileWidth::Wide) => "tiles wide".to_owned(),
+        CpuLanes::Stacks => "stacks".to_owned(),
+        CpuLanes::Interior => "interior".to_owned(),
+        CpuLanes::Sections(Sections { dimension, cuts }) => {
+            let cuts: Vec<String> = cuts
+                .iter()
+                .map(|(condition, end)| {
+                    format!("{} below {}", printer.name(*condition), printer.atom(*end))
+                })
+                .collect();
+            format!("sections {dimension} ({})", cuts.join(", "))
+        }
+    }
+}
+
+fn long_rows_words(rows: &LongRows, printer: &mut Printer) -> String {
+    let LongRows { binds, calls, length, many_rows, few_lanes } = rows;
+    let calls = if *calls { " calls" } else { "" };
+    let binds = names(binds, printer);
+    format!(" long_rows ({binds}){calls} length {length} rows {many_rows} lanes {few_lanes}")
 }
 
 fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
@@ -104,12 +138,57 @@ fn distribution_words(distribution: &Distribution, printer: &mut Printer) -> Str
 
 /// Reads the schedule of a kernel that has just been read.
 pub(in crate::plan) fn parse(parser: &mut Parser) -> Result<Schedule> {
+    Ok(Schedule { cpu: cpu(parser)?, device: device(parser)? })
+}
+
+fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
+    parser.expect("on")?;
+    parser.expect("cpu")?;
+    parser.expect("(")?;
+    let lanes = match parser.next() {
+        "one_by_one" => CpuLanes::OneByOne,
+        "tiles" if parser.take("narrow") => CpuLanes::Tiles(TileWidth::Narrow),
+        "tiles" => {
+            parser.expect("wide")?;
+            CpuLanes::Tiles(TileWidth::Wide)
+        }
+        "stacks" => CpuLanes::Stacks,
+        "interior" => CpuLanes::Interior,
+        "sections" => {
+            let dimension = parser.number()?;
+            parser.expect("(")?;
+            let cuts = parser.list(")", |parser| {
+                let condition = parser.variable()?;
+                parser.expect("below")?;
+                Ok((condition, parser.atom()?))
+            })?;
+            CpuLanes::Sections(Sections { dimension, cuts })
+        }
+        _ => return parser.fail("a form of lanes before this"),
+    };
+    let across = parser.take("across");
+    let long_rows = if parser.take("long_rows") { Some(long_rows(parser)?) } else { None };
+    parser.expect(")")?;
+    Ok(CpuSchedule { lanes, across, long_rows })
+}
+
+fn long_rows(parser: &mut Parser) -> Result<LongRows> {
+    let (binds, calls) = (vars(parser)?, parser.take("calls"));
+    parser.expect("length")?;
+    let length = parser.number()?;
+    parser.expect("rows")?;
+    let many_rows = parser.number()?;
+    parser.expect("lanes")?;
+    Ok(LongRows { binds, calls, length, many_rows, few_lanes: parser.number()? })
+}
+
+fn device(parser: &mut Parser) -> Result<std::result::Result<DeviceSchedule, Reason>> {
     parser.expect("on")?;
     parser.expect("device")?;
     if parser.take("not") {
         let text = parser.string()?;
         return match Reason::from_text(&text) {
-            Some(reason) => Ok(Schedule { device: Err(reason) }),
+            Some(reason) => Ok(Err(reason)),
             None => parser.fail("a reason"),
         };
     }
@@ -118,7 +197,7 @@ pub(in crate::plan) fn parse(parser: &mut Parser) -> Result<Schedule> {
     while !parser.take(")") {
         device_word(&mut device, parser)?;
     }
-    Ok(Schedule { device: Ok(device) })
+    Ok(Ok(device))
 }
 
 fn device_word(device: &mut DeviceSchedule, parser: &mut Parser) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Kernels whose lanes combine values into the places of an array: in any order, by atomic operations, where
 //! the order cannot change a bit, else in the order of the lanes.
 
-use super::{Context, types_of};
+use super::context::{Context, types_of};
 use crate::analysis::{Component, components, neutral};
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var, Variables};
 

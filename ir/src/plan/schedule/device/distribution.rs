@@ -8,13 +8,14 @@
 //! } store u
 //! ```
 
-use super::Context;
+use super::context::Context;
 use super::layout::struct_bytes;
+use super::placed_rows::{Placed, place_rows};
 use super::reads::{ReadOnly, can_defer, lanes_at_once};
-use super::slices::{Scans, scanned_values};
-use super::teams::{computed_for_one_use, is_reduced};
+use super::slices::scanned_bytes;
+use super::teams::is_reduced;
 use crate::core::visit::{outputs_with_binds, scans_of};
-use crate::core::{Atom, Expression, Output, ScalarType, Soac, Statement, Var, VarMap, Variables};
+use crate::core::{Expression, Output, ScalarType, Soac, Statement, Var};
 
 /// The rows that a team's threads share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -74,34 +75,6 @@ impl Shares {
     /// Makes room for a value of so many bytes, as `share` of the device header lays them out.
     fn add(&mut self, bytes: usize) {
         self.bytes += bytes.next_multiple_of(16);
-    }
-}
-
-/// How many bytes the values of scans and so many counts take together.
-pub(super) fn scanned_bytes(scans: &Scans, counts: usize, variables: &Variables) -> usize {
-    let values = scanned_values(scans);
-    let types = values.iter().map(|value| variables.element(*value));
-    let counts = std::iter::repeat_n(ScalarType::Usize, counts);
-    struct_bytes(&types.chain(counts).collect::<Vec<_>>())
-}
-
-/// The arrays of a lane that are written where they belong as they are computed, each with true if its
-/// elements are stored at all: of some, only the number matters.
-pub(super) type Placed = VarMap<bool>;
-
-/// Adds the rows that an output stores and that are computed for that only.
-pub(super) fn place_rows(output: &Output, soac: &Soac, placed: &mut Placed) {
-    let rows: &[Atom] = match output {
-        Output::Store(row) | Output::Columns(row) | Output::Segment { row, .. } => {
-            std::slice::from_ref(row)
-        }
-        Output::Append { rows, .. } => rows,
-        _ => return,
-    };
-    for row in rows.iter().filter_map(|row| row.var()) {
-        if computed_for_one_use(row, soac) {
-            placed.insert(row, true);
-        }
     }
 }
 

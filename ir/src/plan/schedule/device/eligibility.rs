@@ -1,12 +1,16 @@
 //! Kernels that can run on a device, pattern by pattern: their operators cannot fail, their values are scalars
 //! that blocks have room for, and there is memory for the arrays of their lanes.
 
-use super::distribution::{Placed, place_rows, scanned_bytes};
+use super::combining::shares_places;
+use super::context::Context;
 use super::lane_memory::{LaneMemory, can_fail};
 use super::layout::struct_bytes;
+use super::placed_rows::computed_for_one_use;
+use super::placed_rows::{Placed, place_rows};
+use super::reason::Reason;
 use super::rows_ahead::{RowsAhead, counted_only};
+use super::slices::scanned_bytes;
 use super::slices::{scanned_values, slice_ahead, slice_behind};
-use super::{Context, Reason, shares_places, teams::computed_for_one_use};
 use crate::core::visit::scans_of;
 use crate::core::{Atom, Output, ScalarType, Soac, Statement, VarSet};
 use crate::plan::Pattern;

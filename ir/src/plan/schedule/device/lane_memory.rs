@@ -4,8 +4,10 @@
 //!
 //! A lane that needs something that devices do not have is found here, too, with the reason.
 
-use super::distribution::{Distribution, Placed, place_rows};
-use super::{Context, Reason};
+use super::context::Context;
+use super::distribution::Distribution;
+use super::placed_rows::{Placed, place_rows};
+use super::reason::Reason;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
     Atom, Block, Expression, Lambda, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, View,

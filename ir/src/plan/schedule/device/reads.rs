@@ -5,7 +5,7 @@
 //! A check would hold the reads up. Where a lane gives nothing but values, its checks only note that one has
 //! failed: they are *deferred*.
 
-use super::Context;
+use super::context::Context;
 use crate::core::visit::bound_inside;
 use crate::core::{Expression, Soac, Statement, Var, VarSet, Variables, View};
 

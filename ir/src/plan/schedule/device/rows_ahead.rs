@@ -10,12 +10,13 @@
 //! } compact (t) when p                               by threads
 //! ```
 
-use super::distribution::{Distribution, Distributor, Placed, Shares};
+use super::context::{Context, types_of};
+use super::distribution::{Distribution, Distributor, Shares};
 use super::layout::struct_bytes;
+use super::placed_rows::Placed;
 use super::reads::ReadOnly;
 use super::slices::slice_ahead;
 use super::teams::{has_undistributed_loops, is_counted, is_plain, is_reduced, is_uneven, rows};
-use super::{Context, types_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 
 /// Rows that are computed ahead of the lanes.

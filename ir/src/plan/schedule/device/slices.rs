@@ -3,9 +3,10 @@
 
 use rustc_hash::FxHashSet;
 
+use super::layout::struct_bytes;
 use crate::analysis::slice_of;
 use crate::core::visit::{Visitor, read};
-use crate::core::{Atom, Expression, Scan, Soac, Statement, Var, Variables};
+use crate::core::{Atom, Expression, ScalarType, Scan, Soac, Statement, Var, Variables};
 
 /// Scans of a lane, and the variables that they bind.
 pub(crate) type Scans<'s> = [(&'s Scan, &'s [Var])];
@@ -13,6 +14,14 @@ pub(crate) type Scans<'s> = [(&'s Scan, &'s [Var])];
 /// The values that scans combine.
 pub(crate) fn scanned_values(scans: &Scans) -> Vec<Atom> {
     scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect()
+}
+
+/// How many bytes the values of scans and so many counts take together.
+pub(super) fn scanned_bytes(scans: &Scans, counts: usize, variables: &Variables) -> usize {
+    let values = scanned_values(scans);
+    let types = values.iter().map(|value| variables.element(*value));
+    let counts = std::iter::repeat_n(ScalarType::Usize, counts);
+    struct_bytes(&types.chain(counts).collect::<Vec<_>>())
 }
 
 /// The positions of the statements that give these values, with the checks before them, which may be what

@@ -1,11 +1,11 @@
 //! Maps whose blocks hand elements on to their lanes through shared memory: nests that are computed in tiles
 //! of results, transpositions, and stencils.
 
+use super::context::{Context, types_of};
 use super::layout::struct_bytes;
 use super::nest::Nest;
 use super::stencil::StencilReads;
 use super::transposed::transposed_reads;
-use super::{Context, types_of};
 use crate::DeviceLimits;
 use crate::core::{Soac, Var};
 

@@ -9,7 +9,7 @@
 //! } store x
 //! ```
 
-use super::Context;
+use super::context::Context;
 use super::nest::is_plain;
 use crate::core::operation::{Boundary, Operation};
 use crate::core::visit::bound_inside;

@@ -1,9 +1,9 @@
 //! Kernels whose lanes teams of threads can compute, and the rows that a team's threads share: those that a
 //! lane reduces, also in a branch, which all threads take or none, and those that it stores.
 
-use super::Context;
-use super::distribution::scanned_bytes;
-use super::slices::{scanned_values, slice_ahead};
+use super::context::Context;
+use super::placed_rows::computed_for_one_use;
+use super::slices::{scanned_bytes, scanned_values, slice_ahead};
 use crate::analysis::neutral;
 use crate::core::visit::{bound_inside, each_use, outputs_with_binds, scans_of};
 use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
@@ -186,34 +186,4 @@ pub(super) fn runs_across(soac: &Soac, context: Context) -> bool {
     };
     let mut reads = reads.filter_map(across).peekable();
     reads.peek().is_some() && reads.all(|across| across)
-}
-
-/// Returns true if a map or a filter of the lane gives a row that is stored, and used nowhere else in the
-/// lane.
-pub(crate) fn computed_for_one_use(row: Var, soac: &Soac) -> bool {
-    let made = soac.body.iter().any(|statement| {
-        let Expression::Soac(inner) = &statement.expression else { return false };
-        outputs_with_binds(inner, &statement.binds).any(|(output, own)| match output {
-            Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => own[0] == row,
-            Output::Compact { .. } => own[1..].contains(&row),
-            _ => false,
-        })
-    });
-    let mut uses = 0;
-    for statement in &soac.body {
-        each_use(&statement.expression, |var| uses += usize::from(var == row));
-    }
-    let mut stored = 0;
-    for output in &soac.outputs {
-        stored += match output {
-            Output::Store(value) | Output::Columns(value) | Output::Segment { row: value, .. } => {
-                usize::from(*value == Atom::Var(row))
-            }
-            Output::Append { rows, .. } => {
-                rows.iter().filter(|own| **own == Atom::Var(row)).count()
-            }
-            _ => 0,
-        };
-    }
-    made && uses == 0 && stored == 1
 }

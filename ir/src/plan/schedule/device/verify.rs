@@ -1,18 +1,32 @@
 //! Checks a device schedule against its kernel: it speaks of variables and statements that are there, and of
 //! a kind that its forms have.
 
+use super::combining::Combining;
+use super::distribution::Distribution;
 use super::nest::Nest;
+use super::schedule::DeviceSchedule;
+use super::staging::Staging;
 use super::stencil::StencilReads;
-use super::{Combining, DeviceSchedule, Distribution, Staging};
 use crate::core::visit::bound_inside;
 use crate::core::{Expression, Soac, Statement, Var, Variables};
 use crate::plan::Pattern;
 
-/// Checks a schedule of a kernel.
-///
-/// # Errors
-/// The first thing that is wrong.
-pub(super) fn verify(
+impl DeviceSchedule {
+    /// Checks the schedule against its kernel.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(in crate::plan::schedule) fn verify(
+        &self,
+        pattern: Pattern,
+        soac: &Soac,
+        variables: &Variables,
+    ) -> Result<(), String> {
+        verify(self, pattern, soac, variables)
+    }
+}
+
+fn verify(
     schedule: &DeviceSchedule,
     pattern: Pattern,
     soac: &Soac,

@@ -6,15 +6,15 @@ use crate::core::{Atom, Soac, VarSet};
 
 /// The lanes of a kernel.
 #[derive(Default)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// What the kernel binds, at any depth.
-    pub(super) own: VarSet,
+    pub(crate) own: VarSet,
     /// How many lanes there are along each dimension, and what differs between them.
     along: Vec<(Atom, Varying)>,
 }
 
 impl Lanes {
-    pub(super) fn of(soac: &Soac) -> Lanes {
+    pub(crate) fn of(soac: &Soac) -> Lanes {
         let along = soac.space.iter().map(|lane| {
             let mut varying = Varying::among(&[lane.index]);
             varying.spread(&soac.body);
@@ -24,13 +24,13 @@ impl Lanes {
     }
 
     /// How many lanes there are along those dimensions along which an operand differs.
-    pub(super) fn among(&self, operand: Atom) -> Vec<Atom> {
+    pub(crate) fn among(&self, operand: Atom) -> Vec<Atom> {
         let differs = self.along.iter().filter(|(_, varying)| varying.atom(operand));
         differs.map(|(extent, _)| *extent).collect()
     }
 
     /// Whether no two lanes have the same indices.
-    pub(super) fn all_differ(&self, indices: &[Atom]) -> bool {
+    pub(crate) fn all_differ(&self, indices: &[Atom]) -> bool {
         self.along.iter().all(|(_, varying)| indices.iter().any(|index| varying.atom(*index)))
     }
 }

@@ -20,7 +20,7 @@ use crate::core::{
 };
 
 /// The lanes of a kernel as tiles go through them, if that is different.
-pub(super) fn for_tiles(soac: &Soac, variables: &Variables) -> Option<Soac> {
+pub(crate) fn for_tiles(soac: &Soac, variables: &Variables) -> Option<Soac> {
     let mut soac = soac.clone();
     let mut changed = false;
     if !is_stored(&soac, variables) {

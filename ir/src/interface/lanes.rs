@@ -1,10 +1,10 @@
-//! What plans tell people of lanes: how much work a kernel is, and what its lanes allocate.
+//! Lines of `f::plan()` on lanes: how much work a kernel is, and which arrays its lanes allocate.
 
-use super::print::{show_size, summary_printer};
-use super::{HostSort, LOCAL, Launched, Plan};
 use crate::core::print::Printer;
 use crate::core::{Atom, Extent};
-use crate::emit::cpu::{Allocation, Cost, LaneReport, Lanes, Reason, Shared};
+use crate::emit::cpu::{Allocation, LaneReport, Lanes, Reason};
+use crate::plan::schedule::cpu::{Cost, Shared};
+use crate::plan::{HostSort, LOCAL, Launched, Plan, show_size, summary_printer};
 
 /// The work of what a plan launches, in the order of [`Plan::launched`]: of a kernel, in additions,
 /// all lanes together; of a sort, how many elements it has.

@@ -1,13 +1,13 @@
-//! Where the rows begin that lanes go through. Lanes beside each other are then dealt out by the elements of
-//! their rows, and it is known how many there are together before any is gone through.
+//! The offsets of the rows that lanes go through, one after the other. If lane `i` goes through row `i` of a
+//! ragged array, drivers cut lanes into blocks by the elements of their rows, and know how many elements there
+//! are together before they begin.
 
-use super::goes_through_rows;
 use crate::core::operation::Operation;
-use crate::core::{Atom, Expression, Soac, Var, Variables};
+use crate::core::{Atom, Expression, Soac, Statement, Var, Variables};
 
 /// Rows that follow each other, one for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Opened {
+pub struct RowOffsets {
     /// Where each begins, and the one before it ends.
     pub offsets: Var,
     /// The place of the first lane's row in the offsets, if that is not the first.
@@ -15,7 +15,7 @@ pub struct Opened {
 }
 
 /// The rows that lanes of one dimension go through, if the next one begins where each ends.
-pub fn opened_rows(soac: &Soac, variables: &Variables) -> Option<Opened> {
+pub(crate) fn row_offsets(soac: &Soac, variables: &Variables) -> Option<RowOffsets> {
     let [lane] = soac.space.as_slice() else { return None };
     if !goes_through_rows(soac) {
         return None;
@@ -49,7 +49,7 @@ pub fn opened_rows(soac: &Soac, variables: &Variables) -> Option<Opened> {
             let is_next = || next.iter().all(|term| terms.contains(term));
             other == offsets && terms.len() == next.len() && is_next()
         });
-        (own.len() == 1 && ends).then_some(Opened { offsets, start })
+        (own.len() == 1 && ends).then_some(RowOffsets { offsets, start })
     })
 }
 
@@ -67,4 +67,18 @@ fn terms(atom: Atom, soac: &Soac) -> Vec<Atom> {
         Some(operands) => operands.iter().flat_map(|operand| terms(*operand, soac)).collect(),
         None => vec![atom],
     }
+}
+
+/// Returns true if the lanes of a SOAC go through something themselves.
+pub(crate) fn goes_through_rows(soac: &Soac) -> bool {
+    any_inside(&soac.body, &|expression| {
+        matches!(expression, Expression::Soac(_) | Expression::Loop(_))
+    })
+}
+
+/// Returns true if something holds for one of the expressions of these statements, at any depth.
+pub(super) fn any_inside(statements: &[Statement], holds: &impl Fn(&Expression) -> bool) -> bool {
+    statements.iter().any(|Statement { expression, .. }| {
+        holds(expression) || expression.bodies().iter().any(|body| any_inside(body, holds))
+    })
 }

@@ -1,0 +1,54 @@
+//! The places where the elements of arrays go that nested SOACs store or keep.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::Code;
+
+/// Where the elements of a stored array go.
+#[derive(Clone)]
+pub(super) enum Sink {
+    /// Into a buffer of its own, from this position on.
+    Buffer(Ident, Code),
+    /// Into a row of an array that the kernel stores, from this position on.
+    Row(Ident, Code, Code),
+    /// Into a row at the end of a buffer that rows are appended to.
+    Room(TokenStream),
+}
+
+impl Sink {
+    /// The same place, further on.
+    pub(super) fn moved(&self, by: Code) -> Sink {
+        let from = |start: &Code| {
+            if start.tokens.to_string() == "0" { by.clone() } else { Code::sum(start, &by) }
+        };
+        match self {
+            Sink::Buffer(name, start) => Sink::Buffer(name.clone(), from(start)),
+            Sink::Row(name, row, start) => Sink::Row(name.clone(), row.clone(), from(start)),
+            Sink::Room(_) => unreachable!("a row is made before it is written"),
+        }
+    }
+
+    /// Writes an element, or a row of elements.
+    pub(super) fn write(&self, value: TokenStream, row: bool) -> TokenStream {
+        match (self, row) {
+            (Sink::Buffer(name, position), false) => {
+                let position = &position.tokens;
+                quote!(#name.set(#position, #value);)
+            }
+            (Sink::Buffer(name, position), true) => {
+                let position = &position.tokens;
+                quote!(#name.set_row(#position, #value.slice());)
+            }
+            (Sink::Row(name, lane, position), false) => {
+                let (lane, position) = (&lane.tokens, &position.tokens);
+                quote!(#name.set(#lane, #position, #value);)
+            }
+            (Sink::Room(_), _) => unreachable!("a row is made before it is written"),
+            (Sink::Row(name, lane, position), true) => {
+                let (lane, position) = (&lane.tokens, &position.tokens);
+                quote!(#name.set_row(#lane, #position, #value.slice());)
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The report on lanes that plans tell people: what lanes cost, and for which arrays they allocate memory.
+
+use std::sync::Arc;
+
+use crate::core::Extent;
+use crate::plan::schedule::cpu::Cost;
+use crate::source::Span;
+
+/// What is known of the lanes of a function's kernels.
+#[derive(Default)]
+pub struct LaneReport {
+    /// What a lane of each kernel costs, by the kernel's name.
+    pub costs: Vec<(Arc<str>, Cost)>,
+    /// Arrays that lanes allocate.
+    pub allocations: Vec<Allocation>,
+    /// Whose code is being written, if that is code of lanes.
+    pub(super) writing: Option<Lanes>,
+}
+
+/// Code that lanes run.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Lanes {
+    /// The lanes of a kernel.
+    Of(Arc<str>),
+    /// A function that lanes call.
+    Calling(Arc<str>),
+}
+
+/// An array of a lane that has memory of its own.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Allocation {
+    /// Where.
+    pub lanes: Lanes,
+    /// The operation that makes it.
+    pub operation: String,
+    /// Where that stands.
+    pub span: Span,
+    /// Its extents.
+    pub extents: Vec<Extent>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why an array of a lane is not among its other values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// How many elements it gets is known when it is complete.
+    Length,
+    /// How many elements it has is known when the program runs.
+    Size,
+    /// It has more elements than a lane holds.
+    Large,
+    /// Something is done with the whole of it.
+    Whole,
+}

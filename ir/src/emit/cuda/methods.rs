@@ -1,0 +1,31 @@
+//! The parts of a kernel: the methods of its struct, and the entries that hand it to drivers.
+
+use super::text::Lines;
+use crate::core::{Soac, Var};
+use crate::plan::schedule::device::THREADS;
+
+/// What the struct of a kernel has besides its fields, and what launches it.
+pub(super) struct Methods {
+    /// Types and methods.
+    pub(super) lines: Lines,
+    /// The `__global__` functions.
+    pub(super) entries: Lines,
+}
+
+/// A map with what its launch binds, and the name of its entry.
+#[derive(Clone, Copy)]
+pub(super) struct Map<'a> {
+    pub(super) soac: &'a Soac,
+    pub(super) binds: &'a [Var],
+    pub(super) name: &'a str,
+}
+
+/// How an entry begins.
+pub(super) fn head() -> String {
+    head_within(&THREADS.to_string())
+}
+
+/// The same, with other bounds of what is launched.
+pub(super) fn head_within(bounds: &str) -> String {
+    format!("extern \"C\" __global__ void __launch_bounds__({bounds})")
+}

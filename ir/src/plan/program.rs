@@ -1,0 +1,138 @@
+//! Plans: host code, and the kernels that it launches.
+
+use std::sync::Arc;
+
+use super::schedule::Schedule;
+use crate::core::{Atom, Pattern, Soac, Statement, Var, Variables};
+use crate::source::Span;
+use crate::types::ValueRegularity;
+use crate::version::{Choice, Version};
+
+/// A function ready for back ends.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The function's name.
+    pub name: Arc<str>,
+    /// Its parameters; sizes come before the arrays they measure.
+    pub parameters: Vec<Var>,
+    /// Its results; sizes likewise.
+    pub results: Vec<Var>,
+    /// All variables, of host code and kernels.
+    pub variables: Variables,
+    /// Host code.
+    pub body: Steps,
+    /// The kernels, in the order of their first launch.
+    pub kernels: Vec<Kernel>,
+    /// How the user's values depend on their context.
+    pub regularity: Vec<ValueRegularity>,
+}
+
+/// Host code, and the values it gives.
+#[derive(Clone, Debug, Default)]
+pub struct Steps {
+    /// In order.
+    pub steps: Vec<Step>,
+    /// The values.
+    pub results: Vec<Atom>,
+}
+
+impl Steps {
+    /// Calls `f` with every step, at any depth, in order.
+    pub fn each<'s>(&'s self, f: &mut dyn FnMut(&'s Step)) {
+        for step in &self.steps {
+            f(step);
+            match step {
+                Step::Compute(_) | Step::Launch(_) => {}
+                Step::Branch { then, otherwise, .. } => {
+                    then.each(f);
+                    otherwise.each(f);
+                }
+                Step::Repeat { form, body, .. } => {
+                    if let RepeatForm::While(condition) = form {
+                        condition.each(f);
+                    }
+                    body.each(f);
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with every statement that the host computes itself, at any depth.
+    pub fn each_statement<'s>(&'s self, f: &mut dyn FnMut(&'s Statement)) {
+        self.each(&mut |step| {
+            if let Step::Compute(statement) = step {
+                f(statement);
+            }
+        });
+    }
+}
+
+/// A step of host code.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Scalars, checks, single elements, small literals, updates, sorts, calls, copies.
+    Compute(Statement),
+    /// A kernel.
+    Launch(Launch),
+    /// One of two.
+    Branch {
+        /// Who decides.
+        choice: Choice,
+        /// Decides.
+        condition: Atom,
+        /// Done if it is true.
+        then: Steps,
+        /// Done if it is false.
+        otherwise: Steps,
+        /// What they give.
+        binds: Vec<Var>,
+    },
+    /// Again and again.
+    Repeat {
+        /// How often.
+        form: RepeatForm,
+        /// The carried values: the variable inside, and the initial value.
+        carried: Vec<(Var, Atom)>,
+        /// Gives the next carried values.
+        body: Steps,
+        /// What is carried in the end.
+        binds: Vec<Var>,
+    },
+}
+
+/// How long a loop of host code goes on.
+#[derive(Clone, Debug)]
+pub enum RepeatForm {
+    /// A number of times, counted from 0.
+    For(Var, Atom),
+    /// While these give true.
+    While(Steps),
+}
+
+/// The launch of a kernel.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Which, by its position in [`Plan::kernels`].
+    pub kernel: usize,
+    /// What its outputs become, in order.
+    pub binds: Vec<Var>,
+    /// Where the user wrote it.
+    pub span: Span,
+}
+
+/// A parallel computation over a dense index space.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// The function's name and a number: `dot.1`.
+    pub name: Arc<str>,
+    /// How its lanes work together.
+    pub pattern: Pattern,
+    /// Space, body of a lane, outputs.
+    pub soac: Soac,
+    /// What it reads from outside, in order of first use.
+    pub captures: Vec<Var>,
+    /// Which version of a nest it belongs to.
+    pub version: Version,
+    /// How its lanes run.
+    pub schedule: Schedule,
+}

@@ -1,0 +1,145 @@
+//! How the lanes of a kernel run on the cores of a machine: decided from the kernel, its variables and the
+//! limits alone.
+//!
+//! ```text
+//! lanes with loops ─▶ tiles, stacks of tiles        lanes without ─▶ interior of rows, sections, one by one
+//! ```
+
+mod access;
+mod cost;
+mod expected;
+mod for_tiles;
+mod guards;
+mod interior;
+mod lanes;
+mod long_rows;
+mod row_offsets;
+mod rows_in_place;
+mod sections;
+mod tile_width;
+mod tiles;
+mod varying;
+
+use super::Unscheduled;
+use crate::CpuLimits;
+use crate::core::{Output, Soac, VarSet, Variables};
+use crate::plan::Pattern;
+
+pub use cost::{Cost, Shared};
+pub use long_rows::LongRows;
+pub use row_offsets::RowOffsets;
+pub use sections::Sections;
+
+pub(crate) use cost::{are_cheap, element_cost};
+pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
+pub(crate) use guards::{Scalars, learn, reads};
+pub(crate) use interior::Interior;
+pub(crate) use lanes::Lanes;
+pub(crate) use row_offsets::{goes_through_rows, row_offsets};
+pub(crate) use tiles::{straight, varying_in_stacks};
+pub(crate) use varying::{Shape, Varying};
+
+/// How the lanes of a kernel run on the cores of a machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CpuSchedule {
+    /// How a core goes through the lanes that it has.
+    pub lanes: CpuLanes,
+    /// True if neighbours in a row read elements that lie apart, and neighbours in a column do not.
+    pub across: bool,
+    /// The SOACs over rows in a lane that have lanes of their own where a row is long.
+    pub long_rows: Option<LongRows>,
+}
+
+/// How a core goes through the lanes that it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CpuLanes {
+    /// One by one.
+    OneByOne,
+    /// Tiles of neighbouring lanes go round the loops of a lane together.
+    Tiles(TileWidth),
+    /// The same for tiles of neighbouring rows, which share the elements that they read.
+    Stacks,
+    /// In the interior of a row, where no neighbour that a lane reads lies outside, without asking.
+    Interior,
+    /// Section by section: in each of them choices by the index of a lane are known.
+    Sections(Sections),
+}
+
+/// How many lanes a tile has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TileWidth {
+    /// So few that the values which they carry from round to round stay in registers.
+    Narrow,
+    /// So many that long pieces of rows are read at a time.
+    Wide,
+}
+
+impl CpuSchedule {
+    /// The schedule of a kernel.
+    pub(super) fn of(
+        kernel: Unscheduled,
+        variables: &Variables,
+        limits: &CpuLimits,
+    ) -> CpuSchedule {
+        let Unscheduled { soac, pattern, .. } = kernel;
+        let is_map = matches!(pattern, Pattern::Map | Pattern::Reduce);
+        let lanes = tiles(soac, pattern, variables).or_else(|| {
+            let reduces = |output: &Output| matches!(output, Output::Reduce { .. });
+            let is_plain = is_map && !soac.outputs.iter().any(reduces);
+            is_plain.then(|| without_tiles(soac, variables, limits))
+        });
+        let across = is_map && access::reads_across(soac);
+        let long_rows = LongRows::of(kernel, variables, limits);
+        CpuSchedule { lanes: lanes.unwrap_or(CpuLanes::OneByOne), across, long_rows }
+    }
+
+    /// Returns true if the lanes of a kernel go in tiles, or in stacks of tiles.
+    pub fn is_tiled(&self) -> bool {
+        matches!(self.lanes, CpuLanes::Tiles(_) | CpuLanes::Stacks)
+    }
+}
+
+/// The lanes of a kernel as tiles go through them, and the values that differ between the lanes of a tile.
+pub(crate) struct TiledLanes {
+    /// The lanes.
+    pub(crate) soac: Soac,
+    /// The values that differ.
+    pub(crate) varying: Varying,
+}
+
+impl TiledLanes {
+    /// The lanes of a kernel that gains by tiles; none if it does not, or cannot have them.
+    pub(crate) fn of(soac: &Soac, pattern: Pattern, variables: &Variables) -> Option<TiledLanes> {
+        let changed = match pattern {
+            Pattern::Map | Pattern::Reduce => for_tiles::for_tiles(soac, variables),
+            Pattern::Compact | Pattern::Combine => None,
+            Pattern::Scan | Pattern::Append => return None,
+        };
+        let direct = match pattern {
+            Pattern::Combine => VarSet::new(),
+            _ => rows_in_place::rows_in_place(soac, variables),
+        };
+        let soac = changed.unwrap_or_else(|| soac.clone());
+        let varying = tiles::varying_in_tiles(&soac, &direct, variables)?;
+        Some(TiledLanes { soac, varying })
+    }
+}
+
+fn tiles(soac: &Soac, pattern: Pattern, variables: &Variables) -> Option<CpuLanes> {
+    let TiledLanes { soac, varying } = TiledLanes::of(soac, pattern, variables)?;
+    let is_map = matches!(pattern, Pattern::Map | Pattern::Reduce);
+    if is_map && !varying.expects() && varying_in_stacks(&soac, variables).is_some() {
+        return Some(CpuLanes::Stacks);
+    }
+    Some(CpuLanes::Tiles(match tile_width::is_narrow(&soac.body, &varying, variables) {
+        true => TileWidth::Narrow,
+        false => TileWidth::Wide,
+    }))
+}
+
+fn without_tiles(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> CpuLanes {
+    if Interior::of(soac, variables).is_some() {
+        return CpuLanes::Interior;
+    }
+    Sections::of(soac, variables, limits).map_or(CpuLanes::OneByOne, CpuLanes::Sections)
+}

@@ -1,0 +1,48 @@
+//! Versions of nests, and who chooses between them.
+
+/// Who decides between two branches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// The user's program.
+    Program,
+    /// The sizes: the second branch is the usual version of a nest, the first one for few lanes
+    /// that are long. Both mean the same.
+    Sizes,
+    /// The sizes: the second branch is the usual version of a nest, the first one for columns that
+    /// are long, in parts of the rows. Both mean the same but for the order in which floats are added.
+    Columns,
+    /// How often rows are read: the second branch is the usual version, the first one reduces each
+    /// row once, for all lanes that share it. Both mean the same.
+    Sharing,
+    /// How long the rows are: the second branch is the usual version, the first one for rows that
+    /// all have one length. Both mean the same.
+    EqualRows,
+}
+
+impl Choice {
+    /// What its first branch is made for, if the two mean the same.
+    pub fn version(self) -> Option<Version> {
+        match self {
+            Choice::Program => None,
+            Choice::Sizes => Some(Version::LongLanes),
+            Choice::Columns => Some(Version::LongColumns),
+            Choice::Sharing => Some(Version::SharedRows),
+            Choice::EqualRows => Some(Version::EqualRows),
+        }
+    }
+}
+
+/// What the lanes of a kernel are made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// All sizes.
+    Usual,
+    /// Few lanes that are long.
+    LongLanes,
+    /// Lanes that reduce long columns.
+    LongColumns,
+    /// Lanes that share rows.
+    SharedRows,
+    /// Rows that have one length.
+    EqualRows,
+}
