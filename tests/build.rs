@@ -2,7 +2,8 @@
 //! thing that it demands, and functions that call its code on the interpreter's values.
 //! `ACCEL_PROGRAM_FILES` leaves out those whose names have none of these words in them. Random
 //! programs become modules of the same kind: `ACCEL_COMPILED_PROGRAMS` says how many (300 unless
-//! told), `ACCEL_COMPILED_SEED` where their seeds begin.
+//! told), `ACCEL_COMPILED_SEED` where their seeds begin. The last third of them is compiled here, with low
+//! limits, so that small programs take the forms that are meant for large ones.
 
 #[path = "src/block.rs"]
 #[allow(dead_code)]
@@ -24,6 +25,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use accel_ir::core::{Expression, Statement};
+use accel_ir::{CodeOfUnits, DeviceCode, Input, Limits, Options};
 use program_file::{Demand, demands};
 
 fn main() {
@@ -48,14 +50,50 @@ fn main() {
     }
     let (count, first) =
         (setting("ACCEL_COMPILED_PROGRAMS", 300), setting("ACCEL_COMPILED_SEED", 0));
-    let half = first + count / 2;
-    for (name, seeds) in [("random_1", first..half), ("random_2", half..first + count)] {
+    let [second, third, end] = [1, 2, 3].map(|part| first + count * part / 3);
+    for (name, seeds) in [("random_1", first..second), ("random_2", second..third)] {
         let mut text = String::new();
-        seeds.for_each(|seed| random_program(seed, &mut text));
+        seeds.for_each(|seed| random_program(seed, &mut text, &expanded_by_the_macro));
         std::fs::write(out.join(format!("{name}.rs")), text).expect("the output can be written");
     }
+    let low = out.join("random_low.rs");
+    // The kernels of these blocks are compiled before there is code that mentions them.
+    let sources = (third..end).map(|seed| random::program(seed, 25).to_string());
+    let sources: String =
+        sources.map(|source| format!("#[cfg(any())] ::accel::accel! {{ {source} }}\n")).collect();
+    std::fs::write(&low, &sources).expect("the output can be written");
     #[cfg(feature = "cuda")]
-    accel_build::precompile();
+    accel_build::precompile_as(&|input| {
+        let usual = accel_ir::cuda_units(input.clone());
+        let low = accel_ir::cuda_units_as(input, &low_limits(None));
+        usual.into_iter().chain(low).collect()
+    });
+    let kernels = out.join("accel");
+    let mut text = sources;
+    (third..end).for_each(|seed| {
+        random_program(seed, &mut text, &|source| expanded_with_low_limits(source, &kernels));
+    });
+    std::fs::write(low, text).expect("the output can be written");
+}
+
+fn low_limits(units: CodeOfUnits) -> Options {
+    Options { units, limits: Limits::LOWERED, ..Options::default() }
+}
+
+/// The block of a program, which the macro compiles.
+fn expanded_by_the_macro(source: &str) -> String {
+    format!("::accel::accel! {{ {source} }}")
+}
+
+/// The code of a program, with low limits; its kernels are those in a folder.
+fn expanded_with_low_limits(source: &str, kernels: &Path) -> String {
+    let compiled = |unit: &str| {
+        let file = kernels.join(format!("{unit}.ptx"));
+        let path = file.to_str().filter(|_| file.exists())?;
+        Some(DeviceCode { ptx: quote::quote!(::core::include_bytes!(#path)), machine: Vec::new() })
+    };
+    let tokens = source.parse().expect("a program is made of tokens");
+    accel_ir::compile_as(Input::Block(tokens), &low_limits(Some(&compiled))).to_string()
 }
 
 /// What the module of a program begins with.
@@ -69,7 +107,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 /// The module of a random program. One that is not compiled becomes a test that fails, so that
 /// the others are still tested.
-fn random_program(seed: u64, text: &mut String) {
+fn random_program(seed: u64, text: &mut String, expanded: &dyn Fn(&str) -> String) {
     let source = random::program(seed, 25).to_string();
     let compiled = std::panic::catch_unwind(|| {
         let tokens = source.parse().expect("a program is made of tokens");
@@ -82,7 +120,7 @@ fn random_program(seed: u64, text: &mut String) {
             writeln!(text, "#[test] fn forms_agree() {{ not_compiled({seed}, {source:?}); }}\n}}");
         return;
     };
-    let _ = writeln!(text, "::accel::accel! {{ {source} }}");
+    let _ = writeln!(text, "{}", expanded(&source));
     let mut functions = String::new();
     for lowered in list {
         text.push_str(&glue::glue(&lowered));

@@ -84,7 +84,7 @@ use accel_ir::Unit;
 
 /// The compiler's part: the units of a block, none if something is wrong with it, which the macro
 /// reports.
-type Emit = fn(accel_ir::Input) -> Vec<Unit>;
+type Emit<'a> = &'a (dyn Fn(accel_ir::Input) -> Vec<Unit> + Sync);
 
 /// Compiles the kernels of the crate whose build script calls this, and tells cargo what to watch.
 ///
@@ -97,7 +97,14 @@ type Emit = fn(accel_ir::Input) -> Vec<Unit>;
 /// }
 /// ```
 pub fn precompile() {
+    precompile_as(&accel_ir::cuda_units);
+}
+
+/// Compiles kernels as [`precompile`] does, which `emit` gives of each block: for tests of the compiler, which
+/// compile blocks with other limits.
+#[doc(hidden)]
+pub fn precompile_as(emit: &(dyn Fn(accel_ir::Input) -> Vec<Unit> + Sync)) {
     let environment = Environment::of_process();
-    let run = || precompile::precompile(&environment, accel_ir::cuda_units).to_string();
+    let run = || precompile::precompile(&environment, emit).to_string();
     print!("{}", accel_ir::on_own_stack(run, || {}));
 }

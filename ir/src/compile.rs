@@ -18,6 +18,7 @@ use crate::types::infer::Instance;
 use crate::types::{Room, certain_failures};
 
 /// What is compiled.
+#[derive(Clone)]
 pub enum Input {
     /// The tokens of `accel! { … }`.
     Block(TokenStream),

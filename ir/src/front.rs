@@ -62,10 +62,18 @@ impl Lowered {
     /// # Panics
     /// If it needs what plans do not have.
     pub fn planned(&self) -> Planned {
+        self.planned_within(&Limits::MEASURED)
+    }
+
+    /// The same with other limits.
+    ///
+    /// # Panics
+    /// If it needs what plans do not have.
+    pub fn planned_within(&self, limits: &Limits) -> Planned {
         let (regularity, owned) = (self.regularity.clone(), self.owned.clone());
         let lowered = types::Lowered { program: self.program.clone(), regularity, owned };
         let mut errors = Diagnostics::default();
-        let planned = Planned::of(lowered, true, &Limits::MEASURED, &mut errors);
+        let planned = Planned::of(lowered, true, limits, &mut errors);
         let text =
             |errors: Diagnostics| errors.iter().map(|error| error.text()).collect::<String>();
         planned.unwrap_or_else(|| panic!("{}: {}", self.function, text(errors)))

@@ -1,16 +1,19 @@
 //! Tasks of this repository that are more than a command: `cargo xtask TASK`.
 
+mod forms;
 mod gpu_bundle;
 mod text;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask gpu-bundle FOLDER | cargo xtask text [FOLDER]";
+const USAGE: &str =
+    "usage: cargo xtask forms | cargo xtask gpu-bundle FOLDER | cargo xtask text [FOLDER]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
+        ["forms"] => forms::print(),
         ["gpu-bundle", folder] => gpu_bundle::make(folder.as_ref()),
         ["text"] => text::print(None),
         ["text", folder] => text::print(Some(folder)),

@@ -134,7 +134,7 @@ impl Package {
             variables: self.variables.clone(),
             usual_toolkits: self.usual_toolkits.clone(),
         };
-        precompile(&environment, emit)
+        precompile(&environment, &emit)
     }
 
     /// A build that succeeds without a warning.
