@@ -5,6 +5,7 @@
 //! examples print is what is compiled. With debug assertions the verifier runs after lowering and after
 //! every entry; a program that does not verify is a bug of the entry, and the message names it.
 
+mod alone;
 mod entries;
 mod properties;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::passes::simplify;
 use crate::plan::{Choice, Plan, build, print_plan, verify_steps};
 use crate::types::ValueRegularity;
 
+pub use alone::run_alone;
 pub use entries::{Entry, Of, PIPELINE, Run, When};
 pub use properties::Properties;
 use unsupported::unsupported;
