@@ -21,6 +21,8 @@ mod operators;
 pub(crate) mod regular;
 mod slice;
 mod strides;
+#[cfg(test)]
+mod tests;
 mod views;
 
 pub use decisions::decisions_of;
