@@ -294,6 +294,14 @@ fn reads_besides(expression: &Expression) -> Vec<Var> {
             for statement in &soac.body {
                 each_use(&statement.expression, |var| list.push(var));
             }
+            for output in &soac.outputs {
+                let mut own = Vec::new();
+                each_output_use(output, |var| own.push(var));
+                for taken in output.destinations() {
+                    own.iter().position(|var| Atom::Var(*var) == *taken).map(|at| own.remove(at));
+                }
+                list.append(&mut own);
+            }
         }
         _ => {}
     }
