@@ -9,7 +9,7 @@ fn definitions(function: &Function) -> Definitions {
     Definitions::of(&function.body.statements)
 }
 
-/// True if one size is an index below another one.
+/// Returns true if one size is an index below another one.
 fn in_bounds(function: &Function, index: &str, extent: &str) -> bool {
     let variables = &function.variables;
     definitions(function).in_bounds(atom(function, index), atom(function, extent), variables)
