@@ -1,17 +1,30 @@
 //! Runs each file of `passes/ENTRY/` through the entry of the pipeline that its folder is called after, alone,
-//! and compares the program after it with the lines that the file asks for: see `passes/README.md`.
+//! and compares the program after it with the lines that the file asks for: see `passes/README.md`. The program
+//! before it and the program after it are interpreted on random inputs, too: they mean the same.
+
+#[path = "../../tests/src/inputs.rs"]
+mod inputs;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use accel_ir::Limits;
-use accel_ir::core::{parse_program, print_program};
+use accel_ir::core::{
+    Atom, Expression, Extent, Function, Program, Statement, Type, Var, View, parse_program,
+    print_program,
+};
+use accel_ir::interp::{self, Failure as Failed, Reason, Trap, Value};
 use accel_ir::pipeline::{PIPELINE, run_alone};
+use accel_ir::plan::Choice;
+use accel_ir::source::Span;
+use accel_ir::{Limits, on_own_stack};
 
 /// How many files each entry has at least: its rewrite, a program that must stay as it is, and an edge.
 const FILES: usize = 3;
+
+/// On how many inputs each program is interpreted.
+const INPUTS: usize = 16;
 
 /// Has the test write the lines that files ask for.
 const WRITE: &str = "ACCEL_WRITE_CHECKS";
@@ -60,32 +73,25 @@ struct Failure {
 fn check(entry: &str, text: &str) -> Result<(), Failure> {
     let fail = |reason: String| Failure { reason, output: None };
     let first = text.lines().next().and_then(|line| line.strip_prefix("// "));
-    if !first.is_some_and(|first| first.ends_with(['.', ':'])) {
+    if !first.is_some_and(|first| first.ends_with('.')) {
         return Err(fail("the first line is no comment that is a sentence".to_owned()));
     }
     let before = parse_program(text).map_err(|error| fail(error.to_string()))?;
-    let passes: Vec<&str> = directives(text, "pass").flat_map(str::split_whitespace).collect();
-    let passes = if passes.is_empty() { vec![entry] } else { passes };
-    if passes.last() != Some(&entry) {
-        return Err(fail(format!("{entry} is not the last pass")));
-    }
-    let owned: Vec<&str> = directives(text, "owned").flat_map(str::split_whitespace).collect();
-    let is_lowered = directives(text, "limits").any(|limits| limits == "lowered");
-    let limits = if is_lowered { Limits::LOWERED } else { Limits::MEASURED };
-    let run = || {
-        let mut after = before.clone();
-        let choices = run_alone(&passes, &mut after, &owned, &limits);
-        choices.map(|choices| (after, choices))
+    let work = || {
+        let result = run(entry, text, &before);
+        let meaning = result.as_ref().map_or(Ok(()), |(after, _)| interpret(&before, after));
+        (result, meaning)
     };
-    let result = catch_unwind(run).map_err(|panic| {
-        fail(panic.downcast::<String>().map_or("the entry panics".to_owned(), |text| *text))
-    })?;
+    // Recursions of programs are recursions of the interpreter.
+    let done = on_own_stack(|| catch_unwind(work).map_err(message), || ());
+    let (result, meaning) = done.map_err(fail)?;
     let mut output = match result {
         Ok((after, choices)) => {
+            meaning.map_err(|reason| fail(format!("{reason}\n{}", print_program(&after))))?;
             print_program(&after)
                 + &choices.iter().map(|choice| format!("choice {choice:?}\n")).collect::<String>()
         }
-        Err(error) => format!("refused: {}\n", error.text()),
+        Err(refusal) => format!("refused: {refusal}\n"),
     };
     if directives(text, "unchanged").next().is_some() {
         return match output == print_program(&before) {
@@ -100,6 +106,81 @@ fn check(entry: &str, text: &str) -> Result<(), Failure> {
             Err(Failure { reason, output: Some(output) })
         }
     }
+}
+
+/// What a panic says.
+fn message(panic: Box<dyn std::any::Any + Send>) -> String {
+    panic.downcast::<String>().map_or("a panic".to_owned(), |text| *text)
+}
+
+/// The program after the entry, or after the entries that its file names, and the choices that they made; or the
+/// text of the refusal.
+fn run(entry: &str, text: &str, before: &Program) -> Result<(Program, Vec<Choice>), String> {
+    let list = |name| directives(text, name).flat_map(str::split_whitespace).collect::<Vec<_>>();
+    let (mut passes, owned) = (list("pass"), list("owned"));
+    if passes.is_empty() {
+        passes.push(entry);
+    }
+    assert_eq!(passes.last(), Some(&entry), "the last pass is that of the folder");
+    let is_lowered = list("limits").contains(&"lowered");
+    let limits = if is_lowered { Limits::LOWERED } else { Limits::MEASURED };
+    let mut after = before.clone();
+    match run_alone(&passes, &mut after, &owned, &limits) {
+        Ok(choices) => Ok((after, choices)),
+        Err(error) => Err(error.text()),
+    }
+}
+
+/// Compares what the first functions of two programs give, or that both fail. Inputs that do not fit the types
+/// of the program, or take long, tell nothing.
+fn interpret(before: &Program, after: &Program) -> Result<(), String> {
+    let first = with_rows(&before.functions[0]);
+    let result = |program: &Program, arguments: &[Value]| {
+        let limits = interp::Limits::all(1 << 16);
+        match interp::run_within(limits, program, &program.functions[0].name, arguments) {
+            Ok(values) => Ok(format!("{values:?}")),
+            Err(Trap::Broken(message)) => Err(Some(message)),
+            Err(Trap::Failed(Failed { reason: Reason::Steps | Reason::Recursion, .. })) => {
+                Err(None)
+            }
+            Err(Trap::Failed(_)) => Ok("a failure".to_owned()),
+        }
+    };
+    let mut random = inputs::Random::new(1);
+    for input in 0..INPUTS {
+        let arguments = match input % 2 {
+            0 => inputs::inputs(&first, input / 2 % 5, &mut random),
+            _ => inputs::fitting_inputs(&first, 5, &mut random),
+        };
+        let expected = catch_unwind(|| result(before, &arguments));
+        let Ok(Ok(expected)) = expected else { continue };
+        match result(after, &arguments) {
+            Ok(found) if found == expected => {}
+            Err(None) => {}
+            Ok(found) => return Err(format!("{arguments:?} gives {found}, not {expected}")),
+            Err(Some(broken)) => return Err(format!("{arguments:?} is broken: {broken}")),
+        }
+    }
+    Ok(())
+}
+
+/// A function that puts its rows together first, so that inputs have `offsets` that fit the array two behind
+/// them, where it reads these as they are.
+fn with_rows(function: &Function) -> Function {
+    let mut function = function.clone();
+    let named = |name: &str| {
+        let is_named = |var: &Var| function.variables.name(*var).is_some_and(|own| **own == *name);
+        function.parameters.iter().position(is_named)
+    };
+    let (Some(rows), Some(place)) = (named("n"), named("offsets")) else { return function };
+    let at = |place: usize| Atom::Var(function.parameters[place]);
+    let (rows, offsets, data) = (at(rows), at(place), at(place + 2));
+    let element = function.variables.element(data);
+    let ty = Type::array(element, vec![Extent::Size(rows), Extent::Ragged]);
+    let binds = vec![function.variables.add(None, ty)];
+    let expression = Expression::View(View::Segments(data, offsets));
+    function.body.statements.insert(0, Statement { binds, expression, span: Span::NONE });
+    function
 }
 
 /// Compares an output with the lines that a file asks for.
