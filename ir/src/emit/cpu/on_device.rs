@@ -136,7 +136,6 @@ fn form(
         form.extend(quote!(.with_heap()));
     }
     if let Some(lanes) = schedule.lanes_of_tile() {
-        let lanes = lanes as usize;
         form.extend(quote!(.in_tiles(#lanes)));
     }
     if schedule.claims {

@@ -1,13 +1,16 @@
 //! Lanes that append rows of lengths of their own: a first entry computes the lengths, and where the
 //! rows begin; a second one the rows.
 
+use accel_abi::EntryKind;
+use accel_abi::constants::THREADS;
+
 use super::lane::{Place, Sink, Writer};
 use super::methods::{Methods, head};
 use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Output, Soac, Var, VarMap};
-use crate::plan::schedule::device::{THREADS, computed_for_one_use};
+use crate::plan::schedule::device::computed_for_one_use;
 
 impl Writer<'_> {
     /// The methods of a kernel that appends rows, and its entries.
@@ -45,8 +48,9 @@ impl Writer<'_> {
         lines.append(methods.lines);
         methods.lines = lines;
         let (own, lanes) = (format!("{name}_kernel"), self.lanes_of_thread());
+        let entry = EntryKind::Lengths.name(name);
         methods.entries.open(format!(
-            "{} {name}_lengths({own} kernel, usize count, u8* room, failure* failed)",
+            "{} {entry}({own} kernel, usize count, u8* room, failure* failed)",
             head()
         ));
         methods.entries.line(format!(

@@ -1,12 +1,13 @@
 //! Compactions: a lane says what it would keep, and keeps it where the driver says.
 
+use accel_abi::constants::THREADS;
+
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
-use crate::plan::schedule::device::THREADS;
 
 impl Writer<'_> {
     /// The methods of a compaction, and its entries.

@@ -1,6 +1,9 @@
 //! A kernel: the struct with what a lane needs, the lane, and the entries. Maps and reductions; other
 //! patterns have files of their own.
 
+use accel_abi::constants::THREADS;
+use accel_abi::{EntryKind, kernel_symbol};
+
 use super::entry::Entry;
 use super::lane::{Place, Sink, Writer};
 use super::methods::{Map, Methods, head};
@@ -11,9 +14,7 @@ use crate::analysis::decisions_of;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Statement, Var, VarMap};
 use crate::plan::schedule::DeviceSchedule;
-use crate::plan::schedule::device::{
-    Combining, ReadOnly, Staging, THREADS, Teams, computed_for_one_use,
-};
+use crate::plan::schedule::device::{Combining, ReadOnly, Staging, Teams, computed_for_one_use};
 use crate::plan::{Kernel, Pattern, Plan};
 
 /// The code of a kernel of a plan, whose launch binds these variables.
@@ -25,7 +26,7 @@ pub(super) fn write(
 ) -> (Entry, String) {
     let soac = &kernel.soac;
     let mut writer = Writer::new(&plan.variables, schedule, ReadOnly::of(soac, binds));
-    let name = entry_name(&kernel.name);
+    let name = kernel_symbol(&kernel.name);
     let outputs = writer.outputs(kernel, binds);
     let in_order = schedule.combining == Some(Combining::InOrder);
     let mut types = Lines::inside();
@@ -77,12 +78,6 @@ pub(super) fn write(
     (Entry { name, captures }, lines.finish())
 }
 
-/// The name of a kernel's entry: `saxpy.1` is `saxpy_1`.
-fn entry_name(kernel: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-    format!("accel_{}", kernel.chars().map(plain).collect::<String>())
-}
-
 impl Writer<'_> {
     pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let mut lines = Lines::inside();
@@ -110,7 +105,8 @@ impl Writer<'_> {
             lines.line("template <class Team>");
             self.method(&format!("bool lane({parameters}) const"), &mut lines);
             let own = format!("{name}_kernel");
-            let entries = entries_of_teams(name, &own, &own, distribution);
+            let entry = |team| EntryKind::Lanes(team).name(name);
+            let entries = entries_of_teams(&entry, &own, &own, distribution);
             return Methods { lines, entries };
         }
         self.method(signature, &mut lines);

@@ -1,8 +1,9 @@
 //! The parts of a kernel: the methods of its struct, and the entries that hand it to drivers.
 
+use accel_abi::constants::THREADS;
+
 use super::text::Lines;
 use crate::core::{Soac, Var};
-use crate::plan::schedule::device::THREADS;
 
 /// What the struct of a kernel has besides its fields, and what launches it.
 pub(super) struct Methods {

@@ -1,6 +1,8 @@
 //! Lanes that combine values into places in the order of the lanes: floats, whose bits another order
 //! could change, and products that are combined as a whole.
 
+use accel_abi::EntryKind;
+
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::product::Product;
@@ -62,10 +64,10 @@ impl Writer<'_> {
 
 fn entries(name: &str) -> Lines {
     let (own, head) = (format!("{name}_kernel"), head());
+    let [places, ends] = [EntryKind::Places, EntryKind::Ends].map(|kind| kind.name(name));
     let mut entries = Lines::default();
-    entries.open(format!(
-        "{head} {name}_places({own} kernel, usize count, u32* places, failure* failed)"
-    ));
+    entries
+        .open(format!("{head} {places}({own} kernel, usize count, u32* places, failure* failed)"));
     entries.line("name_places(kernel, count, places, failed);");
     entries.close("");
     entries.line("");
@@ -79,7 +81,7 @@ fn entries(name: &str) -> Lines {
     entries.close("");
     entries.line("");
     entries.open(format!(
-        "{head} {name}_ends({own} kernel, usize count, usize part, const u32* places, \
+        "{head} {ends}({own} kernel, usize count, usize part, const u32* places, \
          const {own}::value* values, u32* places_to, {own}::value* values_to, failure* failed)"
     ));
     entries

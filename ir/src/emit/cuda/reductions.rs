@@ -1,11 +1,13 @@
 //! What the lanes of a kernel give to be reduced, and how two of them are combined.
 
+use accel_abi::EntryKind;
+use accel_abi::constants::THREADS;
+
 use super::lane::Writer;
 use super::methods::head;
 use super::product::Product;
 use super::text::{Code, Lines};
 use crate::core::{Output, ScalarType, Soac};
-use crate::plan::schedule::device::THREADS;
 
 /// What the lanes of a reduction give. A reduction that leaves lanes out gives a flag first: whether
 /// there is a value at all.
@@ -70,9 +72,9 @@ impl<'s> Reductions<'s> {
         if self.is_empty() {
             return;
         }
-        let own = format!("{name}_kernel");
+        let (own, entry) = (format!("{name}_kernel"), EntryKind::Partials.name(name));
         lines.open(format!(
-            "{} {name}_partials({own} kernel, usize count, const partial<{own}::value>* partials, \
+            "{} {entry}({own} kernel, usize count, const partial<{own}::value>* partials, \
              {own}::results results)",
             head()
         ));

@@ -12,6 +12,8 @@
 //! }
 //! ```
 
+use accel_abi::EntryKind;
+
 use super::lane::{Place, Sink, Writer};
 use super::methods::Methods;
 use super::product::Product;
@@ -82,8 +84,9 @@ impl Writer<'_> {
         methods.lines.line("template <class Team>");
         let parameters = "const Team& team, const usize at, failure* failed";
         self.method(&format!("bool rows({parameters}) const"), &mut methods.lines);
-        let (own, name) = (format!("{name}_kernel"), format!("{name}_rows"));
+        let own = format!("{name}_kernel");
         let lanes = format!("rows_of<{own}>");
-        methods.entries.append(entries_of_teams(&name, &own, &lanes, &rows.distribution));
+        let entry = |team| EntryKind::RowsAhead(team).name(name);
+        methods.entries.append(entries_of_teams(&entry, &own, &lanes, &rows.distribution));
     }
 }

@@ -2,6 +2,8 @@
 //! second part computes again what it needs of the first: that is mostly what was read, which is
 //! read from the cache then.
 
+use accel_abi::constants::THREADS;
+
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::product::Product;
@@ -9,7 +11,7 @@ use super::reductions::Reductions;
 use super::text::Lines;
 use crate::core::visit::scans_of;
 use crate::core::{Atom, ScalarType, Soac, Var, Variables};
-use crate::plan::schedule::device::{Scans, THREADS, scanned_values, slice_behind};
+use crate::plan::schedule::device::{Scans, scanned_values, slice_behind};
 
 impl Writer<'_> {
     /// The methods of a scan, and its entries.

@@ -1,5 +1,7 @@
 //! Lanes that write to arrays anywhere, or combine values into them.
 
+use accel_abi::EntryKind;
+
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::scalar;
@@ -65,10 +67,10 @@ impl Writer<'_> {
         self.lines.line("return true;");
         methods.lines.line("");
         self.method("bool claim(const usize at, failure* failed) const", &mut methods.lines);
-        let own = format!("{name}_kernel");
+        let (own, entry) = (format!("{name}_kernel"), EntryKind::Claims.name(name));
         methods
             .entries
-            .open(format!("{} {name}_claim({own} kernel, usize count, failure* failed)", head()));
+            .open(format!("{} {entry}({own} kernel, usize count, failure* failed)", head()));
         methods.entries.line("claim(kernel, count, failed);");
         methods.entries.close("");
     }
@@ -174,9 +176,9 @@ impl Writer<'_> {
             .collect();
         self.combine_at(binds, &Code::whole("at"), &values, operator);
         self.method(&format!("void take_bin(const {own}& with, const usize at) const"), lines);
-        let head = head();
+        let (head, entry) = (head(), EntryKind::Bins.name(name));
         methods.entries.open(format!(
-            "{head} {name}_bins({own} kernel, usize count, usize length, failure* failed)"
+            "{head} {entry}({own} kernel, usize count, usize length, failure* failed)"
         ));
         methods.entries.line("combine_in_bins(kernel, count, length, failed);");
         methods.entries.close("");

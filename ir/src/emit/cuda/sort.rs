@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use accel_abi::constants::{KEYS_OF_THREAD, THREADS};
+use accel_abi::{EntryKind, SORT_SYMBOL, SortEntry};
+
 use super::methods::head;
 use super::text::Lines;
 use crate::core::{Expression, ScalarType, Sort, Variables};
-use crate::plan::schedule::device::THREADS;
 use crate::plan::{Plan, Steps};
 
 /// What the entries call.
 const HEADER: &str = include_str!("device/sort.cuh");
-
-/// How many keys a thread moves at a time: the launches cut keys into parts of whole tiles.
-const ROUNDS: u32 = 8;
 
 /// The entries that the sorts of a plan need, with their header; nothing if nothing is sorted.
 /// `places` says whether launches sort places, too.
@@ -26,28 +25,30 @@ pub(super) fn write(plan: &Plan, places: bool) -> Option<String> {
     let mut lines = Lines::default();
     entry(
         &mut lines,
-        "sums(u32* counts, usize parts, u32* totals)",
+        SortEntry::Sums,
+        "u32* counts, usize parts, u32* totals",
         format!("sum_counts<{THREADS}>(counts, parts, totals);"),
     );
     for size in sizes.keys {
         let bits = format!("u{}", 8 * size);
         entry(
             &mut lines,
+            SortEntry::Counts(size),
             &format!(
-                "counts_{size}(const {bits}* keys, usize count, usize keys_of_block, digit digit, \
-                 u32* counts)"
+                "const {bits}* keys, usize count, usize keys_of_block, digit digit, u32* counts"
             ),
             format!("count_values<{bits}, {THREADS}>(keys, count, keys_of_block, digit, counts);"),
         );
         entry(
             &mut lines,
+            SortEntry::Moves(size),
             &format!(
-                "moves_{size}(const {bits}* keys, const u32* places, usize count, \
+                "const {bits}* keys, const u32* places, usize count, \
                  usize keys_of_block, digit digit, const u32* counts, const u32* totals, \
-                 {bits}* keys_to, u32* places_to)"
+                 {bits}* keys_to, u32* places_to"
             ),
             format!(
-                "move_keys<{bits}, {THREADS}, {ROUNDS}>(keys, places, count, keys_of_block, \
+                "move_keys<{bits}, {THREADS}, {KEYS_OF_THREAD}>(keys, places, count, keys_of_block, \
                  digit, counts, totals, keys_to, places_to);"
             ),
         );
@@ -56,18 +57,17 @@ pub(super) fn write(plan: &Plan, places: bool) -> Option<String> {
         let bits = format!("u{}", 8 * size);
         entry(
             &mut lines,
-            &format!(
-                "rows_{size}(const {bits}* rows, const u32* places, usize count, usize width, \
-                 {bits}* to)"
-            ),
+            SortEntry::Rows(size),
+            &format!("const {bits}* rows, const u32* places, usize count, usize width, {bits}* to"),
             format!("permute_rows<{bits}>(rows, places, count, width, to);"),
         );
     }
     Some(format!("{HEADER}\n{}", lines.finish()))
 }
 
-fn entry(lines: &mut Lines, signature: &str, body: String) {
-    lines.open(format!("{} accel_sort_{signature}", head()));
+fn entry(lines: &mut Lines, entry: SortEntry, parameters: &str, body: String) {
+    let name = EntryKind::Sort(entry).name(SORT_SYMBOL);
+    lines.open(format!("{} {name}({parameters})", head()));
     lines.line(body);
     lines.close("");
 }

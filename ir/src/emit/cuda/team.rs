@@ -16,6 +16,9 @@
 //!
 //! A lane waits only where several blocks compute it: for what the others reduce.
 
+use accel_abi::Team;
+use accel_abi::constants::THREADS;
+
 use super::lane::{Sink, Writer};
 use super::methods::{head, head_within};
 use super::nested::Target;
@@ -26,7 +29,7 @@ use crate::analysis::decisions_of;
 use crate::analysis::neutral;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
-use crate::plan::schedule::device::{DistributedRow, Distribution, THREADS};
+use crate::plan::schedule::device::{DistributedRow, Distribution};
 
 impl Writer<'_> {
     /// The row that binds these variables, if the threads of a team share it.
@@ -242,10 +245,10 @@ impl Writer<'_> {
 }
 
 /// The entries of a kernel whose lanes are computed by teams: threads, eights, warps, blocks, and
-/// several blocks where something is reduced or rows have lengths of their own. They get the struct
-/// of the kernel; `lanes` is the type that has the lanes, it or one made of it.
+/// several blocks where something is reduced or rows have lengths of their own. `entry` names that of a team.
+/// They get the struct of the kernel; `lanes` is the type that has the lanes, it or one made of it.
 pub(super) fn entries_of_teams(
-    name: &str,
+    entry: &dyn Fn(Team) -> String,
     of: &str,
     lanes: &str,
     distribution: &Distribution,
@@ -258,25 +261,31 @@ pub(super) fn entries_of_teams(
     let mut lines = Lines::default();
     let own = if lanes == of { "kernel".to_string() } else { format!("{lanes}{{kernel}}") };
     let bytes = shares.bytes;
+    let eight = format!("part_of_warp<{}>", Team::Eight.threads());
     let block = format!("block<{THREADS}>");
-    let teams =
-        [("", "alone"), ("_eights", "part_of_warp<8>"), ("_warps", "warp"), ("_blocks", &block)];
-    for (suffix, team) in teams {
+    let teams = [
+        (Team::Thread, "alone"),
+        (Team::Eight, &eight),
+        (Team::Warp, "warp"),
+        (Team::Block, &block),
+    ];
+    for (team, of_device) in teams {
+        let entry = entry(team);
         let (postponed, team) = match shares.uneven {
-            true => {
-                ("postponed_lanes postponed, ", format!("postponing<{team}>{{{{}}, postponed}}"))
-            }
-            false => ("", format!("{team}()")),
+            true => (
+                "postponed_lanes postponed, ",
+                format!("postponing<{of_device}>{{{{}}, postponed}}"),
+            ),
+            false => ("", format!("{of_device}()")),
         };
-        lines.open(format!(
-            "{head} {name}{suffix}({of} kernel, usize count, {postponed}failure* failed)"
-        ));
+        lines.open(format!("{head} {entry}({of} kernel, usize count, {postponed}failure* failed)"));
         lines.line(format!("map_by_teams({team}, {own}, count, failed);"));
         lines.close("");
     }
     if shares.uneven {
+        let entry = entry(Team::Postponed);
         lines.open(format!(
-            "{head} {name}_postponed({of} kernel, usize count, postponed_lanes postponed, \
+            "{head} {entry}({of} kernel, usize count, postponed_lanes postponed, \
              u32 phase, u8* room, failure* failed)"
         ));
         lines.line(format!(
@@ -286,8 +295,9 @@ pub(super) fn entries_of_teams(
         ));
         lines.close("");
     } else if shares.phases > 0 {
+        let entry = entry(Team::Shares);
         lines.open(format!(
-            "{head} {name}_shares({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
+            "{head} {entry}({of} kernel, u32 blocks, u32 parts, u32 phase, u8* room, \
              failure* failed)"
         ));
         lines.line(format!(

@@ -1,6 +1,8 @@
 //! The methods of a [nest](Nest) whose results blocks compute in tiles (`device/tiles.cuh`):
 //! what an element needs of its row, what of its column, and what becomes of both.
 
+use accel_abi::{EntryKind, Tile};
+
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
@@ -74,18 +76,18 @@ impl Writer<'_> {
 
         let width =
             products[..2].iter().map(Product::bytes).max().unwrap_or(1).next_power_of_two().max(4);
-        let mut entry = |suffix: &str, side: usize, depth: usize| {
-            let own = format!("{name}_kernel");
-            let head = head();
+        let mut entry = |tile: Tile, bytes: usize| {
+            let (own, entry) = (format!("{name}_kernel"), EntryKind::Tiles(tile).name(name));
+            let (head, side, depth) = (head(), tile.results_of_thread(), bytes / width);
             methods
                 .entries
-                .open(format!("{head} {name}{suffix}({own} kernel, usize count, failure* failed)"));
+                .open(format!("{head} {entry}({own} kernel, usize count, failure* failed)"));
             methods.entries.line(format!("tiled<{own}, {side}, {depth}>(kernel, failed);"));
             methods.entries.close("");
         };
-        entry("_tiles", 4, 64 / width);
+        entry(Tile::Small, 64);
         if large {
-            entry("_large_tiles", 8, 32 / width);
+            entry(Tile::Large, 32);
         }
     }
 

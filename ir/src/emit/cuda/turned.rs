@@ -8,6 +8,8 @@
 //! } store x
 //! ```
 
+use accel_abi::EntryKind;
+
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
@@ -59,9 +61,8 @@ impl Writer<'_> {
             lines,
         );
         let (own, head) = (format!("{name}_kernel"), head());
-        methods
-            .entries
-            .open(format!("{head} {name}_turned({own} kernel, usize count, failure* failed)"));
+        let entry = EntryKind::Transposed.name(name);
+        methods.entries.open(format!("{head} {entry}({own} kernel, usize count, failure* failed)"));
         methods.entries.line(format!("map_turned<{squares}>(kernel, failed);"));
         methods.entries.close("");
     }

@@ -9,6 +9,9 @@
 //! } store x
 //! ```
 
+use accel_abi::EntryKind;
+use accel_abi::constants::SQUARE;
+
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
@@ -16,7 +19,7 @@ use super::product::Product;
 use super::scalar;
 use super::text::Code;
 use crate::core::{Atom, Expression, Statement};
-use crate::plan::schedule::device::{EDGE, StencilReads};
+use crate::plan::schedule::device::StencilReads;
 
 impl Writer<'_> {
     /// Adds the methods and the entry to those of a map whose lanes read around their own place.
@@ -69,7 +72,7 @@ impl Writer<'_> {
             &format!("bool load_window({parameters}, window& own, failure* failed) const"),
             lines,
         );
-        let pitch = (EDGE * squares) as i32 + 2 * across as i32;
+        let pitch = (SQUARE * squares) as i32 + 2 * across as i32;
         for read in &stencil.reads {
             let place = read.away[0] * pitch + read.away[1];
             let mut fields = product.of(&format!("center[{place}]"));
@@ -85,9 +88,8 @@ impl Writer<'_> {
             lines,
         );
         let (own, head) = (format!("{name}_kernel"), head());
-        methods
-            .entries
-            .open(format!("{head} {name}_windows({own} kernel, usize count, failure* failed)"));
+        let entry = EntryKind::Stencil.name(name);
+        methods.entries.open(format!("{head} {entry}({own} kernel, usize count, failure* failed)"));
         methods.entries.line(format!("map_with_windows<{squares}>(kernel, failed);"));
         methods.entries.close("");
     }

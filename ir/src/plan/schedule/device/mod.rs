@@ -29,7 +29,7 @@ pub use combining::Combining;
 pub use distribution::{DistributedRow, Distribution, Shares};
 pub use reason::Reason;
 pub use rows_ahead::RowsAhead;
-pub use schedule::{DeviceSchedule, THREADS, Teams};
+pub use schedule::{DeviceSchedule, Teams};
 pub use staging::Staging;
 
 pub(crate) use combining::{atomic_operations, shares_places};
@@ -37,5 +37,4 @@ pub(crate) use nest::{Nest, Part, Reduction};
 pub(crate) use placed_rows::computed_for_one_use;
 pub(crate) use reads::ReadOnly;
 pub(crate) use slices::{Scans, scanned_values, slice_ahead, slice_behind};
-pub(crate) use staging::EDGE;
 pub(crate) use stencil::StencilReads;

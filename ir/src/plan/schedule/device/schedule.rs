@@ -1,13 +1,12 @@
 //! The schedule of a kernel on a device.
 
+use accel_abi::constants::THREADS;
+
 use super::combining::Combining;
 use super::distribution::{Distribution, Shares};
 use super::rows_ahead::RowsAhead;
 use super::staging::Staging;
 use crate::core::VarSet;
-
-/// How many threads a block has.
-pub const THREADS: u32 = 256;
 
 /// How the lanes of a kernel run on a device.
 #[derive(Clone, Debug)]
@@ -69,8 +68,8 @@ impl DeviceSchedule {
     }
 
     /// The number of lanes of a tile, if blocks work on tiles of lanes that follow each other.
-    pub fn lanes_of_tile(&self) -> Option<u32> {
-        self.lanes_of_thread.map(|lanes| THREADS * lanes)
+    pub fn lanes_of_tile(&self) -> Option<usize> {
+        self.lanes_of_thread.map(|lanes| THREADS * lanes as usize)
     }
 
     /// How several blocks compute a lane, if they can.

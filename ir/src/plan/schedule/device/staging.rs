@@ -1,6 +1,8 @@
 //! Maps whose blocks hand elements on to their lanes through shared memory: nests that are computed in tiles
 //! of results, transpositions, and stencils.
 
+use accel_abi::constants::SQUARE;
+
 use super::context::{Context, types_of};
 use super::layout::struct_bytes;
 use super::nest::Nest;
@@ -39,9 +41,6 @@ pub enum Staging {
     },
 }
 
-/// How many lanes a square has along each edge.
-pub(crate) const EDGE: usize = 32;
-
 /// How many squares a tile has whose bytes are these for so many: as many as leave room for several blocks
 /// on a multiprocessor.
 fn squares_of(bytes: impl Fn(usize) -> usize, limits: &DeviceLimits) -> usize {
@@ -77,7 +76,7 @@ fn transposed(soac: &Soac, context: Context) -> Option<Staging> {
     let (rows, reads) = transposed_reads(soac, variables)?;
     let values: Vec<Var> = reads.iter().map(|read| soac.body[*read].binds[0]).collect();
     let bytes = struct_bytes(&types_of(&values, variables));
-    let squares = squares_of(|squares| EDGE * (EDGE * squares + 1) * bytes, limits);
+    let squares = squares_of(|squares| SQUARE * (SQUARE * squares + 1) * bytes, limits);
     (bytes <= limits.staged_bytes).then_some(Staging::Transposed { rows, squares, reads })
 }
 
@@ -88,8 +87,10 @@ fn stencil(soac: &Soac, context: Context) -> Option<Staging> {
     let bytes = struct_bytes(&types_of(&arrays, variables));
     let [down, across] = [stencil.reach(0), stencil.reach(1)];
     let around = |edge: usize, reach: u32| edge + 2 * reach as usize;
-    let squares =
-        squares_of(|squares| around(EDGE, down) * around(EDGE * squares, across) * bytes, limits);
+    let squares = squares_of(
+        |squares| around(SQUARE, down) * around(SQUARE * squares, across) * bytes,
+        limits,
+    );
     let reads = stencil.positions();
     (bytes <= limits.staged_bytes).then_some(Staging::Stencil {
         rows: soac.space.len() - 2,
