@@ -1,6 +1,8 @@
 //! Kernels as a device runs them: their code, and what they get. Generated code hands both to the
 //! drivers, which run a kernel on the CPU unless a device is chosen and has code for it.
 
+use accel_abi::DeviceForm;
+
 use crate::failure::{Failure, Result, Values};
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::row_writers::{ColumnWriter, RowWriter, SegmentWriter};
@@ -36,186 +38,21 @@ impl DeviceCode {
 pub struct DeviceKernel {
     /// What its unit has become.
     pub(crate) code: &'static DeviceCode,
-    /// The name of its entry.
-    pub(crate) entry: &'static str,
-    /// How many lanes a tile has; 0 if blocks do not work on tiles.
-    pub(crate) lanes_of_tile: usize,
-    /// Whether its lanes check something.
-    pub(crate) checked: bool,
-    /// Whether its lanes take arrays of their own from a heap.
-    pub(crate) heap: bool,
-    /// Whether its lanes claim places before they write there, by an entry of their own.
-    pub(crate) claims: bool,
-    /// Whether its blocks can combine into bins of their own, by an entry of its own.
-    pub(crate) bins: bool,
-    /// Whether its lanes combine in their order, which takes entries of their own and a sort.
-    pub(crate) ordered: bool,
-    /// Whether eights, warps and blocks can compute its lanes, by entries of their own.
-    pub(crate) teams: bool,
-    /// What one element of each row of a lane costs, in additions.
-    pub(crate) element: usize,
-    /// Whether threads beside each other read what lies side by side.
-    pub(crate) across: bool,
-    /// How several blocks compute a lane, by an entry of its own.
-    pub(crate) shares: Option<Shares>,
-    /// What teams compute ahead of its lanes, by entries of their own.
-    pub(crate) rows: Option<Rows>,
-    /// Whether its lanes are a nest of rows and columns, whose results blocks compute in tiles, by
-    /// entries of their own.
-    pub(crate) nest: Option<Nest>,
-    /// Whether its lanes read across the order in which they lie, or around their own place, which
-    /// blocks do in tiles of squares by an entry of its own.
-    pub(crate) squares: Option<Squares>,
-}
-
-/// Tiles that are some squares of lanes side by side.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub(crate) struct Squares {
-    /// The dimension of their rows.
-    pub(crate) rows: usize,
-    /// How many squares.
-    pub(crate) squares: usize,
-    /// What stands behind the name of the entry.
-    pub(crate) suffix: &'static str,
-}
-
-/// Which lanes several blocks compute, and how many bytes the values of all reductions take for each
-/// block.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub(crate) enum Shares {
-    /// All of them, if there are few: some phases reduce something, and one more ends the lanes, for
-    /// which one block is enough unless elements are stored.
-    OfAll { phases: usize, bytes: usize, stores: bool },
-    /// Those that teams postpone because their rows are long, in so many launches.
-    OfPostponed { launches: usize, bytes: usize },
-}
-
-/// Rows that teams compute ahead of the lanes.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub(crate) struct Rows {
-    /// The name of the entry.
-    pub(crate) entry: &'static str,
-    /// How several blocks compute those of a lane.
-    pub(crate) shares: Option<Shares>,
-    /// How many bytes their values take for each lane.
-    pub(crate) bytes: usize,
-}
-
-/// Lanes that are rows and columns, in batches.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
-pub(crate) struct Nest {
-    /// Which dimension is that of the rows; that of the columns is the last one.
-    pub(crate) rows: usize,
-    /// Whether there are large tiles besides the small ones.
-    pub(crate) large: bool,
+    /// What the names of its entries begin with.
+    pub(crate) symbol: &'static str,
+    /// How its lanes can be computed.
+    pub(crate) form: DeviceForm,
 }
 
 impl DeviceKernel {
-    /// A kernel of a unit.
-    pub const fn new(_: Proven, code: &'static DeviceCode, entry: &'static str) -> DeviceKernel {
-        DeviceKernel {
-            code,
-            entry,
-            lanes_of_tile: 0,
-            checked: true,
-            heap: false,
-            claims: false,
-            bins: false,
-            ordered: false,
-            teams: false,
-            element: 1,
-            across: false,
-            shares: None,
-            rows: None,
-            nest: None,
-            squares: None,
-        }
-    }
-
-    /// The same, whose lanes check nothing: nobody needs to wait for it.
-    pub const fn without_checks(self) -> DeviceKernel {
-        DeviceKernel { checked: false, ..self }
-    }
-
-    /// The same, whose lanes take arrays of their own from a heap.
-    pub const fn with_heap(self) -> DeviceKernel {
-        DeviceKernel { heap: true, ..self }
-    }
-
-    /// The same, whose blocks work on tiles of so many lanes.
-    pub const fn in_tiles(self, lanes_of_tile: usize) -> DeviceKernel {
-        DeviceKernel { lanes_of_tile, ..self }
-    }
-
-    /// The same, whose lanes can be computed by eights, warps and blocks.
-    pub const fn by_teams(self) -> DeviceKernel {
-        DeviceKernel { teams: true, ..self }
-    }
-
-    /// The same, where an element of each row of a lane costs so much.
-    pub const fn with_elements(self, cost: usize) -> DeviceKernel {
-        DeviceKernel { element: cost, ..self }
-    }
-
-    /// The same, whose rows lie across the order of lanes.
-    pub const fn across(self) -> DeviceKernel {
-        DeviceKernel { across: true, ..self }
-    }
-
-    /// The same, whose lanes can be computed by several blocks each: how many reductions there are, how
-    /// many bytes their values take for each block, and whether elements are stored.
-    pub const fn by_shares(self, phases: usize, bytes: usize, stores: bool) -> DeviceKernel {
-        DeviceKernel { shares: Some(Shares::OfAll { phases, bytes, stores }), ..self }
-    }
-
-    /// The same, whose lanes can be computed by several blocks each where their rows are long: in how many
-    /// launches, and how many bytes the values of their reductions take for each block.
-    pub const fn postponing(self, launches: usize, bytes: usize) -> DeviceKernel {
-        DeviceKernel { shares: Some(Shares::OfPostponed { launches, bytes }), ..self }
-    }
-
-    /// The same, whose lanes find values of so many bytes each where another kernel has left them that
-    /// teams compute.
-    pub const fn with_rows(self, bytes: usize, rows: DeviceKernel) -> DeviceKernel {
-        let DeviceKernel { entry, shares, .. } = rows;
-        DeviceKernel { rows: Some(Rows { entry, shares, bytes }), ..self }
-    }
-
-    /// The same, whose lanes are a nest: which dimension is that of the rows, and whether there are
-    /// large tiles.
-    pub const fn with_nest(self, rows: usize, large: bool) -> DeviceKernel {
-        DeviceKernel { nest: Some(Nest { rows, large }), ..self }
-    }
-
-    /// The same, whose lanes read along this dimension what blocks transpose, in tiles of so many
-    /// squares.
-    pub const fn turned(self, rows: usize, squares: usize) -> DeviceKernel {
-        DeviceKernel { squares: Some(Squares { rows, squares, suffix: "_turned" }), ..self }
-    }
-
-    /// The same, whose lanes read around their own place, in tiles of so many squares: which dimension
-    /// is that of the rows.
-    pub const fn with_windows(self, rows: usize, squares: usize) -> DeviceKernel {
-        DeviceKernel { squares: Some(Squares { rows, squares, suffix: "_windows" }), ..self }
-    }
-
-    /// The same, whose blocks can combine into bins of their own.
-    pub const fn with_bins(self) -> DeviceKernel {
-        DeviceKernel { bins: true, ..self }
-    }
-
-    /// The same, whose lanes combine in their order.
-    pub const fn in_order(self) -> DeviceKernel {
-        DeviceKernel { ordered: true, ..self }
-    }
-
-    /// The same, whose lanes claim places before they write there.
-    pub const fn claiming(self) -> DeviceKernel {
-        DeviceKernel { claims: true, ..self }
+    /// A kernel of a unit, whose entries have this symbol.
+    pub const fn new(
+        _: Proven,
+        code: &'static DeviceCode,
+        symbol: &'static str,
+        form: DeviceForm,
+    ) -> DeviceKernel {
+        DeviceKernel { code, symbol, form }
     }
 }
 

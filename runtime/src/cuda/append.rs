@@ -1,6 +1,9 @@
 //! Launches of lanes that append rows: a first kernel computes where the rows begin, a second one
 //! writes them there.
 
+use accel_abi::EntryKind;
+use accel_abi::constants::chain_bytes;
+
 use super::launch::{Launch, lanes_of_block, planned, room};
 use super::teams::{rows_ahead, run_by_teams};
 use crate::failure::Result;
@@ -45,10 +48,10 @@ pub(crate) fn append<K: Append>(
     let fields = structure.len();
     rows_ahead(&mut launch, code, (count, kernel.cost()), &mut structure)?;
     let ahead = copy_of(site, &structure[fields..])?;
-    let tiles = count.div_ceil(code.lanes_of_tile);
-    let chain = launch.chain(tiles, 8 * groups)?.to_ne_bytes();
+    let tiles = count.div_ceil(code.form.lanes_of_tile);
+    let chain = launch.zeros(chain_bytes(tiles, 8 * groups))?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    launch.run(code, "_lengths", tiles, &[&structure, &lanes, &chain, &failed])?;
+    launch.run(code, EntryKind::Lengths, tiles, &[&structure, &lanes, &chain, &failed])?;
     if !launch.sound()? {
         return Ok(None);
     }
@@ -71,7 +74,7 @@ pub(crate) fn append<K: Append>(
         if K::Value::COLUMNS == 0 {
             return run_by_teams(launch, code, (count, kernel.cost()), &structure);
         }
-        launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])
+        launch.run(code, EntryKind::FIRST, blocks, &[&structure, &lanes, &own, &values, &failed])
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;

@@ -1,8 +1,10 @@
 //! Launches of combinations into arrays.
 
+use accel_abi::EntryKind;
+use accel_abi::constants::{NOWHERE, THREADS};
+
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, blocks_of, planned};
-use super::modules::THREADS;
 use super::sort::sort_places;
 use crate::failure::Result;
 use crate::kernel::combine::Combine;
@@ -29,7 +31,7 @@ pub(crate) fn combine<K: Combine>(
     kernel: K,
 ) -> Result<bool> {
     let Some((code, count)) = planned(site, K::DEVICE, &[count])? else { return Ok(false) };
-    if code.ordered && (!has_place(count) || !has_place(length)) {
+    if code.form.ordered && (!has_place(count) || !has_place(length)) {
         return Ok(false);
     }
     let mut arguments = Arguments::default();
@@ -43,16 +45,16 @@ pub(crate) fn combine<K: Combine>(
     let structure = launch.structure(&arguments)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let bins = length * width;
-    if code.ordered {
+    if code.form.ordered {
         combine_in_order(&mut launch, code, (count, length), K::Value::COLUMNS, &structure)?;
-    } else if code.bins && bins <= MOST_BYTES_OF_BINS && count >= LANES_OF_BIN * length {
+    } else if code.form.bins && bins <= MOST_BYTES_OF_BINS && count >= LANES_OF_BIN * length {
         let most = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
         let blocks = (count / (LANES_OF_BIN * length).max(THREADS)).clamp(1, most);
         let places = (length as u64).to_ne_bytes();
         let parameters: [&[u8]; 4] = [&structure, &lanes, &places, &failed];
-        launch.run_with_shared(code, "_bins", (blocks, bins), &parameters)?;
+        launch.run_with_shared(code, EntryKind::Bins, (blocks, bins), &parameters)?;
     } else {
-        launch.spread(code, "", blocks_of(count), &[&structure, &lanes, &failed])?;
+        launch.spread(code, EntryKind::FIRST, blocks_of(count), &[&structure, &lanes, &failed])?;
     }
     launch.finish(&arguments)
 }
@@ -62,7 +64,7 @@ const PART: usize = 32;
 
 /// Whether places below a length are told from what is combined nowhere, in 32 bits.
 fn has_place(length: usize) -> bool {
-    u32::try_from(length).is_ok_and(|length| length < u32::MAX)
+    u32::try_from(length).is_ok_and(|length| length < NOWHERE)
 }
 
 /// Combines in the order of the lanes: sorts them by the places that they name, and combines runs of
@@ -78,10 +80,10 @@ fn combine_in_order(
     let named = launch.memory(size_of::<u32>() * count)?;
     let lanes = (count as u64).to_ne_bytes();
     let parameters: [&[u8]; 4] = [structure, &lanes, &named.to_ne_bytes(), &failed];
-    launch.spread(code, "_places", blocks_of(count), &parameters)?;
+    launch.spread(code, EntryKind::Places, blocks_of(count), &parameters)?;
     let (mut places, order) = sort_places(launch, code, (count, length), named)?;
     // The order at first, then the values that parts have left.
-    let (mut suffix, mut values, mut left) = ("", order, count);
+    let (mut kind, mut values, mut left) = (EntryKind::FIRST, order, count);
     loop {
         let parts = left.div_ceil(PART);
         let ends = if parts > 1 { 2 * parts } else { 0 };
@@ -91,10 +93,10 @@ fn combine_in_order(
         let numbers = [left as u64, PART as u64, places, values, places_to, values_to];
         let [a, b, c, d, e, f] = numbers.map(u64::to_ne_bytes);
         let parameters: [&[u8]; 8] = [structure, &a, &b, &c, &d, &e, &f, &failed];
-        launch.spread(code, suffix, blocks_of(parts), &parameters)?;
+        launch.spread(code, kind, blocks_of(parts), &parameters)?;
         if ends == 0 {
             return Ok(());
         }
-        (suffix, places, values, left) = ("_ends", places_to, values_to, ends);
+        (kind, places, values, left) = (EntryKind::Ends, places_to, values_to, ends);
     }
 }

@@ -1,5 +1,8 @@
 //! Launches of compactions.
 
+use accel_abi::EntryKind;
+use accel_abi::constants::chain_bytes;
+
 use super::launch::{planned, room};
 use super::teams::begin_with_rows;
 use crate::failure::Result;
@@ -31,16 +34,21 @@ pub(crate) fn compact<K: Compact>(
         arguments.output(data, size * count);
     });
     K::Groups::lend(&mut kept, count);
-    let tiles = count.div_ceil(code.lanes_of_tile);
+    let tiles = count.div_ceil(code.form.lanes_of_tile);
     let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
     let columns = &arguments.fields[fields..];
     let first = launch.pointers.len() - columns.len();
-    let chain = launch.chain(tiles, 8 * K::Groups::GROUPS)?.to_ne_bytes();
+    let chain = launch.zeros(chain_bytes(tiles, 8 * K::Groups::GROUPS))?.to_ne_bytes();
     let counts_at = launch.memory(8 * K::Groups::GROUPS)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let counts = counts_at.to_ne_bytes();
     let value = launch.reducing(code, &arguments, &structure, tiles, |launch, values| {
-        launch.run(code, "", tiles, &[&structure, &lanes, &chain, &counts, &values, &failed])
+        launch.run(
+            code,
+            EntryKind::FIRST,
+            tiles,
+            &[&structure, &lanes, &chain, &counts, &values, &failed],
+        )
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;

@@ -7,6 +7,8 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use accel_abi::constants::{FAILURE_BYTES, HEAP_TOO_SMALL};
+
 use super::driver::{self, Driven};
 
 /// How many bytes the first heap has.
@@ -23,6 +25,8 @@ thread_local! {
     static MISSING: Cell<bool> = const { Cell::new(false) };
 }
 
+const _: () = assert!(size_of::<Word>() == FAILURE_BYTES, "the device header has the same words");
+
 /// What the kernels of a call tell the host, as the device header lays it out.
 #[repr(C)]
 #[derive(Clone, Copy, Default, Debug)]
@@ -38,7 +42,7 @@ pub struct Word {
 
 impl Word {
     /// How many bytes it has.
-    pub const BYTES: usize = size_of::<Word>();
+    pub const BYTES: usize = FAILURE_BYTES;
 
     /// How many of them are copied if all is well: they say so.
     pub const LOOKED_AT: usize = size_of::<u32>();
@@ -69,8 +73,7 @@ impl Word {
 
     /// Whether all that is wrong is a heap that is too small: the next one is larger.
     pub fn wants_more(&self) -> bool {
-        const TOO_SMALL: u32 = 2;
-        if self.what != TOO_SMALL {
+        if self.what != HEAP_TOO_SMALL {
             return false;
         }
         let (size, used) = (self.size as usize, self.used as usize);

@@ -1,5 +1,8 @@
 //! Launches of maps and reductions.
 
+use accel_abi::constants::SQUARE;
+use accel_abi::{EntryKind, Staging, Tile};
+
 use super::driver;
 use super::launch::{Launch, lanes_of_block, planned, room};
 use super::teams::{begin_with_rows, run_by_teams};
@@ -7,7 +10,7 @@ use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::reduce::{Reduce, Reduced};
-use crate::launch::{Arguments, DeviceKernel, Nest, Squares};
+use crate::launch::{Arguments, DeviceKernel};
 
 /// Runs a map on the device of this thread; nothing if there is none, if the kernel has no code
 /// for it, or if a check failed.
@@ -27,8 +30,8 @@ pub(crate) fn map<const R: usize, K: Map<R>>(
     let structure = launch.structure(&arguments)?;
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     launch.claim(code, count, &structure)?;
-    if let Some((suffix, blocks)) = tiles_of(&launch, code, &space)? {
-        launch.run(code, suffix, blocks, &[&structure, &lanes, &failed])?;
+    if let Some((kind, blocks)) = staged(&launch, code, &space)? {
+        launch.run(code, kind, blocks, &[&structure, &lanes, &failed])?;
     } else {
         run_by_teams(&mut launch, code, (count, kernel.cost()), &structure)?;
     }
@@ -61,7 +64,7 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     let own = (own as u64).to_ne_bytes();
     let value = launch.reducing(code, &arguments, &structure, blocks, |launch, values| {
         launch.claim(code, count, &structure)?;
-        launch.run(code, "", blocks, &[&structure, &lanes, &own, &values, &failed])
+        launch.run(code, EntryKind::FIRST, blocks, &[&structure, &lanes, &own, &values, &failed])
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;
@@ -70,43 +73,37 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     Ok(Some((buffers, value)))
 }
 
-/// How many results a tile has along each edge, a small and a large one.
-const SMALL_TILE: usize = 64;
-const LARGE_TILE: usize = 128;
-
-/// How many lanes a square tile has along each edge: of a transposition, or of a stencil.
-const SQUARE: usize = 32;
-
 /// From how many rows and columns on results are computed in tiles: most of a tile would be empty.
 const EDGE: usize = 16;
 
-/// The entry for a nest or a transposition, if its tiles are filled, and how many blocks it has.
-fn tiles_of(
+/// The entry that stages what lanes read, if its tiles are filled, and how many blocks it has.
+fn staged(
     launch: &Launch,
     code: DeviceKernel,
     space: &[usize],
-) -> Result<Option<(&'static str, usize)>> {
-    let rows = code.nest.map(|nest| nest.rows).or(code.squares.map(|squares| squares.rows));
-    let Some(rows) = rows else { return Ok(None) };
-    let (rows, columns) = (space[rows], space[space.len() - 1]);
+) -> Result<Option<(EntryKind, usize)>> {
+    let Some(staging) = code.form.staging else { return Ok(None) };
+    let (rows, columns) = (space[staging.rows()], space[space.len() - 1]);
     let batches = space.iter().product::<usize>() / (rows * columns);
-    let tiles_of = |high, wide| batches * rows.div_ceil(high) * columns.div_ceil(wide);
-    let tiles = |edge| tiles_of(edge, edge);
-    let Some(Nest { large, .. }) = code.nest else {
-        let filled = rows.min(columns) >= EDGE && tiles(SQUARE) <= i32::MAX as usize;
-        let squares = code.squares.filter(|_| filled);
-        return Ok(squares
-            .map(|Squares { squares, suffix, .. }| (suffix, tiles_of(SQUARE, SQUARE * squares))));
+    let tiles = |high, wide| batches * rows.div_ceil(high) * columns.div_ceil(wide);
+    let is_filled = |edge| rows.min(columns) >= EDGE && tiles(edge, edge) <= i32::MAX as usize;
+    let in_squares = |kind, squares| match is_filled(SQUARE) {
+        true => Ok(Some((kind, tiles(SQUARE, SQUARE * squares)))),
+        false => Ok(None),
     };
-    if rows.min(columns) < EDGE || tiles(SMALL_TILE) > i32::MAX as usize {
+    let large = match staging {
+        Staging::TiledNest { large, .. } => large,
+        Staging::Transposed { squares, .. } => return in_squares(EntryKind::Transposed, squares),
+        Staging::Stencil { squares, .. } => return in_squares(EntryKind::Stencil, squares),
+    };
+    if !is_filled(Tile::Small.edge()) {
         return Ok(None);
     }
     // A multiprocessor has room for two blocks with large tiles.
+    let edge = Tile::Large.edge();
     let large = large
-        && rows.min(columns) >= LARGE_TILE
-        && tiles(LARGE_TILE) >= 2 * launch.check(driver::multiprocessors())?;
-    Ok(Some(match large {
-        true => ("_large_tiles", tiles(LARGE_TILE)),
-        false => ("_tiles", tiles(SMALL_TILE)),
-    }))
+        && rows.min(columns) >= edge
+        && tiles(edge, edge) >= 2 * launch.check(driver::multiprocessors())?;
+    let tile = if large { Tile::Large } else { Tile::Small };
+    Ok(Some((EntryKind::Tiles(tile), tiles(tile.edge(), tile.edge()))))
 }

@@ -6,13 +6,15 @@
 
 use std::ffi::c_void;
 
+use accel_abi::EntryKind;
+use accel_abi::constants::THREADS;
 use cust::sys;
 
 use super::call;
 use super::checks;
 use super::driver::{self, Driven, done};
 use super::heap::{self, Word};
-use super::modules::{self, THREADS};
+use super::modules;
 use super::pool::Block;
 use super::residency::{Key, Use, memory};
 use super::trace;
@@ -270,38 +272,38 @@ impl Launch {
     pub(super) fn spread(
         &mut self,
         kernel: DeviceKernel,
-        suffix: &str,
+        kind: EntryKind,
         most: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
-        let found = modules::entry(self.device, kernel, suffix);
+        let found = modules::entry(self.device, kernel, kind);
         let entry = found.map_err(|error| self.fails(error))?;
-        self.run(kernel, suffix, most.min(WAVES * entry.resident), parameters)
+        self.run(kernel, kind, most.min(WAVES * entry.resident), parameters)
     }
 
     /// Launches an entry of a kernel with so many blocks and these parameters.
     pub(super) fn run(
         &mut self,
         kernel: DeviceKernel,
-        suffix: &str,
+        kind: EntryKind,
         blocks: usize,
         parameters: &[&[u8]],
     ) -> Result<()> {
-        self.run_with_shared(kernel, suffix, (blocks, 0), parameters)
+        self.run_with_shared(kernel, kind, (blocks, 0), parameters)
     }
 
     /// The same with so many bytes of shared memory besides for each block.
     pub(super) fn run_with_shared(
         &mut self,
         kernel: DeviceKernel,
-        suffix: &str,
+        kind: EntryKind,
         (blocks, shared): (usize, usize),
         parameters: &[&[u8]],
     ) -> Result<()> {
-        if kernel.heap {
+        if kernel.form.heap {
             self.heap()?;
         }
-        let found = modules::entry(self.device, kernel, suffix);
+        let found = modules::entry(self.device, kernel, kind);
         let function = found.map_err(|error| self.fails(error))?.function();
         // The driver reads words, which have to be aligned. A struct has some size in C++, also
         // without fields.
@@ -339,8 +341,8 @@ impl Launch {
                 std::ptr::null_mut(),
             ))
         };
-        self.check(trace::kernel((kernel.entry, suffix), self.bytes, launch))?;
-        self.checked |= kernel.checked;
+        self.check(trace::kernel((kernel.symbol, kind), self.bytes, launch))?;
+        self.checked |= kernel.form.checked;
         call::count_launch();
         Ok(())
     }
@@ -352,11 +354,11 @@ impl Launch {
         count: usize,
         structure: &[u8],
     ) -> Result<()> {
-        if !code.claims {
+        if !code.form.claims {
             return Ok(());
         }
         let (lanes, failed) = ((count as u64).to_ne_bytes(), self.failed());
-        self.spread(code, "_claim", blocks_of(count), &[structure, &lanes, &failed])
+        self.spread(code, EntryKind::Claims, blocks_of(count), &[structure, &lanes, &failed])
     }
 
     /// As [`Launch::sound`]; gives arguments what the kernel wrote.

@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::sync::{Mutex, PoisonError};
 
+use accel_abi::EntryKind;
+use accel_abi::constants::THREADS;
 use cust::sys;
 
 use super::driver::{self, Driven, done};
 use crate::launch::{DeviceCode, DeviceKernel};
-
-/// How many threads a block has: that of the entries.
-pub(super) const THREADS: usize = 256;
 
 /// An entry of a kernel on a device.
 #[derive(Clone, Copy)]
@@ -35,8 +34,8 @@ impl Entry {
 #[derive(Default)]
 struct Loaded {
     modules: BTreeMap<usize, usize>,
-    /// Also by the address of the name, and by what is behind it, of which there are few.
-    entries: BTreeMap<(usize, usize), Vec<(String, Entry)>>,
+    /// Also by the address of the kernel's symbol, and by what they do, of which there are few.
+    entries: BTreeMap<(usize, usize), Vec<(EntryKind, Entry)>>,
 }
 
 static LOADED: Mutex<BTreeMap<usize, Loaded>> = Mutex::new(BTreeMap::new());
@@ -50,12 +49,12 @@ pub fn forget(device: usize) {
 ///
 /// # Errors
 /// If the driver refuses the module, or the module lacks the entry.
-pub fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<Entry> {
+pub fn entry(device: usize, kernel: DeviceKernel, kind: EntryKind) -> Driven<Entry> {
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     let Loaded { modules, entries } = loaded.entry(device).or_default();
     let code = std::ptr::from_ref(kernel.code) as usize;
-    let entries = entries.entry((code, kernel.entry.as_ptr() as usize)).or_default();
-    if let Some((_, entry)) = entries.iter().find(|(known, _)| known == suffix) {
+    let entries = entries.entry((code, kernel.symbol.as_ptr() as usize)).or_default();
+    if let Some((_, entry)) = entries.iter().find(|(known, _)| *known == kind) {
         return Ok(*entry);
     }
     let module = match modules.get(&code) {
@@ -66,8 +65,8 @@ pub fn entry(device: usize, kernel: DeviceKernel, suffix: &str) -> Driven<Entry>
             module
         }
     };
-    let entry = find(module, &format!("{}{suffix}", kernel.entry))?;
-    entries.push((suffix.to_owned(), entry));
+    let entry = find(module, &kind.name(kernel.symbol))?;
+    entries.push((kind, entry));
     Ok(entry)
 }
 

@@ -1,6 +1,8 @@
 //! What the blocks of a kernel give to be reduced: values on the device that its second entry
 //! combines.
 
+use accel_abi::EntryKind;
+
 use super::launch::{Launch, columns};
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
@@ -68,7 +70,7 @@ impl<V: LaneValue> Partials<V> {
         let mut pointers = vector(launch.site, size_of_val(results))?;
         pointers.extend(results.iter().flat_map(|pointer| pointer.to_ne_bytes()));
         let blocks = (self.blocks as u64).to_ne_bytes();
-        launch.run(code, "_partials", 1, &[structure, &blocks, &self.place(), &pointers])
+        launch.run(code, EntryKind::Partials, 1, &[structure, &blocks, &self.place(), &pointers])
     }
 
     /// The combined value, when the kernel is done.

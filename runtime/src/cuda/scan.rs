@@ -1,6 +1,9 @@
 //! Launches of scans.
 
-use super::launch::{Launch, planned, room};
+use accel_abi::EntryKind;
+use accel_abi::constants::chain_bytes;
+
+use super::launch::{planned, room};
 use super::teams::begin_with_rows;
 use crate::failure::Result;
 use crate::kernel::lane_value::LaneValue;
@@ -22,23 +25,16 @@ pub(crate) fn scan<K: Scan>(
     let mut arguments = Arguments::default();
     kernel.arguments(&mut arguments);
     let mut buffers = room::<K::Stored>(site, count, &mut arguments)?;
-    let tiles = count.div_ceil(code.lanes_of_tile);
+    let tiles = count.div_ceil(code.form.lanes_of_tile);
     let (mut launch, structure) = begin_with_rows(site, &arguments, code, (count, kernel.cost()))?;
-    let chain = launch.chain(tiles, 8 * K::Value::COLUMNS)?.to_ne_bytes();
+    let chain = launch.zeros(chain_bytes(tiles, 8 * K::Value::COLUMNS))?.to_ne_bytes();
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let value = launch.reducing(code, &arguments, &structure, tiles, |launch, values| {
-        launch.run(code, "", tiles, &[&structure, &lanes, &chain, &values, &failed])
+        launch.run(code, EntryKind::FIRST, tiles, &[&structure, &lanes, &chain, &values, &failed])
     })?;
     let Some(value) = value else { return Ok(None) };
     let value = kernel.start(initial, value)?;
     // SAFETY: the kernel writes all columns, which are brought home before anyone looks at them.
     unsafe { K::Stored::filled(&mut buffers, count) };
     Ok(Some((buffers, value)))
-}
-
-impl Launch {
-    /// Room for a chain of tiles, with values of so many bytes at most.
-    pub(super) fn chain(&mut self, tiles: usize, bytes: usize) -> Result<u64> {
-        self.zeros((8 + 4 * tiles).next_multiple_of(8) + 2 * tiles * bytes)
-    }
 }

@@ -1,5 +1,8 @@
 //! Launches of sorts: three kernels for each digit of the keys, from the last digit to the first.
 
+use accel_abi::constants::{DIGIT_VALUES, DIGIT_VALUES_OF_BLOCK, KEYS_OF_TILE};
+use accel_abi::{DeviceForm, EntryKind, SORT_SYMBOL, SortEntry};
+
 use super::checks;
 use super::launch::{Launch, blocks_of, planned};
 use crate::buffer::Buffer;
@@ -10,15 +13,8 @@ use crate::memory::copy_of;
 use crate::proven::Proven;
 use crate::view::View;
 
-/// How many values a digit has.
-const VALUES: usize = 256;
-
-/// How many of them a block sums up the counts of.
-const VALUES_OF_BLOCK: usize = 8;
-
-/// How many blocks move keys at most, and how many keys each of them at a time.
+/// How many blocks move keys at most.
 const BLOCKS: usize = 1024;
-const TILE: usize = 8 * 256;
 
 /// Places in ascending order of what is there.
 pub struct Order(Buffer<u32>);
@@ -134,7 +130,8 @@ pub(super) fn sort_places(
     (count, length): (usize, usize),
     named: u64,
 ) -> Result<(u64, u64)> {
-    let code = DeviceKernel { entry: "accel_sort", ..code.without_checks() };
+    let form = DeviceForm { checked: false, ..code.form };
+    let code = DeviceKernel { symbol: SORT_SYMBOL, form, ..code };
     let size = size_of::<u32>();
     let rooms = [launch.memory(size * count)?, named];
     let orders = [launch.memory(size * count)?, launch.memory(size * count)?];
@@ -169,11 +166,6 @@ fn room<T: Copy>(site: u32, count: usize, arguments: &mut Arguments) -> Result<B
     Ok(buffer)
 }
 
-/// The entry for elements of this size, which is one, two, four or eight.
-fn of_size(size: usize, entries: [&'static str; 4]) -> &'static str {
-    entries[size.ilog2() as usize]
-}
-
 /// Has rows, which lie at the first of these places, put where the last one says, in the order that
 /// lies between them.
 fn permute(
@@ -189,7 +181,7 @@ fn permute(
     let [count, width] = [count, width].map(|number| (number as u64).to_ne_bytes());
     launch.spread(
         code,
-        of_size(size, ["_rows_1", "_rows_2", "_rows_4", "_rows_8"]),
+        EntryKind::Sort(SortEntry::Rows(size)),
         blocks,
         &[&rows, &places, &count, &width, &to],
     )
@@ -209,9 +201,9 @@ struct Digits<'l> {
 
 impl Digits<'_> {
     fn new(launch: &mut Launch, code: DeviceKernel, count: usize) -> Result<Digits<'_>> {
-        let own = count.div_ceil(BLOCKS).next_multiple_of(TILE);
-        let counts = launch.memory(4 * VALUES * count.div_ceil(own))?;
-        let totals = launch.memory(4 * VALUES)?;
+        let own = count.div_ceil(BLOCKS).next_multiple_of(KEYS_OF_TILE);
+        let counts = launch.memory(4 * DIGIT_VALUES * count.div_ceil(own))?;
+        let totals = launch.memory(4 * DIGIT_VALUES)?;
         Ok(Digits { launch, code, count, own, counts, totals })
     }
 
@@ -233,17 +225,17 @@ impl Digits<'_> {
         let [from, to] = keys.map(u64::to_ne_bytes);
         let [places, places_to] = places.map(u64::to_ne_bytes);
         let [counts, totals] = [self.counts, self.totals].map(u64::to_ne_bytes);
-        let mut run = |suffix: &str, blocks, parameters: &[&[u8]]| {
-            self.launch.run(self.code, suffix, blocks, parameters)
+        let mut run = |entry, blocks, parameters: &[&[u8]]| {
+            self.launch.run(self.code, EntryKind::Sort(entry), blocks, parameters)
         };
         run(
-            of_size(size, ["_counts_1", "_counts_2", "_counts_4", "_counts_8"]),
+            SortEntry::Counts(size),
             blocks,
             &[&from, &count, &own, digit.as_flattened(), &counts],
         )?;
-        run("_sums", VALUES / VALUES_OF_BLOCK, &[&counts, &parts, &totals])?;
+        run(SortEntry::Sums, DIGIT_VALUES / DIGIT_VALUES_OF_BLOCK, &[&counts, &parts, &totals])?;
         run(
-            of_size(size, ["_moves_1", "_moves_2", "_moves_4", "_moves_8"]),
+            SortEntry::Moves(size),
             blocks,
             &[
                 &from,

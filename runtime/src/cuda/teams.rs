@@ -1,36 +1,57 @@
 //! Launches of lanes that work on rows: a thread, eight of them, a warp or a block computes each lane, or
 //! several blocks those with long rows.
 
+use accel_abi::constants::{LENGTH_OF_PART, PART_BYTES, POSTPONED_BYTES, THREADS};
+use accel_abi::{DeviceForm, EntryKind, RowsAhead, Shares, Team};
+
 use super::driver;
 use super::launch::{BLOCKS_OF_MULTIPROCESSOR, Launch, MOST_BLOCKS, blocks_of};
-use super::modules::THREADS;
 use crate::failure::Result;
-use crate::launch::{Arguments, DeviceKernel, Rows, Shares};
+use crate::launch::{Arguments, DeviceKernel};
 use crate::memory::reserve;
 
 /// Computes each lane by a thread, eight of them, a warp, a block or several blocks.
 pub(super) fn run_by_teams(
     launch: &mut Launch,
     code: DeviceKernel,
+    lanes: (usize, usize),
+    structure: &[u8],
+) -> Result<()> {
+    run(launch, Lanes { code, entry: EntryKind::Lanes }, lanes, structure)
+}
+
+/// The lanes of a kernel, or the rows that it computes ahead of them.
+#[derive(Clone, Copy)]
+struct Lanes {
+    code: DeviceKernel,
+    /// The entry for a team.
+    entry: fn(Team) -> EntryKind,
+}
+
+/// Computes each lane by a thread, eight of them, a warp, a block or several blocks.
+fn run(
+    launch: &mut Launch,
+    lanes: Lanes,
     (count, cost): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
-    match code.shares {
+    let Lanes { code, entry } = lanes;
+    match code.form.shares {
         Some(Shares::OfPostponed { launches, bytes }) => {
-            return run_postponing(launch, code, (launches, bytes), (count, cost), structure);
+            return run_postponing(launch, lanes, (launches, bytes), (count, cost), structure);
         }
         Some(Shares::OfAll { phases, bytes, stores }) => {
             let parts = parts_of(launch, code, (count, cost))?;
             if parts > 1 {
                 let phases = (phases, if stores { parts } else { 1 });
-                return run_in_shares(launch, code, phases, bytes, (count, parts), structure);
+                return run_in_shares(launch, lanes, phases, bytes, (count, parts), structure);
             }
         }
         None => {}
     }
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
-    let (suffix, blocks) = team_of(code, count, cost);
-    launch.spread(code, suffix, blocks, &[structure, &lanes, &failed])
+    let (team, blocks) = team_of(code, count, cost);
+    launch.spread(code, entry(team), blocks, &[structure, &lanes, &failed])
 }
 
 /// Begins the launch of a kernel of lanes that cost so much, with the rows ahead that it has: gives the launch
@@ -55,8 +76,8 @@ pub(super) fn rows_ahead(
     (count, cost): (usize, usize),
     structure: &mut Vec<u8>,
 ) -> Result<()> {
-    let Some(Rows { entry, shares, bytes }) = code.rows else { return Ok(()) };
-    let postpones = matches!(shares, Some(Shares::OfPostponed { .. }));
+    let Some(RowsAhead { shares, bytes }) = code.form.rows_ahead else { return Ok(()) };
+    let postpones = matches!(shares, Shares::OfPostponed { .. });
     let long = cost >= COST_AHEAD || postpones && may_have_long_rows(launch, count, cost);
     let values = if long { launch.memory_if_any(count * bytes)? } else { None };
     reserve(structure, launch.site, size_of::<u64>())?;
@@ -64,8 +85,9 @@ pub(super) fn rows_ahead(
     if values.is_none() {
         return Ok(());
     }
-    let rows = DeviceKernel { entry, shares, teams: true, ..code };
-    run_by_teams(launch, rows, (count, cost), structure)
+    let form = DeviceForm { shares: Some(shares), teams: true, ..code.form };
+    let rows = Lanes { code: DeviceKernel { form, ..code }, entry: EntryKind::RowsAhead };
+    run(launch, rows, (count, cost), structure)
 }
 
 /// From how many additions in a lane on it is worth a launch to compute its rows ahead.
@@ -88,22 +110,24 @@ const LANES_FOR_THREADS: usize = 1 << 16;
 
 /// How long the rows of lanes are that cost so much.
 fn length_of(code: DeviceKernel, cost: usize) -> usize {
-    cost / code.element
+    cost / code.form.cost_of_element
 }
 
-/// The entry, by what is behind its name, for lanes that cost so much, and how many blocks it has. More
-/// threads than a row has elements would have nothing to do, whatever these cost.
-fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (&'static str, usize) {
+/// The team for lanes that cost so much, and how many blocks it takes. More threads than a row has elements
+/// would have nothing to do, whatever these cost.
+fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (Team, usize) {
     let length = length_of(code, cost);
     let few = cost >= COST_FOR_BLOCKS && count < LANES_FOR_WARPS;
-    let blocks_of_teams = |threads| count.div_ceil(THREADS / threads).min(MOST_BLOCKS);
-    match code.teams {
-        true if code.across && count >= LANES_FOR_THREADS => ("", blocks_of(count)),
-        true if few && length >= LENGTH_FOR_BLOCKS => ("_blocks", count),
-        true if length >= LENGTH_FOR_WARPS => ("_warps", blocks_of_teams(32)),
+    let blocks_of_teams = |team: Team| count.div_ceil(THREADS / team.threads()).min(MOST_BLOCKS);
+    match code.form.teams {
+        true if code.form.across && count >= LANES_FOR_THREADS => (Team::Thread, blocks_of(count)),
+        true if few && length >= LENGTH_FOR_BLOCKS => (Team::Block, count),
+        true if length >= LENGTH_FOR_WARPS => (Team::Warp, blocks_of_teams(Team::Warp)),
         // Eights would read a column of what lies side by side.
-        true if length >= LENGTH_FOR_EIGHTS && !code.across => ("_eights", blocks_of_teams(8)),
-        _ => ("", blocks_of(count)),
+        true if length >= LENGTH_FOR_EIGHTS && !code.form.across => {
+            (Team::Eight, blocks_of_teams(Team::Eight))
+        }
+        _ => (Team::Thread, blocks_of(count)),
     }
 }
 
@@ -125,7 +149,7 @@ fn parts_of(launch: &Launch, code: DeviceKernel, (count, cost): (usize, usize)) 
 /// many end the lane. The values take so many bytes for each block.
 fn run_in_shares(
     launch: &mut Launch,
-    code: DeviceKernel,
+    Lanes { code, entry }: Lanes,
     (phases, last): (usize, usize),
     bytes: usize,
     (count, parts): (usize, usize),
@@ -137,7 +161,7 @@ fn run_in_shares(
         let blocks = if phase == phases { last } else { parts };
         let [own, parts, phase] = [blocks, parts, phase].map(|of| (of as u32).to_ne_bytes());
         let parameters: [&[u8]; 6] = [structure, &own, &parts, &phase, &room, &failed];
-        launch.run(code, "_shares", count * blocks, &parameters)?;
+        launch.run(code, entry(Team::Shares), count * blocks, &parameters)?;
     }
     Ok(())
 }
@@ -156,9 +180,6 @@ const LONG_FOR_AVERAGE: usize = 2;
 /// One of so many lanes may be postponed, if the rows of most are short.
 const RARE: usize = 8;
 
-/// How many elements a part of a lane has at least, if there are several: as the device header has it.
-const LENGTH_OF_PART: usize = 1 << 13;
-
 /// Whether there are so many elements that some rows may be long. What rows cost whose lengths are not
 /// known is a guess; what the kernel reads is another one.
 fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
@@ -170,19 +191,19 @@ fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
 /// launches. The values take so many bytes for each block.
 fn run_postponing(
     launch: &mut Launch,
-    code: DeviceKernel,
+    Lanes { code, entry }: Lanes,
     (launches, bytes): (usize, usize),
     (count, cost): (usize, usize),
     structure: &[u8],
 ) -> Result<()> {
-    let (suffix, blocks) = team_of(code, count, cost);
+    let (team, blocks) = team_of(code, count, cost);
     let (lanes, failed) = ((count as u64).to_ne_bytes(), launch.failed());
     let elements = count.saturating_mul(cost);
     let rare = count / RARE + 1;
-    let (limit, most) = match suffix {
-        "_blocks" => (LONG_FOR_BLOCK, count),
-        "_eights" => (LONG_FOR_EIGHT, rare),
-        "_warps" => {
+    let (limit, most) = match team {
+        Team::Block => (LONG_FOR_BLOCK, count),
+        Team::Eight => (LONG_FOR_EIGHT, rare),
+        Team::Warp => {
             (LONG_FOR_WARP.max(LONG_FOR_AVERAGE.saturating_mul(length_of(code, cost))), rare)
         }
         _ => (LONG_FOR_THREAD, rare),
@@ -191,22 +212,22 @@ fn run_postponing(
     // guess is wrong: then blocks compute all lanes.
     let room = most + (elements / LENGTH_OF_PART).min(MOST_PARTS);
     let parts = match may_have_long_rows(launch, count, cost) {
-        true => launch.memory_if_any(room * (SIZE_OF_PART + bytes))?,
+        true => launch.memory_if_any(room * (PART_BYTES + bytes))?,
         false => None,
     };
     let Some(parts) = parts else {
         let nothing = postponed_lanes(0, 0, 0, usize::MAX);
-        return launch.spread(code, suffix, blocks, &[structure, &lanes, &nothing, &failed]);
+        return launch.spread(code, entry(team), blocks, &[structure, &lanes, &nothing, &failed]);
     };
-    let values = (parts + (room * SIZE_OF_PART) as u64).to_ne_bytes();
+    let values = (parts + (room * PART_BYTES) as u64).to_ne_bytes();
     let counter = launch.zeros(size_of::<u64>())?;
     let postponed = postponed_lanes(parts, counter, room, limit);
-    launch.spread(code, suffix, blocks, &[structure, &lanes, &postponed, &failed])?;
+    launch.spread(code, entry(team), blocks, &[structure, &lanes, &postponed, &failed])?;
     let blocks = BLOCKS_OF_MULTIPROCESSOR * launch.check(driver::multiprocessors())?;
     for phase in 0..launches {
         let phase = (phase as u32).to_ne_bytes();
         let parameters: [&[u8]; 6] = [structure, &lanes, &postponed, &phase, &values, &failed];
-        launch.run(code, "_postponed", blocks, &parameters)?;
+        launch.run(code, entry(Team::Postponed), blocks, &parameters)?;
     }
     Ok(())
 }
@@ -214,14 +235,11 @@ fn run_postponing(
 /// How many parts of lanes there is room for at most, besides one for each.
 const MOST_PARTS: usize = 1 << 22;
 
-/// How many bytes the device has for each of them.
-const SIZE_OF_PART: usize = 16;
-
 /// What teams know of the lanes that they leave to others: where the list of their parts is and how
 /// many it has, for how many there is room, and from which length on a row is too long.
-fn postponed_lanes(parts: u64, counter: u64, room: usize, limit: usize) -> [u8; 32] {
+fn postponed_lanes(parts: u64, counter: u64, room: usize, limit: usize) -> [u8; POSTPONED_BYTES] {
     let words = [parts, counter, room as u64, limit as u64].map(u64::to_ne_bytes);
-    let mut bytes = [0; 32];
+    let mut bytes = [0; POSTPONED_BYTES];
     bytes.as_chunks_mut().0.copy_from_slice(&words);
     bytes
 }

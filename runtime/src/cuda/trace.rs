@@ -10,6 +10,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use accel_abi::EntryKind;
+
 use super::driver::{self, Driven, Event, Stream};
 use crate::traffic::Traffic;
 
@@ -151,12 +153,12 @@ pub fn to_host(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> {
     Ok(())
 }
 
-/// Counts a launch of an entry, whose arrays have so many bytes.
+/// Counts a launch of an entry of the kernel with a symbol, whose arrays have so many bytes.
 ///
 /// # Errors
 /// That of the launch; if it is timed, that of the kernel.
 pub fn kernel(
-    (entry, suffix): (&str, &str),
+    (symbol, kind): (&str, EntryKind),
     bytes: usize,
     launch: impl FnOnce() -> Driven<()>,
 ) -> Driven<()> {
@@ -168,7 +170,7 @@ pub fn kernel(
     }
     let time = driver::timed(launch)?;
     summary(|summary| {
-        let kernel = summary.kernels.entry(format!("{entry}{suffix}")).or_default();
+        let kernel = summary.kernels.entry(kind.name(symbol)).or_default();
         kernel.launches += 1;
         kernel.time += time;
         kernel.bytes += bytes as u64;

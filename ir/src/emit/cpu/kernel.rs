@@ -215,7 +215,7 @@ impl Writer<'_, '_> {
             let scattered = targets.iter().map(|(_, _, name)| name);
             quote! {
                 const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PROVEN, &#ptx, #entry)#form);
+                    Some(host::DeviceKernel::new(PROVEN, &#ptx, #entry, #form));
                 fn arguments(self, arguments: &mut host::Arguments) {
                     #(arguments #arguments;)*
                     #(arguments.rows(self.#writers);)*

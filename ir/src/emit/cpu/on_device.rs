@@ -1,10 +1,12 @@
 //! What a kernel's code for devices needs of its struct: the name of its entry, its form, and what it
 //! gets.
 
+use accel_abi::{self as abi, DeviceForm, RowsAhead};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::item_names::ptx_name;
+use super::names::ident;
 use super::writer::{Device, Writer};
 use crate::core::visit::outputs_with_binds;
 use crate::core::{Atom, Extent, Output, Soac, Var, Variables};
@@ -19,8 +21,7 @@ pub(super) struct OnDevice {
     pub(super) ptx: Ident,
     /// The name of the entry.
     pub(super) entry: String,
-    /// The calls that tell whether it has checks, how its lanes are cut into tiles, whether they
-    /// claim places or combine into bins, whether teams can compute them, and whether they are a nest.
+    /// Its form: how its lanes can be computed.
     pub(super) form: TokenStream,
     /// The calls that hand over what it needs.
     pub(super) arguments: Vec<TokenStream>,
@@ -58,7 +59,7 @@ impl Writer<'_, '_> {
         let ptx = ptx_name(&plan.name);
         let has_rows = schedule.teams.is_some() || schedule.rows_ahead.is_some();
         let cost = has_rows.then(|| element_cost(self.variables, &kernel.soac));
-        let form = form(schedule, &ptx, &entry.name, cost, self.variables);
+        let form = written(&form_of(schedule, cost, self.variables));
         Some(OnDevice { ptx, entry: entry.name.clone(), form, arguments, lent, more })
     }
 }
@@ -120,62 +121,117 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The calls that tell the runtime how a kernel runs on a device.
-fn form(
+/// The form of a kernel on a device, as its schedule says.
+fn form_of(
     schedule: &DeviceSchedule,
-    ptx: &Ident,
-    entry: &str,
     cost_of_element: Option<usize>,
     variables: &Variables,
-) -> TokenStream {
-    let mut form = TokenStream::new();
-    if !schedule.checked {
-        form.extend(quote!(.without_checks()));
+) -> DeviceForm {
+    DeviceForm {
+        checked: schedule.checked,
+        heap: schedule.has_heap(),
+        lanes_of_tile: schedule.lanes_of_tile().unwrap_or(0),
+        claims: schedule.claims,
+        bins: schedule.combining == Some(Combining::InAnyOrder { bins: true }),
+        ordered: schedule.combining == Some(Combining::InOrder),
+        teams: schedule.teams.is_some(),
+        cost_of_element: cost_of_element.unwrap_or(DeviceForm::DEFAULT.cost_of_element),
+        across: schedule.teams.as_ref().is_some_and(|teams| teams.across),
+        shares: schedule.shares().map(shares_of),
+        rows_ahead: schedule.rows_ahead.as_ref().map(|rows| RowsAhead {
+            shares: shares_of(rows.distribution.shares),
+            bytes: rows.bytes(variables),
+        }),
+        staging: schedule.staging.as_ref().map(|staging| match *staging {
+            Staging::TiledNest { rows, large } => abi::Staging::TiledNest { rows, large },
+            Staging::Transposed { rows, squares, .. } => abi::Staging::Transposed { rows, squares },
+            Staging::Stencil { rows, squares, .. } => abi::Staging::Stencil { rows, squares },
+        }),
     }
-    if schedule.has_heap() {
-        form.extend(quote!(.with_heap()));
-    }
-    if let Some(lanes) = schedule.lanes_of_tile() {
-        form.extend(quote!(.in_tiles(#lanes)));
-    }
-    if schedule.claims {
-        form.extend(quote!(.claiming()));
-    }
-    match schedule.combining {
-        Some(Combining::InAnyOrder { bins: true }) => form.extend(quote!(.with_bins())),
-        Some(Combining::InOrder) => form.extend(quote!(.in_order())),
-        _ => {}
-    }
-    if schedule.teams.is_some() {
-        form.extend(quote!(.by_teams()));
-    }
-    if let Some(cost) = cost_of_element {
-        form.extend(quote!(.with_elements(#cost)));
-    }
-    if schedule.teams.as_ref().is_some_and(|teams| teams.across) {
-        form.extend(quote!(.across()));
-    }
-    form.extend(schedule.shares().map(shared));
-    if let Some(rows) = &schedule.rows_ahead {
-        let (entry, bytes) = (format!("{entry}_rows"), rows.bytes(variables));
-        let shares = shared(rows.distribution.shares);
-        let rows = quote!(host::DeviceKernel::new(PROVEN, &#ptx, #entry) #shares);
-        form.extend(quote!(.with_rows(#bytes, #rows)));
-    }
-    form.extend(schedule.staging.as_ref().map(|staging| match staging {
-        Staging::TiledNest { rows, large } => quote!(.with_nest(#rows, #large)),
-        Staging::Transposed { rows, squares, .. } => quote!(.turned(#rows, #squares)),
-        Staging::Stencil { rows, squares, .. } => quote!(.with_windows(#rows, #squares)),
-    }));
-    form
 }
 
 /// How several blocks compute a lane.
-fn shared(shares: Shares) -> TokenStream {
+fn shares_of(shares: Shares) -> abi::Shares {
     let Shares { phases, bytes, stores, uneven } = shares;
-    let launches = shares.launches();
     match uneven {
-        true => quote!(.postponing(#launches, #bytes)),
-        false => quote!(.by_shares(#phases, #bytes, #stores)),
+        true => abi::Shares::OfPostponed { launches: shares.launches(), bytes },
+        false => abi::Shares::OfAll { phases, bytes, stores },
+    }
+}
+
+/// A form in Rust: the fields that differ from those of the default.
+pub(super) fn written(form: &DeviceForm) -> TokenStream {
+    // No field can be left out here without a word from the compiler.
+    let DeviceForm {
+        checked,
+        heap,
+        lanes_of_tile,
+        claims,
+        bins,
+        ordered,
+        teams,
+        cost_of_element,
+        across,
+        shares,
+        rows_ahead,
+        staging,
+    } = form;
+    let default = DeviceForm::DEFAULT;
+    let mut fields = TokenStream::new();
+    let mut field = |differs: bool, name: &str, value: TokenStream| {
+        if differs {
+            let name = ident(name);
+            fields.extend(quote!(#name: #value,));
+        }
+    };
+    field(*checked != default.checked, "checked", quote!(#checked));
+    field(*heap != default.heap, "heap", quote!(#heap));
+    let in_tiles = *lanes_of_tile != default.lanes_of_tile;
+    field(in_tiles, "lanes_of_tile", quote!(#lanes_of_tile));
+    field(*claims != default.claims, "claims", quote!(#claims));
+    field(*bins != default.bins, "bins", quote!(#bins));
+    field(*ordered != default.ordered, "ordered", quote!(#ordered));
+    field(*teams != default.teams, "teams", quote!(#teams));
+    let has_cost = *cost_of_element != default.cost_of_element;
+    field(has_cost, "cost_of_element", quote!(#cost_of_element));
+    field(*across != default.across, "across", quote!(#across));
+    if let Some(shares) = shares {
+        let shares = written_shares(shares);
+        field(true, "shares", quote!(Some(#shares)));
+    }
+    if let Some(RowsAhead { shares, bytes }) = rows_ahead {
+        let shares = written_shares(shares);
+        let rows = quote!(host::RowsAhead { shares: #shares, bytes: #bytes });
+        field(true, "rows_ahead", quote!(Some(#rows)));
+    }
+    if let Some(staging) = staging {
+        let staging = match staging {
+            abi::Staging::TiledNest { rows, large } => {
+                quote!(TiledNest { rows: #rows, large: #large })
+            }
+            abi::Staging::Transposed { rows, squares } => {
+                quote!(Transposed { rows: #rows, squares: #squares })
+            }
+            abi::Staging::Stencil { rows, squares } => {
+                quote!(Stencil { rows: #rows, squares: #squares })
+            }
+        };
+        field(true, "staging", quote!(Some(host::Staging::#staging)));
+    }
+    match fields.is_empty() {
+        true => quote!(host::DeviceForm::DEFAULT),
+        false => quote!(host::DeviceForm { #fields ..host::DeviceForm::DEFAULT }),
+    }
+}
+
+/// How several blocks compute a lane, in Rust.
+fn written_shares(shares: &abi::Shares) -> TokenStream {
+    match shares {
+        abi::Shares::OfAll { phases, bytes, stores } => {
+            quote!(host::Shares::OfAll { phases: #phases, bytes: #bytes, stores: #stores })
+        }
+        abi::Shares::OfPostponed { launches, bytes } => {
+            quote!(host::Shares::OfPostponed { launches: #launches, bytes: #bytes })
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Sorts: on the CPU, and those of host code on CUDA devices, too.
 
+use accel_abi::{DeviceForm, SORT_SYMBOL};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::item_names::ptx_name;
+use super::on_device::written;
 use super::writer::Writer;
 use crate::core::{Atom, Expression, Sort, Statement, Var};
 use crate::source::Span;
@@ -28,7 +30,8 @@ impl Writer<'_, '_> {
     /// Such a sort.
     pub(super) fn sort_on_device(&mut self, sort: &Sort, binds: &[Var], span: Span) -> TokenStream {
         let ptx = self.device.map(|device| ptx_name(&device.plan.name));
-        let code = quote!(host::DeviceKernel::new(PROVEN, &#ptx, "accel_sort").without_checks(),);
+        let form = written(&DeviceForm { checked: false, ..DeviceForm::DEFAULT });
+        let code = quote!(host::DeviceKernel::new(PROVEN, &#ptx, #SORT_SYMBOL, #form),);
         let calls = Calls { module: quote!(host::sort), code, view: quote!(lent()?) };
         self.sort_by(&calls, sort, binds, span)
     }
