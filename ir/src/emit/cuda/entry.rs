@@ -5,8 +5,8 @@ use crate::core::Var;
 /// A kernel in CUDA C++.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The name of its `__global__` function. Its other entries, which the schedule tells, have suffixes
-    /// behind the name.
+    /// Its symbol: the name of its first `__global__` function. [`EntryKind`](accel_abi::EntryKind) makes
+    /// those of the others, which the schedule tells, of it.
     pub name: String,
     /// The variables that it needs from outside. The fields of its struct are these, then the arrays whose
     /// rows the lanes store, those that they write anywhere, those of the scalars that they store, and those

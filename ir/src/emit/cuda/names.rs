@@ -13,7 +13,7 @@ const TAKEN: &str = "
     nullptr operator or or_eq private protected public register reinterpret_cast requires return short
     signed sizeof static static_assert static_cast struct switch template this thread_local throw true
     try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-    u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 accel at failure failed kernel lane value map reduce
+    u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 accel accel_abi at failure failed kernel lane value map reduce
     reduce_partials partial combine commutative fail has_failed from_heap grown check_failed heap_too_small cast divide clamp nearest
     wrapped mirrored inside less signum isqrt ilog2 ilog10 main count partials lanes_of_block overflows
     properties saturated results assert errno stdin stdout stderr library linux unix left right own both

@@ -2,6 +2,7 @@
 
 use std::hash::Hasher;
 
+use accel_abi::constants::device_header;
 use siphasher::sip128::{Hasher128, SipHasher13};
 
 use super::entry::Entry;
@@ -29,10 +30,16 @@ impl Unit {
     }
 }
 
-const HEADER: [&str; 17] = [
+/// The beginning of the device header, with the types in which the constants stand behind it that kernels
+/// share with the host.
+const TYPES: [&str; 3] = [
     include_str!("device/declarations.cuh"),
     include_str!("device/compilers.cuh"),
     include_str!("device/scalars.cuh"),
+];
+
+/// The rest of the device header.
+const DRIVERS: [&str; 14] = [
     include_str!("device/drivers.cuh"),
     include_str!("device/reads.cuh"),
     include_str!("device/chain.cuh"),
@@ -51,7 +58,9 @@ const HEADER: [&str; 17] = [
 
 /// The kernels of a plan, and the sorts of its host code, as CUDA C++.
 pub fn emit(plan: &Plan) -> Unit {
-    let mut source = HEADER.join("\n");
+    let constants = device_header();
+    let header = TYPES.into_iter().chain([&*constants]).chain(DRIVERS);
+    let mut source = header.collect::<Vec<_>>().join("\n");
     let binds = binds_of_launches(plan);
     let mut kernels = Vec::new();
     for (kernel, binds) in plan.kernels.iter().zip(&binds) {

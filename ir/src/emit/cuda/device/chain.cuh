@@ -81,7 +81,8 @@ template <class Running> struct chain {
     }
 };
 
-// A chain in memory that is zero to begin with: a count, a word and two values for each tile.
+// A chain in memory that is zero to begin with: a count, a word and two values for each tile. The host makes room
+// for as much (`chain_bytes` of the crate `accel-abi`).
 template <class Running> INLINE chain<Running> chain_in(u8* room, u32 tiles) {
     const usize values = (8 + 4 * (usize)tiles + 7) / 8 * 8;
     Running* totals = (Running*)(room + values);

@@ -11,7 +11,8 @@ struct failure {
     usize heap_size;
     u8* heap;
 };
-static constexpr u32 check_failed = 1, heap_too_small = 2;
+static_assert(sizeof(failure) == accel_abi::failure_bytes, "the host has the same words");
+static constexpr u32 check_failed = accel_abi::check_failed, heap_too_small = accel_abi::heap_too_small;
 
 INLINE bool fail(failure* failed) {
     *(volatile u32*)&failed->word = check_failed;

@@ -4,7 +4,7 @@
 // the last run of a part may go on in its neighbours: the next launch has parts made of these ends.
 
 // The place of what is combined nowhere.
-constexpr u32 nowhere = ~0u;
+constexpr u32 nowhere = accel_abi::nowhere;
 
 // The place of every lane.
 template <class Kernel> INLINE void name_places(const Kernel& kernel, usize count, u32* places, failure* failed) {

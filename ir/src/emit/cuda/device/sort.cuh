@@ -8,7 +8,7 @@ struct digit {
     u64 of_negative, of_others, shift;
 };
 
-constexpr u32 values_of_digit = 256;
+constexpr u32 values_of_digit = accel_abi::digit_values;
 
 template <class Bits> INLINE u32 value_of(const digit& digit, Bits key) {
     const bool negative = key >> (sizeof(Bits) * 8 - 1);
@@ -62,7 +62,7 @@ INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, con
 // How many keys with a value are in the parts before each part, and in all. Each block has the values
 // whose counts in a part are one sector; each of its threads one of them, in some of the parts.
 template <int threads> INLINE void sum_counts(u32* counts, usize parts, u32* totals) {
-    constexpr u32 values = 32 / sizeof(u32), groups = threads / values;
+    constexpr u32 values = accel_abi::digit_values_of_block, groups = threads / values;
     __shared__ u32 sums[groups][values];
     const u32 own_value = thread_number() % values, group = thread_number() / values;
     const u32 value = block_number() * values + own_value;

@@ -120,6 +120,7 @@ struct part_of_lane {
     u32 own_of_all;
     u32 done;
 };
+static_assert(sizeof(part_of_lane) == accel_abi::part_bytes, "the host makes room for them");
 
 // The lanes whose rows are too long for the teams that find them, in parts. Those for which there is no
 // room are counted all the same.
@@ -130,7 +131,7 @@ struct postponed_lanes {
     // From which length on a row is too long.
     usize limit;
 
-    static constexpr usize length_of_part = 1 << 13, most_parts = 1 << 10;
+    static constexpr usize length_of_part = accel_abi::length_of_part, most_parts = accel_abi::parts_of_lane;
 
     template <class Team> __device__ __forceinline__ void add(const Team& team, usize lane, usize length) const {
         usize needed = length / length_of_part;
@@ -143,6 +144,7 @@ struct postponed_lanes {
         }
     }
 };
+static_assert(sizeof(postponed_lanes) == accel_abi::postponed_bytes, "the host fills it in");
 
 // A team that leaves lanes with long rows to others.
 template <class Team> struct postponing : Team {

@@ -12,7 +12,7 @@ INLINE void tiled(const Kernel& kernel, failure* failed) {
     typedef typename Kernel::from_row Row;
     typedef typename Kernel::from_column Column;
     // Threads along an edge of the tile, and how many values of each edge a thread loads.
-    constexpr u32 across = 16, tile = across * side, share = tile * depth / (across * across);
+    constexpr u32 across = accel_abi::threads_along_tile, tile = across * side, share = tile * depth / (across * across);
     // Values of neighbouring elements lie in different banks.
     constexpr u32 pad = 4;
     alignas(16) __shared__ Row of_rows[2][depth][tile + pad];

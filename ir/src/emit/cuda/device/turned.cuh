@@ -2,7 +2,7 @@
 // side by side: it reads what they need in the order of memory, along the rows, and stores in theirs, along the
 // columns.
 template <u32 squares, class Kernel> INLINE void map_turned(const Kernel& kernel, failure* failed) {
-    constexpr u32 edge = 32, lines = 8, width = edge * squares;
+    constexpr u32 edge = accel_abi::square, lines = 8, width = edge * squares;
     // Values one above the other lie in different banks.
     __shared__ typename Kernel::turned_value values[edge][width + 1];
     const usize rows = kernel.count_of_rows(), columns = kernel.count_of_columns();
