@@ -10,7 +10,6 @@
 
 pub mod analysis;
 pub mod core;
-mod devices;
 pub mod diagnostic;
 pub mod emit;
 pub mod front;

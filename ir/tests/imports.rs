@@ -15,7 +15,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const ORDER: &[&[&str]] = &[
     &["source", "stack"],
     &["tokens", "diagnostic"],
-    &["core", "syntax", "devices", "limits", "version"],
+    &["core", "syntax", "limits", "version"],
     &["analysis", "interp"],
     &["types"],
     &["passes"],

@@ -39,7 +39,7 @@ pub use pattern::Pattern;
 pub use print::{print_function, print_program};
 pub use program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
-    Output, Program, Scan, SliceBound, Soac, Sort, Statement, View,
+    Output, Program, Scan, SliceBound, Soac, Sort, Statement, Target, View,
 };
 pub use scalar::{Constant, ScalarType};
 pub use substitute::Renaming;

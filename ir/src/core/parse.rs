@@ -9,7 +9,7 @@ use super::operation::Operation;
 use super::print::UNNAMED;
 use super::program::{
     Atom, Block, Check, Condition, Expression, Function, If, Lambda, Lane, Loop, LoopForm, Origin,
-    Output, Program, Scan, SliceBound, Soac, Sort, Statement, View,
+    Output, Program, Scan, SliceBound, Soac, Sort, Statement, Target, View,
 };
 use super::scalar::ScalarType;
 use super::tokens::{constant, tokens};
@@ -127,9 +127,19 @@ impl<'a> Parser<'a> {
         self.expect("->")?;
         self.expect("(")?;
         let results = self.typed_list(")")?;
+        let target = self.target()?;
         let body = self.block()?;
         let variables = std::mem::take(&mut self.variables);
-        Ok(Function { name, parameters, results, body, variables })
+        Ok(Function { name, parameters, results, body, variables, target })
+    }
+
+    /// Who goes through a function: any back end, if nothing is said.
+    pub fn target(&mut self) -> Result<Target> {
+        if !self.take("for") {
+            return Ok(Target::Any);
+        }
+        self.expect("devices")?;
+        Ok(Target::Devices)
     }
 
     /// A name.

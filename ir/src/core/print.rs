@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 
 use super::program::{
     Atom, Block, Check, Condition, Expression, Function, Lambda, LoopForm, Output, Program,
-    SliceBound, Soac, Statement, View,
+    SliceBound, Soac, Statement, Target, View,
 };
 use super::types::{Extent, Type};
 use super::variables::{Mark, Var, Variables};
@@ -38,6 +38,7 @@ pub fn print_function(function: &Function) -> String {
     let parameters = printer.typed_list(&function.parameters);
     let results = printer.typed_list(&function.results);
     let _ = write!(printer.text, "fn {}({parameters}) -> ({results}) ", function.name);
+    printer.target(function.target);
     printer.block(&function.body);
     printer.text.push('\n');
     printer.text
@@ -75,6 +76,13 @@ impl<'a> Printer<'a> {
     /// variables. Its text begins with a word that says so.
     pub fn exact(self) -> Self {
         Printer { exact: true, text: "exact ".to_owned(), ..self }
+    }
+
+    /// Writes who goes through a function, unless any back end does.
+    pub fn target(&mut self, target: Target) {
+        if target == Target::Devices {
+            self.text.push_str("for devices ");
+        }
     }
 
     /// Writes a place in the source, 0 for none, if the printer leaves nothing out.

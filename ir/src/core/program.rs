@@ -35,6 +35,27 @@ pub struct Function {
     pub body: Block,
     /// All its variables.
     pub variables: Variables,
+    /// Who goes through it.
+    pub target: Target,
+}
+
+impl Function {
+    /// This function as devices go through it, under a name of its own.
+    pub fn for_devices(self) -> Function {
+        let name = format!("{}.devices", self.name).into();
+        Function { name, target: Target::Devices, ..self }
+    }
+}
+
+/// Who goes through a function.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Target {
+    /// Any back end.
+    #[default]
+    Any,
+    /// Devices alone: a function that others call as it is on the CPU, or one whose recursion goes level by
+    /// level.
+    Devices,
 }
 
 /// An operand.

@@ -21,7 +21,7 @@ pub fn build(
     choices: &VarMap<Choice>,
     limits: &Limits,
 ) -> Plan {
-    let Function { name, parameters, results, body, variables } = function;
+    let Function { name, parameters, results, body, variables, target } = function;
     let mut builder = Builder {
         name: &name,
         variables: &variables,
@@ -32,7 +32,7 @@ pub fn build(
     };
     let body = builder.steps(body);
     let kernels = builder.kernels;
-    Plan { name, parameters, results, variables, body, kernels, regularity }
+    Plan { name, target, parameters, results, variables, body, kernels, regularity }
 }
 
 struct Builder<'a> {

@@ -35,11 +35,12 @@ impl Reader<'_> {
         self.parser.expect("->")?;
         self.parser.expect("(")?;
         let results = self.parser.typed_list(")")?;
+        let target = self.parser.target()?;
         let body = self.steps()?;
         let variables = std::mem::take(&mut self.parser.variables);
         let kernels = std::mem::take(&mut self.kernels);
         let regularity = Vec::new();
-        Ok(Plan { name, parameters, results, variables, body, kernels, regularity })
+        Ok(Plan { name, target, parameters, results, variables, body, kernels, regularity })
     }
 
     fn steps(&mut self) -> Result<Steps> {

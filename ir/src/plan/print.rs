@@ -25,6 +25,7 @@ fn print(plan: &Plan, mut printer: Printer) -> String {
     let parameters = printer.typed_list(&plan.parameters);
     let results = printer.typed_list(&plan.results);
     let _ = write!(printer.text, "plan {}({parameters}) -> ({results}) ", plan.name);
+    printer.target(plan.target);
     steps(plan, &plan.body, &mut printer);
     printer.text.push('\n');
     printer.text

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::schedule::Schedule;
-use crate::core::{Atom, Pattern, Soac, Statement, Var, Variables};
+use crate::core::{Atom, Pattern, Soac, Statement, Target, Var, Variables};
 use crate::source::Span;
 use crate::types::ValueRegularity;
 use crate::version::{Choice, Version};
@@ -13,6 +13,8 @@ use crate::version::{Choice, Version};
 pub struct Plan {
     /// The function's name.
     pub name: Arc<str>,
+    /// Who goes through the function.
+    pub target: Target,
     /// Its parameters; sizes come before the arrays they measure.
     pub parameters: Vec<Var>,
     /// Its results; sizes likewise.

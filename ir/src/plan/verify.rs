@@ -82,6 +82,7 @@ pub fn as_function(plan: &Plan) -> Function {
         results: plan.results.clone(),
         body: block(plan, &plan.body),
         variables: plan.variables.clone(),
+        target: plan.target,
     }
 }
 

@@ -9,8 +9,7 @@ use super::destination::Sink;
 use super::functions::{Form, extend, function_name};
 use super::statements::plain_tuple;
 use super::writer::Writer;
-use crate::core::{Atom, Expression, Statement, Var};
-use crate::devices::is_for_devices;
+use crate::core::{Atom, Expression, Statement, Target, Var};
 use crate::source::Span;
 
 /// What is passed to a function.
@@ -46,7 +45,7 @@ impl Writer<'_, '_> {
     fn called(&mut self, name: &str, arguments: &[Atom], span: Span) -> TokenStream {
         let site = self.sites.recursion(name, span);
         let passed = self.passed(arguments);
-        if is_for_devices(name) {
+        if (self.target_of)(name) == Target::Devices {
             return self.level(name, &site, &passed.to_host);
         }
         let Some(elements) = &passed.elements else {
@@ -115,7 +114,7 @@ impl Writer<'_, '_> {
         others: Option<&TokenStream>,
     ) -> TokenStream {
         extend(&mut self.called, [(form, name.into())]);
-        let function = function_name(name, form);
+        let function = function_name(name, Target::Any, form);
         let passed = passed.iter().chain(others);
         quote!(recursion.deeper(#site, |recursion| #function(recursion, #(#passed),*)))
     }
@@ -123,7 +122,7 @@ impl Writer<'_, '_> {
     /// A call of a lifted function, which is told first how many lanes there are.
     fn level(&mut self, name: &str, site: &TokenStream, passed: &[TokenStream]) -> TokenStream {
         extend(&mut self.called, [(Form::OnHost, name.into())]);
-        let function = function_name(name, Form::OnHost);
+        let function = function_name(name, Target::Devices, Form::OnHost);
         let lanes = &passed[0];
         quote!(recursion.level(#lanes, #site, |recursion| #function(recursion, #(#passed),*)))
     }

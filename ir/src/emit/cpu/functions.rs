@@ -5,7 +5,7 @@ use std::sync::Arc;
 use proc_macro2::Ident;
 
 use super::names::ident;
-use crate::devices::is_for_devices;
+use crate::core::Target;
 
 /// The forms of a recursive function.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,10 +22,10 @@ pub(super) enum Form {
 pub(super) type Called = (Form, Arc<str>);
 
 /// The name of a form of a recursive function.
-pub(super) fn function_name(name: &str, form: Form) -> Ident {
+pub(super) fn function_name(name: &str, target: Target, form: Form) -> Ident {
     let plain = name.replace('.', "_");
     // Host code alone calls those, whose names are like no others.
-    if is_for_devices(name) {
+    if target == Target::Devices {
         return ident(&plain);
     }
     ident(&match form {

@@ -53,7 +53,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::cuda;
-use crate::core::{Function, Type, Var};
+use crate::core::{Function, Target, Type, Var};
 use crate::plan::{Locals, Plan, as_function};
 use functions::{Called, Form, extend, function_name};
 use item_names::ptx_name;
@@ -99,7 +99,9 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     let mut items = TokenStream::new();
     let itself = program.recursive.iter().any(|one| one.plan.name == program.plan.name);
     let mut called: Vec<Called> = Vec::new();
-    let devices = program.devices.map(|plan| function_name(&plan.name, Form::OnHost));
+    let devices = program.devices.map(|plan| function_name(&plan.name, plan.target, Form::OnHost));
+    let target_of = |name: &str| find(program, name).map_or(Target::Any, |one| one.plan.target);
+    let target_of = &target_of;
     let recursion = !program.recursive.is_empty();
     if itself {
         items.extend(forwarding(program.plan, devices.as_ref()));
@@ -107,14 +109,15 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
     } else {
         let begins = Begins::Entry { recursion, devices: devices.as_ref() };
         let head = quote!(pub(super) fn on_cpu);
-        let of = Of { plan: program.plan, owned: program.owned, units: program.units };
+        let owned = program.owned;
+        let of = Of { plan: program.plan, owned, units: program.units, target_of };
         let written = host_function(&of, head, begins, sites);
         items.extend(written.tokens);
         called = written.called;
     }
     if let (Some(plan), Some(name)) = (program.devices, devices) {
         let begins = Begins::OnDevice { recursion };
-        let of = Of { plan, owned: program.owned, units: program.units };
+        let of = Of { plan, owned: program.owned, units: program.units, target_of };
         let written = host_function(&of, quote!(fn #name), begins, sites);
         items.extend(written.tokens);
         extend(&mut called, written.called);
@@ -127,8 +130,8 @@ pub fn emit(program: &Program, sites: &mut Sites) -> TokenStream {
             (Form::InLane, Some(function)) => lane_function(function, sites),
             (Form::Appending, Some(function)) => appending_function(function, sites),
             _ => {
-                let function = function_name(&name, form);
-                let of = Of { plan, owned: &|_| false, units: program.units };
+                let function = function_name(&name, plan.target, form);
+                let of = Of { plan, owned: &|_| false, units: program.units, target_of };
                 host_function(&of, quote!(fn #function), Begins::Level, sites)
             }
         };
@@ -155,6 +158,8 @@ struct Of<'a> {
     plan: &'a Plan,
     owned: &'a dyn Fn(Var) -> bool,
     units: Option<&'a cuda::Units>,
+    /// Who goes through the recursive function of a name.
+    target_of: &'a dyn Fn(&str) -> Target,
 }
 
 /// What a function of host code is for the recursions in it.
@@ -171,9 +176,10 @@ enum Begins<'a> {
 /// A function of host code, with its kernels.
 fn host_function(of: &Of, head: TokenStream, begins: Begins, sites: &mut Sites) -> Written {
     sites.lanes.writing = None;
-    let Of { plan, owned, units } = *of;
+    let Of { plan, owned, units, target_of } = *of;
     let function = as_function(plan);
     let mut writer = Writer::new(&plan.variables, Usage::of(&function), Names::default(), sites);
+    writer.target_of = target_of;
     writer.device = units.and_then(|units| Some(Device { plan, unit: units.of(plan)? }));
     let parameters = parameters(&mut writer, &plan.parameters, owned);
     let passed = writer.names(&plan.parameters);
@@ -219,10 +225,11 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
     writer.locals = Locals::of_function(function);
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let types = results_type(&writer, &function.results);
-    let (name, recursion) = (function_name(&function.name, Form::InLane), recursion_parameter());
+    let (name, recursion) =
+        (function_name(&function.name, function.target, Form::InLane), recursion_parameter());
     if writer.appends(function) {
         let (appending, site) = (
-            function_name(&function.name, Form::Appending),
+            function_name(&function.name, function.target, Form::Appending),
             writer.sites.memory("concat", appended::end_of(&function.body)),
         );
         let passed = writer.names(&function.parameters);
@@ -261,7 +268,8 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     let results = writer.names.fresh("results");
     let array = function.results.last().map(|array| owned_type(function.variables.ty(*array)));
     let (statements, size) = writer.appended(&function.body, &results);
-    let (name, recursion) = (function_name(&function.name, Form::Appending), recursion_parameter());
+    let (name, recursion) =
+        (function_name(&function.name, function.target, Form::Appending), recursion_parameter());
     let size = size.tokens;
     let tokens = quote! {
         fn #name(#recursion #(#parameters,)* #results: &mut #array) -> Result<usize> {
@@ -280,7 +288,7 @@ fn on_device(devices: &Ident, passed: &[TokenStream]) -> TokenStream {
 /// `fn on_cpu` of a function that calls itself.
 fn forwarding(plan: &Plan, devices: Option<&Ident>) -> TokenStream {
     let mut names = Names::default();
-    let function = function_name(&plan.name, Form::OnHost);
+    let function = function_name(&plan.name, plan.target, Form::OnHost);
     let mut declared = Vec::new();
     let mut passed = Vec::new();
     for var in &plan.parameters {

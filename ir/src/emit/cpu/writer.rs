@@ -9,7 +9,7 @@ use super::names::Names;
 use super::scalar;
 use super::sites::Sites;
 use super::usage::Usage;
-use crate::core::{Atom, Constant, Extent, Statement, Var, VarMap, VarSet, Variables};
+use crate::core::{Atom, Constant, Extent, Statement, Target, Var, VarMap, VarSet, Variables};
 use crate::emit::cuda;
 use crate::plan::Plan;
 use crate::plan::schedule::cpu::Lanes;
@@ -34,6 +34,8 @@ pub(super) struct Writer<'p, 's> {
     changes: Vec<Change>,
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
+    /// Who goes through the recursive function of a name. Lanes call none that is for devices.
+    pub(super) target_of: &'p dyn Fn(&str) -> Target,
     /// The recursive functions that have been called, in the forms that have been.
     pub(super) called: Vec<super::functions::Called>,
     /// Whether a lane is being written, in which nothing runs in parallel.
@@ -93,6 +95,7 @@ impl<'p, 's> Writer<'p, 's> {
             written: VarMap::default(),
             changes: Vec::new(),
             mentioned: Vec::new(),
+            target_of: &|_| Target::Any,
             called: Vec::new(),
             in_lane: false,
             bound_in_kernel: None,

@@ -4,9 +4,8 @@
 mod lift;
 
 use super::scattered_rows;
-use crate::core::Program;
 use crate::core::visit::calls;
-use crate::devices::{is_for_devices, name_for_devices};
+use crate::core::{Program, Target};
 use lift::lift;
 
 /// Scatters rows of the first function element by element. Scatters in recursive functions stay loops.
@@ -29,10 +28,10 @@ pub fn lift_in_place(program: &mut Program) -> bool {
 /// go on with it as it is.
 pub fn name_first_for_devices(program: &mut Program) -> bool {
     let first = program.functions[0].clone();
-    if is_for_devices(&first.name) {
+    if first.target == Target::Devices {
         return false;
     }
-    program.functions[0].name = name_for_devices(&first.name);
+    program.functions[0] = first.clone().for_devices();
     if program.functions.iter().any(|function| calls(function, &first.name)) {
         program.functions.push(first);
     }

@@ -38,8 +38,8 @@ use super::check::Checked;
 use super::infer::{Instance, LocalId, Meaning, Typed};
 use super::ty::{Leaf, Ty, leaf_count, leaves};
 use crate::core::{
-    Atom, Builder, Condition, Extent, Function, Operation, Program, ScalarType, Type, Var, VarSet,
-    Variables,
+    Atom, Builder, Condition, Extent, Function, Operation, Program, ScalarType, Target, Type, Var,
+    VarSet, Variables,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -116,7 +116,8 @@ pub fn lower_constant(
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = checked.context.constants[constant].item.name.text.clone();
     let calls = lowerer.calls;
-    let first = Function { name, parameters: Vec::new(), results, body, variables };
+    let (parameters, target) = (Vec::new(), Target::Any);
+    let first = Function { name, parameters, results, body, variables, target };
     let callees = callees(checked, None, &calls, errors);
     let functions = callees.into_iter().map(|callee| callee.function);
     Program { functions: std::iter::once(first).chain(functions).collect() }

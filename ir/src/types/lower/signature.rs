@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Frame, Label, Lowerer, Named, Value, function_name};
 use crate::core::visit::each_size;
-use crate::core::{Atom, Expression as Core, Extent, Function, Type, Var};
+use crate::core::{Atom, Expression as Core, Extent, Function, Target, Type, Var};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::tree::{Expression, Name, Parameter, Size, TypeExpression, TypeKind};
@@ -140,7 +140,8 @@ pub(super) fn function(
     let block = lowerer.builder.close_block(parts);
     let variables = std::mem::take(&mut lowerer.builder.variables);
     let name = function_name(checked, function, instance);
-    (Function { name, parameters, results, body: block, variables }, owned)
+    let target = Target::Any;
+    (Function { name, parameters, results, body: block, variables, target }, owned)
 }
 
 impl<'a> Lowerer<'a, '_> {

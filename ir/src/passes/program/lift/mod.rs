@@ -30,9 +30,8 @@ use task::scans_come_last;
 use crate::core::visit::{calls_of, each_call};
 use crate::core::{
     Atom, Builder, Expression, Function, If, Operation, Origin, Output, Program, Renaming,
-    Statement, Type, Var, Variables,
+    Statement, Target, Type, Var, Variables,
 };
-use crate::devices::name_for_devices;
 use crate::source::Span;
 
 /// A program in which calls of recursive functions are calls of lifted ones wherever they can be;
@@ -127,8 +126,7 @@ impl Lifting<'_> {
         let renaming = std::mem::take(&mut self.renaming);
         renaming.replace_in_block(&mut body);
         renaming.types(&mut variables);
-        let name = name_for_devices(&function.name);
-        Function { name, body, variables, ..function.clone() }
+        Function { body, variables, ..function.clone() }.for_devices()
     }
 
     fn host_statements(&mut self, statements: &[Statement]) {
@@ -249,7 +247,8 @@ impl Lifting<'_> {
         self.builder.push(binds.clone(), Expression::If(Box::new(branch)));
         let body = self.builder.close_block(binds.into_iter().map(Atom::Var).collect());
         let variables = std::mem::take(&mut self.builder.variables);
-        Function { name, parameters, results: given, body, variables }
+        let target = Target::Devices;
+        Function { name, parameters, results: given, body, variables, target }
     }
 }
 
