@@ -576,3 +576,17 @@ impl<'a> Parser<'a> {
         }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parse_program;
+    use crate::core::{Target, print_program};
+
+    #[test]
+    fn the_target_of_a_function_reads_back() {
+        let text = "fn f.devices(n: usize) -> (m: usize) for devices {\n  (n)\n}\n";
+        let program = parse_program(text).expect("this is a program");
+        assert_eq!(program.functions[0].target, Target::Devices);
+        assert_eq!(print_program(&program), text);
+    }
+}

@@ -12,6 +12,8 @@
 //!   (t)
 //! }
 //! ```
+//!
+//! A function that devices alone go through says so behind its results: `fn norm.devices(…) -> (…) for devices {`.
 
 use super::table::VarMap;
 use std::fmt::Write;

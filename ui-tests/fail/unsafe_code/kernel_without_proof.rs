@@ -3,7 +3,7 @@
 
 use accel::cpu;
 use accel::cpu::lanes::{Map, map};
-use accel::host::{DeviceCode, DeviceKernel, Result};
+use accel::host::{DeviceCode, DeviceForm, DeviceKernel, Result};
 
 static CODE: DeviceCode = DeviceCode::new(b"any code", &[]);
 
@@ -11,7 +11,8 @@ static CODE: DeviceCode = DeviceCode::new(b"any code", &[]);
 struct Kernel;
 
 impl cpu::Kernel for Kernel {
-    const DEVICE: Option<DeviceKernel> = Some(DeviceKernel::new(&CODE, "kernel"));
+    const DEVICE: Option<DeviceKernel> =
+        Some(DeviceKernel::new(&CODE, "kernel", DeviceForm::DEFAULT));
 
     fn cost(self) -> usize {
         1
