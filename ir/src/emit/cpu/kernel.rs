@@ -6,8 +6,9 @@ use quote::quote;
 use super::code::{Code, bundle};
 use super::cost::lane_cost;
 use super::destination::Sink;
+use super::fields::Fields;
 use super::functions::extend;
-use super::kernel_code::{KernelCode, Lines, RowsCode};
+use super::kernel_code::{KernelCode, Lines, RowsCode, TargetCode};
 use super::lane_report::Lanes;
 use super::methods::{Method, Methods};
 use super::on_device::OnDevice;
@@ -22,6 +23,35 @@ use crate::core::{Atom, Output, Soac, Var, VarMap};
 use crate::plan::schedule::cpu::{CpuLanes, TiledLanes, row_offsets, varying_in_stacks};
 use crate::plan::{Kernel, Locals, Pattern};
 
+/// The trait of the driver that runs a kernel.
+fn driver_trait(kernel: &Kernel) -> TokenStream {
+    let rank = kernel.soac.space.len();
+    match kernel.pattern {
+        Pattern::Map => quote!(cpu::lanes::Map<#rank>),
+        Pattern::Reduce => quote!(cpu::lanes::Reduce<#rank>),
+        Pattern::Scan => quote!(cpu::scan::Scan),
+        Pattern::Compact => quote!(cpu::compact::Compact),
+        Pattern::Append => quote!(cpu::append::Append),
+        Pattern::Combine => quote!(cpu::combine::Combine),
+    }
+}
+
+/// The items that tell the drivers of a kernel's code for devices.
+fn device_items(on_device: OnDevice, rows: &[RowsCode], targets: &[TargetCode]) -> TokenStream {
+    let OnDevice { ptx, entry, form, arguments, .. } = on_device;
+    let writers = rows.iter().map(|rows| &rows.name);
+    let scattered = targets.iter().map(|(_, _, name)| name);
+    quote! {
+        const DEVICE: Option<host::DeviceKernel> =
+            Some(host::DeviceKernel::new(PROVEN, &#ptx, #entry, #form));
+        fn arguments(self, arguments: &mut host::Arguments) {
+            #(arguments #arguments;)*
+            #(arguments.rows(self.#writers);)*
+            #(arguments.target(self.#scattered);)*
+        }
+    }
+}
+
 impl Writer<'_, '_> {
     /// The code of a kernel whose outputs are bound to `binds`.
     pub(super) fn kernel(&mut self, kernel: &Kernel, binds: &[Var]) -> KernelCode {
@@ -30,41 +60,7 @@ impl Writer<'_, '_> {
         let inside = bound_inside(soac);
         let bound_outside = self.bound_in_kernel.replace(inside.clone());
         let called = std::mem::take(&mut self.called);
-        let mut rows = Vec::new();
-        let mut targets = Vec::new();
-        for (output, own) in outputs_with_binds(soac, binds) {
-            match output {
-                Output::Store(row) | Output::Columns(row)
-                    if !self.variables.atom_type(*row).is_scalar() =>
-                {
-                    let (var, name) = (own[0], self.name(own[0]));
-                    let mut extents = self.extents(var, 0);
-                    let lines = match output {
-                        Output::Columns(_) => {
-                            extents.truncate(extents.len() - soac.space.len());
-                            Lines::Columns
-                        }
-                        _ => {
-                            extents.drain(..soac.space.len());
-                            Lines::Rows
-                        }
-                    };
-                    rows.push(RowsCode { var, name, count: None, extents, lines });
-                }
-                Output::Segment { .. } if self.long_rows.placed.contains_key(&own[0]) => {}
-                Output::Segment { .. } => {
-                    let (var, name) = (own[0], self.name(own[0]));
-                    let mut extents = self.extents(var, 0);
-                    let count = Some(extents.remove(0));
-                    rows.push(RowsCode { var, name, count, extents, lines: Lines::Segments });
-                }
-                Output::Scatter { destinations, .. } => {
-                    let name = self.name(own[0]);
-                    targets.push((own.to_vec(), destinations.clone(), name));
-                }
-                _ => {}
-            }
-        }
+        let (rows, targets) = self.written_arrays(soac, binds);
         if !in_lane {
             let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
             let segments = segments.map(|rows| rows.name.clone()).collect();
@@ -100,94 +96,23 @@ impl Writer<'_, '_> {
                 mentioned.push(*var);
             }
         }
-        let mut fields = Vec::new();
-        let mut values = Vec::new();
-        let mut written = Vec::new();
-        let mut arrays = Vec::new();
-        let mut borrows = false;
-        for var in &mentioned {
-            let (var, name) = (*var, self.name(*var));
-            let element = scalar_type(self.variables.ty(var).element());
-            if self.variables.ty(var).is_scalar() {
-                fields.push(quote!(#name: #element));
-                values.push(quote!(#name));
-            } else {
-                borrows = true;
-                fields.push(quote!(#name: host::View<'a, #element>));
-                arrays.push((values.len(), var, name.clone()));
-                values.push(quote!(#name: #name.view()));
-            }
-        }
         let on_device = self.on_device(kernel, binds, &mentioned);
-        // A lane has all that it reads at home.
-        if self.may_be_away() {
-            // What the device gets may be there, the rest has to be at home.
-            let lent = on_device.as_ref().map_or(&[][..], |on_device| &on_device.lent);
-            for (position, var, name) in arrays {
-                values[position] = match lent.contains(&var) {
-                    true => quote!(#name: #name.lent()?),
-                    false => quote!(#name: #name.home()?.view()),
-                };
-            }
-        }
-        if let Some(OnDevice { more, .. }) = &on_device {
-            for (var, name, value) in more {
-                let element = scalar_type(self.variables.ty(*var).element());
-                match self.variables.ty(*var).is_scalar() {
-                    true => {
-                        fields.push(quote!(#name: #element));
-                        values.push(quote!(#name: #value));
-                    }
-                    false => {
-                        borrows = true;
-                        fields.push(quote!(#name: host::View<'a, #element>));
-                        values.push(quote!(#name: #value.lent()?));
-                    }
-                }
-            }
-        }
-        for RowsCode { var, name, lines, extents, .. } in &rows {
-            borrows = true;
-            let element = scalar_type(self.variables.ty(*var).element());
-            let (writer, write) = match lines {
-                Lines::Columns => (quote!(ColumnWriter), quote!(column_writer)),
-                Lines::Rows => (quote!(RowWriter), quote!(writer)),
-                Lines::Segments => (quote!(SegmentWriter), quote!(segment_writer)),
-            };
-            let width: Option<usize> = extents.iter().map(|extent| extent.known_size()).product();
-            let width = width.filter(|_| matches!(lines, Lines::Rows));
-            let width = width.map(|width| quote!(, #width));
-            fields.push(quote!(#name: cpu::rows::#writer<'a, #element #width>));
-            values.push(quote!(#name: #name.#write()));
-            written.push(name.clone());
-        }
+        let mut fields = Fields::default();
+        self.mentioned_fields(&mentioned, on_device.as_ref(), &mut fields);
+        rows.iter().for_each(|rows| self.rows_field(rows, &mut fields));
         for (bind, segment) in binds.iter().filter_map(|bind| Some((bind, placed.get(bind)?))) {
-            borrows = true;
-            let (array, element) = (&segment.array, self.variables.ty(*bind).element());
-            let element = scalar_type(element);
-            fields.push(quote!(#array: cpu::rows::SegmentWriter<'a, #element>));
-            values.push(quote!(#array));
-            written.push(array.clone());
-            for (name, size) in segment.sizes() {
-                fields.push(quote!(#name: usize));
-                values.push(quote!(#name: #size));
-                written.push(name.clone());
-            }
+            self.placed_fields(*bind, segment, &mut fields);
         }
         for (_, destinations, name) in &targets {
-            borrows = true;
-            let types = destinations.iter().map(|atom| self.variables.element(*atom));
-            let types = bundle(types.map(scalar_type).collect());
-            fields.push(quote!(#name: cpu::scatter::Target<'a, #types>));
-            values.push(quote!(#name));
-            written.push(name.clone());
+            self.target_field(destinations, name, &mut fields);
         }
         let ty = super::item_names::type_name(&kernel.name);
-        let (declared, applied) = match borrows {
+        let (declared, applied) = match fields.borrows {
             true => (quote!(<'a>), quote!(<'_>)),
             false => (quote!(), quote!()),
         };
-        let total = fields.len();
+        let Fields { types: field_types, values, written, .. } = fields;
+        let total = field_types.len();
         let mut open = |list: &[Var], writes: bool| {
             let mentioned = mentioned.iter().filter(|var| list.contains(var));
             let mut names: Vec<Ident> = mentioned.map(|var| self.name(*var)).collect();
@@ -199,30 +124,9 @@ impl Writer<'_, '_> {
             }
         };
         let recursion = recursive.then(|| quote!(let recursion = host::Recursion::start();));
-        let rank = soac.space.len();
-        let head = match kernel.pattern {
-            Pattern::Map => quote!(cpu::lanes::Map<#rank>),
-            Pattern::Reduce => quote!(cpu::lanes::Reduce<#rank>),
-            Pattern::Scan => quote!(cpu::scan::Scan),
-            Pattern::Compact => quote!(cpu::compact::Compact),
-            Pattern::Append => quote!(cpu::append::Append),
-            Pattern::Combine => quote!(cpu::combine::Combine),
-        };
+        let head = driver_trait(kernel);
         let has_code = on_device.is_some();
-        let device = on_device.map(|on_device| {
-            let OnDevice { ptx, entry, form, arguments, .. } = on_device;
-            let writers = rows.iter().map(|rows| &rows.name);
-            let scattered = targets.iter().map(|(_, _, name)| name);
-            quote! {
-                const DEVICE: Option<host::DeviceKernel> =
-                    Some(host::DeviceKernel::new(PROVEN, &#ptx, #entry, #form));
-                fn arguments(self, arguments: &mut host::Arguments) {
-                    #(arguments #arguments;)*
-                    #(arguments.rows(self.#writers);)*
-                    #(arguments.target(self.#scattered);)*
-                }
-            }
-        });
+        let device = on_device.map(|on_device| device_items(on_device, &rows, &targets));
         let Methods { types, functions } = methods;
         let cost_open = open(&for_cost, false);
         let guessed = is_guess.then(|| {
@@ -243,7 +147,7 @@ impl Writer<'_, '_> {
         }
         let items = quote! {
             #[derive(Clone, Copy)]
-            struct #ty #declared { #(#fields),* }
+            struct #ty #declared { #(#field_types),* }
 
             impl cpu::Kernel for #ty #applied {
                 #device
@@ -262,6 +166,46 @@ impl Writer<'_, '_> {
         let value = quote!(#ty { #(#values),* });
         let (captured, on_device) = (mentioned, has_code);
         KernelCode { items, value, rows, targets, reductions, captured, on_device }
+    }
+
+    /// The arrays whose rows or columns the lanes of a kernel write, and those that they write anywhere.
+    fn written_arrays(&mut self, soac: &Soac, binds: &[Var]) -> (Vec<RowsCode>, Vec<TargetCode>) {
+        let mut rows = Vec::new();
+        let mut targets = Vec::new();
+        for (output, own) in outputs_with_binds(soac, binds) {
+            match output {
+                Output::Store(row) | Output::Columns(row)
+                    if !self.variables.atom_type(*row).is_scalar() =>
+                {
+                    let (var, name) = (own[0], self.name(own[0]));
+                    let mut extents = self.extents(var, 0);
+                    let lines = match output {
+                        Output::Columns(_) => {
+                            extents.truncate(extents.len() - soac.space.len());
+                            Lines::Columns
+                        }
+                        _ => {
+                            extents.drain(..soac.space.len());
+                            Lines::Rows
+                        }
+                    };
+                    rows.push(RowsCode { var, name, count: None, extents, lines });
+                }
+                Output::Segment { .. } if self.long_rows.placed.contains_key(&own[0]) => {}
+                Output::Segment { .. } => {
+                    let (var, name) = (own[0], self.name(own[0]));
+                    let mut extents = self.extents(var, 0);
+                    let count = Some(extents.remove(0));
+                    rows.push(RowsCode { var, name, count, extents, lines: Lines::Segments });
+                }
+                Output::Scatter { destinations, .. } => {
+                    let name = self.name(own[0]);
+                    targets.push((own.to_vec(), destinations.clone(), name));
+                }
+                _ => {}
+            }
+        }
+        (rows, targets)
     }
 
     /// The methods of a map or a reduction.

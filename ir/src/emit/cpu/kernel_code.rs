@@ -13,9 +13,8 @@ pub(super) struct KernelCode {
     pub(super) value: TokenStream,
     /// Arrays whose rows or columns the lanes write.
     pub(super) rows: Vec<RowsCode>,
-    /// Arrays that the lanes write anywhere: the variables, their destinations, and the name of
-    /// the target.
-    pub(super) targets: Vec<(Vec<Var>, Vec<Atom>, Ident)>,
+    /// Arrays that the lanes write anywhere.
+    pub(super) targets: Vec<TargetCode>,
     /// What its lanes give to be reduced.
     pub(super) reductions: Reductions,
     /// What it needs from outside.
@@ -42,3 +41,6 @@ pub(super) enum Lines {
     Columns,
     Segments,
 }
+
+/// Arrays that lanes write anywhere: the variables, their destinations, and the name of the target.
+pub(super) type TargetCode = (Vec<Var>, Vec<Atom>, Ident);

@@ -18,6 +18,7 @@ mod concatenation;
 mod cost;
 mod destination;
 mod expected;
+mod fields;
 mod filters;
 mod functions;
 mod gathers;
