@@ -7,6 +7,7 @@
 
 mod access;
 mod call;
+mod constant_offset;
 mod exhaustive;
 mod expression;
 mod literal;
@@ -32,7 +33,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionId, Name, TypeExpression};
 use unify::Variables;
 
-pub(super) use call::{constant_offsets_needed, stencil_offset};
+pub(super) use constant_offset::{constant_offsets_needed, stencil_offset};
 pub(super) use literal::literal_value;
 pub(super) use method::neighbour_name;
 pub(super) use operators::place_root;

@@ -2,7 +2,7 @@
 //! known (`lower/certain.rs`).
 
 use super::Inference;
-use super::call::constant_offset;
+use super::constant_offset::constant_offset;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::tree::{Expression, ExpressionKind};
 
