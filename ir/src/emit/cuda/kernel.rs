@@ -46,10 +46,10 @@ pub(super) fn write(
         None => {}
         Some(Staging::TiledNest { large, .. }) => writer.tiles(&map, *large, &mut methods),
         Some(Staging::Transposed { rows, squares, reads }) => {
-            writer.turned(&map, *rows, *squares, reads, &mut methods);
+            writer.transposed(&map, *rows, *squares, reads, &mut methods);
         }
         Some(Staging::Stencil { rows, squares, reads }) => {
-            writer.windows(&map, *rows, *squares, reads, &mut methods);
+            writer.stencil(&map, *rows, *squares, reads, &mut methods);
         }
     }
     if schedule.combining == Some(Combining::InAnyOrder { bins: true }) {

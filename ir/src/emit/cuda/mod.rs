@@ -6,16 +6,16 @@
 //! A check that fails only says so. The host then has the CPU run the call again, which finds the
 //! first lane that fails and tells what was wrong, in the same words.
 
-mod ahead;
 mod append;
 mod arrays;
-mod at_once;
 mod compact;
 mod entry;
 mod frame;
-mod growing;
+mod growing_rows;
 mod kernel;
 mod lane;
+mod lane_prefix;
+mod lanes_at_once;
 mod loading;
 mod methods;
 mod names;
@@ -23,19 +23,19 @@ mod nested;
 mod ordered;
 mod product;
 mod reductions;
-mod rows;
-mod running;
+mod row_scans;
+mod rows_ahead;
 mod scalar;
 mod scan;
 mod scatter;
 mod sort;
+mod stencil;
 mod team;
 mod text;
 mod tiles;
-mod turned;
+mod transposed;
 mod unit;
 mod units;
-mod windows;
 
 pub use entry::Entry;
 pub use unit::{Unit, emit};

@@ -23,7 +23,7 @@ use crate::plan::schedule::device::StencilReads;
 
 impl Writer<'_> {
     /// Adds the methods and the entry to those of a map whose lanes read around their own place.
-    pub(super) fn windows(
+    pub(super) fn stencil(
         &mut self,
         map: &Map,
         rows: usize,

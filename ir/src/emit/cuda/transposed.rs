@@ -19,7 +19,7 @@ use crate::core::{Atom, Statement, Var};
 
 impl Writer<'_> {
     /// Adds the methods and the entry to those of a map whose lanes read across their order.
-    pub(super) fn turned(
+    pub(super) fn transposed(
         &mut self,
         map: &Map,
         rows: usize,
