@@ -8,6 +8,9 @@
 #[path = "src/block.rs"]
 #[allow(dead_code)]
 mod block;
+#[path = "src/folders.rs"]
+#[allow(dead_code)]
+mod folders;
 #[path = "src/glue.rs"]
 mod glue;
 #[path = "src/inputs.rs"]
@@ -26,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 use accel_ir::core::{Expression, Statement};
 use accel_ir::{CodeOfUnits, DeviceCode, Input, Limits, Options};
+use folders::list;
 use program_file::{Demand, demands};
 
 fn main() {
@@ -145,13 +149,6 @@ fn random_program(seed: u64, text: &mut String, expanded: &dyn Fn(&str) -> Strin
         "#[test] fn forms_agree() {{ code_agrees({seed}, &::accel_tests::compiled::Program {{ \
          name: \"seed {seed}\", text: {source:?}, functions: &[{functions}] }}); }}\n}}"
     );
-}
-
-fn list(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the folder can be read");
-    let mut list: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    list.sort();
-    list
 }
 
 fn stem(path: &Path) -> String {

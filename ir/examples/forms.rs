@@ -4,6 +4,8 @@
 //!
 //! The first argument is the folder of the program files, the second how many random programs there are.
 
+#[path = "../../tests/src/folders.rs"]
+mod folders;
 #[path = "../../tests/src/inputs.rs"]
 #[allow(dead_code)]
 mod inputs;
@@ -31,7 +33,8 @@ fn main() {
     let folder = arguments.next().expect("the folder of the program files");
     let count: u64 = arguments.next().and_then(|count| count.parse().ok()).expect("a count");
     let mut counts = Counts::new();
-    for text in texts(Path::new(&folder)) {
+    for file in folders::program_files(Path::new(&folder)) {
+        let text = fs::read_to_string(file).expect("a program file can be read");
         let forms = on_own_stack(|| forms(&text), || {});
         add(&mut counts, 0, forms);
     }
@@ -53,17 +56,6 @@ fn add(counts: &mut Counts, source: usize, forms: [Vec<String>; 2]) {
             counts.entry(form).or_default()[source][limits] += 1;
         }
     }
-}
-
-/// The texts of the program files.
-fn texts(folder: &Path) -> Vec<String> {
-    let list = |folder: &Path| -> Vec<_> {
-        let entries = fs::read_dir(folder).expect("the folder can be read");
-        entries.map(|entry| entry.expect("the folder can be read").path()).collect()
-    };
-    let folders = list(folder).into_iter().filter(|path| path.is_dir());
-    let files = folders.flat_map(|folder| list(&folder));
-    files.map(|file| fs::read_to_string(file).expect("a program file can be read")).collect()
 }
 
 /// The forms of all kernels of a program, with usual and with low limits.

@@ -5,6 +5,8 @@
 //!
 //! The first argument is the folder of the program files, the second how many random programs there are.
 
+#[path = "../../tests/src/folders.rs"]
+mod folders;
 #[path = "../../tests/src/inputs.rs"]
 #[allow(dead_code)]
 mod inputs;
@@ -27,7 +29,7 @@ fn main() {
     let folder = arguments.next().expect("the folder of the program files");
     let count: u64 = arguments.next().and_then(|count| count.parse().ok()).expect("a count");
     let written = arguments.next().map(PathBuf::from);
-    let files = files(Path::new(&folder));
+    let files = folders::program_files(Path::new(&folder));
     let of_files = files.iter().map(|file| {
         let text = fs::read_to_string(file).expect("a program file can be read");
         let parts: Vec<_> = file.iter().rev().take(2).map(|part| part.to_string_lossy()).collect();
@@ -46,18 +48,6 @@ fn main() {
         println!("{rust:016x} {cuda:016x} {name}");
     }
     println!("{:016x} all", all.finish());
-}
-
-/// The program files, in the order of their names.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        let entries = fs::read_dir(folder).expect("the folder can be read");
-        entries.map(|entry| entry.expect("the folder can be read").path()).collect()
-    };
-    let folders = list(folder).into_iter().filter(|path| path.is_dir());
-    let mut files: Vec<PathBuf> = folders.flat_map(|folder| list(&folder)).collect();
-    files.sort();
-    files
 }
 
 /// What the block of a program becomes where its kernels have been compiled for devices, too.

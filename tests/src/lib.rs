@@ -7,6 +7,7 @@ pub mod compiled;
 pub mod deep_stacks;
 #[cfg(doctest)]
 mod documentation;
+pub mod folders;
 pub mod golden;
 pub mod inputs;
 pub mod mutation;

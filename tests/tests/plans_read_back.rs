@@ -2,11 +2,12 @@
 //! the plan. The programs are all program files, and random ones: `ACCEL_PLANS_READ_BACK` says how many.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use accel_ir::{
     CodeOfUnits, DeviceCode, Input, Limits, Options, compile_as, cuda_units_as, on_own_stack,
 };
+use accel_tests::folders::program_files;
 use accel_tests::random;
 use accel_tests::settings::setting;
 
@@ -18,7 +19,7 @@ const BUDGET: i64 = 40;
 
 #[test]
 fn code_of_program_files_is_that_of_their_printed_plans() {
-    for file in program_files() {
+    for file in program_files(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/programs"))) {
         let text = fs::read_to_string(&file).expect("a program file can be read");
         let name = file.display().to_string();
         on_own_stack(|| check(&name, &text, Limits::MEASURED), || ());
@@ -61,16 +62,4 @@ fn code(text: &str, limits: Limits, reads_plans_back: bool) -> String {
     let cuda: String =
         cuda.iter().map(|unit| format!("// {}\n{}\n", unit.name, unit.source)).collect();
     rust + &cuda
-}
-
-fn program_files() -> Vec<PathBuf> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        let entries = fs::read_dir(folder).expect("the folder can be read");
-        entries.map(|entry| entry.expect("the folder can be read").path()).collect()
-    };
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
-    let folders = list(Path::new(folder)).into_iter().filter(|path| path.is_dir());
-    let mut files: Vec<PathBuf> = folders.flat_map(|folder| list(&folder)).collect();
-    files.sort();
-    files
 }

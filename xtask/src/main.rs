@@ -1,8 +1,7 @@
 //! Tasks of this repository that are more than a command: `cargo xtask TASK`.
 
-mod forms;
 mod gpu_bundle;
-mod text;
+mod programs;
 
 use std::process::ExitCode;
 
@@ -13,10 +12,10 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments.as_slice() {
-        ["forms"] => forms::print(),
+        ["forms"] => programs::example("forms", None),
         ["gpu-bundle", folder] => gpu_bundle::make(folder.as_ref()),
-        ["text"] => text::print(None),
-        ["text", folder] => text::print(Some(folder)),
+        ["text"] => programs::example("text", None),
+        ["text", folder] => programs::example("text", Some(folder)),
         _ => Err(USAGE.into()),
     };
     match done {

@@ -403,6 +403,13 @@ impl Expression {
     }
 }
 
+impl Lambda {
+    /// Returns true if applying the operator can fail.
+    pub fn may_fail(&self) -> bool {
+        self.body.statements.iter().any(|statement| statement.expression.may_fail())
+    }
+}
+
 /// The outputs of a SOAC with the variables that they bind.
 pub fn outputs_with_binds<'s>(
     soac: &'s Soac,

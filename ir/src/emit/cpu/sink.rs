@@ -12,7 +12,8 @@ use super::destination::Sink;
 use super::scalar;
 use super::writer::Writer;
 use crate::core::visit::outputs_with_binds;
-use crate::core::{Atom, Constant, Expression, If, Output, Statement, Var};
+use crate::core::{Atom, Constant, Expression, Output, Statement, Var};
+use crate::plan::schedule::cpu::is_stored_for_one_use;
 use crate::source::Span;
 
 /// What a value may cost that is computed though it may not be kept.
@@ -109,29 +110,10 @@ impl Writer<'_, '_> {
         quote!(#buffer.extend(#site, #row.slice())?;)
     }
 
-    /// Whether a nested SOAC of a body stores an array, a literal is one, or an arm of a branch gives it,
-    /// which is used once.
+    /// Returns true if a body makes an array for its only use, as [`is_stored_for_one_use`] says.
     pub(super) fn is_stored_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
-        let stores = |statement: &Statement| match &statement.expression {
-            Expression::Array(_) => statement.binds == [array],
-            Expression::Soac(soac) => outputs_with_binds(soac, &statement.binds)
-                .any(|(output, own)| matches!(output, Output::Store(_)) && own[0] == array),
-            Expression::If(branch) => {
-                let own = statement.binds.iter().position(|bind| *bind == array);
-                own.is_some_and(|own| self.arm_stores(branch, own))
-                    && self.usage.in_place.stays(array).is_none()
-            }
-            _ => false,
-        };
-        self.usage.count(array) == 1 && body.iter().any(stores)
-    }
-
-    /// Whether an arm of a branch makes a result, which is written where it belongs then.
-    fn arm_stores(&self, branch: &If, position: usize) -> bool {
-        [&branch.then, &branch.otherwise].into_iter().any(|arm| {
-            let result = arm.results[position].var();
-            result.is_some_and(|row| self.is_stored_for_one_use(row, &arm.statements))
-        })
+        let used_once = |array| self.usage.count(array) == 1;
+        is_stored_for_one_use(array, body, &used_once, &self.usage.in_place)
     }
 
     /// Whether a nested SOAC of a body stores an array, or keeps its elements, which is used once.

@@ -1,9 +1,12 @@
 //! Lanes as rows and columns, in batches: what drivers ask of kernels whose blocks work on tiles of
 //! both.
 
+use accel_abi::EntryKind;
+
 use super::lane::Writer;
+use super::methods::{Map, Methods, head};
 use super::text::Lines;
-use crate::core::Soac;
+use crate::core::{Soac, Statement};
 
 /// The names of what says where a lane is.
 pub(super) struct Frame {
@@ -51,5 +54,33 @@ impl Writer<'_> {
             self.lines.line(format!("const usize {name} = {rest} % {extent};"));
             rest = format!("({rest} / {extent})");
         }
+    }
+
+    /// The method that goes on with a lane of a map when what some of its statements read has been staged, which
+    /// it gets as `staged`.
+    pub(super) fn rest_of_lane(
+        &mut self,
+        map: &Map,
+        is_read: &dyn Fn(usize) -> bool,
+        staged: &str,
+        lines: &mut Lines,
+    ) {
+        let rest = map.soac.body.iter().enumerate().filter(|(position, _)| !is_read(*position));
+        let rest: Vec<Statement> = rest.map(|(_, statement)| statement.clone()).collect();
+        self.lane(map.soac, map.binds, &rest);
+        self.lines.line("return true;");
+        self.method(&format!("bool give(const usize at, {staged}, failure* failed) const"), lines);
+    }
+}
+
+impl Methods {
+    /// Adds the entry of a map whose blocks stage what their lanes read, which this driver runs.
+    pub(super) fn staged_entry(&mut self, map: &Map, kind: EntryKind, driver: &str) {
+        let (name, head) = (map.name, head());
+        let entry = kind.name(name);
+        let signature = format!("{entry}({name}_kernel kernel, usize count, failure* failed)");
+        self.entries.open(format!("{head} {signature}"));
+        self.entries.line(format!("{driver}(kernel, failed);"));
+        self.entries.close("");
     }
 }

@@ -14,7 +14,7 @@ use accel_abi::constants::SQUARE;
 
 use super::frame::Frame;
 use super::lane::Writer;
-use super::methods::{Map, Methods, head};
+use super::methods::{Map, Methods};
 use super::product::Product;
 use super::scalar;
 use super::text::Code;
@@ -31,7 +31,7 @@ impl Writer<'_> {
         reads: &[usize],
         methods: &mut Methods,
     ) {
-        let Map { soac, binds, name } = *map;
+        let soac = map.soac;
         let stencil = StencilReads::at(soac, reads, self.variables);
         let types = stencil.arrays.iter().map(|(array, _)| self.variables.ty(*array).element());
         let product = Product::filled("window", types.collect());
@@ -79,18 +79,8 @@ impl Writer<'_> {
             self.stand_for(soac.body[read.statement].binds[0], fields.swap_remove(read.array));
         }
         let is_read = |position: usize| stencil.reads.iter().any(|read| read.statement == position);
-        let rest = soac.body.iter().enumerate().filter(|(position, _)| !is_read(*position));
-        let rest: Vec<Statement> = rest.map(|(_, statement)| statement.clone()).collect();
-        self.lane(soac, binds, &rest);
-        self.lines.line("return true;");
-        self.method(
-            "bool give(const usize at, const window* center, failure* failed) const",
-            lines,
-        );
-        let (own, head) = (format!("{name}_kernel"), head());
-        let entry = EntryKind::Stencil.name(name);
-        methods.entries.open(format!("{head} {entry}({own} kernel, usize count, failure* failed)"));
-        methods.entries.line(format!("map_with_windows<{squares}>(kernel, failed);"));
-        methods.entries.close("");
+        self.rest_of_lane(map, &is_read, "const window* center", lines);
+        let driver = format!("map_with_windows<{squares}>");
+        methods.staged_entry(map, EntryKind::Stencil, &driver);
     }
 }

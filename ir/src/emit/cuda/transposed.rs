@@ -12,10 +12,10 @@ use accel_abi::EntryKind;
 
 use super::frame::Frame;
 use super::lane::Writer;
-use super::methods::{Map, Methods, head};
+use super::methods::{Map, Methods};
 use super::product::Product;
 use crate::analysis::statements_for;
-use crate::core::{Atom, Statement, Var};
+use crate::core::{Atom, Var};
 
 impl Writer<'_> {
     /// Adds the methods and the entry to those of a map whose lanes read across their order.
@@ -27,7 +27,7 @@ impl Writer<'_> {
         reads: &[usize],
         methods: &mut Methods,
     ) {
-        let Map { soac, binds, name } = *map;
+        let soac = map.soac;
         let values: Vec<Var> = reads.iter().map(|read| soac.body[*read].binds[0]).collect();
         let types = values.iter().map(|value| self.variables.ty(*value).element());
         let product = Product::filled("turned_value", types.collect());
@@ -52,18 +52,8 @@ impl Writer<'_> {
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        let rest = soac.body.iter().enumerate().filter(|(position, _)| !reads.contains(position));
-        let rest: Vec<Statement> = rest.map(|(_, statement)| statement.clone()).collect();
-        self.lane(soac, binds, &rest);
-        self.lines.line("return true;");
-        self.method(
-            "bool give(const usize at, const turned_value& own, failure* failed) const",
-            lines,
-        );
-        let (own, head) = (format!("{name}_kernel"), head());
-        let entry = EntryKind::Transposed.name(name);
-        methods.entries.open(format!("{head} {entry}({own} kernel, usize count, failure* failed)"));
-        methods.entries.line(format!("map_turned<{squares}>(kernel, failed);"));
-        methods.entries.close("");
+        let is_read = |position: usize| reads.contains(&position);
+        self.rest_of_lane(map, &is_read, "const turned_value& own", lines);
+        methods.staged_entry(map, EntryKind::Transposed, &format!("map_turned<{squares}>"));
     }
 }

@@ -195,13 +195,10 @@ impl Remover<'_> {
     /// Trims an output, notes what it needs, and says whether it stays.
     fn output(&mut self, output: &mut Output, own: &[Var], binds: &mut Vec<Var>) -> bool {
         // To combine values may fail.
-        let fails = |operator: &Lambda| {
-            operator.body.statements.iter().any(|statement| statement.expression.may_fail())
-        };
         let used = own.iter().any(|var| self.is_live(*var))
             || matches!(
                 output,
-                Output::Reduce { operator, .. } | Output::Combine { operator, .. } if fails(operator)
+                Output::Reduce { operator, .. } | Output::Combine { operator, .. } if operator.may_fail()
             );
         match output {
             _ if !used => return false,

@@ -36,6 +36,7 @@ pub(crate) use guards::{Scalars, learn, reads};
 pub(crate) use interior::Interior;
 pub(crate) use lanes::Lanes;
 pub(crate) use row_offsets::{goes_through_rows, row_offsets};
+pub(crate) use rows_in_place::is_stored_for_one_use;
 pub(crate) use tiles::{straight, varying_in_stacks};
 pub(crate) use varying::{Shape, Varying};
 

@@ -3,7 +3,7 @@
 
 use super::combining::shares_places;
 use super::context::Context;
-use super::lane_memory::{LaneMemory, can_fail};
+use super::lane_memory::LaneMemory;
 use super::layout::struct_bytes;
 use super::placed_rows::computed_for_one_use;
 use super::placed_rows::{Placed, place_rows};
@@ -79,7 +79,7 @@ impl Check<'_> {
             if let Output::Combine { operator, .. } = output
                 && !self.in_order
             {
-                if can_fail(operator) {
+                if operator.may_fail() {
                     return Err(Reason::CombiningCanFail);
                 }
                 self.memory.operator(operator)?;
@@ -108,7 +108,7 @@ impl Check<'_> {
     fn reductions(&mut self) -> Found {
         for output in &self.soac.outputs {
             let Output::Reduce { operator, .. } = output else { continue };
-            if can_fail(operator) {
+            if operator.may_fail() {
                 return Err(Reason::ReductionCanFail);
             }
             self.memory.operator(operator)?;
@@ -125,7 +125,7 @@ impl Check<'_> {
         let [Output::Combine { index, values, when, operator, .. }] = &self.soac.outputs[..] else {
             unreachable!("lanes combine into one array");
         };
-        if can_fail(operator) {
+        if operator.may_fail() {
             return Err(Reason::CombiningCanFail);
         }
         if !self.are_scalars(values) {
@@ -152,7 +152,7 @@ impl Check<'_> {
         self.reductions()?;
         self.ahead(&values)?;
         for (scan, _) in &scans {
-            if can_fail(&scan.operator) {
+            if scan.operator.may_fail() {
                 return Err(Reason::ScanCanFail);
             }
             self.memory.operator(&scan.operator)?;

@@ -212,7 +212,8 @@ impl<'a> LaneMemory<'a> {
                     return Err(Reason::RowsScattered);
                 }
                 Output::Combine { operator, .. } => {
-                    if can_fail(operator) {
+                    // On a device there is no one to tell when values are combined.
+                    if operator.may_fail() {
                         return Err(Reason::CombiningCanFail);
                     }
                     self.operator(operator)?;
@@ -234,9 +235,4 @@ impl<'a> LaneMemory<'a> {
         }
         self.block(&repetition.body)
     }
-}
-
-/// Returns true if an operator can fail. On a device there is no one to tell when values are combined.
-pub(super) fn can_fail(operator: &Lambda) -> bool {
-    operator.body.statements.iter().any(|statement| statement.expression.may_fail())
 }

@@ -109,8 +109,7 @@ fn is_one_row(row: &Soac, context: Context) -> bool {
         kept += 1;
     }
     let scalars = values.iter().all(|value| variables.atom_type(*value).is_scalar());
-    let mut operators = scans.iter().flat_map(|(scan, _)| &scan.operator.body.statements);
-    let sound = !operators.any(|statement| statement.expression.may_fail());
+    let sound = !scans.iter().any(|(scan, _)| scan.operator.may_fail());
     let early = slice_ahead(&row.body, variables, &needed);
     let apart = !early.iter().any(|at| matches!(row.body[*at].expression, Expression::Scan(_)));
     let bytes = scanned_bytes(&scans, kept, variables);
@@ -119,7 +118,7 @@ fn is_one_row(row: &Soac, context: Context) -> bool {
 
 fn in_any_order(output: &Output, variables: &Variables) -> bool {
     let Output::Reduce { operator, commutative, initial, when, .. } = output else { return false };
-    let sound = !operator.body.statements.iter().any(|own| own.expression.may_fail());
+    let sound = !operator.may_fail();
     // Without a value to begin with, rows without elements give zeros.
     let begins = initial.is_some() || when.is_none();
     *commutative && sound && begins && neutral(operator, variables).is_some()
