@@ -57,7 +57,7 @@ impl Fuser<'_> {
         let [Output::Append { rows, length, .. }] = &soac.outputs[..] else { return None };
         let rows: Vec<(Var, Atom)> = arrays.iter().copied().zip(rows.iter().copied()).collect();
         let (mut merged, length) = (soac.clone(), *length);
-        // How many elements there are may still be asked.
+        // The number of elements may still be used, so it stays as a sum of the lengths.
         let operator = Lambda::sum_of_sizes(Operation::Add, self.variables, span);
         merged.outputs = vec![Output::Reduce {
             values: vec![length],
@@ -136,8 +136,8 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind })
     }
 
-    /// Whether a SOAC reads these arrays at its lane alone, nothing else uses them, and the index of the
-    /// lane has no other use.
+    /// Returns true if a SOAC reads these arrays at its lane alone, nothing else uses the arrays, and the
+    /// index of the lane has no other use.
     fn reads_in_lane(&self, statement: &Statement, arrays: &[Var]) -> bool {
         let Some([lane]) = soac_of(statement).map(|soac| &soac.space[..]) else { return false };
         let mut reads = 0;
@@ -154,7 +154,8 @@ impl Fuser<'_> {
         uses == reads
     }
 
-    /// Whether a statement only reduces the elements of arrays of this count, which nothing else uses.
+    /// Returns true if a statement only reduces the elements of arrays of this count, which nothing else
+    /// uses.
     fn reduces(&self, statement: &Statement, count: Var, arrays: &[Var]) -> bool {
         let Some(soac) = soac_of(statement) else { return false };
         let [lane] = soac.space[..] else { return false };
@@ -171,7 +172,7 @@ impl Fuser<'_> {
             && self.has_neutral_elements(soac)
     }
 
-    /// Whether a SOAC only reduces, by operators that have neutral elements.
+    /// Returns true if a SOAC only reduces, by operators that have neutral elements.
     fn has_neutral_elements(&self, soac: &Soac) -> bool {
         let reduces = |output: &Output| match output {
             Output::Reduce { operator, .. } => neutral(operator, self.variables).is_some(),

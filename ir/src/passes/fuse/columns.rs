@@ -75,8 +75,8 @@ impl Fuser<'_> {
         })
     }
 
-    /// Whether neighbouring lanes read what lies apart, and neighbouring elements of their rows do not, for
-    /// the most part: such lanes had better store rows, too.
+    /// Returns true if most reads of neighbouring lanes lie far apart in memory, and those of neighbouring
+    /// elements of the lanes' rows do not: such lanes had better store rows, too.
     fn goes_along_rows(&self, soac: &Soac) -> bool {
         let strides = Strides::of(&soac.body);
         let Some(lane) = soac.space.last() else { return false };
@@ -159,7 +159,7 @@ fn is_map(soac: &Soac) -> bool {
     !soac.has_scan() && soac.outputs.iter().all(|output| matches!(output, Output::Store(_)))
 }
 
-/// Whether a statement stores columns.
+/// Returns true if a statement stores columns.
 pub fn has_columns(soac: &Soac) -> bool {
     soac.outputs.iter().any(|output| matches!(output, Output::Columns(_)))
 }

@@ -50,7 +50,7 @@ impl Fuser<'_> {
         None
     }
 
-    /// Whether a statement runs over what was kept, and knows it only element by element.
+    /// Returns true if a statement runs over the kept elements, and uses them only element by element.
     fn joins(
         &self,
         statements: &[Statement],
@@ -123,7 +123,7 @@ impl Fuser<'_> {
         let mut outputs = consumer.outputs.clone();
         // In the consumer, what was read is already the value.
         renaming.replace_in_statements(&mut body);
-        // What else the producer binds is known at its own lane only.
+        // The other values that the producer binds are known at its own lane only.
         let lane = Atom::Var(producer.space[0].index);
         for (var, output) in bound_outputs(first) {
             if arrays.contains(&var) {

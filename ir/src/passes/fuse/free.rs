@@ -1,4 +1,4 @@
-//! What is computed again rather than stored.
+//! Inlines producers whose elements cost less to compute again than to store.
 
 use super::level::Changed;
 use super::reads::{Read, reads_of, replace_reads};
@@ -64,8 +64,8 @@ impl Fuser<'_> {
         Some(self.compute_at_reads(statements, producer, array, &soac, value))
     }
 
-    /// What statements cost that do arithmetic on scalars, read arrays, and choose among such; nothing if
-    /// they do more.
+    /// The cost of statements that do arithmetic on scalars, read arrays, and choose among such values;
+    /// `None` if they do more.
     fn cost_of_choice(&self, statements: &[Statement]) -> Option<u32> {
         let costs = statements.iter().map(|statement| match &statement.expression {
             Expression::Copy(_) | Expression::Select(_) => Some(1),
@@ -79,7 +79,7 @@ impl Fuser<'_> {
         costs.sum()
     }
 
-    /// What an operation on scalars costs, if a statement is one.
+    /// The cost of a statement that is an operation on scalars; `None` of any other.
     fn cost_of_arithmetic(&self, statement: &Statement) -> Option<u32> {
         match &statement.expression {
             Expression::Scalar(operation, operands) => {
@@ -197,7 +197,7 @@ impl Fuser<'_> {
             .collect()
     }
 
-    /// How many reads there are at the lanes of SOACs over the producer's lanes.
+    /// The number of reads at the lanes of SOACs over the producer's lanes.
     fn aligned_reads(&self, statements: &[Statement], producer: usize, array: Var) -> usize {
         let extent = soac_of(&statements[producer]).map(|soac| soac.space[0].extent);
         let mut count = 0;

@@ -80,8 +80,8 @@ impl Fuser<'_> {
         None
     }
 
-    /// Whether some statement uses, and not only reads scalars of, an array that has the length
-    /// from before: what comes of it may have that length, too.
+    /// Returns true if some statement uses, and not only reads scalars of, an array that has the length
+    /// from before: the values made from that array may have that length, too.
     fn keeps_length(&self, statements: &[Statement], coercion: &Statement, length: Var) -> bool {
         let mut bound: Vec<Var> = Vec::new();
         for statement in statements {
@@ -123,7 +123,7 @@ impl Fuser<'_> {
         let mut renaming = Renaming::new();
         renaming.insert(old, new);
         renaming.replace_in_statements(&mut statements[from..]);
-        // What they read may be in bounds by the check alone now.
+        // With the check alone, the reads of these statements may be in bounds now.
         self.definitions.learn(&statements[from..]);
         let mut bound = Vec::new();
         read::statements(&statements[from..], &mut Bound(&mut bound));

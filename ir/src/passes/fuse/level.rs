@@ -1,5 +1,5 @@
-//! What the statements of a level use, kept while fusion changes a few of them: whoever asks about one
-//! does not have to go through all of it, and no step looks at everything.
+//! Keeps the uses of each statement of a level while fusion changes a few of them: a question about one
+//! statement does not go through the whole level, and no step looks at everything.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use super::output_uses;
 use crate::core::visit::{each_use, free_variables};
 use crate::core::{Atom, Expression, Soac, Statement, Var, VarMap, VarSet, Variables};
 
-/// What one fusion has changed.
+/// The statements that one fusion has changed.
 pub(super) enum Changed {
     /// All but the statements before `first` and the last `behind` ones. In these no variable was
     /// renamed either.
@@ -19,7 +19,7 @@ pub(super) enum Changed {
 }
 
 impl Changed {
-    /// How many statements at the end are as they were.
+    /// The number of unchanged statements at the end.
     pub fn behind(&self) -> usize {
         match self {
             Changed::Range { behind, .. } | Changed::Known { behind } => *behind,
@@ -27,7 +27,7 @@ impl Changed {
     }
 }
 
-/// What each statement of a level uses, and how often each variable is used.
+/// The uses of each statement of a level, and how often each variable is used.
 #[derive(Default)]
 pub(super) struct Level {
     statements: Vec<Used>,
@@ -35,7 +35,7 @@ pub(super) struct Level {
     results: Vec<Var>,
 }
 
-/// What a statement uses.
+/// The variables that a statement uses.
 struct Used {
     /// Every use at any depth.
     all: Vec<Var>,
@@ -97,7 +97,7 @@ impl Level {
     }
 
     /// Follows that the SOAC at the first of two positions, as it is now, joins the one at the second,
-    /// which keeps its lanes. What stands at `after`, in between, stands behind both then.
+    /// which keeps its lanes. The statements in between, at the positions `after`, stand behind both then.
     pub fn join(&mut self, [first, second]: [usize; 2], after: &[usize], joins: &Soac) {
         for var in std::mem::take(&mut self.statements[first].all) {
             *self.counts.or_default(var) -= 1;
@@ -135,27 +135,27 @@ impl Level {
         }
     }
 
-    /// How often a variable is used, at any depth and outside.
+    /// The number of uses of a variable, at any depth and outside.
     pub fn uses(&self, var: Var) -> usize {
         self.counts.get(&var).copied().unwrap_or(0)
     }
 
-    /// Whether a statement uses a variable, at any depth.
+    /// Returns true if a statement uses a variable, at any depth.
     pub fn mentions(&self, position: usize, var: Var) -> bool {
         self.statements[position].mentioned.contains(&var)
     }
 
-    /// Whether a statement uses one of some variables, at any depth.
+    /// Returns true if a statement uses one of some variables, at any depth.
     pub fn mentions_any(&self, position: usize, of: &VarSet) -> bool {
         self.statements[position].mentioned.meets(of)
     }
 
-    /// What a statement uses, at any depth, as often as it does.
+    /// The variables that a statement uses, at any depth, each as often as it is used.
     pub fn used(&self, position: usize) -> &[Var] {
         &self.statements[position].all
     }
 
-    /// What a statement needs from outside.
+    /// The variables that a statement needs from outside.
     pub fn free(&self, position: usize, statement: &Statement, variables: &Variables) -> &[Var] {
         let free = || free_variables(statement, variables).iter().collect();
         self.statements[position].free.get_or_init(free)

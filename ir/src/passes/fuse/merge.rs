@@ -9,7 +9,8 @@ use super::{Fuser, bound_outputs, soac_of};
 use crate::analysis::cost;
 use crate::core::{Atom, Expression, Output, Renaming, Soac, Statement, Type, Var, VarSet};
 
-/// Whether two statements are SOACs that may come to run over the same lanes: told at a glance.
+/// Returns true if two statements are SOACs that may come to run over the same lanes. A quick test, before
+/// the exact one.
 fn may_merge(one: &Statement, other: &Statement) -> bool {
     let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
     has_columns(first) && !has_columns(second) || same_extents(first, second)
@@ -88,7 +89,7 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind })
     }
 
-    /// Whether a SOAC only stores what a combination reads, and nothing else.
+    /// Returns true if a SOAC only stores what a combination reads, and nothing else.
     fn feeds_combination(&self, one: &Statement, position: usize, other: &Statement) -> bool {
         let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
         let used = |var: &Var| self.level.used(position).iter().filter(|use_| *use_ == var).count();
@@ -98,8 +99,8 @@ impl Fuser<'_> {
             && one.binds.iter().all(|var| self.level.uses(*var) == used(var))
     }
 
-    /// Whether two SOACs can run over the same lanes together, and gain by it.
-    /// They stand at these positions, or the second is the one there turned around.
+    /// Tells if two SOACs can run over the same lanes together, and gain by it, and why. They stand at
+    /// these positions, or the second is the one there turned around.
     fn together(
         &self,
         positions: [usize; 2],
@@ -132,7 +133,7 @@ impl Fuser<'_> {
         siblings.then_some(Together::Siblings)
     }
 
-    /// Whether nests have the same extents inside.
+    /// Returns true if nests have the same extents inside.
     fn same_nest(
         &self,
         [one, other]: [usize; 2],
@@ -147,8 +148,8 @@ impl Fuser<'_> {
         }
     }
 
-    /// Whether the second SOAC reads what the first stores only at its own lane: `Some(true)` if
-    /// so, `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
+    /// Tells how the second SOAC reads the values that the first stores: `Some(true)` if only at its own
+    /// lane, `Some(false)` if it does not use the first at all, `None` if it uses it otherwise.
     fn aligned(&self, first: &Statement, position: usize, second: &Statement) -> Option<bool> {
         let soac = soac_of(first)?;
         let lanes: Vec<Atom> =
@@ -185,8 +186,8 @@ impl Fuser<'_> {
         Some(related)
     }
 
-    /// Whether lanes give rows of lengths of their own: on devices the rows of such a kernel are computed
-    /// by teams, but not whatever lies beside them.
+    /// Returns true if lanes give rows of lengths of their own. On devices teams compute the rows of such a
+    /// kernel, but not the other outputs beside them.
     fn appends_rows(&self, statement: &Statement) -> bool {
         let has_append =
             |soac: &Soac| soac.outputs.iter().any(|output| matches!(output, Output::Append { .. }));
@@ -194,7 +195,7 @@ impl Fuser<'_> {
             || statement.binds.iter().any(|bind| self.variables.ty(*bind).is_ragged())
     }
 
-    /// Whether two SOACs read the same array.
+    /// Returns true if two SOACs read the same array.
     fn share_input(&self, positions: [usize; 2], first: &Statement, second: &Statement) -> bool {
         let inputs = self.level.inputs(positions[0], first).iter().map(|var| self.root(*var));
         let inputs: VarSet = inputs.collect();
@@ -304,9 +305,9 @@ fn joined(first: Statement, second: Statement) -> Statement {
     Statement { binds, expression: Expression::Soac(other), span: first.span }
 }
 
-/// Whether a consumer goes through rows of a producer again and again, whose elements have loops
-/// of their own, as in a product of three matrices: on its own each runs over all elements in
-/// parallel, together only over the rows.
+/// Returns true if a consumer goes through rows of a producer again and again, and the elements of these
+/// rows have loops of their own, as in a product of three matrices: apart, each SOAC runs over all elements
+/// in parallel; together, only over the rows.
 fn reads_costly_rows_again(producer: &Statement, consumer: &Statement) -> bool {
     let Some(soac) = soac_of(producer) else { return false };
     let costly = soac.body.iter().any(|statement| match &statement.expression {
@@ -329,7 +330,7 @@ fn taken(statement: &mut Statement) -> Statement {
     Statement { binds: std::mem::take(&mut statement.binds), expression, span: statement.span }
 }
 
-/// Whether a SOAC only reduces: the components of one array are then reduced in one traversal.
+/// Returns true if a SOAC only reduces: the components of one array are then reduced in one traversal.
 fn reduces(soac: &Soac) -> bool {
     soac.outputs.iter().all(|output| matches!(output, Output::Reduce { .. }))
 }

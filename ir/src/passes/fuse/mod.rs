@@ -98,7 +98,7 @@ fn open_regular_rows(
     }
 }
 
-/// What a fusion does.
+/// One step of fusion.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
     /// Whatever is possible.
@@ -109,12 +109,12 @@ enum Step {
 
 struct Fuser<'a> {
     variables: &'a mut Variables,
-    /// What is done at all levels.
+    /// The step that is done at all levels.
     steps: Step,
     definitions: Definitions,
-    /// What the statements of the level at hand use.
+    /// The uses of the statements of the current level.
     level: Level,
-    /// How many statements surround the level at hand.
+    /// The number of statements that surround the current level.
     nesting: usize,
     /// The variables that are gone, and what they are now. Statements are brought up to date at
     /// once; what lies around the level at hand follows at the end.
@@ -237,7 +237,8 @@ impl<'a> Fuser<'a> {
         None
     }
 
-    /// What a read binds is a value from now on. The length that a ragged row opens is the value's.
+    /// The variable that a read binds is a value from now on. The length that a ragged row opens is the
+    /// value's.
     fn read_becomes(&self, read: &Statement, value: Atom, renaming: &mut Renaming) {
         if let [length, row] = read.binds.as_slice() {
             if let Some(Extent::Size(size)) = self.variables.atom_type(value).extents().first() {
@@ -249,7 +250,8 @@ impl<'a> Fuser<'a> {
         }
     }
 
-    /// Whether one statement reads what another writes to: together they would have to copy it.
+    /// Returns true if one statement reads an array that another writes to: together they would have to
+    /// copy it.
     fn reads_destination(&self, reader: &Statement, writer: &Statement) -> bool {
         let written: Vec<Var> =
             destinations(writer).into_iter().map(|array| self.root(array)).collect();

@@ -10,10 +10,10 @@ use super::soac_of;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Check, Condition, Expression, Renaming, Soac, Statement, Var};
 
-/// How deep the definition of a length is followed.
+/// The number of definitions through which a length is followed.
 const DEPTH: usize = 8;
 
-/// Whether there are lanes inside.
+/// Returns true if a body has lanes inside.
 pub(super) fn nests(body: &[Statement]) -> bool {
     body.iter().any(|statement| !statement.expression.bodies().is_empty())
 }
@@ -31,14 +31,14 @@ impl Extents {
     }
 }
 
-/// Whether `#[sequential]` keeps what is inside of both SOACs in their lanes or of neither: siblings that
-/// differ in that are not merged, so that it is said of one of them only.
+/// Returns true if `#[sequential]` keeps the inner SOACs of both in their lanes, or of neither. Siblings
+/// that differ in that are not merged, so that the attribute is said of one of them only.
 pub(super) fn same_steering(first: &Soac, second: &Soac) -> bool {
     first.is_sequential_inside() == second.is_sequential_inside()
         || !nests(&first.body) && !nests(&second.body)
 }
 
-/// Where a value comes from, the same for nests that compute it alike.
+/// The origin of a value, the same for nests that compute it alike.
 #[derive(Clone, PartialEq, Eq)]
 enum Source {
     /// From outside of the nest.
@@ -53,7 +53,7 @@ enum Source {
     Inside(Var),
 }
 
-/// What is known of a variable that the nest binds.
+/// The definition of a variable that the nest binds.
 enum Bound<'a> {
     Lane(usize, usize),
     Statement(usize, &'a Statement),
@@ -135,7 +135,7 @@ pub(super) fn use_again(before: &[Statement], body: &mut Vec<Statement>, renamin
     });
 }
 
-/// Whether an expression is the same as another after a renaming, and gives the same.
+/// Returns true if an expression is the same as another after a renaming, and gives the same.
 fn same_value(one: &Expression, other: &Expression, renaming: &Renaming) -> bool {
     let same = |one: &[Atom], other: &[Atom]| {
         one.len() == other.len()

@@ -1,4 +1,4 @@
-//! What must stay before what.
+//! Keeps statements in an order in which every value is made before it is used, and checks fail as before.
 //!
 //! A statement depends on another if it uses what that one binds, if it takes over an array that
 //! that one reads, or if it reads where only that one's check makes reading safe.
@@ -8,7 +8,7 @@ use crate::analysis::definitions::Definition;
 use crate::core::{Atom, Expression, Output, Statement, Type, Var, VarSet};
 
 impl Fuser<'_> {
-    /// Whether a statement depends directly on one of some before it.
+    /// Returns true if a statement depends directly on one of some before it.
     fn depends(&self, statements: &[Statement], position: usize, on: &Group) -> bool {
         let statement = &statements[position];
         let free = || self.level.free(position, statement, self.variables);
@@ -23,7 +23,7 @@ impl Fuser<'_> {
             || on.may_fail && !self.definitions.is_speculative(statement, self.variables)
     }
 
-    /// Whether nothing in between depends directly on a statement, but for some exceptions.
+    /// Returns true if no statement in between depends directly on a statement, but for some exceptions.
     pub fn is_free_between(
         &self,
         statements: &[Statement],
@@ -91,7 +91,7 @@ fn collect_taken(expression: &Expression, list: &mut Vec<Var>) {
     let mut take = |atom: &Atom| list.extend(atom.var());
     match expression {
         Expression::Update { array, .. } => take(array),
-        // What a loop carries may be updated inside.
+        // The arrays that a loop carries may be updated inside.
         Expression::Loop(repetition) => {
             repetition.carried.iter().for_each(|(_, initial)| take(initial));
         }
@@ -110,17 +110,17 @@ fn collect_taken(expression: &Expression, list: &mut Vec<Var>) {
 /// Statements that others may depend on.
 #[derive(Default)]
 struct Group {
-    /// Where they stand.
+    /// The positions of the statements.
     members: Vec<usize>,
-    /// What they bind.
+    /// The variables that the statements bind.
     bound: VarSet,
-    /// What of it may stand in types.
+    /// The variables among them that may stand in types.
     sizes: Vec<Var>,
-    /// Whether one of them checks something.
+    /// True if one of the statements checks something.
     may_fail: bool,
 }
 
-/// What depends on a statement, of those after it up to some position.
+/// The statements that depend on one statement, of those after it up to some position.
 pub struct After {
     first: Group,
     dependent: Group,
@@ -137,9 +137,9 @@ impl After {
         After { first, dependent: Group::default(), positions: Vec::new(), next: position + 1 }
     }
 
-    /// Whether the first statement and this one can stand side by side: nothing between them
-    /// depends on the first and is needed by this one. Gives the positions in between that depend
-    /// on the first, which must come after both. Asked for growing positions.
+    /// Returns the positions that have to move if the first statement and this one are to stand side by
+    /// side: those in between that depend on the first, which must come after both. `None` if this one
+    /// needs one of them. Asked for growing positions.
     pub fn adjacent(
         &mut self,
         fuser: &Fuser,

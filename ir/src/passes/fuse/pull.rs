@@ -13,7 +13,7 @@ use crate::core::{
 use crate::passes::collapse::costs_little;
 use crate::source::Span;
 
-/// How a producer's elements come about where they are read.
+/// The way in which a producer's elements are computed where they are read.
 enum Plan {
     /// The body of a perfect nest in place of the read.
     Element(Nest),
@@ -33,7 +33,7 @@ struct Nest {
     read: Vec<(Var, Var)>,
 }
 
-/// What stays of a producer: the scalars of the outer dimension that its rows need.
+/// The part of a producer that stays: the scalars of the outer dimension that its rows need.
 struct Kept {
     outside: Vec<Statement>,
     scalars: Vec<Var>,
@@ -60,7 +60,7 @@ impl Fuser<'_> {
             path.views.iter().map(|view| statements[*view].clone()).collect();
         let plan = self.plan(statements, producer, &path, &chain)?;
         let span = statements[producer].span;
-        // What is left in its place goes away.
+        // The empty array left in its place goes away.
         let gone = Expression::Array(Vec::new());
         let Expression::Soac(first) = std::mem::replace(&mut statements[producer].expression, gone)
         else {
@@ -135,7 +135,7 @@ impl Fuser<'_> {
         Some(Path { consumer, views, seen, read })
     }
 
-    /// How the elements read come about, if each is read at most once.
+    /// The way in which the elements read are computed, if each is read at most once.
     fn plan(
         &self,
         statements: &[Statement],
@@ -149,14 +149,14 @@ impl Fuser<'_> {
         if !chain.iter().all(shows_once) {
             return None;
         }
-        // What can fail must be evaluated for every element, as before.
+        // A chain that can fail must be evaluated for every element, as before.
         let everything = chain.iter().all(shows_all)
             && first.space.len() == 1
             && second.space.len() == 1
             && first.space[0].extent == second.space[0].extent;
         let total = !statements[producer].expression.may_fail();
         let rank = self.variables.ty(single_store(&statements[producer])?.0).rank();
-        // Whether an element of a nest is read, by each lane another one.
+        // True if each lane reads another element of a nest.
         let reads_element = |nest: &Nest| {
             self.variables.ty(path.seen).rank() == read.indices.len()
                 && nest.lanes.len() == rank
@@ -197,7 +197,8 @@ impl Fuser<'_> {
         None
     }
 
-    /// Whether indices differ for different lanes: each lane is, but for an offset, one of them.
+    /// Returns true if different lanes have different indices: each lane is, but for an offset, one of the
+    /// indices.
     fn decided(&self, indices: &[Atom], lanes: &[Var]) -> bool {
         lanes.iter().all(|lane| indices.iter().any(|index| self.decides(*index, *lane, lanes)))
     }
@@ -355,8 +356,8 @@ fn keeps_rows(view: &Statement) -> bool {
     )
 }
 
-/// Whether an index is known at the top of a body: a lane, or bound by one of its statements,
-/// or from outside.
+/// Returns true if an index is known at the top of a body: it is a lane, or bound by one of the body's
+/// statements, or comes from outside.
 fn at_top(body: &[Statement], lanes: &[Var], index: Atom) -> bool {
     let Atom::Var(var) = index else { return true };
     if lanes.contains(&var) || body.iter().any(|statement| statement.binds.contains(&var)) {

@@ -10,11 +10,11 @@ pub struct Read {
     pub indices: Vec<Atom>,
     /// The lanes around it, outermost first, inside the statement looked at.
     pub lanes: Vec<Var>,
-    /// Whether it lies in a loop or an operator, and so may happen again and again.
+    /// True if the read lies in a loop or an operator, and so may happen again and again.
     pub repeated: bool,
-    /// Whether it lies in one `for` loop, and in nothing else that repeats it but lanes.
+    /// True if the read lies in one `for` loop, and in nothing else that repeats it but lanes.
     pub in_turns: bool,
-    /// Whether it lies in a branch, and so may not happen.
+    /// True if the read lies in a branch, and so may not happen.
     pub conditional: bool,
 }
 

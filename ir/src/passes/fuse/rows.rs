@@ -6,8 +6,8 @@
 //! … x = index r [l, 2] …  … y = index r [0, 5] …             x = index m [i, 2] …
 //! ```
 //!
-//! What a filter keeps of a matrix, say, is the numbers of its rows: whoever looks at the rows finds
-//! them by these. (Ragged rows are described by where they begin, and need none of this.)
+//! A filter of a matrix, for example, keeps the numbers of its rows, and a reader of the rows finds them by
+//! these numbers. (Ragged rows are described by their offsets, and need none of this.)
 
 use super::level::Changed;
 use super::reads::{destinations, reads_of};
@@ -69,7 +69,7 @@ impl Fuser<'_> {
         (numbers <= 1 && simple && before.len() <= 3 && long).then_some(*source)
     }
 
-    /// Whether a statement changes an array, somewhere inside.
+    /// Returns true if a statement changes an array, somewhere inside.
     fn writes_to(&self, statement: &Statement, array: Var) -> bool {
         let mut changed: Vec<Var> = destinations(statement);
         match &statement.expression {

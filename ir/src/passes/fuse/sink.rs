@@ -55,8 +55,8 @@ impl Fuser<'_> {
         None
     }
 
-    /// Whether lengths are in the types of what statements bind, outside of the arms of one of them:
-    /// these may have them without a use.
+    /// Returns true if lengths are in the types of variables that statements bind, outside of the arms of
+    /// the statement at `arms`: such types have the lengths without a use.
     fn in_types(&self, lengths: &[Var], statements: &[Statement], arms: usize) -> bool {
         statements.iter().enumerate().any(|(position, statement)| {
             let bound = if position == arms {
@@ -68,7 +68,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Whether lengths are in the types of variables.
+    /// Returns true if lengths are in the types of variables.
     fn are_sizes_of(&self, lengths: &[Var], vars: &VarSet) -> bool {
         let mut found = false;
         for var in vars.iter() {
@@ -78,7 +78,7 @@ impl Fuser<'_> {
     }
 }
 
-/// How often a block uses variables.
+/// The number of uses of some variables in a block.
 fn mentions(block: &Block, vars: &[Var]) -> usize {
     let mut count = 0;
     each_use_in_block(block, |var| count += usize::from(vars.contains(&var)));

@@ -1,5 +1,6 @@
-//! What has left inner lanes, under the condition that there are some, and depends on the outer ones by
-//! that condition alone: it leaves these, too, if any of them has inner ones.
+//! Hoists a guarded computation out of a whole nest. `hoist` moves invariant code out of inner lanes under
+//! the guard that there is an inner lane. If the guard alone ties that code to the outer lanes, it moves
+//! further: the new guard holds if the old one holds in any outer lane, and costs one extra reduction.
 //!
 //! ```text
 //! zs = soac [i < n] {                      any = soac [i < n] {
@@ -59,8 +60,8 @@ impl Hoister<'_> {
         .then_some(guard)
     }
 
-    /// What computes a variable, of the statements of a body, if that is cheap and no check of the body
-    /// comes before: then it can be computed wherever the lane is one.
+    /// The statements of a body that compute a variable, if they are cheap and no check of the body comes
+    /// before: then they can run wherever the index of the lane is known.
     fn slice(&self, body: &[Statement], var: Var) -> Option<Vec<Statement>> {
         use Expression::{Cast, Index, Scalar, Select};
         let mut needed: VarSet = [var].into_iter().collect();
@@ -81,7 +82,7 @@ impl Hoister<'_> {
         Some(slice)
     }
 
-    /// Whether a condition holds in any of some lanes, in each of which these statements compute it.
+    /// Binds whether a condition holds in any of some lanes; `slice` computes it in each of them.
     fn for_any(
         &mut self,
         space: &[Lane],
@@ -110,7 +111,7 @@ impl Hoister<'_> {
     }
 }
 
-/// Whether statements take longer than to ask each lane whether they are needed.
+/// Returns true if statements take longer than the reduction that asks each lane if they are needed.
 fn is_costly(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match &statement.expression {
         Expression::Loop(_) | Expression::Soac(_) | Expression::Call(..) => true,

@@ -8,10 +8,9 @@
 //! } store y                                } store y
 //! ```
 //!
-//! What can be evaluated early leaves ([`Definitions::is_speculative`]); what can fail, or need not end, leaves
-//! under the condition that there is a lane at all, or an inner one in any of several ([`any_lane`]).
-//! Values that do not depend on their context are thereby computed once: the "avoided" ones of
-//! LANGUAGE.md section 6.
+//! Code that can be evaluated early leaves lanes as it is ([`Definitions::is_speculative`]). Code that can
+//! fail, or need not end, leaves under the condition that there is a lane at all, or an inner one in any of
+//! several lanes ([`any_lane`]). Values that do not depend on their context are thereby computed once.
 
 mod any_lane;
 
@@ -37,14 +36,15 @@ pub fn hoist(function: &mut Function) {
 struct Hoister<'a> {
     variables: &'a mut Variables,
     definitions: Definitions,
-    /// What is only known where a condition holds: checks that left under it, and what was
-    /// computed from them.
+    /// The variables that are only known where a condition holds, with that condition: checks that left
+    /// under it, and values computed from them.
     conditional: FxHashMap<Var, Atom>,
-    /// How much filters keep: what asks for it keeps them from being fused into what comes next.
+    /// The counts of filters: code that uses a count keeps its filter from being fused into the next SOAC.
     counts: VarSet,
-    /// What left lanes under the condition that there are some: elsewhere nobody looks at it.
+    /// The variables that left lanes under the condition that there are some: outside of those lanes
+    /// nothing reads them.
     guarded: VarSet,
-    /// How many SOACs surround the statements at hand.
+    /// The number of SOACs that surround the current statements.
     lanes: usize,
 }
 
@@ -63,7 +63,7 @@ impl Hoister<'_> {
                     }
                 }
             }
-            // Where nothing is left there was only something to check.
+            // An empty SOAC that is left was there for its checks alone.
             let empty = matches!(&statement.expression, Expression::Soac(soac)
                 if soac.outputs.is_empty() && soac.body.iter().all(is_fill));
             if !empty {
@@ -85,7 +85,7 @@ impl Hoister<'_> {
                 self.lanes -= 1;
                 let lanes: Vec<Var> = soac.space.iter().map(|lane| lane.index).collect();
                 let extents: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                // What never runs may be anything.
+                // Lanes that never run need no hoisting.
                 if extents.iter().all(|extent| extent.known_size() != Some(0)) {
                     self.leave(&mut soac.body, &lanes, Some(&extents), left);
                     if self.lanes == 0 && !self.are_counts(&extents) {
@@ -138,10 +138,10 @@ impl Hoister<'_> {
         left: &mut Vec<Statement>,
     ) {
         let mut inside: VarSet = bound.iter().copied().collect();
-        // What is filled inside, and could be anywhere.
+        // The fills inside, which could stand anywhere.
         let mut fills: Vec<Statement> = Vec::new();
         let mut kept = Vec::with_capacity(body.len());
-        // Whether something stays that has to fail before what comes next.
+        // True if a statement stays that has to fail before the next ones.
         let mut may_fail = false;
         for mut statement in std::mem::take(body) {
             let free = free_variables(&statement, self.variables);
@@ -199,8 +199,8 @@ impl Hoister<'_> {
         *body = kept;
     }
 
-    /// Whether a statement may leave lanes if it is known that they run: what it gives must be known by
-    /// its types outside. Arrays do not leave lanes for others, where they would be made one by one.
+    /// Returns true if a statement may leave lanes that are known to run: the types of its results must be
+    /// known outside. Arrays do not leave lanes for other lanes, in which they would be made one by one.
     fn may_leave(&self, statement: &Statement) -> bool {
         let computes = matches!(
             statement.expression,
@@ -299,12 +299,12 @@ impl Hoister<'_> {
         }
     }
 
-    /// Whether one of these is how much a filter keeps.
+    /// Returns true if one of these extents is the count of a filter.
     fn are_counts(&self, extents: &[Atom]) -> bool {
         extents.iter().filter_map(|extent| extent.var()).any(|extent| self.counts.contains(&extent))
     }
 
-    /// Whether all extents are positive; `None` if that is certain.
+    /// Returns the condition that all extents are positive; `None` if that is certain.
     fn positive(&mut self, extents: &[Atom], left: &mut Vec<Statement>) -> Option<Atom> {
         let mut all = None;
         for extent in extents {
@@ -334,15 +334,15 @@ impl Hoister<'_> {
     }
 }
 
-/// Whether a statement places rows where offsets say: these have to be right.
+/// Returns true if a statement places rows by offsets: these have to be right.
 fn places_rows(statement: &Statement) -> bool {
     let here = matches!(&statement.expression, Expression::Soac(soac)
         if soac.outputs.iter().any(|output| matches!(output, Output::Segment { .. })));
     here || statement.expression.bodies().iter().any(|body| body.iter().any(places_rows))
 }
 
-/// Whether a statement stores an array that is as cheap to compute again as to read: one level
-/// of a nest that fills or copies.
+/// Returns true if a statement stores an array that is as cheap to compute again as to read: one level of a
+/// nest that fills or copies.
 fn is_fill(statement: &Statement) -> bool {
     let Expression::Soac(soac) = &statement.expression else { return false };
     let stores = soac.outputs.iter().all(|output| matches!(output, Output::Store(_)));
