@@ -31,9 +31,10 @@ pub(super) fn call_onward(caller: &mut Function, selecting: &Selecting) {
 struct Calls<'a> {
     selecting: &'a Selecting,
     builder: Builder,
-    /// What comes back, by what was inside of it before: what its rows are parts of, and which.
+    /// The rows that calls return, by the array of elements before: the array that the rows are now parts
+    /// of, and their starts and lengths.
     returned: VarMap<(Atom, [Atom; 2])>,
-    /// What does not come back any more.
+    /// The variables that calls do not return any more.
     dropped: VarSet,
 }
 

@@ -12,7 +12,7 @@ use crate::core::{
     Statement, Type, Var, VarMap, VarSet, View,
 };
 
-/// How the rows of a parameter come in.
+/// The form in which the rows of a parameter come in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Given {
     /// All there are, one after the other, with their offsets.
@@ -26,7 +26,7 @@ pub(super) struct Followed {
     pub(super) function: Function,
     /// For each parameter, whether all calls are given some of its rows, and one not just all.
     pub(super) fits: Vec<bool>,
-    /// Whether rows that were taken to be some of a parameter's are.
+    /// True if all rows that were taken to be some of a parameter's are.
     pub(super) results_fit: bool,
 }
 
@@ -34,9 +34,9 @@ pub(super) struct Followed {
 #[derive(Clone, Copy)]
 struct Selection {
     of: Var,
-    /// Where each begins in what is inside, or where the one does.
+    /// The positions in the array of elements at which the rows begin, or the one of a single row.
     starts: Atom,
-    /// How long each is, or the one.
+    /// The lengths of the rows, or the one of a single row.
     lengths: Atom,
 }
 
@@ -99,22 +99,22 @@ struct Follower<'a> {
     builder: Builder,
     /// For each parameter, where all its rows begin and how long they are.
     initial: Vec<Option<[Atom; 2]>>,
-    /// What is known of arrays of rows, and of rows.
+    /// The selections of a parameter's rows that arrays of rows, and single rows, are known to be.
     arrays: VarMap<Selection>,
     rows: VarMap<Selection>,
-    /// What arrays are the offsets or the inside of, or other names for.
+    /// The arrays of which a variable is the offsets, the elements, or another name.
     sources: VarMap<Atom>,
-    /// Which rows calls give and of what, by what was inside of them, and what calls do not give any
-    /// more.
+    /// The rows that calls return and the array they are of, by the array of elements before, and the
+    /// variables that calls do not return any more.
     returned: VarMap<(Atom, Selection)>,
     dropped: VarSet,
-    /// What calls were given instead of rows.
+    /// The variables that calls were given instead of rows.
     passed: VarSet,
     fits: Vec<bool>,
     narrows: Vec<bool>,
 }
 
-/// What has been bound in a list of statements already, by how it is made.
+/// The starts and lengths that a list of statements has bound already, by the way in which they are made.
 type Made = FxHashMap<(&'static str, Atom, Atom, Atom), [Atom; 2]>;
 
 impl Follower<'_> {
@@ -163,13 +163,13 @@ impl Follower<'_> {
         }
     }
 
-    /// Which parameter's rows a statement puts together.
+    /// The position of the parameter whose rows a statement puts together.
     fn put_together(&self, statement: &Statement) -> Option<usize> {
         let Expression::View(View::Segments(..)) = statement.expression else { return None };
         self.parameters.iter().position(|rows| rows.array(statement.binds[0]).is_some())
     }
 
-    /// Where all rows of a parameter begin, and how long they are.
+    /// The starts and lengths of all rows of a parameter.
     fn all_rows(&mut self, position: usize) -> [Atom; 2] {
         if let Some(Some(known)) = self.initial.get(position) {
             return *known;
@@ -181,7 +181,7 @@ impl Follower<'_> {
         all
     }
 
-    /// Which rows a statement puts together that a call has given, and what they are parts of.
+    /// The rows, returned by a call, that a statement puts together, and the array that they are parts of.
     fn put_together_again(&self, statement: &Statement) -> Option<(Atom, Selection)> {
         let Expression::View(View::Segments(data, _)) = statement.expression else { return None };
         self.returned.get(&data.var()?).copied()
@@ -302,7 +302,7 @@ impl Follower<'_> {
         }
     }
 
-    /// What is one thing or another by the arm that is taken.
+    /// A selection that is one of two by the arm that is taken.
     fn either(
         &mut self,
         [then, otherwise]: [Atom; 2],
@@ -378,7 +378,7 @@ impl Follower<'_> {
         }
     }
 
-    /// What is known of a row that is stored in an array of rows that may differ.
+    /// The selection that is known of a row that is stored in an array of rows that may differ.
     fn row(&self, value: Atom, array: Var) -> Option<Selection> {
         let may_differ = self.builder.variables.ty(array).extents().get(1) == Some(&Extent::Ragged);
         let row = self.rows.get(&value.var()?)?;
@@ -444,7 +444,7 @@ impl Follower<'_> {
         true
     }
 
-    /// Which rows of a parameter a call is given, if all its arrays are the same rows of its own.
+    /// The rows of a parameter that a call is given, if all its arrays are the same rows of its own.
     fn selected(
         &mut self,
         position: usize,
@@ -452,7 +452,7 @@ impl Follower<'_> {
     ) -> Option<[Atom; 2]> {
         let (function, rows) = (self.function, &self.parameters[position]);
         let all = self.initial.get(position).copied().flatten()?;
-        // What a parameter gets: all rows, as they are, or some of an array.
+        // A parameter gets all rows, as they are, or some of an array.
         let mut of = |parameter: Var| -> Option<(Option<Var>, [Atom; 2])> {
             let given = argument(parameter)?;
             if given == Atom::Var(parameter) {

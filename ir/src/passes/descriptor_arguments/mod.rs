@@ -124,14 +124,15 @@ fn selecting(function: &Function, name: &Arc<str>) -> Option<Selecting> {
 
 /// A parameter whose rows have lengths of their own: what its arrays cross as.
 struct Rows {
-    /// How many rows there are.
+    /// The number of rows.
     count: Atom,
-    /// How many offsets, and where the rows begin: in no other use.
+    /// The number of offsets, and the offsets at which the rows begin: both have no other use.
     offset_count: Var,
     offsets: Var,
     /// The arrays, one for each component, and the parameters that each is put together of.
     arrays: Vec<(Var, Vec<Var>)>,
-    /// What tells which elements the rows have: in no other use, and handed on as it is.
+    /// The arrays that describe the elements of the rows: they have no other use, and are handed on as they
+    /// are.
     inside: VarSet,
     /// The parameters inside, which are handed on as they are; sizes of elements may have other uses.
     kept: VarSet,
@@ -139,8 +140,8 @@ struct Rows {
 
 /// A result whose rows may be some of a parameter's.
 struct ResultRows {
-    /// Which result the offsets are: behind the number of rows and that of offsets, and before that of
-    /// elements and the elements of each component.
+    /// The number of the result that holds the offsets: behind the number of rows and that of offsets, and
+    /// before that of elements and the elements of each component.
     offsets: usize,
     /// For each component, the array of the parameter.
     of: Vec<Component>,
@@ -154,7 +155,7 @@ struct Component {
 }
 
 impl ResultRows {
-    /// Which result is the number of rows.
+    /// The number of the result that holds the number of rows.
     fn count(&self) -> usize {
         self.offsets - 2
     }
@@ -175,7 +176,7 @@ impl ResultRows {
     }
 }
 
-/// What becomes of rows that a call gave.
+/// The variables that replace rows which a call gave.
 struct Returned {
     rows: [Atom; 2],
     dropped: Vec<Var>,
@@ -216,7 +217,7 @@ fn results_of_rows(function: &Function, parameters: &[Rows]) -> Vec<ResultRows> 
 
 fn parameters_of_rows(function: &Function) -> Vec<Rows> {
     let mut list: Vec<Rows> = Vec::new();
-    // What has been put together of parameters, and of which.
+    // The variables put together of parameters, and these parameters.
     let mut made: VarMap<Vec<Var>> = VarMap::default();
     let is_parameter = |var: &Var| function.parameters.contains(var);
     for statement in &function.body.statements {
@@ -237,7 +238,7 @@ fn parameters_of_rows(function: &Function) -> Vec<Rows> {
             continue;
         }
         made.insert(array, [&parts[..], &[offsets]].concat());
-        // What is put together again is a level inside.
+        // Rows that are put together again are a level inside.
         list.retain(|rows| rows.array(data).is_none());
         let position = list.iter().position(|rows| rows.offsets == offsets);
         let rows = match position {
@@ -286,7 +287,8 @@ impl Rows {
         found.map(|(_, parts)| &parts[..])
     }
 
-    /// Whether what the rows are made of is used for nothing else, but for calls that hand it on.
+    /// Returns true if the parts that make up the rows are used for nothing else, but for calls that hand
+    /// them on.
     fn is_alone(&self, function: &Function) -> bool {
         let mut own = self.inside.clone();
         own.insert(self.offsets);
@@ -313,7 +315,7 @@ impl Rows {
             && function.body.results.iter().all(|a| a.var().is_none_or(|var| !own.contains(&var)))
     }
 
-    /// Whether a statement puts the rows together, or what is inside.
+    /// Returns true if a statement puts the rows together, or an array inside.
     fn makes(&self, statement: &Statement, function: &Function) -> bool {
         let Expression::View(View::Segments(..)) = statement.expression else { return false };
         let array = statement.binds[0];

@@ -13,7 +13,7 @@ pub(super) fn new_starts_and_lengths(builder: &mut Builder, count: Atom) -> [Var
     })
 }
 
-/// Where rows with these offsets begin, and how long they are.
+/// The starts and lengths of rows with these offsets.
 pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: Atom) -> [Atom; 2] {
     let ty = Type::regular(ScalarType::Usize, [count]);
     let starts = builder.view(ty.clone(), View::Slice(offsets, Atom::size(0)));

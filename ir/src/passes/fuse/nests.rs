@@ -1,8 +1,9 @@
-//! Nests of siblings: whether they run over the same lanes inside, too, and what they need but once when
-//! they are one.
+//! Compares the nests of siblings: they merge if they run over the same lanes inside, too, and the merged
+//! nest computes shared values once.
 //!
-//! The lengths of ragged rows are other variables in each nest. They are the same length where they come
-//! from the same row, which is told by how they are computed from the lanes and from what lies around.
+//! The lengths of ragged rows are other variables in each nest. Two such lengths are
+//! the same if they come from the same row, that is, if they are computed alike from the lanes and from
+//! variables around the nests.
 
 use rustc_hash::FxHashMap;
 

@@ -276,8 +276,8 @@ impl Simplifier {
         Err(Expression::Cast(atom))
     }
 
-    /// Whether a signed number is natural and below one that is natural as one comparison without signs:
-    /// `0 <= p && p < n`.
+    /// Folds the test that a signed number is natural and below another natural number into one comparison
+    /// without signs: `0 <= p && p < n`.
     fn fold_between(&mut self, a: Atom, b: Atom) -> Option<Folded> {
         let comparison = |this: &Self, atom: Atom| match this.definitions.of_atom(atom) {
             Some(Definition::Scalar(operation, operands)) => match operands[..] {
@@ -349,7 +349,7 @@ impl Simplifier {
         Err(Expression::Check(check))
     }
 
-    /// Whether a condition holds whatever happens.
+    /// Returns true if a condition holds whatever happens.
     fn always(&self, condition: &Condition, operands: &[Atom]) -> bool {
         let constants: Option<Vec<Constant>> =
             operands.iter().map(|operand| operand.constant()).collect();
@@ -385,7 +385,7 @@ impl Simplifier {
         }
     }
 
-    /// Whether the operand is the value of the same check.
+    /// Returns true if the operand is the value of the same check.
     fn checked_before(&self, condition: &Condition, operands: &[Atom]) -> bool {
         matches!(
             self.definitions.of_atom(operands[0]),

@@ -18,7 +18,7 @@ impl Simplifier {
         if self.cheap(&then) && self.cheap(&otherwise) && self.scalars(&binds) {
             return self.select(&binds, condition, then, otherwise);
         }
-        // What both arms give alike is no result of the `if`.
+        // A result that both arms give alike is no result of the `if`.
         let mut kept = Vec::new();
         let (mut then_results, mut else_results) = (Vec::new(), Vec::new());
         let inside: Vec<Var> = then
@@ -85,7 +85,7 @@ impl Simplifier {
         binds.iter().all(|var| self.variables.ty(*var).is_scalar())
     }
 
-    /// Whether a block can be evaluated whether or not it is needed.
+    /// Returns true if a block can be evaluated also where it is not needed.
     fn cheap(&self, block: &Block) -> bool {
         let mut cost = 0;
         for statement in &block.statements {

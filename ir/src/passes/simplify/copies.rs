@@ -13,7 +13,7 @@ use crate::core::{Atom, Expression, Output, Soac, Type, Var, VarSet};
 pub(super) type Row = (Atom, Vec<Atom>);
 
 impl Simplifier {
-    /// What a SOAC copies for each of its outputs, if it does no more than that.
+    /// The rows that a SOAC copies, one for each of its outputs, if it does no more than that.
     pub(super) fn copies(&self, soac: &Soac, binds: &[Var]) -> Option<Vec<Row>> {
         let fails = soac.body.iter().any(|statement| statement.expression.may_fail());
         if fails || binds.is_empty() || binds.len() != soac.outputs.len() {
@@ -24,7 +24,7 @@ impl Simplifier {
         outputs.map(|(output, bind)| self.copied(soac, output, *bind, &inside)).collect()
     }
 
-    /// What of an array from outside the lanes store, each at its own place.
+    /// The part of an array from outside that the lanes store, each at its own place.
     fn copied(&self, soac: &Soac, output: &Output, bind: Var, inside: &VarSet) -> Option<Row> {
         let Output::Store(Atom::Var(value)) = output else { return None };
         let made = soac.body.iter().find(|statement| statement.binds == [*value])?;
@@ -36,7 +36,7 @@ impl Simplifier {
         if !outside(array) || !row.iter().all(outside) || !own.iter().copied().eq(lanes) {
             return None;
         }
-        // Where there are no lanes, there may be no such row.
+        // Without lanes, there may be no such row.
         if !row.is_empty() && soac.space.iter().any(|lane| lane.extent.known_size() == Some(0)) {
             return None;
         }

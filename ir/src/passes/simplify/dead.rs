@@ -144,7 +144,7 @@ impl Remover<'_> {
         }
     }
 
-    /// What a loop carries is needed if it is needed afterwards, or to compute what is.
+    /// A carried variable is needed if it is needed after the loop, or to compute one that is.
     fn repetition(&mut self, binds: &mut Vec<Var>, repetition: &mut crate::core::Loop) {
         for var in binds.iter() {
             if self.is_live(*var) {
@@ -153,7 +153,7 @@ impl Remover<'_> {
         }
         let mut keep: Vec<bool> = binds.iter().map(|var| self.is_live(*var)).collect();
         loop {
-            // What the kept ones, the condition and everything that can fail need.
+            // The variables that the kept ones, the condition and everything that can fail need.
             let mut inside = Remover { variables: self.variables, live: VarSet::new() };
             if let LoopForm::While(condition) = &repetition.form {
                 inside.mark(&condition.statements, &condition.results);
@@ -275,7 +275,7 @@ impl Visitor for Remover<'_> {
     }
 }
 
-/// Whether an expression is known to end: a loop that may go on for ever is not dropped.
+/// Returns true if an expression is known to end: a loop that may go on for ever is not dropped.
 fn ends(expression: &Expression) -> bool {
     if let Expression::Loop(repetition) = expression
         && matches!(repetition.form, LoopForm::While(_))

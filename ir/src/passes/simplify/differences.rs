@@ -1,5 +1,5 @@
-//! What is known of the difference of two sizes: that one is less than the other wherever there are lanes
-//! that count them.
+//! Bounds on the difference of two sizes: one size is less than the other wherever there are lanes that
+//! count them.
 //!
 //! ```text
 //! m = add n 2                                ─▶    m = add n 2
@@ -20,25 +20,26 @@ use crate::core::operation::Operation;
 use crate::core::polynomial::Polynomial;
 use crate::core::{Atom, Expression, ScalarType, Var};
 
-/// How many definitions are followed, one after the other.
+/// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 4;
 
-/// How many comparisons are used, one after the other.
+/// The number of comparisons that are used, one after the other.
 const STEPS: usize = 5;
 
 /// Numbers up to which arithmetic with them is exact.
 const MOST: u64 = 1 << 31;
 
-/// Where a difference is looked at.
+/// A place in the program at which a difference is bounded.
 struct Place<'s> {
     simplifier: &'s Simplifier,
-    /// Which sizes are below which others by the conditions around it, and which are at most others.
+    /// The pairs of sizes of which the first is below the second by the conditions around, and those of
+    /// which it is at most the second.
     below: &'s [[Atom; 2]],
     at_most: &'s [[Atom; 2]],
 }
 
 impl Simplifier {
-    /// What a function of two sizes is, or whether they compare so, where their difference tells.
+    /// Folds a function or a comparison of two sizes, if their difference tells the result.
     pub(super) fn fold_by_difference(
         &mut self,
         operation: Operation,
@@ -46,7 +47,8 @@ impl Simplifier {
         b: Atom,
     ) -> Option<Result<Atom, Expression>> {
         use Operation::{Equal, Function, Less, LessEqual, NotEqual};
-        // What a value is may be asked elsewhere; how a comparison comes out matters in the arm.
+        // The value of a function may be read outside of the arm, so the arm's conditions do not count for
+        // it; the result of a comparison matters in the arm.
         let value = Place { simplifier: self, below: &[], at_most: &[] };
         let arm = self.place();
         match operation {
@@ -70,12 +72,12 @@ impl Simplifier {
         .or_else(|| self.without_common_offset(operation, a, b))
     }
 
-    /// Whether one size is less than another in the arms around the present place.
+    /// Returns true if one size is less than another in the arms around the present place.
     pub(super) fn known_less(&self, a: Atom, b: Atom) -> bool {
         self.place().less(a, b) == Some(true)
     }
 
-    /// Whether one size is at most another in the arms around the present place.
+    /// Returns true if one size is at most another in the arms around the present place.
     pub(super) fn known_at_most(&self, a: Atom, b: Atom) -> bool {
         self.place().less(b, a) == Some(false)
     }
@@ -104,7 +106,7 @@ impl Simplifier {
         Some(self.fold(operation, vec![a, b]))
     }
 
-    /// What a number is added to in a size without wrapping around, and the number.
+    /// Splits a size into a summand and a number added to it without wrapping around.
     fn offset(&self, size: Atom) -> Option<(Atom, u64)> {
         if let Some(number) = size.known_size() {
             return Some((Atom::size(0), number as u64));
@@ -120,7 +122,7 @@ impl Simplifier {
 }
 
 impl Place<'_> {
-    /// Whether one size is less than another, where that is known.
+    /// Tells if one size is less than another; `None` if that is not known.
     fn less(&self, a: Atom, b: Atom) -> Option<bool> {
         let is_at_least = |from, taken, number| {
             let difference = self.difference(from, taken)?;
@@ -132,7 +134,7 @@ impl Place<'_> {
         is_at_least(a, b, 0)?.then_some(false)
     }
 
-    /// What one size is above another at least, as far as a polynomial can say.
+    /// The difference of two sizes is at least this polynomial.
     fn difference(&self, from: Atom, taken: Atom) -> Option<Polynomial> {
         let is_size = |atom| self.simplifier.element(atom) == ScalarType::Usize;
         if !is_size(from) || !is_size(taken) {
@@ -141,12 +143,12 @@ impl Place<'_> {
         self.least(from, DEPTH)?.minus(&self.most(taken, DEPTH)?).and_then(if_exact)
     }
 
-    /// What a size is at most: sums and products are less where they wrap around.
+    /// An upper bound of a size: sums and products are less where they wrap around.
     fn most(&self, size: Atom, depth: usize) -> Option<Polynomial> {
         self.computed(size, depth, true)
     }
 
-    /// What a size is at least: differences are more where they wrap around.
+    /// A lower bound of a size: differences are more where they wrap around.
     fn least(&self, size: Atom, depth: usize) -> Option<Polynomial> {
         self.computed(size, depth, false)
     }
@@ -173,13 +175,13 @@ impl Place<'_> {
             }
             Operation::Multiply if most || self.simplifier.product_fits(a, b) => {
                 let (a, b) = (of(a, most)?, of(b, most)?);
-                // What is less than nothing says nothing of products.
+                // Lower bounds multiply only if neither is negative.
                 let natural = |factor: &Polynomial| factor.terms().all(|(_, times)| times > 0);
                 if most || natural(&a) && natural(&b) { a.times(&b) } else { None }
             }
             Operation::Subtract => {
                 let difference = of(a, most)?.minus(&of(b, !most)?)?;
-                // Where it does not wrap around, it is not more than that either.
+                // A difference that does not wrap around is not more than that either.
                 let fits = !most || {
                     let least = of(a, false)?.minus(&of(b, true)?)?;
                     self.is_at_least(&least, 0, depth.min(STEPS))
@@ -190,7 +192,7 @@ impl Place<'_> {
         }
     }
 
-    /// Whether a difference is known to be at least a number.
+    /// Returns true if a difference is known to be at least a number.
     fn is_at_least(&self, difference: &Polynomial, number: i64, steps: usize) -> bool {
         let taken = difference.terms().find(|(term, times)| !term.is_empty() && *times < 0);
         let Some((term, times)) = taken else {
@@ -251,7 +253,8 @@ impl Place<'_> {
         pairs.filter_map(|([low, high], less)| self.room(*low, *high, less, depth)).collect()
     }
 
-    /// What is between a lane and the last one. There is a lane, so that a count which stops at 0 has not.
+    /// The difference of the last lane and a lane, which is not negative. There is a lane, so that a count
+    /// which stops at 0 has not stopped.
     fn room_of_lane(&self, lane: Atom, extent: Atom, depth: usize) -> Option<Polynomial> {
         let (end, start) = match self.simplifier.definitions.of_atom(extent) {
             Some(Definition::Scalar(Operation::Function(function), operands))
@@ -279,7 +282,8 @@ impl Place<'_> {
         end.minus(&start)?.minus(&lane).and_then(if_exact)
     }
 
-    /// What is between two sizes of which one is less by so much at least.
+    /// The difference of two sizes, less the number by which the first is known to be below the second: not
+    /// negative.
     fn room(&self, low: Atom, high: Atom, less: u64, depth: usize) -> Option<Polynomial> {
         let is_size = |atom| self.simplifier.element(atom) == ScalarType::Usize;
         if !is_size(low) || !is_size(high) {

@@ -80,7 +80,8 @@ impl Simplifier {
         }
     }
 
-    /// Whether rows have sizes that are known of one array, and not of another, which is the same.
+    /// Returns true if the rows of one array have known sizes, and those of another array, which is the
+    /// same, do not.
     fn has_rows_of_known_size(&self, array: Atom, same: Atom) -> bool {
         let (known, unknown) = (self.ty(array), self.ty(same));
         let is_known =

@@ -21,10 +21,10 @@ use crate::core::{
 /// No machine has room for so many elements.
 const MEMORY: i128 = 1 << 60;
 
-/// How many definitions are followed, one after the other.
+/// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 8;
 
-/// What is known to lie in memory.
+/// The arrays that are known to lie in memory, and their lengths.
 pub(super) struct InMemory {
     /// Arrays whose elements do, and lengths of such.
     known: VarSet,
@@ -37,7 +37,7 @@ pub(super) struct InMemory {
 }
 
 impl InMemory {
-    /// What is in memory when a function begins.
+    /// The arrays and lengths that are in memory when a function begins.
     pub fn of(function: &Function) -> InMemory {
         let (known, of_rows) = (VarSet::new(), VarSet::new());
         let mut memory = InMemory { known, of_rows, shapes: Vec::new(), lengths: Vec::new() };
@@ -47,7 +47,7 @@ impl InMemory {
         memory
     }
 
-    /// How many shapes and lengths are known.
+    /// The number of shapes and of lengths that are known.
     pub fn counts(&self) -> [usize; 2] {
         [self.shapes.len(), self.lengths.len()]
     }
@@ -90,7 +90,8 @@ impl Simplifier {
                 let of_rows = array.var().is_some_and(|array| self.memory.of_rows.contains(&array));
                 if self.memory.has(*array) {
                     self.memory.add(*row, self.variables.ty(*row));
-                    // What opens a row is where its length is computed, also when no row is left.
+                    // An opened row lies in memory if the array of its length does, also when no row is
+                    // left.
                     if let [length, _] = binds[..]
                         && self.memory.known.contains(&length)
                     {
@@ -142,7 +143,7 @@ impl Simplifier {
         }
     }
 
-    /// Whether the extents of an array are lengths of what is in memory, from a level on.
+    /// Returns true if the extents of an array, from a level on, are lengths of arrays in memory.
     fn has_countable_rows(&self, array: Atom, level: usize) -> bool {
         let ty = self.ty(array);
         let extents = ty.extents().get(level..).unwrap_or_default();
@@ -154,12 +155,12 @@ impl Simplifier {
                 }))
     }
 
-    /// Whether the sum of two lengths can be counted, whatever they are.
+    /// Returns true if the sum of two lengths can be counted, whatever they are.
     pub(super) fn sum_fits(&self, a: Atom, b: Atom) -> bool {
         self.most(a, DEPTH) + self.most(b, DEPTH) <= ScalarType::Usize.maximum()
     }
 
-    /// Whether the product of two lengths can be counted, whatever they are.
+    /// Returns true if the product of two lengths can be counted, whatever they are.
     pub(super) fn product_fits(&self, a: Atom, b: Atom) -> bool {
         let most = self.most(a, DEPTH).checked_mul(self.most(b, DEPTH));
         let divided = |whole: Atom, by: Atom| {
@@ -172,7 +173,7 @@ impl Simplifier {
             || divided(b, a)
     }
 
-    /// Whether a range cannot be all numbers of its type, which has 64 bits.
+    /// Returns true if a range cannot be all numbers of its type, which has 64 bits.
     pub(super) fn is_countable(&self, first: Atom, last: Atom) -> bool {
         let ty = self.element(first);
         let least = match self.definitions.of_atom(first) {
@@ -189,7 +190,7 @@ impl Simplifier {
             || self.distance(first, last).is_some()
     }
 
-    /// Whether a signed number is known not to be negative.
+    /// Returns true if a signed number is known not to be negative.
     pub(super) fn is_natural(&self, number: Atom) -> bool {
         let range = self.definitions.range(number, &self.variables, 4);
         let is_size = match self.definitions.of_atom(number) {
@@ -202,7 +203,7 @@ impl Simplifier {
         is_size || range.is_some_and(|(low, _)| low >= 0)
     }
 
-    /// What is between two sizes, where it is known.
+    /// The distance of two sizes, if it is known.
     fn distance(&self, first: Atom, last: Atom) -> Option<usize> {
         let mut distance = crate::core::sum::Sum::default();
         let of = |atom: Atom| match self.definitions.of_atom(atom)? {

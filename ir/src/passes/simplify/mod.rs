@@ -9,7 +9,7 @@
 //! s  = soac [i < n2] { x = index xs [i]; y = index ys [i] } reduce (x) …
 //! ```
 //!
-//! What can fail is never dropped: the user's program fails where Rust's would.
+//! A statement that can fail is never dropped: the user's program fails where Rust's would.
 
 mod algebra;
 mod control;
@@ -32,7 +32,7 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// Whether an element of a view becomes an element of what is viewed.
+/// Tells if an element of a view becomes an element of the viewed array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Views {
     /// Not yet: fusion looks at views as they are.
@@ -78,15 +78,16 @@ enum Key {
 
 struct Simplifier {
     variables: Variables,
-    /// What variables are replaced by.
+    /// The atoms that replace variables.
     replaced: VarMap<Atom>,
     definitions: Definitions,
-    /// What is known to lie in memory, and is no longer than that.
+    /// The arrays that are known to lie in memory, and are no longer than that.
     memory: InMemory,
-    /// Which integers are below which others by the conditions of the arms around the present place.
-    /// [`Definitions::is_speculative`] knows nothing of these, so that what is read there stays there.
+    /// The pairs of integers of which the first is below the second by the conditions of the arms around
+    /// the present place. [`Definitions::is_speculative`] knows nothing of these, so that reads which need
+    /// them stay there.
     below: Vec<[Atom; 2]>,
-    /// Which are at most which others.
+    /// The pairs of which the first is at most the second.
     at_most: Vec<[Atom; 2]>,
     /// The truth values that come out one way only where a condition does, too: `a && b` and `a || b` with
     /// something in `b` that cannot be evaluated early.
@@ -97,14 +98,14 @@ struct Simplifier {
     entered: Vec<(Key, Option<Atom>)>,
     /// The statements of the present scope.
     output: Vec<Statement>,
-    /// What arrays that have turned out to be more regular were before.
+    /// The earlier types of arrays that have turned out to be more regular.
     refined: VarMap<Type>,
     span: Span,
     views: Views,
 }
 
 impl Simplifier {
-    /// What an operand has become.
+    /// The atom that has replaced an operand.
     fn atom(&self, atom: Atom) -> Atom {
         match atom {
             Atom::Var(var) => self.replaced.get(&var).copied().unwrap_or(atom),
@@ -326,7 +327,8 @@ impl Simplifier {
         }
     }
 
-    /// Whether the extents of an array are those of another one, but for checks that they have passed.
+    /// Returns true if the extents of an array are those of another one, but for checks that they have
+    /// passed.
     pub(super) fn is_under_same_sizes(&self, array: Atom, other: Var) -> bool {
         let (own, other) = (self.ty(array), self.variables.ty(other));
         let mut levels = own.extents().iter().zip(other.extents());
@@ -337,7 +339,7 @@ impl Simplifier {
             })
     }
 
-    /// What a size was before it was checked.
+    /// The size before it was checked.
     fn unchecked(&self, size: Atom) -> Atom {
         match self.definitions.of_atom(size) {
             Some(Definition::Check(Condition::NotZero(_) | Condition::Positive(_), operands))

@@ -8,8 +8,8 @@ use crate::core::operation::Operation;
 use crate::core::{Atom, Constant, Expression, Extent, Type, Var, View};
 
 impl Simplifier {
-    /// A statement with two results. Where it opens a row of an array that has turned out to have
-    /// rows of one length, or flattens it, the length is known.
+    /// A statement with two results. If it opens a row of an array that has turned out to have rows of one
+    /// length, or flattens it, the length is known.
     pub(super) fn opened(&mut self, binds: Vec<Var>, expression: Expression) {
         let known = match &expression {
             Expression::Index(array, indices) => {
@@ -58,7 +58,7 @@ impl Simplifier {
         }
     }
 
-    /// What a ragged row replaces one of stays ragged, however regular its rows were before.
+    /// An array in which a ragged row replaces another stays ragged, however regular its rows were before.
     pub(super) fn keep_raggedness(&mut self, binds: &[Var], expression: &mut Expression) {
         let ([bind], Expression::Update { array, .. }) = (binds, expression) else { return };
         let ty = self.variables.ty(*bind).clone();
@@ -86,7 +86,7 @@ impl Simplifier {
         }
     }
 
-    /// What the operand of a coercion was before anything was known of it.
+    /// The type of a coercion's operand before anything was known of it.
     pub(super) fn loose(&self, expression: &Expression) -> Option<Type> {
         let Expression::Coerce(Atom::Var(array), _) = expression else { return None };
         let ty = self.refined.get(array).unwrap_or_else(|| self.variables.ty(*array));

@@ -29,7 +29,7 @@ impl<'a> Code<'a> {
         var
     }
 
-    /// What an operation on sizes gives; of constants it is known.
+    /// The result of an operation on sizes, folded for constants.
     pub(super) fn size(&mut self, operation: Operation, operands: [Atom; 2]) -> Atom {
         match operands {
             [Atom::Constant(a), Atom::Constant(b)] => operation.evaluate(&[a, b]).into(),
@@ -56,7 +56,7 @@ impl<'a> Code<'a> {
         results
     }
 
-    /// What statements added meanwhile are.
+    /// The statements that `write` adds, apart from those before, with its value.
     pub(super) fn apart<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> (Vec<Statement>, T) {
         let before = std::mem::take(&mut self.statements);
         let value = write(self);
@@ -95,7 +95,7 @@ pub(super) fn known_product(extents: &[Atom]) -> Option<usize> {
         .try_fold(1usize, |product, extent| Some(product.saturating_mul(extent.known_size()?)))
 }
 
-/// Whether sizes are bound outside.
+/// Returns true if sizes are bound outside.
 pub(super) fn known_outside(extents: &[Atom], inside: &VarSet) -> bool {
     extents.iter().all(|extent| extent.var().is_none_or(|var| !inside.contains(&var)))
 }

@@ -9,11 +9,11 @@
 //!                                            else { soac [i < n] { … } store t }
 //! ```
 //!
-//! Nests get a second version where something is combined or sorted inside a lane, and where
-//! lanes end with a map whose rows they store. Rows that such a last map computes are taken out
-//! of the loop: that map runs over lanes and rows at once. Only the sizes decide, so the results
-//! are the same on any number of threads. Inside a version there are no further ones, so code at
-//! most doubles, at any depth. What is `#[sequential]` has one version.
+//! Nests get a second version if something is combined or sorted inside a lane, and if lanes end with a map
+//! whose rows they store. Rows that such a last map computes are taken out of the loop: that map runs over
+//! lanes and rows at once. Only the sizes decide, so the results are the same on any number of threads.
+//! Inside a version there are no further ones, so code at most doubles, at any depth. A `#[sequential]`
+//! nest has one version.
 
 use super::choice;
 use super::code::{Code, extents, known_outside, known_product, sizes};
@@ -75,7 +75,7 @@ impl Chooser<'_> {
         *list = result;
     }
 
-    /// Whether a statement chooses between versions one of which is for few lanes, too.
+    /// Returns true if a statement chooses between versions one of which is for few lanes, too.
     fn has_version_for_columns(&self, statement: &Statement) -> bool {
         let Expression::If(branch) = &statement.expression else { return false };
         let choice = branch.condition.var().and_then(|var| self.choices.get(&var));
@@ -114,7 +114,7 @@ impl Chooser<'_> {
             return None;
         }
         let mut combined = soac.body.iter().filter_map(|statement| self.combined(statement));
-        // Where there are few lanes of an extent, there is little inside of the same extent.
+        // If an extent has few lanes, an inner nest of the same extent has few, too.
         let pays = |elements: &Vec<Atom>| {
             let other = elements.iter().any(|extent| !lanes.contains(extent));
             let few = |count| count < self.limits.elements;
@@ -145,7 +145,7 @@ impl Chooser<'_> {
 }
 
 impl Code<'_> {
-    /// Whether lanes are few and long; what is known to be so is not asked.
+    /// Returns the condition that lanes are few and long; parts of it that are known to hold are left out.
     fn condition(&mut self, lanes: &[Atom], elements: &[Atom], limits: VersionLimits) -> Atom {
         let few = [self.product(lanes.iter().copied()), Atom::size(limits.lanes)];
         let long = [Atom::size(limits.elements), self.product(elements.iter().copied())];
@@ -187,7 +187,7 @@ impl Code<'_> {
             }
         }
         let outputs = carried.len();
-        // What the last map needs from each lane is kept for it.
+        // The variables that the last map needs from each lane are kept for it.
         let needed: Vec<Var> = last.iter().flat_map(|last| last.needed.clone()).collect();
         for var in &needed {
             let array = self.variables.at_points(*var, &soac.space);
@@ -316,13 +316,13 @@ impl Code<'_> {
     }
 }
 
-/// What a loop does in each lane.
+/// The lanes of a nest as turns of a loop.
 struct Lanes<'a> {
     body: &'a [Statement],
     kept: &'a [Kept<'a>],
 }
 
-/// What becomes of a lane's values in a loop.
+/// The use of a lane's values in a loop.
 enum Kept<'a> {
     /// It is put at its place in an array.
     Placed(Atom),

@@ -60,12 +60,12 @@ impl<'a> LastMap<'a> {
     }
 }
 
-/// What lanes do before their last map.
+/// The statements of a lane before its last map.
 pub(super) fn before<'a>(soac: &'a Soac, last: &Option<LastMap>) -> &'a [Statement] {
     &soac.body[..soac.body.len() - usize::from(last.is_some())]
 }
 
-/// What the outputs of a SOAC become, in their order: the rows of its last map, and whatever else there is.
+/// The new outputs of a SOAC, in their order: the rows of its last map, and whatever else there is.
 pub(super) fn in_order(
     soac: &Soac,
     last: &Option<LastMap>,
@@ -81,7 +81,7 @@ pub(super) fn in_order(
     soac.outputs.iter().flat_map(becomes).collect()
 }
 
-/// Where the rows of lanes lie.
+/// The place of the rows of lanes.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Rows {
     /// The row of each lane is one of the array.

@@ -13,11 +13,11 @@
 //!                                        } else { soac [j < d] { … } }
 //! ```
 //!
-//! A lane that goes down a column reads one element of each row. Where there are few columns, few
-//! cores work, and where rows are long, what a tile of lanes reads of them lies far apart. The lanes of a part
-//! read rows that the caches hold, and there are enough of them. Reductions that follow each other
-//! in a lane are computed one after the other, for all lanes. Only the sizes decide, so results are
-//! the same on any number of threads.
+//! A lane that goes down a column reads one element of each row. If there are few columns, few cores work;
+//! if rows are long, the elements that a tile of lanes reads lie far apart. The lanes of a part read rows
+//! that the caches hold, and there are enough of them. Reductions that follow each other in a lane are
+//! computed one after the other, for all lanes. Only the sizes decide, so results are the same on any
+//! number of threads.
 //!
 //! Parts begin with what changes nothing, so the operators have a neutral element; and no lane may
 //! fail, as parts come in another order.
@@ -81,12 +81,12 @@ fn statements(
 /// A SOAC whose lanes reduce columns.
 struct Nest<'a> {
     soac: &'a Soac,
-    /// How long the columns are.
+    /// The length of the columns.
     length: Atom,
-    /// Where in its body the reductions are, in order.
+    /// The positions of the reductions in its body, in order.
     reductions: Vec<usize>,
     last: Option<LastMap<'a>>,
-    /// How the rows of that lie.
+    /// The place of the last map's rows.
     rows: Rows,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Nest<'a> {
         fits.then_some(Nest { soac, length, reductions, last, rows })
     }
 
-    /// Whether what is known of the sizes does not rule out that columns are long.
+    /// Returns true unless the known sizes rule out that columns are long.
     fn may_be(&self, limits: VersionLimits) -> bool {
         let Some(width) = extents(self.soac).iter().map(|extent| extent.known_size()).sum() else {
             return true;
@@ -135,8 +135,8 @@ impl<'a> Nest<'a> {
         limits.elements <= read && lanes.saturating_mul(limits.reads * cost::COLUMN_PARTS) <= read
     }
 
-    /// The statements before a position that these variables need, in order. What the reductions
-    /// before it give is known.
+    /// The statements before a position that these variables need, in order. The results of the reductions
+    /// before it are known.
     fn needed(&self, mut open: VarSet, before: usize, variables: &Variables) -> Vec<usize> {
         let mut needed = Vec::new();
         for position in (0..before).rev() {
@@ -162,7 +162,7 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// Whether all that a SOAC does is to reduce, by operators with neutral elements.
+/// Returns true if a SOAC only reduces, by operators with neutral elements.
 fn is_reduction(soac: &Soac, variables: &Variables) -> bool {
     let reduces = |output: &Output| match output {
         Output::Reduce { initial: Some(_), operator, when: None, .. } => {
@@ -180,8 +180,8 @@ fn has_loop(statement: &Statement) -> bool {
     })
 }
 
-/// How the rows of the last map lie, which are all that the lanes store but for scalars; if there is no
-/// such map, nothing lies in rows, and lanes may reduce, too.
+/// The place of the last map's rows. These are all that the lanes store but for scalars; without such a
+/// map, nothing lies in rows, and lanes may reduce, too.
 fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option<Rows> {
     let mut rows = None;
     for output in &soac.outputs {
@@ -199,7 +199,7 @@ fn rows_of(soac: &Soac, last: &Option<LastMap>, variables: &Variables) -> Option
     Some(rows.unwrap_or(Rows::OfLanes))
 }
 
-/// Whether neighbouring lanes read neighbours, and neighbouring rounds do not, for the most part.
+/// Returns true if, for the most part, neighbouring lanes read neighbours, and neighbouring rounds do not.
 fn go_down_columns(soac: &Soac, reductions: &[&Soac]) -> bool {
     let Some(lane) = soac.space.last() else { return false };
     let strides = Strides::of(&soac.body);
@@ -224,9 +224,9 @@ fn each_read(statements: &[Statement], each: &mut impl FnMut(&[Atom])) {
 
 /// A part of the rows.
 struct Part {
-    /// How many rows it has, but for the last one.
+    /// The number of rows of a part, but for the last one.
     rows: Atom,
-    /// How many parts there are.
+    /// The number of parts.
     count: Atom,
 }
 
@@ -234,7 +234,7 @@ struct Part {
 struct InParts<'n> {
     nest: &'n Nest<'n>,
     part: Part,
-    /// What the reductions so far gave for each lane, by position in the body.
+    /// The results of the reductions so far for each lane, by position in the body.
     totals: Vec<(usize, Vec<Atom>)>,
 }
 
@@ -252,7 +252,8 @@ impl Code<'_> {
         others.iter().fold(*first, |a, b| self.size(Operation::Add, [a, *b]))
     }
 
-    /// Whether there is much to read, most of which is not what parts give.
+    /// Returns the condition that there is much to read, and that the results of the parts are little
+    /// beside it.
     fn are_long(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Atom {
         let read = self.product([nest.length, width]);
         let much = self.truth(Operation::LessEqual, [Atom::size(limits.elements), read]);
@@ -267,8 +268,8 @@ impl Code<'_> {
         self.truth(Operation::And, [much, long])
     }
 
-    /// How the rows are cut: a part has so many that they stay in the caches, but enough that what it gives
-    /// is little beside what it reads.
+    /// Cuts the rows into parts: a part has so few rows that they stay in the caches, but enough that its
+    /// results are little beside its reads.
     fn part(&mut self, nest: &Nest, width: Atom, limits: VersionLimits) -> Part {
         let reads = Atom::size(limits.reads);
         let given = self.product([reads].into_iter().chain(extents(nest.soac)));
@@ -305,7 +306,7 @@ impl Code<'_> {
         self.rest(&version, *last, &partial, binds)
     }
 
-    /// What a reduction gives for each part and lane.
+    /// The result of a reduction for each part and lane.
     fn partial(&mut self, version: &InParts, position: usize) -> Vec<Atom> {
         let InParts { nest, part, .. } = version;
         let (inner, _) = nest.reduction(position);
@@ -338,7 +339,7 @@ impl Code<'_> {
         self.stored(space, body, &values, extents, inner)
     }
 
-    /// What a reduction gives for each lane, of what it gives for parts.
+    /// The result of a reduction for each lane, computed from the results of the parts.
     fn total_of(&mut self, version: &InParts, position: usize, partial: &[Atom]) -> Vec<Atom> {
         let nest = version.nest;
         let (inner, _) = nest.reduction(position);
@@ -391,7 +392,7 @@ impl Code<'_> {
             }
         });
         let renaming = &mut lane.renaming;
-        // What lanes store by themselves, and what the last map needs of them.
+        // The values that lanes store by themselves, and those of them that the last map needs.
         let mut outputs = Vec::new();
         let mut given = Vec::new();
         for (output, binds) in outputs_with_binds(nest.soac, binds) {
@@ -429,7 +430,7 @@ impl Code<'_> {
         in_order(nest.soac, &nest.last, &made, scalars)
     }
 
-    /// What a lane does before a position that these variables need.
+    /// Writes the statements of a lane before a position that these variables need.
     fn lane_until(&mut self, version: &InParts, open: VarSet, before: usize, lane: &mut InLane) {
         for number in version.nest.needed(open, before, self.variables) {
             self.lane_statement(version, number, lane);
@@ -455,7 +456,7 @@ impl Code<'_> {
         }
     }
 
-    /// What the parts of a lane give together.
+    /// The combined results of the parts of a lane.
     fn combined(
         &mut self,
         inner: &Soac,

@@ -120,7 +120,7 @@ impl Host<'_> {
         }
     }
 
-    /// What a scalar can be, if that is more than its type tells.
+    /// The range of a scalar, if it is smaller than that of its type.
     fn value(&mut self, bind: Var, expression: &Expression) -> Option<Range> {
         let ty = self.variables.ty(bind).element();
         if ty.is_float() || !self.variables.ty(bind).is_scalar() {
@@ -159,12 +159,12 @@ impl Host<'_> {
         Some(found.within(Range::of_type(ty)))
     }
 
-    /// What the two sides of a selection can be where they are chosen.
+    /// The ranges of the two sides of a selection, each where it is chosen.
     fn chosen(&self, condition: Atom, then: Atom, otherwise: Atom) -> (Range, Range) {
         let (mut first, mut second) = (self.of(then), self.of(otherwise));
         let comparison = condition.var().and_then(|var| self.comparisons.get(&var));
         if let Some((or_equal, a, b)) = comparison.copied() {
-            // Where it holds, `a` is below `b` by so much; where it does not, `b` is below `a`.
+            // If the comparison holds, `a` is below `b` by so much; if it fails, `b` is below `a`.
             let (holds, fails) = if or_equal { (0, 1) } else { (1, 0) };
             let (low, high) = (self.of(a), self.of(b));
             let below =

@@ -74,19 +74,19 @@ impl Sharer<'_> {
 struct SharedRow<'a> {
     /// The SOACs around it, the outermost first.
     levels: Vec<&'a Soac>,
-    /// Where the reduction is: its position in the body of each level.
+    /// The path of the reduction: its position in the body of each level.
     path: Vec<usize>,
     /// The row.
     position: Var,
-    /// Which row, before it was checked to be below `count`.
+    /// The number of the row, before it was checked to be below `count`.
     index: Atom,
-    /// How many rows there are.
+    /// The number of rows.
     count: Atom,
-    /// What the reduction needs of the row.
+    /// The statements that the reduction needs of the row.
     before: Vec<&'a Statement>,
     statement: &'a Statement,
     reduction: &'a Soac,
-    /// Whether the rows have elements of the same number.
+    /// True if all rows have the same number of elements.
     regular: bool,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Search<'a, '_> {
         if !reduces || statement.expression.may_fail() {
             return None;
         }
-        // What it needs, up to the one row that is checked.
+        // The statements that the reduction needs, up to the one row that is checked.
         let needed = self.needed(statement);
         let (check, index, count) = body.iter().find_map(|statement| {
             let Expression::Check(check) = &statement.expression else { return None };
@@ -194,7 +194,7 @@ impl<'a> Search<'a, '_> {
         self.is_counted_easily(&shared).then_some(shared)
     }
 
-    /// Whether a statement takes no longer than there are elements in the row reduced.
+    /// Returns true if a statement takes no longer than there are elements in the row reduced.
     fn is_counted(&self, statement: &Statement, reduction: &Soac) -> bool {
         let is_length = |extent: Atom| {
             self.is_outside(extent) || reduction.space.iter().any(|lane| lane.extent == extent)
@@ -211,7 +211,7 @@ impl<'a> Search<'a, '_> {
         short && inside.into_iter().flatten().all(|inside| self.is_counted(inside, reduction))
     }
 
-    /// What a statement needs of the lanes around it.
+    /// The variables that a statement needs of the lanes around it.
     fn needed(&self, statement: &Statement) -> Vec<Var> {
         let free = free_variables(statement, self.variables);
         free.iter().filter(|var| self.inside.contains(var)).collect()
@@ -221,7 +221,7 @@ impl<'a> Search<'a, '_> {
         atom.var().is_none_or(|var| !self.inside.contains(&var))
     }
 
-    /// Whether how many elements the lanes read can be told without computing much.
+    /// Returns true if the number of elements that the lanes read is cheap to compute.
     fn is_counted_easily(&self, shared: &SharedRow) -> bool {
         let easily = |statements: &[&Statement]| {
             statements.iter().all(|statement| {
@@ -237,7 +237,7 @@ impl<'a> Search<'a, '_> {
 }
 
 impl<'a> SharedRow<'a> {
-    /// What the length of a row needs.
+    /// The statements that the length of a row needs.
     fn for_length(&self) -> Vec<&'a Statement> {
         let extents = self.reduction.space.iter().filter_map(|lane| lane.extent.var());
         let (body, _) = self.body();
@@ -252,7 +252,7 @@ impl<'a> SharedRow<'a> {
         (&level.body[..*place], self.statement)
     }
 
-    /// What is needed on each level to tell which rows its lanes choose.
+    /// The statements of each level that are needed to tell which rows its lanes choose.
     fn for_lanes(&self, variables: &Variables) -> Vec<Vec<&'a Statement>> {
         let mut needed: VarSet = self.index.var().into_iter().collect();
         let mut statements = Vec::new();
@@ -292,7 +292,7 @@ fn until(
     found
 }
 
-/// Whether a statement checks that there is an element, without which the reduction reads none.
+/// Returns true if a statement checks that there is an element, without which the reduction reads none.
 fn asks_for_some_element(statement: &Statement) -> bool {
     matches!(&statement.expression, Expression::Check(check)
         if matches!(check.condition, Condition::Index(_)) && check.operands[0] == Atom::size(0))
@@ -305,7 +305,7 @@ impl Code<'_> {
         rest.iter().fold(*first, |a, b| self.size(add, [a, *b]))
     }
 
-    /// Whether all rows are read so often that it pays to reduce each once.
+    /// Binds the condition that all rows are read so often that it pays to reduce each once.
     fn often(&mut self, shared: &[SharedRow]) -> Var {
         let read: Vec<Atom> = shared.iter().map(|shared| self.elements_read(shared)).collect();
         let read = self.sum(&read);
@@ -335,7 +335,7 @@ impl Code<'_> {
         self.truth(Operation::LessEqual, [product, other])
     }
 
-    /// How many elements of rows all lanes read.
+    /// The number of elements of rows that all lanes read together.
     fn elements_read(&mut self, shared: &SharedRow) -> Atom {
         if let ([level], true) = (&shared.levels[..], shared.regular) {
             return self.product(extents(level).into_iter().chain(extents(shared.reduction)));
@@ -403,7 +403,7 @@ impl Code<'_> {
         self.product(extents)
     }
 
-    /// How many elements all rows have.
+    /// The number of elements of all rows together.
     fn elements_of_rows(&mut self, shared: &SharedRow) -> Atom {
         if shared.regular {
             let extents: Vec<Atom> =

@@ -13,10 +13,10 @@
 //! } store r
 //! ```
 //!
-//! What is then known outside of the lanes collapses, and is read in the patterns of matrices. That
-//! pays where the rows of an array are gone through at more than one level: rows of one with rows of
-//! another, or column by column. Where each lane has its row, a loop over it costs as much in both
-//! versions (measured: 1.0 to 1.1, the rest is where the rows begin), so there is one.
+//! A value that is then known outside of the lanes collapses, and is read in the patterns of matrices. That
+//! pays if the rows of an array are gone through at more than one level: rows of one array with rows of
+//! another, or column by column. If each lane has its own row, a loop over it costs as much in both
+//! versions (measured: 1.0 to 1.1, the rest is the read of the offsets), so there is one.
 
 use super::choice;
 use super::code::Code;
@@ -84,7 +84,7 @@ impl Chooser<'_> {
 /// A row of lanes: it begins where an element of the offsets says, and ends where the next one says.
 struct Row {
     offsets: Var,
-    /// Which row: the index of lanes.
+    /// The number of the row: the index of lanes.
     index: Var,
     start: Var,
     end: Var,
@@ -96,7 +96,7 @@ struct Search {
     /// All that is bound in the outermost SOAC.
     inside: VarSet,
     rows: Vec<Row>,
-    /// Whether some are gone through at several levels.
+    /// True if some rows are gone through at several levels.
     pays: bool,
 }
 
@@ -171,7 +171,7 @@ impl Search {
     }
 }
 
-/// How long a row is that begins and ends there.
+/// The variable of the length of a row, given the offsets at which it begins and ends.
 fn length_between(body: &[Statement], start: Var, end: Var) -> Option<Var> {
     let ends = [Atom::Var(end), Atom::Var(start)];
     let length = body.iter().find(|statement| {
@@ -181,7 +181,7 @@ fn length_between(body: &[Statement], start: Var, end: Var) -> Option<Var> {
     length.binds.first().copied()
 }
 
-/// Whether elements of a row are read two levels below these statements.
+/// Returns true if elements of a row are read two levels below these statements.
 fn is_read_below(statements: &[Statement], start: Var) -> bool {
     struct Mentions(Var, bool);
     impl Visitor for Mentions {
@@ -262,7 +262,7 @@ impl Code<'_> {
         Some((condition, Block { statements: then, results }))
     }
 
-    /// How long the rows between these offsets are, if they have one length, and how many there are.
+    /// The rows between these offsets: their length, if they have one in common, and their number.
     fn rows_between(&mut self, offsets: Var) -> Rows {
         let expression = Expression::CommonLength(Atom::Var(offsets));
         let length = Atom::Var(self.named(Some("length"), Type::USIZE, expression));
@@ -319,7 +319,7 @@ impl Row {
 /// An array of elements, and the same as a matrix of rows.
 struct Matrix {
     array: Var,
-    /// Which rows.
+    /// The position of the rows in the list.
     rows: usize,
     matrix: Var,
 }
@@ -328,10 +328,10 @@ struct Matrix {
 struct Rewrite<'a> {
     variables: &'a mut Variables,
     rows: &'a [Row],
-    /// What lanes make themselves is no matrix outside of them.
+    /// The variables bound inside: an array that lanes make themselves is no matrix outside of them.
     inside: &'a VarSet,
     arrays: Vec<Rows>,
-    /// Where elements of rows lie: the row, and which element of it.
+    /// The positions of elements of rows: the row, and the number of the element in it.
     positions: VarMap<(&'a Row, Atom)>,
     matrices: Vec<Matrix>,
 }
