@@ -1,7 +1,7 @@
 //! Views that are needed as arrays become arrays.
 //!
-//! A view costs nothing where its elements are read one by one. Where the whole is needed (as a
-//! result, to sort it, to update it, to carry it round a loop) it is stored:
+//! A view costs nothing if its elements are read one by one. If the whole is needed (as a result, to sort
+//! it, to update it, to carry it round a loop) it is stored:
 //!
 //! ```text
 //! v = reverse xs              w = soac [i < n] { x = index v [i] } store x
@@ -34,7 +34,7 @@ pub fn materialise(function: &mut Function) {
 struct Materialiser<'a> {
     variables: &'a mut Variables,
     definitions: Definitions,
-    /// Where each variable comes from: what stores it has the same place.
+    /// The place of each variable in the source: the statement that stores it has the same place.
     spans: FxHashMap<Var, Span>,
 }
 
@@ -88,7 +88,7 @@ impl Materialiser<'_> {
             Expression::Array(elements) => self.all(elements, before, span),
             Expression::Call(_, arguments) => self.pieces(arguments, before, span),
             Expression::Coerce(array, _) => self.one(array, before, span),
-            // What is sorted is a copy.
+            // A sort works on a copy.
             Expression::Sort(sort) => {
                 self.pieces(&mut sort.keys, before, span);
                 self.pieces(&mut sort.payload, before, span);
@@ -204,7 +204,7 @@ impl Materialiser<'_> {
         value
     }
 
-    /// What a stored view is called in plans.
+    /// The name of the operation of a stored view, as plans show it.
     fn operation(&self, view: Atom) -> std::sync::Arc<str> {
         let name = match self.definitions.of_atom(view) {
             Some(Definition::View(view)) => match view {

@@ -74,7 +74,7 @@ fn reduction(
     }
 }
 
-/// What a variable is where a condition does not hold, if a branch by that condition gives it.
+/// The value of a variable if a condition does not hold, if a branch by that condition gives it.
 fn given_elsewhere(var: Var, condition: Atom, body: &mut [Statement]) -> Option<&mut Atom> {
     body.iter_mut().find_map(|statement| match &mut statement.expression {
         Expression::If(branch) if branch.condition == condition => {

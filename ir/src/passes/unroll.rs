@@ -48,13 +48,13 @@ impl Unroller<'_> {
         let mut result = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
             match &mut statement.expression {
-                // What combines rows is taken apart by elements.
+                // A SOAC that combines rows is taken apart by elements.
                 Expression::Soac(soac) if self.combines_rows(soac) => {
                     self.statements(&mut soac.body);
                 }
                 other => other.bodies_mut().into_iter().for_each(|body| self.statements(body)),
             }
-            // What was unrolled inside is copied with what is unrolled around it.
+            // Statements unrolled inside are copied with those unrolled around them.
             if !self.replaced.is_empty() {
                 self.replaced.replace_in_statements(std::slice::from_mut(&mut statement));
             }
@@ -182,7 +182,7 @@ impl Unroller<'_> {
         }
     }
 
-    /// What an operator gives where a guard holds, and what was there before elsewhere.
+    /// The result of an operator if a guard holds, and the earlier value if not.
     fn guarded(
         &mut self,
         when: Atom,
@@ -207,7 +207,7 @@ enum State {
     Elements(Vec<Atom>),
 }
 
-/// How many statements there are, at any depth.
+/// The number of statements, at any depth.
 fn size(statements: &[Statement]) -> usize {
     struct Count(usize);
     impl Visitor for Count {

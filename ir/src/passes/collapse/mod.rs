@@ -6,8 +6,8 @@
 //! } store row                                   } store y
 //! ```
 //!
-//! A few scalars between the levels, such as the row indices of a stencil, move inside: they are
-//! loop invariant, and compilers see that. What is `#[sequential]` stays in its lane.
+//! A few scalars between the levels, such as the row indices of a stencil, move inside: they are loop
+//! invariant, and compilers see that. A `#[sequential]` nest stays in its lane.
 //!
 //! * [`ragged`]: the same over rows of different lengths.
 
@@ -18,8 +18,8 @@ use crate::core::{
     Atom, Expression, Function, Output, ScalarType, Soac, Statement, Var, Variables,
 };
 
-/// Whether statements between two levels of a nest cost so little that they may be computed for each
-/// element.
+/// Returns true if statements between two levels of a nest cost so little that they may be computed for
+/// each element.
 pub(super) fn costs_little(between: &[Statement]) -> bool {
     between.len() <= cost::BETWEEN_LEVELS && between.iter().all(is_cheap)
 }
@@ -69,7 +69,7 @@ fn regular(soac: &mut Soac) {
     take_level(soac);
 }
 
-/// What the inner SOAC stores for each of the rows, if it does nothing else.
+/// The outputs with which the inner SOAC stores each of the rows, if it does nothing else.
 fn stored_rows(rows: &[Var], binds: &[Var], inner: &Soac) -> Option<Vec<Output>> {
     let stores = inner.outputs.iter().all(|output| matches!(output, Output::Store(_)));
     let scans = inner.has_scan();

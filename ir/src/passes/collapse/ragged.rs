@@ -65,14 +65,14 @@ pub(super) fn collapse(soac: &mut Soac, binds: &[Var], variables: &Variables) {
     positions.replace_in_statements(&mut body);
     inner.space[0].extent = count;
     inner.body = body;
-    // What else was in the lanes found out where the rows are.
+    // The other statements of the lanes found the place of the rows.
     soac.body.drain(..soac.body.len() - 1);
     soac.space.clear();
     soac.outputs = stored;
     take_level(soac);
 }
 
-/// Where the rows of all outputs begin, and the rows.
+/// The offsets that the rows of all outputs share, and the rows.
 fn segments(outputs: &[Output]) -> Option<(Var, Vec<Var>)> {
     let mut starts = outputs.iter().map(|output| match output {
         Output::Segment { row, start } => Some((start.var()?, row.var()?)),
@@ -90,7 +90,7 @@ fn segments(outputs: &[Output]) -> Option<(Var, Vec<Var>)> {
     Some((start, rows))
 }
 
-/// How many elements each of these arrays has.
+/// The number of elements of each of these arrays, if it is the same.
 fn common_size(arrays: &[Var], variables: &Variables) -> Option<Atom> {
     let mut sizes = arrays.iter().map(|array| variables.ty(*array).extents()[0]);
     let first = sizes.next()?;
@@ -101,7 +101,7 @@ fn common_size(arrays: &[Var], variables: &Variables) -> Option<Atom> {
     }
 }
 
-/// Whether this is where the element of a row lies among all elements.
+/// Returns true if an expression is the position of a row's element among all elements.
 fn is_position(expression: &Expression, index: Var, start: Var) -> bool {
     let Expression::Scalar(Operation::Add, operands) = expression else { return false };
     let wanted = [Atom::Var(index), Atom::Var(start)];

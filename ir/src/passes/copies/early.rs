@@ -57,7 +57,7 @@ impl Reader<'_> {
                 && !done.contains(&write)
                 && self.make_way(statements, position, results)
             {
-                // What is moved is looked at again.
+                // A moved statement is looked at again.
                 done.insert(write);
                 continue;
             }
@@ -114,7 +114,7 @@ impl Reader<'_> {
                     return true;
                 }
             }
-            // What the arms of an `if` do with the array is their own matter.
+            // The arms of an `if` use the array for themselves, and are looked at by themselves.
             let user = write + usize::from(is_branch(&statements[write]));
             let rows = self.rows_used(&statements[user..], results, array);
             let kept = results.iter().any(|result| {
@@ -163,7 +163,7 @@ impl Reader<'_> {
     /// The rows of an array that statements, or what comes after them, have need of.
     fn rows_used(&self, statements: &[Statement], results: &[Atom], array: Var) -> Vec<Var> {
         let mut rows = Vec::new();
-        // What a statement binds within itself is read there, where no copy of it is known.
+        // A variable that a statement binds within itself is read there, where no copy of it is known.
         let bodies = statements.iter().flat_map(|statement| statement.expression.bodies());
         let within: Vec<_> = bodies.map(|body| bound_in(body)).collect();
         let mut add = |var: Var| {
@@ -184,7 +184,7 @@ impl Reader<'_> {
         rows
     }
 
-    /// Whether a statement only says which part of an array a row is.
+    /// Returns true if a statement only tells the part of an array that a row is.
     fn is_row(&self, statement: &Statement) -> bool {
         match statement.expression {
             Expression::View(View::Slice(..)) => true,
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a statement reads an array besides taking it over, and besides some of its rows.
+    /// Returns true if a statement reads an array besides taking it over, and besides some of its rows.
     fn reads(&self, statement: &Statement, array: Var, rows: &[Var]) -> bool {
         super::reads_besides(&statement.expression)
             .into_iter()
@@ -233,7 +233,7 @@ impl Reader<'_> {
             if needed.meets(&written) || self.written(statement).contains(&array) {
                 return None;
             }
-            // What is done in blocks may have to come before something that fails.
+            // A statement done in blocks may have to come before one that fails.
             if in_blocks && statement.expression.may_fail() {
                 return None;
             }
@@ -251,7 +251,7 @@ impl Reader<'_> {
         Some(early)
     }
 
-    /// Whether an operand is an array or a part of it; elements are none.
+    /// Returns true if an operand is an array or a part of it; elements are none.
     pub(super) fn belongs(&self, atom: Atom, array: Var) -> bool {
         if self.variables.atom_type(atom).is_scalar() {
             return false;

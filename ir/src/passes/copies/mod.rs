@@ -1,9 +1,8 @@
 //! Ownership: which arrays may be written in place, and copies where one may not.
 //!
-//! Core IR is a language of values: an update gives a new array. Where the old one is not used
-//! again it is the new one, changed in place. This pass finds out where it is used again, and
-//! puts an explicit copy there; afterwards every operation that writes takes over the array it
-//! is given:
+//! Core IR is a language of values: an update gives a new array. If the old array is not used again, it
+//! becomes the new one, changed in place. This pass finds the later uses, and puts an explicit copy there;
+//! afterwards every operation that writes takes over the array it is given:
 //!
 //! ```text
 //! b = update a [i] = x              a2 = copy a
@@ -11,8 +10,8 @@
 //!                                   (a, b)
 //! ```
 //!
-//! What an `if` gives that is only read is lent, not copied (see [`lent`](crate::analysis::lent)). Reads come before writes
-//! (see [`early`] and [`fixed_rows`]).
+//! An array that an `if` gives and that is only read is lent, not copied (see
+//! [`lent`](crate::analysis::lent)). Reads come before writes (see [`early`] and [`fixed_rows`]).
 //!
 //! It is the last pass: a copy of an array means what it says only from here on.
 
@@ -55,18 +54,18 @@ pub fn copies(function: &mut Function, owned: &dyn Fn(Var) -> bool) {
 struct Owner<'a> {
     variables: &'a mut Variables,
     definitions: Definitions,
-    /// What an `if` lends, and what that may be a part of.
+    /// The arrays that an `if` lends, and those that each may be a part of.
     lent: VarMap<Vec<Atom>>,
     /// In which body each array was made that may be written to. Bodies of loops and SOACs run
     /// again and again, so only arrays made in the same body may be taken over there.
     homes: VarMap<usize>,
     home: usize,
-    /// How many bodies there have been.
+    /// The number of bodies so far.
     bodies: usize,
 }
 
 impl Owner<'_> {
-    /// Where an array is used, so are those that it may be a part of.
+    /// Adds an array that is used, and all arrays that it may be a part of.
     fn use_of(&self, atom: Atom, used: &mut VarSet) {
         let Some(root) = self.is_array(atom) else { return };
         used.insert(root);
@@ -80,7 +79,7 @@ impl Owner<'_> {
         }
     }
 
-    /// Whether a variable has no memory of its own.
+    /// Returns true if a variable has no memory of its own.
     fn is_part(&self, var: Var) -> bool {
         self.lent.contains_key(&var) || self.definitions.part_of(Atom::Var(var)).is_some()
     }
@@ -100,8 +99,8 @@ impl Owner<'_> {
             self.use_of(*result, &mut after);
         }
         self.statements(&mut block.statements, &after);
-        // Each result is taken over once, and not if it lives on outside. What is made here does so only
-        // as what is lent.
+        // Each result is taken over once, and not if it lives on outside. An array made here lives on only
+        // if it is lent.
         let mut taken = VarSet::new();
         let made: Vec<bool> = block
             .results
@@ -151,7 +150,7 @@ impl Owner<'_> {
 
     /// Statements after which `live` is used.
     fn statements(&mut self, statements: &mut Vec<Statement>, live: &VarSet) {
-        // What is used after each statement, from the last to the first.
+        // The variables used after each statement, from the last to the first.
         let mut after: Vec<VarSet> = Vec::with_capacity(statements.len());
         let mut current = live.clone();
         for statement in statements.iter().rev() {
@@ -237,7 +236,7 @@ impl Owner<'_> {
             }
             Expression::Soac(soac) => {
                 let outer = self.enter(&[]);
-                // What the outputs use is read after the body.
+                // The variables that the outputs use are read after the body.
                 let mut live = VarSet::new();
                 for output in &soac.outputs {
                     each_output_use(output, |var| self.use_of(Atom::Var(var), &mut live));

@@ -59,7 +59,7 @@ impl Ranks<'_> {
                         }
                     }
                 }
-                // Where a scan begins is asked for before its lanes.
+                // The start values of a scan are read before its lanes.
                 Expression::Scan(scan) if scan.initial.iter().all(|at| at.constant().is_some()) => {
                     for position in self.compared(&mut scan.operator) {
                         self.rank(&mut scan.values[position], &mut before, *span);

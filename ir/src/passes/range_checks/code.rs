@@ -29,13 +29,13 @@ pub(super) struct Code<'c, 'a> {
 /// A counter that matters, where it begins and how many values it has.
 struct Counted {
     count: Atom,
-    /// What one more adds, or takes away.
+    /// The number that one more turn adds, or takes away.
     stride: Atom,
-    /// Whether it takes away, if that is known.
+    /// True if it takes away; `None` if that is not known.
     negative: Option<bool>,
-    /// Whether it takes away.
+    /// The condition that it takes away.
     takes: Atom,
-    /// What all of them add and take away.
+    /// The sums that all of them add and take away.
     above: Atom,
     below: Atom,
 }
@@ -129,7 +129,7 @@ impl Code<'_, '_> {
         });
         let known = product.known_size().map(|size| (size as u64) >> 63 != 0);
         let negative = known.map(|negative| negative != stride.negative);
-        // What adds a number beyond the middle takes one away.
+        // A stride beyond the middle of its type takes away its complement.
         let turned = self.apply(Operation::Subtract, Atom::size(0), product);
         let (stride, takes) = match known {
             Some(false) => (product, Atom::Constant(Constant::Bool(stride.negative))),
@@ -163,16 +163,16 @@ impl Code<'_, '_> {
             .all(|counter| is_number(counter.stride, 1) && counter.negative == Some(false))
     }
 
-    /// Whether indices that take every step are beyond the limit, and the first that is: the limit, unless
-    /// the first of all is behind it.
+    /// The condition that indices which take every step go beyond the limit, and the first that does: the
+    /// limit, unless the first index of all is behind it.
     fn above(&mut self, start: Atom, limit: Atom, counted: &[Counted]) -> (Atom, Atom) {
         let last = counted.iter().fold(start, |sum, counter| self.add(sum, counter.above));
         let over = self.truth(Operation::LessEqual, &[limit, last]);
         (over, self.function("max", start, limit))
     }
 
-    /// Whether indices are out of bounds, and the first that is. All are counted from as far below 0 as
-    /// they can be.
+    /// The condition that indices are out of bounds, and the first that is. All are counted from as far
+    /// below 0 as they can be.
     fn anywhere(&mut self, start: Atom, limit: Atom, counted: &[Counted]) -> (Atom, Atom) {
         use Operation::{Add, Less, Multiply, Or, Subtract};
         let spans = |counted: &[Counted], this: &mut Self| {
@@ -190,7 +190,7 @@ impl Code<'_, '_> {
         let mut place = self.add(start, zero);
         for (number, counter) in counted.iter().enumerate() {
             let (above, below) = spans(&counted[number + 1..], self);
-            // Where the inner counters lead out of bounds at once.
+            // The condition that the inner counters lead out of bounds at once.
             let least = self.add(zero, below);
             let most = self.less(limit, above);
             let (is_below, is_above) = (
@@ -215,7 +215,7 @@ impl Code<'_, '_> {
         (over, self.apply(Subtract, place, zero))
     }
 
-    /// What an operand is in the first lane.
+    /// The value of an operand in the first lane.
     fn at_first(&mut self, atom: Atom, first: &[(Var, Atom)]) -> Atom {
         let atom = self.nest.resolved(atom);
         if !self.nest.is_inside(atom, self.level) {

@@ -1,4 +1,4 @@
-//! How an index is made of what the levels of a nest count, and of what is known before them.
+//! Writes an index as a sum of the counters of a nest's levels and of values known before them.
 
 use super::{DEPTH, Nest};
 use crate::analysis::definitions::Definition;
@@ -7,20 +7,20 @@ use crate::core::{Atom, Check, Condition, ScalarType, Var};
 
 /// All that an index can be where some levels run.
 pub(super) struct Range {
-    /// What the levels count, outer levels first.
+    /// The counters of the levels, outer levels first.
     pub(super) counters: Vec<Counter>,
-    /// What must hold, or not, for the check to be made at all.
+    /// The conditions that must hold, or not, for the check to be made at all.
     pub(super) conditions: Vec<(Atom, bool)>,
 }
 
 /// An index of a level.
 pub(super) struct Counter {
     pub(super) index: Var,
-    /// How far it counts.
+    /// The number of turns of the counter.
     pub(super) extent: Atom,
-    /// How much the checked index grows by with it, if it does.
+    /// The number by which the checked index grows with the counter, if it does.
     pub(super) stride: Option<Stride>,
-    /// What it is at least, and below what, in the branches around the check.
+    /// The lower bounds of the counter, and its upper bounds, in the branches around the check.
     pub(super) lows: Vec<Bound>,
     pub(super) highs: Vec<Bound>,
 }
@@ -39,7 +39,7 @@ pub(super) struct Bound {
 }
 
 impl Counter {
-    /// What it is at least, as far as numbers tell.
+    /// The least value of the counter, as far as numbers tell.
     pub(super) fn first(&self) -> i64 {
         let known = |bound: &Bound| {
             if bound.less > 0 || bound.added.is_some() {
@@ -52,7 +52,7 @@ impl Counter {
 }
 
 impl Nest<'_> {
-    /// What the index of a check can be in a level and further in, if that is known before the level.
+    /// The range of a check's index in a level and further in, if it is known before the level.
     pub(super) fn range(&self, check: &Check, level: usize) -> Option<Range> {
         let [own, limit] = check.operands[..] else { return None };
         let is_size = |atom| self.variables.element(atom) == ScalarType::Usize;
@@ -71,7 +71,7 @@ impl Nest<'_> {
         self.add_strides(own, (false, &[]), level, DEPTH, &mut range)?;
         let guards = self.guards.iter().filter(|guard| guard.depth > level);
         let counts = range.counters.iter().any(|counter| counter.stride.is_some());
-        // What does not depend on the lanes at all is hoisted by itself.
+        // A check that does not depend on the lanes at all is hoisted by itself.
         if !counts && guards.clone().next().is_none() {
             return None;
         }
@@ -125,7 +125,7 @@ impl Nest<'_> {
         }
     }
 
-    /// Whether an operand is what the levels count, and then which, and what is added to it.
+    /// Splits an operand into a counter of the levels, and a value added to it, if it is such a sum.
     pub(super) fn counter_of(
         &self,
         atom: Atom,
@@ -154,7 +154,7 @@ impl Nest<'_> {
     }
 }
 
-/// How many more than its limit a checked index may be: none, and one for the bound of a slice.
+/// The number by which a checked index may be above its limit: none, and one for the bound of a slice.
 pub(super) fn room(condition: &Condition) -> usize {
     usize::from(matches!(condition, Condition::Slice(_)))
 }

@@ -1,4 +1,4 @@
-//! Which lanes are in the arm of a branch that lanes take by where they are: those of an interval.
+//! Finds the lanes in the arm of a branch that lanes take by their index: those of an interval.
 
 use super::form::{Bound, Range};
 use super::{DEPTH, Nest};
@@ -87,7 +87,7 @@ impl Nest<'_> {
         Some(())
     }
 
-    /// Whether a size is one less than another, which is not 0.
+    /// Returns true if a size is one less than another, which is not 0.
     fn is_last(&self, size: Atom, extent: Atom) -> bool {
         match (self.definitions.of_atom(size), size.known_size(), extent.known_size()) {
             (_, Some(last), Some(extent)) => last.checked_add(1) == Some(extent),

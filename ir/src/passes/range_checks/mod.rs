@@ -9,13 +9,12 @@
 //!                                            } store x
 //! ```
 //!
-//! The check fails with the index of the first lane that fails (Henriksen et al.: bounds checks are
-//! sliced out of kernels). That the index needs its result, which is 0, keeps the reads behind it.
-//! A check leaves as many levels of a nest as its index is a sum over: `img[y + i][x + j]` is checked
-//! before the lanes of `y` and `x`. Where it stands in a branch that lanes take by where they are, the
-//! lanes that count are those in the branch.
-//! This comes after the passes that can prove checks, and before the last hoisting, which takes what
-//! is left further out.
+//! The check fails with the index of the first lane that fails (Henriksen et al.: bounds checks are sliced
+//! out of kernels). That the index needs its result, which is 0, keeps the reads behind it. A check leaves
+//! as many levels of a nest as its index is a sum over: `img[y + i][x + j]` is checked before the lanes of
+//! `y` and `x`. If it stands in a branch that lanes take by their index, the lanes that count are those in
+//! the branch. This comes after the passes that can prove checks, and before the last hoisting, which moves
+//! the remaining checks further out.
 //!
 //! * [`form`]: how an index is made of what levels count, and of what is known before them.
 //! * [`guards`]: which lanes are in a branch.
@@ -36,7 +35,7 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// How many definitions are followed, one after the other.
+/// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 16;
 
 /// Takes index checks out of the lanes and turns that they count.
@@ -56,17 +55,17 @@ pub fn range_checks(function: &mut Function) {
 
 /// Lanes or turns, inside of those of the levels before.
 struct Level {
-    /// What it counts, and how far.
+    /// The counters of the level, and the number of turns of each.
     counted: Vec<(Var, Atom)>,
     /// All that is bound in it.
     inside: VarSet,
-    /// What is to stand before it.
+    /// The statements to be put before it.
     before: Vec<Statement>,
 }
 
 /// An arm of a branch.
 struct Guard {
-    /// How many levels the branch is in.
+    /// The number of levels around the branch.
     depth: usize,
     condition: Atom,
     holds: bool,
@@ -77,9 +76,9 @@ struct End {
     /// The sum that it is.
     sum: Atom,
     when: Option<Atom>,
-    /// How many levels are around the check now.
+    /// The number of levels around the check at present.
     level: usize,
-    /// What is 0 if all ends are in bounds.
+    /// The atom that is 0 if all ends are in bounds.
     none: Atom,
 }
 
@@ -88,10 +87,10 @@ struct Nest<'a> {
     definitions: Definitions,
     levels: Vec<Level>,
     guards: Vec<Guard>,
-    /// What is the same as something else.
+    /// The variables that are another name for an atom.
     aliases: VarMap<Atom>,
     ends: VarMap<End>,
-    /// How long slices are, by their end and their start.
+    /// The lengths of slices, by their end and their start.
     lengths: FxHashMap<[Atom; 2], Atom>,
 }
 
@@ -164,7 +163,7 @@ impl Nest<'_> {
         body: &mut Vec<Statement>,
         before: &mut Vec<Statement>,
     ) {
-        // What never runs may be anything.
+        // A level without turns needs no check before it.
         if counted.iter().any(|(_, extent)| extent.known_size() == Some(0)) {
             return self.apart(body);
         }
@@ -233,7 +232,7 @@ impl Nest<'_> {
         Some(vec![*start, none])
     }
 
-    /// What a sum is made of.
+    /// The terms of a sum.
     fn terms(&self, sum: Atom) -> Vec<Atom> {
         match self.definitions.of_atom(self.resolved(sum)) {
             Some(Definition::Scalar(Operation::Add, operands)) => {
@@ -247,12 +246,12 @@ impl Nest<'_> {
         atom.var().and_then(|var| self.aliases.get(&var)).copied().unwrap_or(atom)
     }
 
-    /// Whether an operand is bound in a level, or further in.
+    /// Returns true if an operand is bound in a level, or further in.
     fn is_inside(&self, atom: Atom, level: usize) -> bool {
         atom.var().is_some_and(|var| self.levels[level].inside.contains(&var))
     }
 
-    /// Whether an operand can be computed before a level.
+    /// Returns true if an operand can be computed before a level.
     fn is_known(&self, atom: Atom, level: usize, depth: usize) -> bool {
         let atom = self.resolved(atom);
         if !self.is_inside(atom, level) {

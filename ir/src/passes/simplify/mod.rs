@@ -89,8 +89,8 @@ struct Simplifier {
     below: Vec<[Atom; 2]>,
     /// The pairs of which the first is at most the second.
     at_most: Vec<[Atom; 2]>,
-    /// The truth values that come out one way only where a condition does, too: `a && b` and `a || b` with
-    /// something in `b` that cannot be evaluated early.
+    /// The conditions that imply another one. `a && b`, with a `b` that cannot be evaluated early, is true only
+    /// if `a` is; `a || b` is false only if `a` is: for each, that outcome and `a`.
     narrower: VarMap<(bool, Atom)>,
     /// The values known in the scopes around the present place.
     numbering: FxHashMap<Key, Atom>,

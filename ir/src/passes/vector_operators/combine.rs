@@ -27,7 +27,7 @@ pub(super) struct Combined {
 }
 
 impl Combined {
-    /// What the last output of a SOAC, which is without it then, scatters, or combines by an operator.
+    /// Takes the last output away from a SOAC, if it is one that scatters, or combines by an operator.
     pub(super) fn taken_from(soac: &mut Soac) -> Option<(Combined, Option<Lambda>)> {
         match soac.outputs.pop()? {
             Output::Scatter { destinations, index, values, when } => {
@@ -103,7 +103,7 @@ impl Rewriter<'_> {
         fits.then_some(inner)
     }
 
-    /// What lanes name and give as arrays, an element or a row for each lane.
+    /// The values that lanes name and give, as arrays with an element or a row for each lane.
     pub(super) fn stored_apart(
         &mut self,
         mut soac: Soac,

@@ -12,7 +12,7 @@ use super::Rewriter;
 use crate::core::{Atom, Expression, Extent, Lane, Origin, Output, Soac, Statement, Type, Var};
 
 impl Rewriter<'_> {
-    /// Whether some output keeps rows.
+    /// Returns true if some output keeps rows.
     pub(super) fn keeps_rows(&self, soac: &Soac) -> bool {
         soac.space.len() == 1
             && soac.outputs.iter().any(|output| match output {

@@ -40,7 +40,7 @@ pub fn vector_operators(function: &mut Function) -> bool {
 struct Rewriter<'a> {
     variables: &'a mut Variables,
     span: Span,
-    /// How many SOACs are around what is at hand.
+    /// The number of SOACs around the present statement.
     lanes: u32,
     rewritten: bool,
 }
@@ -362,8 +362,8 @@ impl Rewriter<'_> {
             Some(inner) => self.scan_inside(&scan, &arrays, inner, lane, &soac, result),
             None => self.scan_loop(&scan, &arrays, lane, result),
         };
-        // What follows the scan reads its rows; what came before it is computed there too where
-        // it is still needed.
+        // The statements after the scan read its rows; the statements before it are computed there too, if
+        // they are still needed.
         let mut body = before;
         for (row, array) in scanned.iter().zip(results) {
             let expression = Expression::Index(array, vec![Atom::Var(lane.index)]);
@@ -486,7 +486,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// Whether an operator on scalars is one commutative operation for each accumulator.
+/// Returns true if an operator on scalars is one commutative operation for each accumulator.
 fn is_commutative(operator: &Lambda, variables: &Variables) -> bool {
     let count = operator.parameters.len() / 2;
     operator.body.results.iter().enumerate().all(|(position, result)| {

@@ -11,10 +11,10 @@
 //!                                              d = reshape e
 //! ```
 //!
-//! Where several lanes name one place, one of them has its whole row there: the one whose number is
-//! found there. To ask all places costs as much as there are; where the rows have fewer elements, row
-//! after row is written, so that a scatter never costs more than what it writes. Devices scatter so;
-//! processors with few threads copy row after row in less time, and a lane would have to keep all rows.
+//! If several lanes name one place, one of them has its whole row there: the one whose number is found
+//! there. To ask all places costs as much as there are; if the rows have fewer elements, row after row is
+//! written, so that a scatter never costs more than its writes. Devices scatter so; processors with few
+//! threads copy row after row in less time, and a lane would have to keep all rows.
 
 use super::Rewriter;
 use super::combine::Combined;
@@ -56,7 +56,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether a SOAC scatters rows, and does nothing else.
+    /// Returns true if a SOAC scatters rows, and does nothing else.
     fn scatters_rows(&self, soac: &Soac) -> bool {
         matches!((&soac.space[..], &soac.outputs[..]), ([_], [Output::Scatter { values, .. }])
             if values.iter().any(|value| self.is_row(*value)))

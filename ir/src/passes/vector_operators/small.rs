@@ -16,7 +16,7 @@ use crate::core::{
     VarMap, View,
 };
 
-/// What is known while an operator is taken apart.
+/// The state of an operator that is taken apart.
 #[derive(Default)]
 struct Taken {
     /// The elements of rows, in row-major order.
@@ -75,7 +75,7 @@ impl Rewriter<'_> {
         Some(body)
     }
 
-    /// How many elements a scalar or a row of known extents has.
+    /// The number of elements of a scalar or a row of known extents.
     fn element_count(&self, atom: Atom) -> Option<usize> {
         Some(self.known_extents(atom)?.iter().product())
     }

@@ -19,7 +19,7 @@ pub(super) struct Request {
     span: Span,
 }
 
-/// What lanes pass to a function.
+/// An argument that lanes pass to a function.
 #[derive(Clone, Copy)]
 enum Argument {
     /// The same value.
@@ -95,7 +95,7 @@ impl Lifting<'_> {
         }
 
         let mut passed = vec![total];
-        // What the sizes of the function are here.
+        // The sizes of the function, as the caller knows them.
         let mut sizes = Renaming::new();
         for (position, parameter) in function.parameters.iter().enumerate() {
             match signature.parameters[position] {
@@ -168,8 +168,8 @@ impl Lifting<'_> {
         self.builder.span = outer;
     }
 
-    /// Which parameters of a function are the same for the lanes of all requests, and stay that in
-    /// the calls that the function makes of itself.
+    /// Tells for each parameter of a function if it is the same for the lanes of all requests, and stays
+    /// that in the calls that the function makes of itself.
     fn same_for_all(&self, callee: &str, requests: &[Request]) -> Vec<bool> {
         let function = self.program.function(callee).expect("a function of the program");
         let stays = &self.liftable[callee];

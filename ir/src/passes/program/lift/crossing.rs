@@ -1,5 +1,5 @@
-//! How arrays of what lanes have cross from function to function. Rows of lengths of their own come
-//! apart into offsets and the rows one after the other, level by level:
+//! Defines how arrays of the values of lanes cross from function to function. Rows of lengths of their own
+//! come apart into offsets and the rows one after the other, level by level:
 //!
 //! ```text
 //! xs: f64[lanes][*]  ─▶  t, offsets: usize[t], count, data: f64[count]
@@ -11,13 +11,13 @@ use crate::core::{
     Type, Var, View,
 };
 
-/// How each parameter and result of a function crosses where it is called for many lanes.
+/// The way in which each parameter and result of a function crosses if it is called for many lanes.
 pub(super) struct Signature {
     pub(super) parameters: Vec<Crossing>,
     pub(super) results: Vec<Crossing>,
 }
 
-/// How one value crosses.
+/// The way in which one value crosses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crossing {
     /// It is the same for all lanes.
@@ -60,9 +60,9 @@ impl Signature {
     }
 }
 
-/// What comes in of an array.
+/// The variables that come in for an array.
 pub(super) struct Arriving {
-    /// What crosses, in order.
+    /// The variables that cross, in order.
     pub(super) vars: Vec<Var>,
     /// The array.
     pub(super) array: Var,
@@ -112,7 +112,7 @@ impl Arriving {
     }
 }
 
-/// What goes out of an array, in order.
+/// The values that go out for an array, in order.
 pub(super) fn leaving(
     builder: &mut Builder,
     array: Var,
@@ -156,7 +156,7 @@ fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -
     builder.bind(loose, Expression::Soac(Box::new(soac)))
 }
 
-/// What goes out of an array where there are no lanes, which nothing but the type says.
+/// The values that go out for an array if there are no lanes; nothing but the type tells them.
 pub(super) fn nothing(builder: &mut Builder, lanes: Atom, levels: usize, row: &Type) -> Vec<Atom> {
     let mut parts = Vec::new();
     let mut rows = lanes;

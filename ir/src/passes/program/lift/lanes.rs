@@ -13,13 +13,13 @@ use crate::core::{
 /// all of them.
 #[derive(Clone)]
 pub(super) struct Lanes {
-    /// How many there are.
+    /// The number of lanes.
     pub(super) count: Atom,
     /// The variables of a lane.
     pub(super) values: FxHashMap<Var, Carried>,
 }
 
-/// Where a variable of a lane is.
+/// The place of a variable of a lane.
 #[derive(Clone, Copy)]
 pub(super) enum Carried {
     /// In an array: the element or row of the lane.
@@ -31,7 +31,7 @@ pub(super) enum Carried {
 }
 
 impl Lanes {
-    /// Whether an operand differs from lane to lane.
+    /// Returns true if an operand differs from lane to lane.
     pub(super) fn differs(&self, atom: Atom) -> bool {
         atom.var().is_some_and(|var| self.values.contains_key(&var))
     }
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What statements and operands need, less what the statements bind.
+/// The variables that statements and operands need, less those that the statements bind.
 pub(super) fn needed(statements: &[Statement], values: &[Atom], builder: &Builder) -> VarSet {
     let mut needed = VarSet::new();
     for statement in statements {

@@ -10,8 +10,8 @@
 //! recursion is a few kernels of all lanes that are live, however many branches it has. Lanes that call
 //! recursive functions one by one need a stack each, which devices have not.
 //!
-//! What stays as it is: calls in the operators of reductions and scans, in loops of a lane, in lanes
-//! that the user keeps sequential, and functions with such calls.
+//! Some calls stay as they are: those in the operators of reductions and scans, in loops of a lane, in
+//! lanes that the user keeps sequential, and functions with such calls.
 
 mod calls;
 mod crossing;
@@ -74,7 +74,7 @@ pub fn lift(program: &Program) -> Option<Program> {
     Some(Program { functions })
 }
 
-/// What lifting knows.
+/// The state of lifting a program.
 struct Lifting<'a> {
     program: &'a Program,
     /// The functions that can be lifted, and which of their parameters they pass on to themselves as
@@ -86,12 +86,12 @@ struct Lifting<'a> {
     open: Vec<(Arc<str>, Arc<str>, Vec<bool>)>,
     /// The function at hand.
     builder: Builder,
-    /// What has come of requests.
+    /// The answers to requests.
     answers: FxHashMap<usize, Answer>,
     requests: usize,
-    /// What the results of calls by host code are.
+    /// The results of calls by host code.
     renaming: Renaming,
-    /// What kernels are named after.
+    /// The origin that names the kernels.
     origin: Origin,
 }
 
@@ -286,8 +286,8 @@ fn liftable(program: &Program) -> FxHashMap<Arc<str>, Vec<bool>> {
     functions.map(|function| (function.name.clone(), passes(function))).collect()
 }
 
-/// Whether all calls in statements are of functions that can be lifted, at places where lanes can wait
-/// for them.
+/// Returns true if all calls in statements are of functions that can be lifted, at places where lanes can
+/// wait for them.
 fn fits(
     statements: &[Statement],
     variables: &Variables,
@@ -317,7 +317,7 @@ fn fits(
     })
 }
 
-/// Whether a function of these is called, at any depth.
+/// Returns true if a statement calls one of these functions, at any depth.
 fn calls_inside(statement: &Statement, of: &dyn Fn(&str) -> bool) -> bool {
     match &statement.expression {
         Expression::Call(name, _) => of(name),

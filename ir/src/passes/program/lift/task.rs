@@ -1,10 +1,10 @@
 //! A block that many lanes run at the same time, from call to call.
 //!
-//! What lanes do between calls are kernels of all lanes. Where a call is due, the block stops, and so
-//! do all others that run at the same time: the arms of a branch, each of which has the lanes that
-//! took it, and the lanes of lanes. Then calls of one function are made as one, and all go on. So
-//! a function that calls itself, in whatever places, becomes one that calls itself once for each of
-//! its calls that has to wait for another one.
+//! The statements of lanes between calls become kernels of all lanes. If a call is due, the block stops,
+//! and so do all others that run at the same time: the arms of a branch, each of which has the lanes that
+//! took it, and the lanes of lanes. Then calls of one function are made as one, and all blocks go on. So a
+//! function that calls itself, in whatever places, becomes one that calls itself once for each of its calls
+//! that has to wait for another one.
 
 use std::collections::VecDeque;
 
@@ -23,9 +23,9 @@ use crate::core::{
 pub(super) struct Task {
     pub(super) lanes: Lanes,
     levels: VecDeque<Level>,
-    /// What has to run before anything that comes.
+    /// The statements that have to run before any later one.
     pub(super) pending: Vec<Statement>,
-    /// What the block gives, or what its surroundings need of it.
+    /// The results of the block, or the values that its surroundings need of it.
     results: Vec<Atom>,
     waiting: Vec<Waiting>,
 }
@@ -37,7 +37,7 @@ struct Level {
     calling: Vec<Statement>,
 }
 
-/// What a block waits for.
+/// The event that a block waits for.
 enum Waiting {
     /// The answer to a request, which some variables are bound to.
     Call { request: usize, statement: Statement },
@@ -72,7 +72,7 @@ fn levels(
     levels
 }
 
-/// Whether no running combination of these statements comes before one of their calls.
+/// Returns true if no running combination of these statements comes before one of their calls.
 pub(super) fn scans_come_last(
     statements: &[Statement],
     variables: &Variables,
@@ -291,7 +291,7 @@ impl Lifting<'_> {
         (ranks, packed)
     }
 
-    /// What a lane gets of the arm that it took.
+    /// Reads the values that a lane gets of the arm that it took.
     fn end_branch(
         &mut self,
         task: &mut Task,
@@ -361,8 +361,8 @@ impl Lifting<'_> {
         Statement { binds, expression: Expression::Soac(soac), span }
     }
 
-    /// Lets the lanes of a SOAC go on where a block has ended that ran what comes before. Its scope is
-    /// open. What other lanes around them have is left as it is.
+    /// Lets the lanes of a SOAC go on after a block that ran the statements before them. Its scope is open.
+    /// The values that other lanes around them have are left as they are.
     pub(super) fn read_pending(
         &mut self,
         soac: &mut Soac,
@@ -387,7 +387,7 @@ impl Lifting<'_> {
     }
 }
 
-/// What the outputs of a SOAC need, at any depth.
+/// The values that the outputs of a SOAC need, at any depth.
 pub(super) fn values_of(soac: &Soac) -> Vec<Atom> {
     struct Uses(Vec<Atom>);
     impl Visitor for Uses {
