@@ -15,7 +15,7 @@ macro_rules! builtins {
                 match self { $(Builtin::$variant => $name,)* }
             }
 
-            /// How many arguments it takes; `None` for any number from one on.
+            /// The number of arguments; `None` for any number from one on.
             pub fn arguments(self) -> Option<usize> {
                 let count: i32 = match self { $(Builtin::$variant => $arguments,)* };
                 usize::try_from(count).ok()
@@ -80,7 +80,7 @@ impl Builtin {
         Builtin::ALL.iter().copied().find(|builtin| builtin.name() == name)
     }
 
-    /// How a call of it is written.
+    /// The way in which a call is written.
     pub fn form(self) -> &'static str {
         use Builtin::*;
         match self {
@@ -134,7 +134,7 @@ impl Builtin {
         }
     }
 
-    /// Whether the result shares the elements of the receiver.
+    /// Returns true if the result shares the elements of the receiver.
     pub fn is_view(self) -> bool {
         use Builtin::*;
         matches!(
@@ -155,12 +155,12 @@ impl Builtin {
         )
     }
 
-    /// Whether an initial value comes before its closure.
+    /// Returns true if an initial value comes before its closure.
     pub fn begins_with_value(self) -> bool {
         matches!(self, Builtin::Reduce | Builtin::Fold | Builtin::Scan | Builtin::ScanExclusive)
     }
 
-    /// Whether the receiver is taken over.
+    /// Returns true if the receiver is taken over.
     pub fn consumes(self) -> bool {
         matches!(self, Builtin::Scatter | Builtin::ScatterWith | Builtin::Update)
     }
@@ -176,7 +176,7 @@ pub fn foreign_function(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What people write who come from iterators, and how accel says it.
+/// Tells people who come from iterators how accel writes a method of theirs.
 pub fn foreign_method(name: &str) -> Option<&'static str> {
     Some(match name {
         "iter" | "into_iter" | "par_iter" | "into_par_iter" | "iter_mut" => {

@@ -1,6 +1,6 @@
-//! Which functions stay calls, and are not inlined: those that call themselves, and those of which
-//! there would be too much. Helpers that call each other twice on each of twenty levels would be
-//! inlined a million times.
+//! Chooses the functions that stay calls and are not inlined: recursive ones, and those of which there
+//! would be too much. Helpers that call each other twice on each of twenty levels would be inlined a
+//! million times.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,7 +92,7 @@ pub fn too_large(
 fn callees_first(bodies: &[Option<&Typed>]) -> Vec<usize> {
     let mut order = Vec::new();
     let mut seen: FxHashSet<usize> = FxHashSet::default();
-    // What is open: a function, and whether its callees are done.
+    // The functions that are open, each with the answer if its callees are done.
     let mut open: Vec<(usize, bool)> = (0..bodies.len()).map(|index| (index, false)).collect();
     while let Some((function, callees_done)) = open.pop() {
         if callees_done {
@@ -107,8 +107,8 @@ fn callees_first(bodies: &[Option<&Typed>]) -> Vec<usize> {
     order
 }
 
-/// Whether a call means what the inlined body does. Closures run where they are called, and of lengths
-/// that no type says only the inlined body tells something.
+/// Returns true if a call means the same as the inlined body. Closures run where they are called, and only
+/// the inlined body tells the lengths that no type says.
 fn can_be_called(signature: &Signature, context: &Context) -> bool {
     let function = signature.function;
     let rows = |ty| Shape::of(ty, context).crosses_ragged();
@@ -131,7 +131,7 @@ fn has_free_length(ty: &TypeExpression, context: &Context) -> bool {
     }
 }
 
-/// Whether a function takes a closure, and therefore stays no call.
+/// Returns true if a function takes a closure, and therefore stays no call.
 pub(super) fn takes_closure(signature: &Signature) -> bool {
     let closure = |parameter: &ParameterType| matches!(parameter, ParameterType::Closure(..));
     signature.parameters.iter().any(closure)

@@ -21,7 +21,7 @@ pub struct Checked<'a> {
     pub constants: FxHashMap<(usize, Instance), Rc<Typed>>,
     /// The functions that have errors, or call one that has.
     pub broken: FxHashSet<usize>,
-    /// Whether the values of constants can be looked for: if one of them is wrong, so may be all.
+    /// True if the values of constants can be looked for: if one of them is wrong, all may be.
     pub sound_constants: bool,
     /// The functions that call themselves, directly or through others.
     pub recursive: FxHashSet<usize>,
@@ -139,14 +139,14 @@ fn under_instance(context: &Context, instance: &Instance, error: Diagnostic) -> 
         || error.message.contains("{float}")
     {
         error.code = Code::E030;
-        // What helps in this instance would be wrong in the others.
+        // Help for this instance would be wrong in the others.
         error.help.clear();
         error = error.help("an untyped literal must fit every listed instance");
     }
     error
 }
 
-/// Whether no constant is defined in terms of itself.
+/// Returns true if no constant is defined in terms of itself.
 fn constants_end(
     context: &Context,
     constants: &FxHashMap<(usize, Instance), Rc<Typed>>,

@@ -1,9 +1,9 @@
 //! Cycles among definitions: most blocks have none, which is found in one go through them. Only where there
 //! is one, it is worth asking of each definition whether it is in it.
 
-/// Whether something uses itself, directly or through others.
+/// Returns true if some item uses itself, directly or through others.
 pub fn has_cycle(uses: &[Vec<usize>]) -> bool {
-    // What is used and not done is around the present one, or waits to be looked at.
+    // An item that is used and not done is around the present one, or waits to be looked at.
     let (mut around, mut done) = (vec![false; uses.len()], vec![false; uses.len()]);
     for first in 0..uses.len() {
         let mut open = vec![(first, false)];

@@ -1,4 +1,4 @@
-//! Which levels of a type as written are ragged, for the Rust side.
+//! Tells which levels of a type as written are ragged, for the Rust side.
 
 use super::context::Context;
 use crate::syntax::tree::{TypeExpression, TypeKind};
@@ -12,9 +12,9 @@ pub enum Shape {
     Product(Vec<Shape>),
     /// An array.
     Array {
-        /// Whether each row has a length of its own.
+        /// True if each row has a length of its own.
         ragged: bool,
-        /// What is in it.
+        /// The type of the elements or rows.
         element: Box<Shape>,
     },
 }
@@ -45,7 +45,8 @@ impl Shape {
         }
     }
 
-    /// Whether a level inside of another crosses as a ragged one: it is, or is around one.
+    /// Returns true if a level inside of another crosses as a ragged one: it is ragged, or is around a
+    /// ragged one.
     pub fn crosses_ragged(&self) -> bool {
         match self {
             Shape::Plain => false,
@@ -54,7 +55,7 @@ impl Shape {
         }
     }
 
-    /// What is in the array.
+    /// The type of the array's elements or rows.
     pub fn element(&self) -> &Shape {
         match self {
             Shape::Array { element, .. } => element,
@@ -70,8 +71,8 @@ impl Shape {
         }
     }
 
-    /// What is under the array levels, and for each of them whether it crosses as a ragged one.
-    /// `around` says whether there are levels around these.
+    /// The type under the array levels, and for each level a flag, true if it crosses as a ragged one.
+    /// `around` is true if there are levels around these.
     pub fn levels(&self, around: bool) -> (Vec<bool>, &Shape) {
         let (mut list, mut shape) = (Vec::new(), self);
         while let Shape::Array { element, .. } = shape {

@@ -14,7 +14,8 @@ pub fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     best.map(|(_, candidate)| candidate)
 }
 
-/// How many insertions, deletions, changes and swaps of neighbours turn one into the other.
+/// The number of insertions, deletions, changes and swaps of neighbours that turn one string into the
+/// other.
 fn edit_distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

@@ -44,7 +44,7 @@ impl Ty {
         }
     }
 
-    /// How many array levels there are before something else comes, and what that is.
+    /// The number of array levels, and the type under them.
     pub fn levels(&self) -> (usize, &Ty) {
         let (mut rank, mut ty) = (0, self);
         while let Ty::Array(element) = ty {
@@ -62,7 +62,7 @@ impl Ty {
         }
     }
 
-    /// Whether something in it is not known yet.
+    /// Returns true if a part of the type is not known yet.
     pub fn holds_unknown(&self) -> bool {
         match self {
             Ty::Unknown(_) => true,
@@ -72,7 +72,7 @@ impl Ty {
         }
     }
 
-    /// Whether an array is in it.
+    /// Returns true if a part of the type is an array.
     pub fn holds_array(&self) -> bool {
         match self {
             Ty::Array(_) => true,
@@ -122,7 +122,7 @@ pub fn leaves(ty: &Ty, structs: &[StructType]) -> Vec<Leaf> {
     list
 }
 
-/// How many components a type has.
+/// The number of components of a type.
 pub fn leaf_count(ty: &Ty, structs: &[StructType]) -> usize {
     let mut count = 0;
     each_leaf(ty, structs, &mut |_| count += 1);

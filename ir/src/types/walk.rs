@@ -5,7 +5,7 @@ use crate::syntax::tree::{
     TypeExpression, TypeKind,
 };
 
-/// What an expression directly consists of.
+/// A direct part of an expression.
 pub enum Part<'t> {
     /// A subexpression.
     Expression(&'t Expression),

@@ -1,5 +1,5 @@
-//! How large the types of a block may be, and how many instances its items may have: each alias may
-//! stand for a type that mentions another one twice, each type parameter for many types.
+//! Limits the size of the types of a block, and the number of instances of its items: each alias may stand
+//! for a type that mentions another one twice, each type parameter for many types.
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use crate::syntax::tree::{Item, Name, TypeExpression, TypeKind};
 use crate::types::ty::Ty;
 use crate::types::walk::names_of_type;
 
-/// How many components a type may have: the scalars of all its fields, at any depth.
+/// The most components that a type may have: the scalars of all its fields, at any depth.
 pub const COMPONENTS: usize = 512;
 
-/// How deeply structs and tuples may hold each other by their names. rustc goes through all that are in
-/// each of them.
+/// The greatest depth at which structs and tuples may hold each other by their names. rustc goes through
+/// all that are in each of them.
 const NESTED: usize = 64;
 
-/// How many instances an item may have.
+/// The most instances that an item may have.
 pub const INSTANCES: usize = 256;
 
 impl Context<'_> {
-    /// Whether a type has more components than is allowed, each counted wherever it is mentioned.
-    /// `known` puts in what is known of the root of a type.
+    /// Returns true if a type has more components than is allowed, each counted wherever it is mentioned.
+    /// `known` replaces the root of a type by the type that it is known to be.
     pub fn is_too_large(&self, ty: &Ty, known: &dyn Fn(&Ty) -> Ty) -> bool {
         // Types that are not known yet may stand for large ones, or for nothing at all.
         let (mut count, mut steps) = (0, 0);
@@ -70,7 +70,7 @@ impl Context<'_> {
                 Item::Struct(item) => &*item.name.text,
                 Item::Function(_) | Item::Const(_) => continue,
             };
-            // What is mentioned comes before what mentions it; a cycle counts as nothing.
+            // A mentioned name comes before those that mention it; a cycle counts as nothing.
             let mut open = vec![(name, false)];
             while let Some((name, mentioned)) = open.pop() {
                 let Some((declared, types)) = items.get(name) else { continue };
@@ -124,14 +124,14 @@ impl Context<'_> {
         );
     }
 
-    /// How many combinations there are of the instances of some type parameters.
+    /// The number of combinations of the instances of some type parameters.
     pub(super) fn count_of_instances(&self, generic: &[usize]) -> usize {
         let counts = generic.iter().map(|position| self.instances[*position].len());
         counts.fold(1, |product, count| product.saturating_mul(count))
     }
 }
 
-/// How large a type is as it is written.
+/// The size of a type as it is written.
 #[derive(Clone, Copy)]
 struct Extent {
     components: usize,
@@ -168,7 +168,7 @@ impl Extent {
         })
     }
 
-    /// What is wrong with the type of this name.
+    /// The error for a type of this name that is too large or too deep.
     fn error(self, name: &Name) -> Option<Diagnostic> {
         if self.components > COMPONENTS {
             return Some(too_many_components(&format!("the type `{}`", name.text), name.span));

@@ -21,7 +21,7 @@ use crate::types::infer::Instance;
 use crate::types::ty::{StructType, Ty};
 use crate::types::walk::{each_type_name, names_of_type};
 
-/// What is known of a block before its bodies are looked at.
+/// The items of a block, as they are known before the bodies are looked at.
 pub struct Context<'a> {
     /// The block.
     pub module: &'a Module,
@@ -33,7 +33,7 @@ pub struct Context<'a> {
     pub functions: Vec<Signature<'a>>,
     /// The scalar types that each type parameter stands for.
     pub instances: Vec<Vec<ScalarType>>,
-    /// Whether all that was reported so far concerns functions, each of which knows that.
+    /// True if all errors reported so far concern functions, each of which is marked as wrong.
     pub only_functions_err: bool,
     names: Names,
 }
@@ -67,7 +67,7 @@ pub struct Signature<'a> {
     pub result: Ty,
     /// The type parameters that its text mentions.
     pub generic: Vec<usize>,
-    /// Whether something has been reported of the function.
+    /// True if an error has been reported of the function.
     pub is_wrong: bool,
 }
 
@@ -78,7 +78,7 @@ pub enum ParameterType {
     Value {
         /// Its type.
         ty: Ty,
-        /// Whether it is `&[T]`.
+        /// True if the parameter is written `&[T]`.
         borrowed: bool,
     },
     /// `impl Fn(A, …) -> B`.
@@ -118,7 +118,7 @@ impl<'a> Context<'a> {
                     context.constants.push(ty);
                 }
                 Item::Function(function) => {
-                    // What is wrong with an alias is wrong with each function that uses it.
+                    // An error in an alias is one in each function that uses the alias.
                     let mut own = Diagnostics::default();
                     let mut signature = context.signature(function, &mut own);
                     signature.is_wrong |= !own.is_empty();
@@ -374,7 +374,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a struct holds itself, directly or through others.
+    /// Returns true if a struct holds itself, directly or through others.
     fn holds_itself(&self, structure: usize) -> bool {
         fn direct(ty: &Ty, list: &mut Vec<usize>) {
             match ty {
@@ -515,7 +515,7 @@ impl<'a> Context<'a> {
         self.names.structs.get(name).copied()
     }
 
-    /// Whether something that was reported would have defined this name.
+    /// Returns true if some item that was reported would have defined this name.
     pub fn is_reported(&self, name: &str) -> bool {
         self.module.reported.contains(name)
     }

@@ -173,7 +173,7 @@ impl Context<'_> {
         }
     }
 
-    /// How a type is written in a message.
+    /// A type as it is written in a message.
     pub fn show(&self, ty: &Ty) -> String {
         match ty {
             Ty::Scalar(scalar) => scalar.to_string(),

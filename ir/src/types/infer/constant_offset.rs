@@ -10,7 +10,7 @@ use crate::syntax::tree::{
 use crate::types::context::Context;
 use crate::types::ty::Ty;
 
-/// What is wrong where a stencil looks at a distance that is computed.
+/// The error for a stencil that looks at a computed distance.
 pub(in crate::types) fn constant_offsets_needed(span: Span) -> Diagnostic {
     Diagnostic::new(Code::E043, span, "the offsets of a stencil are constants")
         .help("write a number such as `-1`; for computed places use `xs[i]`")
@@ -35,7 +35,7 @@ pub(in crate::types) fn stencil_offset(
     })
 }
 
-/// How many expressions an offset may be made of, each counted wherever a constant stands for it.
+/// The most expressions that an offset may be made of, each counted wherever a constant stands for it.
 const STEPS: usize = 1 << 12;
 
 /// The same, if so many steps are enough: a constant may be made of itself, which is reported elsewhere, or
@@ -76,7 +76,7 @@ fn offset_within(context: &Context, expression: &Expression, steps: &Cell<usize>
     }
 }
 
-/// What is behind the name of a constant.
+/// The value behind the name of a constant.
 fn constant_value<'c>(context: &'c Context, expression: &Expression) -> Option<&'c Expression> {
     let ExpressionKind::Path(names) = &expression.kind else { return None };
     let [name] = names.as_slice() else { return None };

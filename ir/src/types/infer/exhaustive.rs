@@ -1,4 +1,4 @@
-//! Whether the arms of a `match` cover every value.
+//! Checks that the arms of a `match` cover every value.
 //!
 //! The usual algorithm: a matrix of patterns, one row an arm, taken apart column by column.
 //! Integers are split into the intervals between the bounds that the patterns mention; floats
@@ -71,7 +71,7 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// What a pattern for values of the type covers.
+    /// The values of the type that a pattern covers.
     fn cover(&self, pattern: &Pattern, ty: &Ty) -> Cover {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Error => Cover::All,
@@ -122,7 +122,7 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// What a constant of the block covers: its value, if that is written out.
+    /// The cover of a constant of the block: its value, if that is written out.
     fn constant_cover(&self, name: &Name) -> Cover {
         match self.written_constant(name) {
             Some(value) => self.value_cover(value),
@@ -261,7 +261,7 @@ fn split_alternatives(rows: &[Vec<Cover>]) -> Vec<Vec<Cover>> {
     split
 }
 
-/// What remains of the rows whose first pattern covers a value.
+/// The remaining patterns of the rows whose first pattern covers a value.
 fn specialise(rows: &[Vec<Cover>], covers: impl Fn(&Cover) -> bool) -> Vec<Vec<Cover>> {
     rows.iter().filter(|row| covers(&row[0])).map(|row| row[1..].to_vec()).collect()
 }

@@ -10,7 +10,7 @@ use crate::types::context::too_many_components;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
-/// What wants an array in a `for`.
+/// The subject of the error if a `for` gets no array.
 const LOOP: &str = "`for` runs over";
 
 impl Inference<'_, '_> {
@@ -336,7 +336,7 @@ impl Inference<'_, '_> {
         self.unknown_value(name)
     }
 
-    /// Whether an expression is a closure or the name of a function.
+    /// Returns true if an expression is a closure or the name of a function.
     pub(super) fn is_function(&mut self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Closure(_) => true,
@@ -417,8 +417,8 @@ impl Inference<'_, '_> {
         ty
     }
 
-    /// Whether the last statement of a block may have been meant as its value, and is wrong itself,
-    /// which has been said.
+    /// Returns true if the last statement of a block may have been meant as the block's value, and has an
+    /// error itself, which is reported.
     fn ends_in_error(&self, block: &Block) -> bool {
         let Some(Statement::Expression(last)) = block.statements.last() else { return false };
         self.types.get(&last.id).is_some_and(|ty| self.unknowns.shallow(ty) == Ty::Error)
@@ -478,7 +478,7 @@ impl Inference<'_, '_> {
     }
 }
 
-/// Whether an expression has parts that are checked against its type one by one.
+/// Returns true if an expression has parts that are checked against its type one by one.
 fn has_arms(expression: &Expression) -> bool {
     matches!(
         expression.kind,

@@ -352,7 +352,7 @@ impl Inference<'_, '_> {
     pub(super) fn settle_ordered(&mut self, ty: &Ty, method: &str, span: Span) -> bool {
         fn is_ordered(ty: &Ty) -> bool {
             match ty {
-                // What is not known yet is reported where it arises.
+                // An unknown type is reported where it arises.
                 Ty::Scalar(_) | Ty::Error | Ty::Unknown(_) => true,
                 Ty::Tuple(fields) => !fields.is_empty() && fields.iter().all(is_ordered),
                 _ => false,
@@ -378,7 +378,7 @@ impl Inference<'_, '_> {
     pub(super) fn settle_number(&mut self, ty: &Ty, method: &str, span: Span) -> bool {
         let ty = self.unknowns.resolve(ty);
         match &ty {
-            // What is not known yet is reported where it arises.
+            // An unknown type is reported where it arises.
             Ty::Error | Ty::Unknown(_) => true,
             Ty::Scalar(scalar) if *scalar != ScalarType::Bool => true,
             _ => {
@@ -482,7 +482,7 @@ pub(in crate::types) fn neighbour_name(closure: &Closure) -> Option<&Name> {
     }
 }
 
-/// Where a mismatch of a closure's result is reported: at its body.
+/// The place at which a mismatch of a closure's result is reported: its body.
 fn body_span(argument: &Expression) -> Span {
     match &argument.kind {
         ExpressionKind::Closure(closure) => closure.body.span,

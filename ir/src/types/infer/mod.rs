@@ -41,11 +41,11 @@ pub(super) use operators::place_root;
 /// The scalar types that the type parameters of a block stand for, by position.
 pub type Instance = Vec<Option<ScalarType>>;
 
-/// What inference found out about a function (or a constant) under one instance.
+/// The result of inference for a function (or a constant) under one instance.
 pub struct Typed {
     /// The type of each expression.
     pub types: FxHashMap<ExpressionId, Ty>,
-    /// What paths, calls, methods and fields mean.
+    /// The meanings of paths, calls, methods and fields.
     pub meanings: FxHashMap<ExpressionId, Meaning>,
     /// The local bound by the pattern at a place.
     pub bindings: FxHashMap<Span, LocalId>,
@@ -69,19 +69,19 @@ pub type LocalId = usize;
 pub struct Local {
     /// Its name.
     pub name: Arc<str>,
-    /// Where it was bound.
+    /// The place at which it was bound.
     pub span: Span,
-    /// Whether it is `mut`.
+    /// True if the local is `mut`.
     pub mutable: bool,
     /// Its type.
     pub ty: Ty,
-    /// What bound it.
+    /// The construct that bound it.
     pub kind: LocalKind,
-    /// How many parallel closures surround it.
+    /// The number of parallel closures that surround the local.
     pub depth: usize,
 }
 
-/// What bound a local.
+/// The construct that bound a local.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LocalKind {
     /// A parameter.
@@ -103,7 +103,7 @@ pub enum LocalKind {
     Neighbour(usize, Ty),
 }
 
-/// What a path, a call, a method or a field means.
+/// The meaning of a path, a call, a method or a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
     /// A local.
@@ -217,15 +217,15 @@ struct Inference<'c, 'e> {
     unknowns: Variables,
     scopes: Vec<FxHashMap<Arc<str>, LocalId>>,
     locals: Vec<Local>,
-    /// How many parallel closures surround the present place.
+    /// The number of parallel closures that surround the present place.
     depth: usize,
-    /// Whether a closure assigns to something outside of it, which is an error.
+    /// True if a closure assigns to a variable outside of it, which is an error.
     assigned_outside: bool,
     types: FxHashMap<ExpressionId, Ty>,
     meanings: FxHashMap<ExpressionId, Meaning>,
     bindings: FxHashMap<Span, LocalId>,
     sizes: FxHashMap<Arc<str>, LocalId>,
-    /// What can only be checked when all types are known.
+    /// The checks that need all types to be known.
     pending: Vec<Pending>,
 }
 
@@ -257,7 +257,7 @@ enum Pending {
     Number(Ty, &'static str, Span),
 }
 
-/// What an operator applies to.
+/// The operands that an operator applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OperandClass {
     /// Integers and floats.
@@ -292,7 +292,7 @@ impl<'c, 'e> Inference<'c, 'e> {
         }
     }
 
-    /// Whether a type has more components than is allowed, as far as it is known.
+    /// Returns true if a type has more components than is allowed, as far as it is known.
     fn has_too_many_components(&self, ty: &Ty) -> bool {
         matches!(ty, Ty::Tuple(_) | Ty::Array(_) | Ty::Struct(_))
             && self.context.is_too_large(ty, &|ty| self.unknowns.shallow(ty))
@@ -471,7 +471,7 @@ impl<'c, 'e> Inference<'c, 'e> {
         }
     }
 
-    /// Whether nothing has this name, nor one that is similar.
+    /// Returns true if nothing has this name, nor one that is similar.
     fn is_unknown_value(&self, name: &Name) -> bool {
         let scopes = self.scopes.iter().flat_map(|scope| scope.keys().map(|name| &**name));
         self.lookup(&name.text).is_none()
@@ -490,7 +490,7 @@ impl<'c, 'e> Inference<'c, 'e> {
         }
     }
 
-    /// How a type is written in a message.
+    /// A type as it is written in a message.
     fn show(&self, ty: &Ty) -> String {
         self.show_resolved(&self.unknowns.resolve(ty))
     }

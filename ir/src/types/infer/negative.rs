@@ -1,5 +1,5 @@
-//! Indices below zero: in Rust they have no type. What else is certain to fail is found where lengths are
-//! known (`lower/certain.rs`).
+//! Indices below zero: in Rust they have no type. Other indices that are certain to fail are found once
+//! lengths are known (`lower/certain.rs`).
 
 use super::Inference;
 use super::constant_offset::constant_offset;
@@ -26,7 +26,7 @@ impl Inference<'_, '_> {
         constant_offset(self.context, expression).filter(|_| !self.mentions_local(expression))
     }
 
-    /// Whether what may be a constant has the name of a variable somewhere.
+    /// Returns true if an expression that may be a constant has the name of a variable somewhere.
     fn mentions_local(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Path(names) => {

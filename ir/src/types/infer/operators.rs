@@ -83,7 +83,7 @@ impl Inference<'_, '_> {
         let [left, right] = operands.map(|(_, ty)| ty);
         let [of_left, of_right] =
             [left, right].map(|ty| matches!(self.unknowns.shallow(ty), Ty::Array(_)));
-        // What the user calls them, or what anyone would.
+        // The operands as the user writes them, or by their usual names.
         let named =
             |at: usize, usual: &str| operands[at].0.written().unwrap_or_else(|| usual.to_owned());
         let a = named(0, if of_left { "xs" } else { "x" });
@@ -281,8 +281,8 @@ impl Inference<'_, '_> {
         Ty::UNIT
     }
 
-    /// Checks that a place, or a part of it, may be assigned to: that of a `mut` variable of this
-    /// closure. What a `&` parameter refers to stays as it is, also where the parameter is `mut`.
+    /// Checks that a place, or a part of it, may be assigned to: that of a `mut` variable of this closure.
+    /// The array behind a `&` parameter stays as it is, also if the parameter is `mut`.
     pub(super) fn check_assignable(&mut self, target: &Expression, part: bool) {
         let Some(root) = place_root(target) else {
             if self.types.get(&target.id) != Some(&Ty::Error) {
@@ -350,7 +350,8 @@ pub(in crate::types) fn place_root(place: &Expression) -> Option<&Expression> {
     }
 }
 
-/// Whether a number is written without its type, and is one of this type: then it is what it is cast to.
+/// Returns true if a number is written without its type, and is one of this type: then a cast to the type
+/// leaves it as it is.
 fn is_number_of(expression: &Expression, ty: ScalarType, negative: bool) -> bool {
     match &expression.kind {
         ExpressionKind::Literal(Literal::Integer(value, None)) => {

@@ -63,8 +63,8 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// The types of a function's parameters and result. Where they depend on a width that no use
-    /// has decided yet, the literal takes its default.
+    /// The types of a function's parameters and result. If they depend on a width that no use has decided
+    /// yet, the literal takes its default.
     fn operands_of(&mut self, function: &Function, receiver: &Ty) -> Option<(Vec<Ty>, Ty)> {
         let depends = |kind: &Kind| matches!(kind, Kind::Unsigned | Kind::Signed | Kind::FromBits);
         if let Ty::Unknown(_) = self.unknowns.shallow(receiver)
@@ -162,7 +162,7 @@ impl Inference<'_, '_> {
         Diagnostic::new(Code::E021, name.span, message)
     }
 
-    /// Whether a path is the function of a scalar type, such as `f64::sqrt`.
+    /// Returns true if a path is the function of a scalar type, such as `f64::sqrt`.
     pub(super) fn names_associated_function(&mut self, names: &[Name]) -> bool {
         match self.path_type(names) {
             Some((scalar, [name])) => Function::find(&name.text, scalar).is_some(),

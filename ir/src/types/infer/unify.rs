@@ -19,11 +19,11 @@ struct Variable {
     value: Option<Ty>,
     /// The literal whose type it is, as written, if it is that of literals alone.
     literal: Option<(Span, Arc<str>)>,
-    /// How many variables are known to be equal to it, itself among them.
+    /// The number of variables known to be equal to this one, itself among them.
     equals: u32,
 }
 
-/// What a variable may become.
+/// The types that a variable may become.
 #[derive(Clone, PartialEq, Eq)]
 enum Class {
     Any,
@@ -46,7 +46,7 @@ impl Class {
         }
     }
 
-    /// What may be both.
+    /// The types that both classes allow, as one class.
     fn meet(&self, other: &Class) -> Option<Class> {
         match (self, other) {
             (Class::Any, class) | (class, Class::Any) => Some(class.clone()),
@@ -141,7 +141,7 @@ impl Variables {
         ty.clone()
     }
 
-    /// Whether the type is an integer for certain, known or a literal's.
+    /// Returns true if the type is an integer for certain, known or a literal's.
     pub fn is_integer(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Scalar(scalar) => scalar.is_integer(),
@@ -150,7 +150,7 @@ impl Variables {
         }
     }
 
-    /// Whether the type is a float for certain, known or a literal's.
+    /// Returns true if the type is a float for certain, known or a literal's.
     pub fn is_float(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Scalar(scalar) => scalar.is_float(),
@@ -159,7 +159,7 @@ impl Variables {
         }
     }
 
-    /// Whether nothing at all is known of the type.
+    /// Returns true if nothing at all is known of the type.
     pub fn is_open(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
             Ty::Unknown(unknown) => self.list[unknown as usize].class == Class::Any,

@@ -197,7 +197,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Whether the lengths differ at this level of an array.
+    /// Returns true if the lengths differ at this level of an array.
     pub(super) fn is_ragged_at(&self, array: &Value, level: usize) -> bool {
         let extent = |atom: &Atom| self.atom_type(*atom).extents().get(level).copied();
         array.atoms.iter().any(|atom| extent(atom) == Some(Extent::Ragged))
@@ -400,8 +400,9 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// What is joined to an array of which too much was subtracted would be shorter than its parts: no
-    /// memory is asked for that array, so nobody else sees that it cannot be.
+    /// Checks that a written length is a possible one. An array joined to one of which too much was
+    /// subtracted would be shorter than its parts: no memory is asked for the part, so no other check finds
+    /// it.
     fn check_written_length(&mut self, length: Atom) {
         if length.var().is_some_and(|length| self.differences.contains(&length)) {
             let signed = self.builder.cast(length, ScalarType::Isize);
@@ -409,9 +410,9 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Whether the rows of two arrays have the same lengths, as far as is known before the program
-    /// runs: computed in different ways, but equal, or all of them those of arrays that the function
-    /// is given, which have to agree.
+    /// Returns true if the rows of two arrays are known to have the same lengths before the program runs:
+    /// the lengths are computed in different ways, but equal, or all of them are those of arrays that the
+    /// function is given, which have to agree.
     fn rows_agree(&self, array: &Value, other: &Value) -> bool {
         let given = |extent: Extent| {
             let size = extent.size().and_then(|size| size.var());
@@ -424,7 +425,7 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    /// Whether two extents are equal, if computed in different ways.
+    /// Returns true if two extents are equal, though computed in different ways.
     pub(super) fn are_equal(&self, a: Extent, b: Extent) -> bool {
         let sizes = a.size().zip(b.size());
         a == b || sizes.is_some_and(|(a, b)| self.builder.are_equal_sizes(a, b))

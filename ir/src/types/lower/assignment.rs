@@ -66,7 +66,7 @@ impl<'a> Lowerer<'a, '_> {
             }
         }
         steps.reverse();
-        // What the indices assign to counts.
+        // The old value of the local, to which the indices apply.
         let Some(old) = self.frame().values[local].clone() else { return };
         self.builder.span = span;
         let declared = self.frame().declared.get(&local).cloned().unwrap_or_default();

@@ -222,7 +222,7 @@ impl<'a> Lowerer<'a, '_> {
         bound
     }
 
-    /// What a function gives, with the sizes that its signature says, in its own frame.
+    /// The result of a function, with the sizes that its signature says, in its own frame.
     fn result_with_sizes(&mut self, function: usize, value: Value) -> Value {
         match &self.checked.context.functions[function].function.result {
             None => Value::unit(),

@@ -2,8 +2,8 @@
 //! has them for arrays of Rust.
 //!
 //! Lengths and indices are known here as far as types, literals and constants tell, and arms that are never
-//! taken are not looked at. What stands in the function at hand is an error also behind a condition,
-//! as in Rust: it fails whenever it is evaluated. Code that is put in more than once is one only if it
+//! taken are not looked at. A check in the function being compiled is an error also behind a condition, as
+//! in Rust: it fails whenever it is evaluated. Code that is inlined more than once has an error only if it
 //! fails each time; code of other functions, which may have their reasons not to get there with such
 //! arguments, only if nothing is before it that could avoid it.
 
@@ -17,17 +17,17 @@ use crate::source::Span;
 use crate::types::check::{Checked, instances};
 use crate::types::context::ParameterType;
 
-/// What is known of the checks so far.
+/// The record of the checks so far.
 #[derive(Clone, Default)]
 pub(super) struct Certain {
     /// The checks of the function at hand by where they stand: why they fail, if they always do.
     checks: FxHashMap<(Span, std::mem::Discriminant<Condition>), Option<String>>,
-    /// Whether the present place is never reached.
+    /// True if the present place is never reached.
     pub(super) unreachable: bool,
 }
 
-/// How many operations of functions that are not compiled by themselves are looked at for checks that fail, with
-/// what is inlined in them.
+/// The most operations, of functions that are not compiled by themselves and of code inlined in them, that
+/// are looked at for checks that fail.
 const LOOKED_AT: usize = 1 << 14;
 
 /// Reports what is certain to fail in functions that are not compiled by themselves: they may be used by
@@ -115,7 +115,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Whether an index is as large as the array that it is an index of, however long that is.
+    /// Returns true if an index is as large as the array that it is an index of, however long that is.
     fn is_length(&self, condition: &Condition, operands: &[Atom]) -> bool {
         let [index, length] = operands else { return false };
         matches!(condition, Condition::Index(_))

@@ -7,7 +7,7 @@ use crate::types::infer::{LocalId, Meaning, Typed, place_root};
 use crate::types::ty::Ty;
 use crate::types::walk::{Part, each_block_part, each_part};
 
-/// How many arms of a `match` are tested one after the other. Each is an `if` in the arm of the one
+/// The most arms of a `match` that are tested one after the other. Each is an `if` in the arm of the one
 /// before, and rustc's parser does not take hundreds of these: longer matches are halved.
 const LONGEST_CHAIN: usize = 64;
 
@@ -103,8 +103,8 @@ impl<'a> Lowerer<'a, '_> {
         value
     }
 
-    /// Variables for what two arms give. Where the extents of arrays differ, the sizes are given
-    /// by the arms too.
+    /// Variables for the results of two arms. If the extents of arrays differ, the arms give the sizes,
+    /// too.
     fn merge(
         &mut self,
         condition: Atom,
@@ -186,7 +186,7 @@ impl<'a> Lowerer<'a, '_> {
         merged
     }
 
-    /// Whether an operand is bound no deeper than here.
+    /// Returns true if an operand is bound no deeper than here.
     fn outside(&self, atom: Atom) -> bool {
         match atom {
             Atom::Var(var) => self.builder.depth_of(var) <= self.builder.depth(),
@@ -236,8 +236,8 @@ impl<'a> Lowerer<'a, '_> {
         )
     }
 
-    /// Whether a value fits one of these arms; `None` where that cannot be told in front of them,
-    /// because some have guards, or need not be told.
+    /// The condition that a value fits one of these arms; `None` if that cannot be told in front of the
+    /// arms, because some have guards, or need not be told.
     fn test_arms(&mut self, arms: &'a [Arm], value: &Value) -> Option<Atom> {
         if arms.iter().any(|arm| arm.guard.is_some()) {
             return None;
@@ -257,7 +257,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 }
 
-/// What an `if` binds and its arms give.
+/// The variables that an `if` binds, and the results of its arms.
 #[derive(Default)]
 struct Merged {
     binds: Vec<Var>,

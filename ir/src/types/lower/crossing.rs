@@ -21,15 +21,15 @@ use crate::types::ty::Ty;
 /// Variables for a value that comes in.
 #[derive(Default)]
 pub(super) struct Declared {
-    /// What crosses, in order.
+    /// The variables that cross, in order.
     pub(super) vars: Vec<Var>,
     /// The components of the value.
     pub(super) atoms: Vec<Atom>,
-    /// How ragged components are put together: to be bound in this order.
+    /// The cuts that put ragged components together, to be bound in this order.
     cuts: Vec<Cut>,
 }
 
-/// How a component is put together.
+/// A step that puts a component together.
 enum Cut {
     /// An array of rows: the dense array, and the offsets.
     Rows { array: Var, data: Atom, offsets: Atom },
@@ -168,7 +168,7 @@ impl Lowerer<'_, '_> {
         Atom::Var(size)
     }
 
-    /// What crosses of a value that goes out, in order.
+    /// The parts of an outgoing value that cross, in order.
     pub(super) fn taken_apart(&mut self, value: &Value, written: &Written) -> Vec<Atom> {
         let mut parts = Vec::new();
         self.take_apart(&value.ty, written, &value.atoms, 0, &mut parts);
@@ -243,7 +243,7 @@ impl Lowerer<'_, '_> {
         results
     }
 
-    /// How many offsets the rows of an array have, and the offsets.
+    /// The number of offsets of an array's rows, and the offsets.
     fn offsets_of(&mut self, array: &Value) -> (Atom, Atom) {
         let count = self.length(array);
         if self.atom_type(array.atom()).extents()[1] != Extent::Ragged {
@@ -256,7 +256,8 @@ impl Lowerer<'_, '_> {
         (offset_count, self.builder.view(ty, View::Offsets(array.atom())))
     }
 
-    /// How many offsets rows of these lengths have, and where the rows begin and the last ends.
+    /// The number of offsets of rows with these lengths, and the offsets: where each row begins and the
+    /// last ends.
     pub(super) fn offsets(&mut self, lengths: Atom, count: Atom, span: Span) -> (Atom, Atom) {
         let zero = Atom::size(0);
         let offset_count = self.sum_of_lengths(count, Atom::size(1), "rows");

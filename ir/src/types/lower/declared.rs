@@ -64,8 +64,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Where the rows of an expression may come to differ, if it is a declared variable or function,
-    /// or a part of one; nothing elsewhere.
+    /// The levels at which the rows of an expression may come to differ, if it is a declared variable or
+    /// function, or a part of one; none of any other.
     pub(super) fn declared_of(&self, expression: &'a Expression) -> RaggedLevels {
         match (&expression.kind, self.meaning(expression.id)) {
             (ExpressionKind::Path(_), Some(Meaning::Local(local))) => {
@@ -128,8 +128,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// An array before the row at `depth` indices is replaced: where the new row has another length,
-    /// and the declared type allows that, the rows differ from now on. Where no type is declared, rows
+    /// Prepares an array for the replacement of the row at `depth` indices: if the new row has another
+    /// length, and the declared type allows that, the rows differ from now on. If no type is declared, rows
     /// without anything in them allow that.
     pub(super) fn with_rows_of_any_length(
         &mut self,

@@ -49,7 +49,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Whether all components of an array are known to have no rows.
+    /// Returns true if all components of an array are known to have no rows.
     pub(super) fn has_no_rows(&self, array: &Value) -> bool {
         let none = |atom: &Atom| empty_level(&self.atom_type(*atom)) == Some(0);
         !array.atoms.is_empty() && array.atoms.iter().all(none)

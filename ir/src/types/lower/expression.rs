@@ -164,7 +164,7 @@ impl<'a> Lowerer<'a, '_> {
         let value = self.expression(&item.value);
         self.certain.unreachable = unreachable;
         let written = self.written(&item.ty, false);
-        // What does not fit is the constant's fault, not that of its users.
+        // A mismatch is the constant's fault, not that of its users.
         let used_at = std::mem::replace(&mut self.builder.span, item.value.span);
         let value = self.with_sizes(value, &written, &format!("`{}`", item.name.text));
         self.builder.span = used_at;
@@ -248,7 +248,7 @@ impl<'a> Lowerer<'a, '_> {
         let (then, otherwise) = if and { (evaluated, known) } else { (known, evaluated) };
         let branch = crate::core::If { condition: left, then, otherwise };
         let decided = self.builder.bind(Type::BOOL, Core::If(Box::new(branch)));
-        // What the right side is known to be decides whatever the left side is.
+        // A right side whose value is known decides the result, whatever the left side is.
         if right == Atom::truth(!and) { right } else { decided }
     }
 
@@ -483,7 +483,7 @@ fn has_ragged(written: &super::signature::Written) -> bool {
     }
 }
 
-/// What `f::plan()` calls a value that an operation gives.
+/// The name that `f::plan()` gives to the value of an operation.
 fn label(expression: &Expression) -> Option<Label> {
     let (name, span) = match &expression.kind {
         ExpressionKind::Method(_, name, _) => (name.text.clone(), name.span),

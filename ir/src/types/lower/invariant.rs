@@ -7,7 +7,7 @@
 //! let k = if c { 4 } else { 5 }; xs.map(|x| [x; k])
 //! ```
 //!
-//! What can fail, or need not end, is computed where there is a lane, for the length alone.
+//! Code that can fail, or need not end, is computed where there is a lane, for the length alone.
 
 use super::Lowerer;
 use crate::core::operation::Operation;
@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Whether every loop in an expression has an end that is known before it.
+/// Returns true if every loop in an expression has an end that is known before it.
 fn ends(expression: &Expression) -> bool {
     if let Expression::Loop(repetition) = expression
         && matches!(repetition.form, LoopForm::While(_))

@@ -1,5 +1,5 @@
-//! What lowering may make of a function. Calls are inlined, and closures with them, so a few lines can
-//! stand for more than anyone can wait for: what goes too far is refused where the user calls it.
+//! Limits the size of a lowered function. Calls are inlined, and closures with them, so a few lines can
+//! stand for more code than anyone can wait for: code beyond a limit is refused where the user calls it.
 
 use super::{Lowered, Lowerer};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,28 +7,27 @@ use crate::source::Span;
 use crate::syntax::tree::{Expression, Name};
 use crate::types::calls::takes_closure;
 
-/// How many variables a function may have by way of what is inlined in it. Each is the result of an
-/// operation.
+/// The most variables that inlined code may add to a function. Each is the result of an operation.
 const INLINED: usize = 1 << 15;
 
-/// How many variables it may have by what its own text says.
+/// The most variables that a function's own text may give it.
 const WRITTEN: usize = 1 << 17;
 
-/// How many expressions may be lowered for a function, with those that constants stand for.
+/// The most expressions that may be lowered for a function, with those that constants stand for.
 const EXPRESSIONS: usize = 1 << 20;
 
-/// How many expressions may be in each other, by way of calls, closures and constants, too.
+/// The most expressions that may be in each other, by way of calls, closures and constants, too.
 const NESTED: usize = 10_000;
 
-/// How many closures, loops and branches may be in each other. The passes go through all that is around
+/// The most closures, loops and branches that may be in each other. The passes go through all code around
 /// each of them.
 const BLOCKS: u32 = 400;
 
-/// How many variables all functions of a block may have: each public one has those of what is inlined in it,
-/// under each of its instances.
+/// The most variables that all functions of a block may have: each public one has those of its inlined
+/// code, under each of its instances.
 const IN_ALL: usize = 3 << 16;
 
-/// What is left of that.
+/// The rest of that number.
 pub struct Room(Option<usize>);
 
 impl Default for Room {
@@ -38,7 +37,7 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Whether there is none: what would need some was refused.
+    /// Returns true if no room is left: code that would need some was refused.
     pub fn is_used_up(&self) -> bool {
         self.0.is_none()
     }
@@ -63,22 +62,22 @@ impl Room {
 }
 
 impl Lowered {
-    /// How many operations it has: each gives a variable.
+    /// The number of operations of a function: each gives a variable.
     pub(super) fn operations(&self) -> usize {
         self.program.functions.iter().map(|function| function.variables.len()).sum()
     }
 }
 
-/// How far the lowering of a function has gone.
+/// The size of a function so far, while it is lowered.
 #[derive(Default)]
 pub(super) struct Progress {
     /// The expressions around the present one.
     nested: usize,
     /// The expressions so far.
     expressions: usize,
-    /// Where the function itself uses what is being inlined.
+    /// The place at which the function itself uses the code that is being inlined.
     used_at: Option<Span>,
-    /// How often each function was inlined.
+    /// The number of times each function was inlined.
     inlined: Vec<usize>,
     /// If it went too far: how many errors there were with the one that says so.
     refused: Option<usize>,

@@ -1,7 +1,7 @@
 //! `for`, `while` and `fold`: loops carry the variables that their bodies assign to.
 //!
-//! Arrays mostly keep their sizes from turn to turn, so a body is first lowered as if they did.
-//! Where it turns out that a size changes, that is undone, and the size is carried, too.
+//! Arrays mostly keep their sizes from turn to turn, so a body is first lowered as if they did. If a size
+//! turns out to change, that lowering is undone, and the size is carried, too.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +22,7 @@ use crate::types::walk::{Part, each_block_part};
 /// the levels around it.
 type Level = (usize, usize);
 
-/// How a level changes from turn to turn.
+/// The change of a level from turn to turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     /// Its size does.
@@ -430,8 +430,8 @@ impl<'a> Lowerer<'a, '_> {
     }
 }
 
-/// What a loop carries: the sizes that change (their level, their variable, what they are at the
-/// start), and the values, with the levels of their components.
+/// The variables that a loop carries: the sizes that change (their level, their variable, their value at
+/// the start), and the values, with the levels of their components.
 struct Carried {
     sizes: Vec<(Level, Var, Atom)>,
     values: Vec<Value>,
@@ -458,7 +458,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Whether there was a variable already.
+    /// Returns true if a variable existed before the first lowering of the body.
     fn knows(&self, var: Var) -> bool {
         var.index() < self.builder.variables.len()
     }

@@ -58,7 +58,7 @@ use stencil::Neighbourhood;
 pub struct Lowered {
     /// The function, and those that it calls which are not inlined.
     pub program: Program,
-    /// How values depend on their context.
+    /// The dependence of values on their context.
     pub regularity: Vec<ValueRegularity>,
     /// The array parameters that belong to the function.
     pub owned: Vec<Var>,
@@ -90,8 +90,8 @@ pub fn lower(
 #[derive(Default)]
 pub struct KnownConstants(FxHashMap<(usize, Instance), Value>);
 
-/// Lowers a constant, as a function without parameters, with the functions that it calls. What is known of
-/// other constants is not lowered again.
+/// Lowers a constant, as a function without parameters, with the functions that it calls. The known values
+/// of other constants are not lowered again.
 pub fn lower_constant(
     checked: &Checked,
     constant: usize,
@@ -128,7 +128,7 @@ struct Callee {
     function: Function,
     values: Vec<Named>,
     calls: Vec<Call>,
-    /// Whether lanes call it.
+    /// True if lanes call it.
     in_lanes: bool,
 }
 
@@ -136,7 +136,7 @@ struct Callee {
 #[derive(Clone)]
 struct Call {
     of: (usize, Instance),
-    /// Whether it is made in lanes.
+    /// True if the call is made in lanes.
     in_lanes: bool,
 }
 
@@ -167,7 +167,7 @@ fn callees(
                 callees.push(Callee { function, values, calls, in_lanes });
             }
         }
-        // What lanes call is called in lanes itself.
+        // A function that lanes call makes its own calls in lanes, too.
         let inner = callees[position].calls.iter();
         calls.extend(
             inner.map(|call| Call { of: call.of.clone(), in_lanes: call.in_lanes || in_lanes }),
@@ -210,7 +210,7 @@ impl Value {
 struct Frame<'a> {
     typed: Rc<Typed>,
     values: Vec<Option<Value>>,
-    /// Where the declared types of variables have rows of lengths of their own.
+    /// The levels at which the declared types of variables have rows of lengths of their own.
     declared: FxHashMap<LocalId, RaggedLevels>,
     callables: FxHashMap<LocalId, Callable<'a>>,
     neighbourhoods: FxHashMap<LocalId, Rc<Neighbourhood>>,
@@ -226,15 +226,15 @@ struct Lowerer<'a, 'e> {
     frame: usize,
     /// The parameters and `let`s, for [`regularity`].
     values: Vec<Named>,
-    /// How many parallel closures surround the present place.
+    /// The number of parallel closures that surround the present place.
     lanes: usize,
-    /// How many loops are around the present place, in the closure at hand.
+    /// The number of loops around the present place, in the current closure.
     loops: usize,
-    /// Whether what is in the lanes at hand stays in them.
+    /// True if the nests in the current lanes stay in them.
     sequential: bool,
     /// The functions called that are not inlined.
     calls: Vec<Call>,
-    /// What makes the rows of a variable differ.
+    /// The places at which the rows of variables begin to differ.
     causes: FxHashMap<Var, Span>,
     /// The sizes of the arrays that the function is given.
     given_sizes: VarSet,
@@ -243,11 +243,11 @@ struct Lowerer<'a, 'e> {
     /// The lengths that are the largest number where there are more elements: those of flat arrays, which
     /// are as long as their rows together, and of ranges of all numbers.
     uncounted: VarSet,
-    /// Whether something is not supported yet: sizes are made up from there on.
+    /// True if something is not supported yet: sizes are made up from there on.
     gave_up: bool,
     /// The values of constants that are known everywhere in the function.
     constants: FxHashMap<(usize, Instance), Value>,
-    /// How far this has gone.
+    /// The size of the function so far.
     progress: Progress,
     /// The checks that are certain to fail.
     certain: Certain,
@@ -317,7 +317,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
         }
     }
 
-    /// Where the components of a field are.
+    /// The positions of a field's components.
     fn field_range(&self, ty: &Ty, position: usize) -> std::ops::Range<usize> {
         let fields = self.fields(ty);
         let start = fields[..position].iter().map(|field| self.leaf_count(field)).sum();
@@ -398,7 +398,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
         self.arithmetic(Operation::Add, a, b)
     }
 
-    /// How many elements there are in so many rows of a length; fails where they cannot be counted.
+    /// The number of elements in so many rows of a length; fails if they cannot be counted.
     fn product_of_lengths(&mut self, a: Atom, b: Atom, operation: &str) -> Atom {
         self.check_length(Condition::Product(operation.into()), [a, b]);
         self.arithmetic(Operation::Multiply, a, b)

@@ -50,7 +50,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Whether a value fits a pattern; `None` if every value does.
+    /// The condition that a value fits a pattern; `None` if every value does.
     pub(super) fn test_pattern(&mut self, pattern: &'a Pattern, value: &Value) -> Option<Atom> {
         match &pattern.kind {
             PatternKind::Wildcard | PatternKind::Error => None,
@@ -115,7 +115,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Whether one of some tests is true: a tree of `or`s that is as flat as can be.
+    /// The condition that one of some tests is true: a tree of `or`s that is as flat as can be.
     pub(super) fn any(&mut self, tests: &[Atom]) -> Atom {
         match tests {
             [] => Atom::Constant(Constant::Bool(false)),

@@ -10,7 +10,7 @@ use super::{Lowerer, Value};
 use crate::core::{Atom, LoopForm, Operation, Type};
 
 impl<'a> Lowerer<'a, '_> {
-    /// Whether what an operator gives may have other lengths than what it begins with.
+    /// Returns true if the result of an operator may have other lengths than its initial value.
     pub(super) fn may_differ(
         &mut self,
         array: &Value,
@@ -20,7 +20,7 @@ impl<'a> Lowerer<'a, '_> {
         if !initial.ty.holds_array() {
             return false;
         }
-        // What is ragged inside a row of known length has no place of its own either.
+        // A ragged part inside a row of known length has no place of its own either.
         if array.atoms.iter().chain(&initial.atoms).any(|atom| self.atom_type(*atom).is_ragged()) {
             return true;
         }

@@ -29,7 +29,7 @@ impl<'a> Lowerer<'a, '_> {
         Range { start, count: self.count_of_range(start, end, limit), bounds }
     }
 
-    /// How many numbers a range has.
+    /// The count of numbers in a range.
     fn count_of_range(&mut self, start: Atom, end: Atom, limit: RangeEnd) -> Atom {
         let ty = self.builder.variables.element(start);
         // Counted in a type in which the difference cannot overflow: the unsigned one of the
@@ -51,7 +51,7 @@ impl<'a> Lowerer<'a, '_> {
                 )
             }
         };
-        // Where nothing can have wrapped, neither can the range run backwards.
+        // If no bound can have wrapped, the range cannot run backwards either.
         if let Some(count) = self.builder.distance(start, end, limit == RangeEnd::Included) {
             return count;
         }
@@ -62,7 +62,7 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.select(forwards, count, Atom::size(0))
     }
 
-    /// Whether a range is known to be all numbers of 64 bits.
+    /// Returns true if a range is known to be all numbers of 64 bits.
     fn is_whole(&self, start: Atom, end: Atom) -> bool {
         let (Atom::Constant(start), Atom::Constant(end)) = (start, end) else { return false };
         !crate::interp::holds(&Condition::Countable, &[start, end])

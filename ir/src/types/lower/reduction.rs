@@ -39,7 +39,7 @@ impl<'a> Lowerer<'a, '_> {
         Value { ty, atoms }
     }
 
-    /// Whether an operator is one commutative operation for each component.
+    /// Returns true if an operator is one commutative operation for each component.
     fn is_commutative(&self, operator: &crate::core::Lambda) -> bool {
         let count = operator.parameters.len() / 2;
         operator.body.results.iter().enumerate().all(|(position, result)| {
@@ -161,7 +161,7 @@ impl<'a> Lowerer<'a, '_> {
                 None => element.clone(),
             };
             let keys = key.atoms.len();
-            // What makes a candidate the winner, and what is wanted of the winner.
+            // The components that make a candidate the winner, and those that are wanted of the winner.
             let candidate = match builtin {
                 Builtin::Min | Builtin::Max => this.tuple(vec![key]),
                 Builtin::ArgMin | Builtin::ArgMax => this.tuple(vec![key, Value::size(index)]),
@@ -194,7 +194,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// Whether candidate `b` wins over `a`: a better key, or an equal one at a smaller index.
+    /// The condition that candidate `b` wins over `a`: a better key, or an equal one at a smaller index.
     fn is_better(&mut self, largest: bool, keys: usize, a: &[Atom], b: &[Atom]) -> Atom {
         let (low, high) = if largest { (a, b) } else { (b, a) };
         let mut better = match (a.get(keys), b.get(keys)) {

@@ -1,4 +1,4 @@
-//! How the user's values depend on their parallel context, for `f::plan()`.
+//! Tells for `f::plan()` how the user's values depend on their parallel context.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Extent, Function, LoopForm, Output, Statement, Var, VarSet};
 use crate::source::Span;
 
-/// How a value depends on its parallel context.
+/// The dependence of a value on its parallel context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueRegularity {
-    /// Which value.
+    /// The value.
     pub value: Label,
-    /// How it depends.
+    /// Its dependence on the context.
     pub regularity: Regularity,
 }
 
-/// How `f::plan()` calls a value.
+/// The name that `f::plan()` has for a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Label {
     /// A parameter or a `let`, by its name.
@@ -27,7 +27,7 @@ pub enum Label {
     Operation(Arc<str>, Span),
 }
 
-/// How a value depends on its parallel context (LANGUAGE.md section 6).
+/// The classes of dependence of a value on its parallel context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Regularity {
     /// Not at all: computed once.
@@ -42,10 +42,10 @@ pub enum Regularity {
 pub(super) struct Named {
     pub(super) label: Label,
     pub(super) atoms: Vec<Atom>,
-    /// Whether it is bound inside a parallel closure.
+    /// True if the value is bound inside a parallel closure.
     pub(super) nested: bool,
-    /// Where the name is bound that it is called by; `None` for what is assigned to a variable that
-    /// has the name already, and for what has none.
+    /// The place at which the name of the value is bound; `None` for a value that is assigned to a variable
+    /// that has the name already, and for one without a name.
     pub(super) bound: Option<Span>,
 }
 
@@ -74,7 +74,8 @@ fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegulari
     for parameter in function.parameters.iter().filter(|_| *in_lanes) {
         dependence.bits.insert(*parameter, 1);
     }
-    // What a loop carries depends on whatever its body does, until nothing new is found.
+    // The carried variables of a loop depend on all variables that its body computes, so the body is walked
+    // until nothing new is found.
     loop {
         let before = dependence.bits.clone();
         dependence.statements(&function.body.statements, depth);
@@ -108,8 +109,8 @@ fn of_function(callee: &Callee, others: &[ValueRegularity]) -> Vec<ValueRegulari
     list
 }
 
-/// All but what names stood for that are bound again elsewhere. What calls of a function bind again and
-/// again at one place shadows nothing.
+/// Keeps of several values with the same name the ones that the name still stands for. A name that calls of
+/// a function bind again and again at one place hides no other value.
 fn without_shadowed<'v>(values: impl Iterator<Item = &'v Named>) -> Vec<&'v Named> {
     let mut places: FxHashMap<&Label, Span> = FxHashMap::default();
     let mut told: Vec<&Named> = Vec::new();
@@ -154,7 +155,7 @@ fn of_value(
     regularity
 }
 
-/// Which lanes each variable depends on: one bit for each depth of nesting.
+/// The lanes that each variable depends on: one bit for each depth of nesting.
 #[derive(Default)]
 struct Dependence {
     bits: FxHashMap<Var, u64>,

@@ -30,17 +30,17 @@ pub(super) enum Written<'a> {
     Array {
         /// The size, if one is written.
         size: Option<&'a Expression>,
-        /// Whether each row has a length of its own.
+        /// True if each row has a length of its own.
         ragged: bool,
-        /// Where it is written.
+        /// The place at which it is written.
         span: Span,
-        /// What is in it.
+        /// The type of the elements or rows.
         element: Box<Written<'a>>,
     },
 }
 
 impl<'w> Written<'w> {
-    /// What is in the array.
+    /// The type of the array's elements or rows.
     pub(super) fn element(&self) -> &Written<'w> {
         match self {
             Written::Array { element, .. } => element,
@@ -56,12 +56,12 @@ impl<'w> Written<'w> {
         }
     }
 
-    /// Whether each row has a length of its own.
+    /// Returns true if each row has a length of its own.
     pub(super) fn is_ragged(&self) -> bool {
         matches!(self, Written::Array { ragged: true, .. })
     }
 
-    /// Whether the level crosses as a ragged one: it is, or is around one.
+    /// Returns true if the level crosses as a ragged one: it is ragged, or is around a ragged one.
     pub(super) fn crosses_ragged(&self) -> bool {
         match self {
             Written::Plain => false,

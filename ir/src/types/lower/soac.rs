@@ -79,7 +79,7 @@ impl<'a> Lowerer<'a, '_> {
             let lowered = self.builder.lower(Atom::Var(size));
             outside.push((size, lowered.or_else(|| self.size_outside(size, lanes, statements))));
         }
-        // What has left the lanes by now is known by its own name.
+        // A size that has left the lanes by now is known by its own name.
         outside.retain(|(size, _)| self.builder.depth_of(*size) > self.builder.depth());
         for (size, outside) in outside {
             match outside {
@@ -112,8 +112,8 @@ impl<'a> Lowerer<'a, '_> {
         renaming.types(&mut self.builder.variables);
     }
 
-    /// What gives arrays together with their size gives them as it did: what has the size by its new name
-    /// is a view of them.
+    /// Makes a statement that gives arrays together with their size go on to do so: arrays that have the
+    /// size by its new name are views of the arrays given.
     fn keep_given_sizes(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
         let Some(last) = statements.last_mut() else { return };
         let sizes: Vec<Var> = last
@@ -339,7 +339,7 @@ impl<'a> Lowerer<'a, '_> {
     /// The rows at an index, component by component, of arrays of elements of this type.
     fn open_rows(&mut self, ty: &Ty, arrays: &[Atom], index: Atom, rows: &mut Vec<Atom>) {
         match ty {
-            // What is in one row has one length; each component brings it along.
+            // The arrays in one row share one length; each component brings it along.
             Ty::Array(_) => {
                 let mut length = None;
                 for array in arrays {

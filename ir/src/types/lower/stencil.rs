@@ -11,12 +11,12 @@ use crate::syntax::tree::{Expression, ExpressionKind};
 use crate::types::infer::{LocalId, Meaning, StencilBoundary, neighbour_name, stencil_offset};
 use crate::types::ty::Ty;
 
-/// What `at` looks at: the array, the lanes, and what is beyond the edges.
+/// The subject of `at`: the array, the lanes, and the values beyond the edges.
 pub(super) struct Neighbourhood {
     array: Value,
     extents: Vec<Atom>,
     indices: Vec<Atom>,
-    /// How an index is brought back inside, and the value outside if there is one.
+    /// The rule that brings an index back inside, or the value outside if there is one.
     boundary: Boundary,
     outside: Option<Value>,
 }
@@ -68,7 +68,7 @@ impl<'a> Lowerer<'a, '_> {
         )
     }
 
-    /// What a name looks at that is `at`, or a parameter that it has been given to.
+    /// The neighbourhood behind a name that is `at`, or a parameter that has been given `at`.
     pub(super) fn neighbourhood(&self, local: LocalId) -> Option<Rc<Neighbourhood>> {
         let (mut frame, mut local) = (self.frame, local);
         loop {

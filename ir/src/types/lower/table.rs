@@ -22,7 +22,7 @@ const MANY: usize = 1 << 16;
 
 /// A level of rows, written out.
 struct Rows {
-    /// How many rows, or elements at the innermost level, each of them has.
+    /// The number of rows, or of elements at the innermost level, of each of them.
     lengths: Vec<usize>,
 }
 

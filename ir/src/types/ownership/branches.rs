@@ -1,8 +1,8 @@
-//! Where ways part and meet: arms, and bodies of loops that may not run.
+//! Follows ownership where ways part and meet: arms, and bodies of loops that may not run.
 //!
-//! What one arm takes over, the others still have. Where they meet, an array counts as taken over
-//! if some arm has done so; what an arm gives that has not is then known by an owner of its own,
-//! as `b` is here, which can be used where `xs` cannot:
+//! An array that one arm takes over is still there for the other arms. After the arms, an array counts as
+//! taken over if some arm has done so. The result of an arm that has not taken its array over is then known
+//! by an owner of its own, as `b` is here, which can be used where `xs` cannot:
 //!
 //! ```text
 //! let b = if c { xs.update(0, 1) } else { xs };
@@ -24,12 +24,12 @@ pub(super) struct Fork {
     assignments: usize,
 }
 
-/// What happens on one of the ways.
+/// The events on one of the ways.
 #[derive(Clone, Default)]
 pub(super) struct Way {
-    /// What it gives.
+    /// The value that the way gives.
     value: Value,
-    /// What it takes over.
+    /// The owners that the way takes over.
     moves: Vec<(OwnerId, Move)>,
     /// The locals that it assigns to, and what they stand for at its end.
     assigned: Vec<(LocalId, Value)>,

@@ -45,7 +45,7 @@ impl Ownership<'_, '_> {
         matches!(self.meaning(value.id), Some(Meaning::Builtin(Builtin::Unzip)))
     }
 
-    /// What a statement took over to make its value is lost with it.
+    /// Reports the arrays that a statement took over to make a value that is thrown away.
     fn throw_away(&mut self, statement: &Expression) {
         if let ExpressionKind::Method(receiver, ..) = &statement.kind
             && let Some(Meaning::Builtin(builtin)) = self.meaning(statement.id)
@@ -59,7 +59,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// What the value of an expression shares.
+    /// The owners whose elements the value of an expression shares.
     fn expression(&mut self, expression: &Expression) -> Value {
         match &expression.kind {
             ExpressionKind::Path(_) => self.name(expression),
@@ -175,7 +175,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// What a field of a field of … a local shares: the local, its place, and the value.
+    /// The local, its place and the value that a field of a field of … a local shares.
     fn part(&self, expression: &Expression) -> Option<(usize, Span, Value)> {
         match &expression.kind {
             ExpressionKind::Path(_) => match self.meaning(expression.id) {
@@ -352,7 +352,7 @@ impl Ownership<'_, '_> {
         self.depth -= 1;
     }
 
-    /// Whether a local is an array of the function (and not a function or a neighbourhood).
+    /// Returns true if a local is an array of the function (and not a function or a neighbourhood).
     pub(super) fn is_array(&self, local: usize) -> bool {
         !matches!(self.typed.locals[local].kind, LocalKind::Function(..) | LocalKind::Neighbour(..))
     }

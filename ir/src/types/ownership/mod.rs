@@ -1,11 +1,11 @@
 //! Ownership (LANGUAGE.md section 7): no array is used after it was taken over.
 //!
-//! Every array that a name may stand for is an *owner*: a parameter, a `let`, what a closure is
-//! handed. A value knows the owners whose elements it may share ([`Value`]): a slice or a row
-//! shares those of its array, the result of a computation shares none. Taking a value over takes
-//! all its owners over; a later use of a name that shares one of them is an error. Loops are
-//! walked twice, so that the second round meets what the first one took over. What happens on one
-//! way through a branch has not happened on the others (`branches`).
+//! Every array that a name may stand for is an *owner*: a parameter, a `let`, a parameter of a closure. A
+//! value knows the owners whose elements it may share ([`Value`]): a slice or a row shares those of its
+//! array, the result of a computation shares none. Taking a value over takes all its owners over; a later
+//! use of a name that shares one of them is an error. Loops are walked twice, so that the second round
+//! meets what the first one took over. An array taken over on one way through a branch is not taken over on
+//! the others (`branches`).
 
 mod branches;
 mod expressions;
@@ -61,7 +61,7 @@ pub fn check_ownership(
 struct Owner {
     /// The name that it is known by.
     local: LocalId,
-    /// How many closures surround it.
+    /// The number of closures that surround the owner.
     depth: usize,
     /// Why it cannot be taken over.
     lent: Option<Lent>,
@@ -78,19 +78,19 @@ enum Lent {
     Row(LocalId),
 }
 
-/// Where and how an array was taken over.
+/// The place and the way in which an array was taken over.
 #[derive(Clone, Copy, PartialEq)]
 struct Move {
     span: Span,
-    /// What of the array it was that was taken over, and the array with it.
+    /// The part of the array that was taken over, and the array with it.
     part: Option<&'static str>,
-    /// What took it over: `by the argument of`…
+    /// The construct that took it over: `by the argument of`…
     how: How,
     /// The other name of the array by which it was taken.
     alias: Option<LocalId>,
 }
 
-/// What takes an array over.
+/// The construct that takes an array over.
 #[derive(Clone, Copy, PartialEq)]
 enum How {
     /// `let mut a = xs`.
@@ -108,7 +108,7 @@ struct Ownership<'c, 'e> {
     typed: &'c Typed,
     errors: &'e mut Diagnostics,
     owners: Vec<Owner>,
-    /// What the locals stand for.
+    /// The values that the locals stand for.
     values: FxHashMap<LocalId, Value>,
     /// The assignments on the way to the present place, and what the locals stood for before.
     assignments: Vec<(LocalId, Value)>,
@@ -118,9 +118,9 @@ struct Ownership<'c, 'e> {
     moved: Vec<OwnerId>,
     /// For each owner, those within it that were taken over.
     moved_within: FxHashMap<OwnerId, Vec<OwnerId>>,
-    /// How many closures surround the present place.
+    /// The number of closures that surround the present place.
     depth: usize,
-    /// Whether a loop is walked for the second time: loops inside need no second round then.
+    /// True if a loop is walked for the second time: loops inside need no second round then.
     again: bool,
     /// The places that were reported, as loops are walked twice.
     reported: FxHashSet<Span>,

@@ -1,8 +1,8 @@
-//! Which owners were taken over, and which owners are related.
+//! Records the owners that were taken over, and which owners are related.
 //!
-//! What ways give that meet again has owners of its own, within those that it came from: below,
-//! `a` and `b` are both `xs` or `ys`, but never the same. To take an owner over takes over what is
-//! within it, and what it is within cannot be used any more.
+//! Values of ways that meet again have owners of their own, within those that they came from: below, `a`
+//! and `b` are both `xs` or `ys`, but never the same. To take an owner over takes over the owners within
+//! it, and the owners around it cannot be used any more.
 //!
 //! ```text
 //! let (a, b) = if c { (xs, ys) } else { (ys, xs) };

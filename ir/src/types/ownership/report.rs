@@ -20,7 +20,7 @@ impl Move {
     }
 }
 
-/// What of an array an expression is.
+/// The part of an array that an expression is.
 fn part(expression: &Expression) -> Option<&'static str> {
     match &expression.kind {
         ExpressionKind::Index(_, index) => match index.kind {
@@ -115,7 +115,8 @@ impl Ownership<'_, '_> {
         } else {
             diagnostic = diagnostic.label(moved.span, format!("`{array}` is {}", moved.text()));
         }
-        // What it was taken over by, and what is used now, may both be other names for the array.
+        // The name by which the array was taken over, and the name used now, may both be other names for
+        // the array.
         let mut aliases = Vec::from_iter(moved.alias);
         if owner != local && moved.alias != Some(local) {
             aliases.push(local);

@@ -1,4 +1,4 @@
-//! What a value shares its elements with.
+//! The owners with which a value shares its elements.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ impl Default for Value {
 }
 
 impl Value {
-    /// What belongs to one owner.
+    /// A value that belongs to one owner.
     pub fn one(owner: OwnerId) -> Value {
         Value::Whole(BTreeSet::from([owner]))
     }
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// Whether it shares elements with nothing.
+    /// Returns true if the value shares elements with nothing.
     pub fn is_temporary(&self) -> bool {
         match self {
             Value::Whole(owners) => owners.is_empty(),
@@ -52,7 +52,7 @@ impl Value {
         }
     }
 
-    /// What is one or the other.
+    /// A value that is one or the other.
     pub fn or(self, other: Value) -> Value {
         match (self, other) {
             (Value::Product(a), Value::Product(b)) if a.len() == b.len() => {
