@@ -30,7 +30,7 @@ pub struct Builder {
     scopes: Vec<Scope>,
     /// The depth at which each variable was bound, and the place of what bound it.
     depths: Vec<(u32, Span)>,
-    /// How the scalars were computed.
+    /// The operations that computed the scalars.
     definitions: VarMap<Definition>,
     /// The variables that count lanes, rounds or elements, and the arrays of such numbers.
     counts: VarSet,
@@ -58,7 +58,7 @@ enum Definition {
     Checked(Atom, ScalarType, Check1),
 }
 
-/// What distinguishes two checks of one operand.
+/// The parts that distinguish two checks of one operand.
 type Check1 = (Condition, Vec<Atom>, Option<Atom>);
 
 impl Builder {
@@ -76,7 +76,7 @@ impl Builder {
         }
     }
 
-    /// How many scopes are open, less the outermost.
+    /// The number of open scopes, less the outermost.
     pub fn depth(&self) -> u32 {
         self.scopes.len() as u32 - 1
     }
@@ -198,15 +198,15 @@ impl Builder {
         self.define(Definition::Scalar(operation, operands.to_vec()), result)
     }
 
-    /// Whether two sizes are equal whatever the variables in them are: `1 + n + 1` and `n + 2` are.
+    /// Returns true if two sizes are equal whatever the variables in them are: `1 + n + 1` and `n + 2` are.
     pub fn are_equal_sizes(&self, a: Atom, b: Atom) -> bool {
         let (a, b) = (self.polynomial(a), self.polynomial(b));
         let difference = a.zip(b).and_then(|(a, b)| a.minus(&b));
         difference.is_some_and(|difference| difference.is_zero())
     }
 
-    /// Whether a size may be what is left of a number from which too much was subtracted, as far as the
-    /// last few operations that made it tell.
+    /// Returns true if a size may be the result of a subtraction that wrapped around, as far as the last
+    /// few operations that made it tell.
     pub fn may_have_wrapped(&self, size: Atom) -> bool {
         self.may_have_wrapped_lately(size, 4)
     }
@@ -228,7 +228,7 @@ impl Builder {
         terms.iter().any(|term| self.may_have_wrapped_lately(*term, operations - 1))
     }
 
-    /// What a size is made of.
+    /// The polynomial that a size is.
     fn polynomial(&self, size: Atom) -> Option<Polynomial> {
         self.polynomial_of(size, &mut 64)
     }

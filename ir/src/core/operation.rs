@@ -1,8 +1,8 @@
 //! Scalar operations: the operators of Rust and the methods of its primitive types.
 //!
-//! Every operation is **total**: integers wrap, a division by zero gives zero. What must not
-//! happen is a [check](super::Check) of its own, made before; so operations can be moved and
-//! evaluated early without a thought.
+//! Every operation is **total**: integers wrap, a division by zero gives zero. A case that must not happen
+//! is excluded by a [check](super::Check) of its own, made before; so operations can be moved and evaluated
+//! early without a thought.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ pub enum Operation {
     Function(&'static Function),
 }
 
-/// How an index outside an array is brought back inside.
+/// The rule that brings an index outside of an array back inside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Boundary {
     /// To the nearest index inside.
@@ -159,7 +159,7 @@ impl Operation {
         operator.or_else(|| self::Function::find(name, ty).map(Function))
     }
 
-    /// How many operands it takes.
+    /// The number of operands.
     pub fn arity(self) -> usize {
         match self {
             Negate | Not | Rank | OfRank => 1,
@@ -192,8 +192,8 @@ impl Operation {
         }
     }
 
-    /// Whether `op(a, b) == op(b, a)`, and `op` is associative (up to rounding): reductions by
-    /// it may combine elements in any order.
+    /// Returns true if `op(a, b) == op(b, a)`, and `op` is associative (up to rounding): reductions by it
+    /// may combine elements in any order.
     pub fn is_commutative_monoid(self, ty: ScalarType) -> bool {
         match self {
             Add | Multiply | And | Or | Xor => true,
@@ -205,7 +205,7 @@ impl Operation {
         }
     }
 
-    /// Whether `op(a, b) == op(b, a)`.
+    /// Returns true if `op(a, b) == op(b, a)`.
     pub fn is_commutative(self, ty: ScalarType) -> bool {
         matches!(self, Equal | NotEqual) || self.is_commutative_monoid(ty)
     }

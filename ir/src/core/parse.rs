@@ -17,12 +17,12 @@ use super::types::{Extent, Type};
 use super::variables::{Mark, Var, Variables};
 use crate::source::Span;
 
-/// What is wrong with a text, and in which line (from 1).
+/// The error in a text, and its line (from 1).
 #[derive(Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line.
     pub line: usize,
-    /// What was expected there.
+    /// The syntax that was expected there.
     pub message: String,
 }
 

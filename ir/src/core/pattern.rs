@@ -2,7 +2,7 @@
 
 use super::program::{Output, Soac};
 
-/// How the lanes of a kernel work together; each is executed by a driver of its own.
+/// The way in which the lanes of a kernel work together; each is executed by a driver of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
     /// Every lane stores at its own place, and scatters; nothing else.
@@ -20,7 +20,7 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// How a SOAC works; `None` if it mixes patterns, which fusion never makes.
+    /// The pattern of a SOAC; `None` if it mixes patterns, which fusion never makes.
     pub fn of(soac: &Soac) -> Option<Pattern> {
         let scans = soac.has_scan();
         let has = |test: fn(&Output) -> bool| soac.outputs.iter().any(test);

@@ -10,15 +10,15 @@ use super::Var;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polynomial {
     terms: BTreeMap<Vec<Var>, u64>,
-    /// Whether terms have cancelled out.
+    /// True if terms have cancelled out.
     cancels: bool,
 }
 
 impl Polynomial {
-    /// How many terms a polynomial has at most that is looked at.
+    /// The most terms of a polynomial that is looked at.
     const MOST_TERMS: usize = 16;
 
-    /// How many variables a term has at most.
+    /// The most variables of a term.
     const MOST_FACTORS: usize = 6;
 
     /// A number.
@@ -91,12 +91,12 @@ impl Polynomial {
         self.terms.keys().flatten().copied()
     }
 
-    /// Whether nothing is left of it.
+    /// Returns true if no term is left.
     pub fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Whether terms that it was made of have cancelled out.
+    /// Returns true if terms of the sums that made the polynomial have cancelled out.
     pub fn cancels(&self) -> bool {
         self.cancels
     }

@@ -46,7 +46,7 @@ pub fn print_function(function: &Function) -> String {
     printer.text
 }
 
-/// How texts that leave nothing out call variables without a name; others call them `t`.
+/// The name of a variable without a name in texts that leave nothing out; other texts call it `t`.
 pub(super) const UNNAMED: &str = "_";
 
 /// Writes core IR; the plan's printer uses it for kernel bodies.
@@ -57,7 +57,7 @@ pub struct Printer<'a> {
     indent: usize,
     /// True if places in the source are written, and marks of variables that no pass can find again.
     exact: bool,
-    /// What has been written.
+    /// The text written so far.
     pub text: String,
 }
 

@@ -31,7 +31,7 @@ pub struct Function {
     pub parameters: Vec<Var>,
     /// Its results. The type of a result may mention parameters and earlier results.
     pub results: Vec<Var>,
-    /// What it computes, in the order of the results.
+    /// The statements of the function, and its results in order.
     pub body: Block,
     /// All its variables.
     pub variables: Variables,
@@ -129,13 +129,13 @@ pub struct Block {
 pub struct Statement {
     /// The variables bound; the type of one may mention those before it.
     pub binds: Vec<Var>,
-    /// What they are bound to.
+    /// The expression that gives the values of the binds.
     pub expression: Expression,
-    /// Where the user wrote it.
+    /// The place at which the user wrote it.
     pub span: Span,
 }
 
-/// What a statement computes.
+/// The computation of a statement.
 #[derive(Clone, Debug)]
 pub enum Expression {
     /// Another name for a value.
@@ -166,7 +166,7 @@ pub enum Expression {
         array: Atom,
         /// Where; in bounds.
         indices: Vec<Atom>,
-        /// What it becomes.
+        /// The new element or row.
         value: Atom,
     },
     /// The elements of another array in another arrangement.
@@ -179,12 +179,12 @@ pub enum Expression {
     Scan(Box<Scan>),
     /// A stable sort.
     Sort(Sort),
-    /// How long all rows are that begin at these offsets, the first one at 0, and end where the next
-    /// one begins; `usize::MAX` if that differs from row to row, or on a device.
+    /// The common length of the rows that begin at these offsets, the first one at 0, and end where the
+    /// next one begins; `usize::MAX` if the length differs from row to row, or on a device.
     CommonLength(Atom),
 }
 
-/// What must hold, and of which operands.
+/// A condition that must hold, and its operands.
 #[derive(Clone, Debug)]
 pub struct Check {
     /// The condition. The check's value is the first operand (as `usize` for an index).
@@ -206,7 +206,7 @@ pub enum SliceBound {
     End,
 }
 
-/// What a check demands.
+/// The demand of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub enum Condition {
     /// `0 <= a < b`, for the operation named. Operations that need some element, such as `min`,
@@ -237,7 +237,8 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Whether it is about how many elements there are: what it guards is safe without it, but wrong.
+    /// Returns true if the condition is about the number of elements: a computation guarded by it is safe
+    /// without the check, but wrong.
     pub fn is_of_lengths(&self) -> bool {
         matches!(self, Condition::Sum(_) | Condition::Product(_) | Condition::Countable)
     }
@@ -257,7 +258,7 @@ pub struct If {
 /// A sequential loop over carried values; its results are their final values.
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// How long it goes on.
+    /// The condition under which it goes on.
     pub form: LoopForm,
     /// The carried values: the variable inside, and the initial value.
     pub carried: Vec<(Var, Atom)>,
@@ -265,7 +266,7 @@ pub struct Loop {
     pub body: Block,
 }
 
-/// How long a loop goes on.
+/// The condition under which a loop goes on.
 #[derive(Clone, Debug)]
 pub enum LoopForm {
     /// A number of times, counted by a `usize` from 0.
@@ -328,8 +329,8 @@ pub enum View {
     Iota,
     /// All rows of a ragged array, one after the other; its length is bound before it.
     Flatten(Atom),
-    /// Where the rows of a ragged array begin when they lie one after the other, and where the last
-    /// one ends.
+    /// The offsets of a ragged array whose rows lie one after the other: the position at which each row
+    /// begins, and the one at which the last row ends.
     Offsets(Atom),
     /// Rows that begin at the given offsets, each where the one before it ends; there is one
     /// offset more than rows.
@@ -355,7 +356,7 @@ pub struct Soac {
     pub space: Vec<Lane>,
     /// Evaluated at every point.
     pub body: Vec<Statement>,
-    /// What becomes of the values. Each binds its results, in order.
+    /// The uses of the values. Each binds its results, in order.
     pub outputs: Vec<Output>,
     /// The source operations in it.
     pub origins: Vec<Origin>,
@@ -366,18 +367,18 @@ pub struct Soac {
 pub struct Lane {
     /// The index, from 0.
     pub index: Var,
-    /// How many.
+    /// The number of indices.
     pub extent: Atom,
 }
 
-/// What the user wrote and where.
+/// The operation that the user wrote, and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     /// `map`, `sum`, ….
     pub operation: Arc<str>,
     /// Its place.
     pub span: Span,
-    /// Whether what is in its lanes stays there: the user says so (`#[sequential]`).
+    /// True if nests in its lanes stay there: the user says so (`#[sequential]`).
     pub sequential: bool,
 }
 
@@ -389,18 +390,18 @@ impl Origin {
 }
 
 impl Soac {
-    /// Whether what is in its lanes stays there.
+    /// Returns true if nests in its lanes stay there.
     pub fn is_sequential_inside(&self) -> bool {
         self.origins.iter().any(|origin| origin.sequential)
     }
 
-    /// Whether its lanes combine values with those of the lanes before them.
+    /// Returns true if its lanes combine values with those of the lanes before them.
     pub fn has_scan(&self) -> bool {
         self.body.iter().any(|statement| matches!(statement.expression, Expression::Scan(_)))
     }
 }
 
-/// What becomes of the values of a SOAC's body.
+/// A use of the values of a SOAC's body.
 #[derive(Clone, Debug)]
 pub enum Output {
     /// An array of the values, scalars or rows, at their points.
@@ -413,7 +414,7 @@ pub enum Output {
     Segment {
         /// The row of a point.
         row: Atom,
-        /// Where it begins.
+        /// The position at which the row begins.
         start: Atom,
     },
     /// The rows of all points one after the other in row-major order. Binds how many there are,
@@ -424,28 +425,28 @@ pub enum Output {
         rows: Vec<Atom>,
         /// That length.
         length: Atom,
-        /// How many offsets there are: one more than points.
+        /// The number of offsets: one more than points.
         offsets: Atom,
     },
     /// The values combined over all points in row-major order.
     Reduce {
         /// The values, one for each accumulator.
         values: Vec<Atom>,
-        /// Where it begins, exactly once, at the left. If not given, it begins with the first
-        /// point, and gives zeros if there is none.
+        /// The start values, which take part exactly once, at the left. If not given, the combination
+        /// begins with the first point, and gives zeros if there is none.
         initial: Option<Vec<Atom>>,
         /// Combines two; associative.
         operator: Lambda,
         /// If given, only the points where this holds take part.
         when: Option<Atom>,
-        /// Whether points may be combined in any order.
+        /// True if points may be combined in any order.
         commutative: bool,
     },
     /// The values of the points where `when` holds, in order. Binds the count, then the arrays.
     Compact {
         /// The values, scalars or rows.
         values: Vec<Atom>,
-        /// Which points are kept.
+        /// The condition by which a point is kept.
         when: Atom,
     },
     /// The destinations with the values written at their indices; of several for one index, one
@@ -453,24 +454,24 @@ pub enum Output {
     Scatter {
         /// The arrays written to, all of one length.
         destinations: Vec<Atom>,
-        /// Where; in bounds wherever `when` holds.
+        /// The position to write to; in bounds if `when` holds.
         index: Atom,
         /// The values, one for each destination.
         values: Vec<Atom>,
-        /// Which points write.
+        /// The condition by which a point writes.
         when: Option<Atom>,
     },
     /// The destinations with the values combined into what is there.
     Combine {
         /// The arrays written to, all of one length.
         destinations: Vec<Atom>,
-        /// Where; in bounds wherever `when` holds.
+        /// The position to write to; in bounds if `when` holds.
         index: Atom,
         /// The values, one for each destination.
         values: Vec<Atom>,
         /// Combines the old value and the new one; associative and commutative.
         operator: Lambda,
-        /// Which points write.
+        /// The condition by which a point writes.
         when: Option<Atom>,
     },
 }
@@ -480,11 +481,11 @@ pub enum Output {
 pub struct Scan {
     /// The values of this lane, one for each accumulator.
     pub values: Vec<Atom>,
-    /// Where it begins, exactly once, at the left.
+    /// The start values, which take part exactly once, at the left.
     pub initial: Vec<Atom>,
     /// Combines two; associative.
     pub operator: Lambda,
-    /// Whether the lane's own value is left out.
+    /// True if the lane's own value is left out.
     pub exclusive: bool,
 }
 
@@ -495,7 +496,7 @@ pub struct Sort {
     pub keys: Vec<Atom>,
     /// Arrays of the same length that move along.
     pub payload: Vec<Atom>,
-    /// What the user wrote: `sort`, `sort_by_key` or `argsort`.
+    /// The operation that the user wrote: `sort`, `sort_by_key` or `argsort`.
     pub origin: Origin,
 }
 

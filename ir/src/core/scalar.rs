@@ -29,7 +29,7 @@ impl ScalarType {
     pub const ALL: [ScalarType; 13] =
         [Bool, I8, I16, I32, I64, Isize, U8, U16, U32, U64, Usize, F32, F64];
 
-    /// How Rust writes it.
+    /// The name in Rust.
     pub fn name(self) -> &'static str {
         match self {
             Bool => "bool",
@@ -73,7 +73,7 @@ impl ScalarType {
         self.is_integer() && !self.is_signed()
     }
 
-    /// How many bytes one value takes in memory.
+    /// The number of bytes of one value in memory.
     pub fn bytes(self) -> usize {
         match self {
             Bool | I8 | U8 => 1,
@@ -121,7 +121,7 @@ impl ScalarType {
         Constant::from_integer(self, 0)
     }
 
-    /// Whether `self as to` is Rust.
+    /// Returns true if `self as to` is Rust.
     pub fn casts_to(self, to: ScalarType) -> bool {
         match (self, to) {
             (from, to) if from == to => true,
@@ -252,7 +252,7 @@ impl Constant {
         }
     }
 
-    /// Whether the value is this number.
+    /// Returns true if the value is this number.
     pub fn is_number(self, number: i128) -> bool {
         match self.integer() {
             Some(value) => value == number && self.ty() != Bool,

@@ -9,7 +9,7 @@ use std::fmt;
 use super::scalar::{Constant, ScalarType};
 use ScalarType::*;
 
-/// Which receivers a function has.
+/// The class of a function's receivers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Class {
@@ -25,7 +25,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether a value of the type belongs to the class.
+    /// Returns true if a value of the type belongs to the class.
     pub fn accepts(self, ty: ScalarType) -> bool {
         match self {
             Class::Float => ty.is_float(),
@@ -74,7 +74,7 @@ impl Kind {
     }
 }
 
-/// What must hold before a function is applied; otherwise it is an error at run time.
+/// A condition that must hold before a function is applied; otherwise it is an error at run time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Precondition {
     /// Nothing.
@@ -99,7 +99,7 @@ pub struct Function {
     pub parameters: &'static [Kind],
     /// Its result.
     pub result: Kind,
-    /// What must hold before.
+    /// The condition that must hold before.
     pub precondition: Precondition,
     /// A rough price in additions.
     pub cost: u32,

@@ -7,8 +7,8 @@ use super::variables::{Var, Variables};
 use super::visit::{Rewriter, rewrite};
 use crate::source::Span;
 
-/// What variables become. Copying code through it gives every variable bound inside a fresh one,
-/// with a type in which sizes are renamed too.
+/// The atoms that replace variables. Copying code through a renaming gives every variable bound inside a
+/// fresh one, with a type in which sizes are renamed too.
 #[derive(Clone, Default)]
 pub struct Renaming {
     map: FxHashMap<Var, Atom>,
@@ -43,17 +43,17 @@ impl Renaming {
         }
     }
 
-    /// Whether nothing is renamed.
+    /// Returns true if nothing is renamed.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
 
-    /// What variables become.
+    /// The atoms that replace variables.
     pub fn operands(&self) -> impl Iterator<Item = Atom> {
         self.map.values().copied()
     }
 
-    /// What an operand becomes.
+    /// The atom that an operand becomes.
     pub fn atom(&self, atom: Atom) -> Atom {
         match atom {
             Atom::Var(var) => self.map.get(&var).copied().unwrap_or(atom),
@@ -126,8 +126,8 @@ impl Renaming {
 }
 
 impl Lambda {
-    /// What an operator gives for two lists of operands: a copy of its body, whose statements
-    /// come after those that there are.
+    /// Applies an operator to two lists of operands: a copy of its body is put behind the statements that
+    /// there are, and its results are returned.
     pub fn apply(
         &self,
         left: &[Atom],

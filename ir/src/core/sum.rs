@@ -12,7 +12,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// How many variables a sum has at most that is looked at.
+    /// The most variables of a sum that is looked at.
     const MOST: usize = 8;
 
     /// Adds a term, or takes it away; `None` if there are too many.
@@ -62,7 +62,7 @@ impl Sum {
         (&self.plus, &self.minus, self.constant)
     }
 
-    /// Whether nothing is left of it.
+    /// Returns true if nothing is left of the sum.
     pub fn is_zero(&self) -> bool {
         self.plus.is_empty() && self.minus.is_empty() && self.constant == 0
     }

@@ -7,8 +7,8 @@ use super::variables::Var;
 /// A set of variables.
 #[derive(Clone, Default, Debug)]
 pub struct VarSet {
-    /// How many words of nothing come before the first one: most sets know only variables whose numbers
-    /// lie close together.
+    /// The number of empty words that are left out before the first one: most sets know only variables
+    /// whose numbers lie close together.
     skipped: usize,
     words: Vec<u64>,
 }
@@ -68,13 +68,13 @@ impl VarSet {
         true
     }
 
-    /// Whether a variable is in the set.
+    /// Returns true if a variable is in the set.
     pub fn contains(&self, var: &Var) -> bool {
         let (word, bit) = VarSet::place(*var);
         self.bits(word) & bit != 0
     }
 
-    /// Whether some variable is in both sets.
+    /// Returns true if some variable is in both sets.
     pub fn meets(&self, other: &VarSet) -> bool {
         let start = self.skipped.max(other.skipped);
         let end = (self.skipped + self.words.len()).min(other.skipped + other.words.len());
@@ -100,12 +100,12 @@ impl VarSet {
         }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no variables.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -147,7 +147,7 @@ impl FromIterator<Var> for VarSet {
     }
 }
 
-/// How many variables share a page of a map.
+/// The number of variables that share a page of a map.
 const PAGE: usize = 16;
 
 /// A map from variables. Their numbers lie close together where a map knows few of them: what is
@@ -188,7 +188,7 @@ impl<T> VarMap<T> {
         }
     }
 
-    /// What a variable maps to.
+    /// The value of a variable.
     pub fn get(&self, var: &Var) -> Option<&T> {
         match self.pages.get(var.index() / PAGE) {
             Some(Some(page)) => page[var.index() % PAGE].as_ref(),
@@ -196,7 +196,7 @@ impl<T> VarMap<T> {
         }
     }
 
-    /// Whether there is something for a variable.
+    /// Returns true if there is a value for a variable.
     pub fn contains_key(&self, var: &Var) -> bool {
         self.get(var).is_some()
     }
@@ -219,7 +219,7 @@ impl<T> VarMap<T> {
         }
     }
 
-    /// What a variable maps to; the default is put there first if there is nothing.
+    /// The value of a variable; the default is put there first if there is none.
     pub fn or_default(&mut self, var: Var) -> &mut T
     where
         T: Default,

@@ -76,17 +76,17 @@ impl Type {
         }
     }
 
-    /// How many dimensions it has.
+    /// The number of dimensions.
     pub fn rank(&self) -> usize {
         self.extents().len()
     }
 
-    /// Whether it is one value.
+    /// Returns true if the type is that of one value.
     pub fn is_scalar(&self) -> bool {
         matches!(self, Type::Scalar(_))
     }
 
-    /// Whether some dimension is ragged.
+    /// Returns true if some dimension is ragged.
     pub fn is_ragged(&self) -> bool {
         self.extents().contains(&Extent::Ragged)
     }

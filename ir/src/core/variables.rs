@@ -18,7 +18,7 @@ impl Var {
     }
 }
 
-/// What is known of a variable besides its type.
+/// A property of a variable besides its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// It says where the rows of a ragged array begin.
@@ -55,9 +55,10 @@ pub struct Variable {
     pub name: Option<Arc<str>>,
     /// Its type.
     pub ty: Type,
-    /// Whether it says where the rows of a ragged array begin.
+    /// True if the variable is a descriptor: it tells the positions at which the rows of a ragged array
+    /// begin.
     pub descriptor: bool,
-    /// Whether it is a length of something that lies in memory.
+    /// True if the variable is a length of an array that lies in memory.
     pub in_memory: bool,
 }
 
@@ -109,7 +110,7 @@ impl Variables {
         }
     }
 
-    /// Whether an array describes where the rows of another begin.
+    /// Returns true if an array tells the positions at which the rows of another begin.
     pub fn is_descriptor(&self, var: Var) -> bool {
         self.list[var.index()].descriptor
     }
@@ -121,7 +122,7 @@ impl Variables {
         }
     }
 
-    /// Whether a size is the length of something that lies in memory.
+    /// Returns true if a size is the length of an array that lies in memory.
     pub fn is_in_memory(&self, var: Var) -> bool {
         self.list[var.index()].in_memory
     }
@@ -165,7 +166,7 @@ impl Variables {
         }
     }
 
-    /// Whether an update replaces several neighbours, of which the indices tell the first.
+    /// Returns true if an update replaces several neighbours, of which the indices tell the first.
     pub fn updates_several(&self, array: Atom, indices: &[Atom], value: Atom) -> bool {
         self.atom_type(value).rank() + indices.len() > self.atom_type(array).rank()
     }
@@ -178,12 +179,12 @@ impl Variables {
         }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no variables.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -271,7 +271,7 @@ pub fn calls(function: &Function, name: &str) -> bool {
     calls_of(&function.body.statements).iter().any(|called| **called == *name)
 }
 
-/// What a statement needs from outside: the variables used at any depth and in the types of the
+/// The variables that a statement needs from outside: those used at any depth and in the types of the
 /// variables bound at any depth, less those bound inside.
 pub fn free_variables(statement: &Statement, variables: &Variables) -> VarSet {
     let mut collector = Free { variables, used: VarSet::new(), bound: Vec::new() };
@@ -388,12 +388,13 @@ impl Expression {
         }
     }
 
-    /// Whether it can fail as a whole: checks in its bodies guard only what is there with them.
+    /// Returns true if the expression can fail as a whole: checks in its bodies guard only the code beside
+    /// them.
     pub fn fails_by_itself(&self) -> bool {
         matches!(self, Expression::Check(_) | Expression::Coerce(..) | Expression::Call(..))
     }
 
-    /// Whether it, or something inside, can fail.
+    /// Returns true if the expression, or one inside, can fail.
     pub fn may_fail(&self) -> bool {
         self.fails_by_itself()
             || self

@@ -49,7 +49,7 @@ pub(super) fn of_block(reader: &mut Reader, attributes: &[Attribute]) {
     }
 }
 
-/// Whether `#[sequential]` stands on a closure.
+/// Returns true if `#[sequential]` stands on a closure.
 pub(super) fn sequential(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("sequential"))
 }
@@ -76,7 +76,7 @@ pub(super) fn inside_item(reader: &mut Reader, item: &syn::Item) {
     attributes_within(reader, item.to_token_stream(), own, inner);
 }
 
-/// Which attributes are reported.
+/// The kinds of attributes that are reported.
 #[derive(Clone, Copy)]
 struct Judged {
     conditions: bool,

@@ -1,34 +1,34 @@
-//! How deeply a block nests, found out before anything walks it: parsers and passes recurse, and
-//! must not run out of stack whatever they are given.
+//! Limits the depth of a block before anything walks it: parsers and passes recurse, and must not run out
+//! of stack whatever they are given.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
 use super::opening;
 
-/// How deeply brackets may nest, and how often what nests without brackets may follow itself.
-/// Rust's own limit for macros is the same.
+/// The greatest depth of brackets, and the most constructs that nest without brackets and may follow each
+/// other. Rust's own limit for macros is the same.
 const LIMIT: usize = 128;
 
-/// How many `else`s may follow each other: they are one list to who reads them, and take less stack
+/// The most `else`s that may follow each other: to a reader they are one list, and they take less stack
 /// than brackets do.
 const ALTERNATIVES: usize = 256;
 
-/// How many operators, method calls and the like may follow each other in a statement, with those
+/// The most operators, method calls and the like that may follow each other in a statement, with those
 /// around it and the longest ones in it: each may nest in the next one.
 const CHAIN: usize = 4096;
 
-/// Where a program begins to nest too deeply, and what to do about it.
+/// The place at which a program begins to nest too deeply, and the advice against it.
 pub(super) struct TooDeep {
     pub place: proc_macro2::Span,
     pub help: &'static str,
 }
 
-/// Where a program begins to nest too deeply, if it does.
+/// The place at which a program begins to nest too deeply, if it does.
 pub(super) fn too_deep(tokens: TokenStream) -> Option<TooDeep> {
     longest_chain(tokens, LIMIT).err()
 }
 
-/// How long the longest chain in some tokens is.
+/// The length of the longest chain in some tokens.
 fn longest_chain(tokens: TokenStream, brackets: usize) -> Result<usize, TooDeep> {
     let inner_part = "put the inner part into a function of its own";
     let mut chains = Chains::default();
@@ -59,7 +59,7 @@ fn longest_chain(tokens: TokenStream, brackets: usize) -> Result<usize, TooDeep>
     Ok(longest)
 }
 
-/// Whether a token begins a statement, an item or an argument of its own.
+/// Returns true if a token begins a statement, an item or an argument of its own.
 fn begins_statement(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     let after_block = matches!(previous, Some(TokenTree::Group(group))
         if group.delimiter() == Delimiter::Brace);
@@ -71,7 +71,7 @@ fn begins_statement(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     }
 }
 
-/// Whether what a token stands in may be nested in what follows.
+/// Returns true if the construct that a token stands in may be nested in the one that follows.
 fn nests(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     match token {
         TokenTree::Punct(mark) => {
@@ -84,7 +84,7 @@ fn nests(previous: Option<&TokenTree>, token: &TokenTree) -> bool {
     }
 }
 
-/// What nests without brackets, counted within one statement or argument.
+/// The constructs that nest without brackets, counted within one statement or argument.
 #[derive(Default)]
 struct Chains {
     /// `|x| |y| …`.
@@ -102,7 +102,7 @@ struct Chains {
 impl Chains {
     fn add(&mut self, previous: Option<&TokenTree>, token: &TokenTree) {
         let is_else = matches!(token, TokenTree::Ident(word) if word == "else");
-        // What comes after a block is a statement of its own, unless it is an `else`.
+        // The tokens after a block begin a statement of its own, unless they are an `else`.
         let after_block = matches!(previous, Some(TokenTree::Group(group))
             if group.delimiter() == Delimiter::Brace);
         if after_block && !is_else {

@@ -10,7 +10,7 @@ use crate::source::Span;
 
 /// The assignments behind a destructuring one.
 struct Targets {
-    /// What the places mention: the names made here are different.
+    /// The names that the places mention: the names made here are different.
     taken: Vec<String>,
     assignments: Vec<Statement>,
 }
@@ -81,7 +81,7 @@ fn names_in(tokens: TokenStream, names: &mut Vec<String>) {
     }
 }
 
-/// Whether it is `..`, which stands for the fields that are not named.
+/// Returns true if the target is `..`, which stands for the fields that are not named.
 fn is_rest(target: &Expr) -> bool {
     matches!(target, Expr::Range(range) if range.start.is_none() && range.end.is_none())
 }

@@ -102,7 +102,7 @@ impl Reader<'_> {
             }
             Expr::If(branch) => self.branch(branch),
             Expr::Match(matching) => self.matching(matching),
-            // What is unsafe is not its content, which is read as that of a block.
+            // The error is the `unsafe` alone: the content is read as that of a block.
             Expr::Unsafe(block) => {
                 let (what, instead) = unknown(expression);
                 let place = block.unsafe_token;
@@ -527,7 +527,7 @@ impl Reader<'_> {
     }
 }
 
-/// What to call a construct that accel lacks, and what to write instead.
+/// The name of a construct that accel lacks, and the construct to write instead.
 fn unknown(expression: &Expr) -> (&'static str, &'static str) {
     match expression {
         Expr::Loop(_) => ("`loop`", "write `while condition { … }` over `let mut` variables"),
@@ -554,7 +554,7 @@ fn is_byte_string(expression: &Expr) -> bool {
     matches!(expression, Expr::Lit(syn::ExprLit { lit: syn::Lit::ByteStr(_), .. }))
 }
 
-/// Whether a product is meant as a power: `x ** 2` reads as `x * (*2)`.
+/// Returns true if a product is meant as a power: `x ** 2` reads as `x * (*2)`.
 fn is_power(binary: &syn::ExprBinary) -> bool {
     let (syn::BinOp::Mul(first), syn::Expr::Unary(right)) = (&binary.op, &*binary.right) else {
         return false;

@@ -160,7 +160,7 @@ fn signature_only(piece: TokenStream) -> Option<syn::ItemFn> {
 fn pieces(tokens: TokenStream) -> Vec<TokenStream> {
     let mut pieces: Vec<Vec<TokenTree>> = Vec::new();
     let mut current: Vec<TokenTree> = Vec::new();
-    // Whether `current` holds only attributes and a visibility so far.
+    // True if `current` holds only attributes and a visibility so far.
     let mut prefix = true;
     for token in tokens {
         let keyword = match &token {
@@ -299,7 +299,7 @@ fn function_item(reader: &mut Reader, function: syn::ItemFn) -> Function {
     }
     let name = reader.name(&signature.ident);
     let mut parameters: Vec<Parameter> = Vec::new();
-    // What takes parameters apart that are patterns.
+    // The statements that take apart parameters that are patterns.
     let mut opened: Vec<Statement> = Vec::new();
     let mut bound: Vec<Name> = Vec::new();
     for (position, input) in signature.inputs.iter().enumerate() {
@@ -513,7 +513,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a type parameter stands for closures.
+/// Returns true if a type parameter stands for closures.
 fn is_closure(parameter: &syn::TypeParam) -> bool {
     parameter.bounds.iter().any(|bound| match bound {
         syn::TypeParamBound::Trait(bound) => {

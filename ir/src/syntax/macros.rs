@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in `matches!(value, pattern if guard)`.
+/// The content of `matches!(value, pattern if guard)`.
 struct Matches {
     value: Expr,
     pattern: Pat,
@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 }
 
-/// What messages may not be, and what to do instead.
+/// The form that messages may not have, and the one to write instead.
 const FORMATTED: (&str, &str) =
     ("formatted assertion messages", "write it as plain text, without values");
 

@@ -1,8 +1,8 @@
 //! Tokens to surface tree.
 //!
-//! `syn` parses Rust; this stage cuts the result down to the language. What Rust has and accel
-//! does not is an error that names the construct and the accel way of writing it. Parsing never
-//! gives up: an item that cannot be read is skipped, and the rest is still checked.
+//! `syn` parses Rust; this stage cuts the result down to the language. A construct that Rust has and accel
+//! does not is an error that names the construct and the accel way of writing it. Parsing never gives up:
+//! an item that cannot be read is skipped, and the rest is still checked.
 
 mod attributes;
 mod depth;
@@ -26,8 +26,8 @@ use crate::source::{SourceMap, Span};
 use crate::tokens;
 use tree::{ExpressionId, Module, Name};
 
-/// Whether tokens nest so deeply that parsing them could run out of stack; as a block they give
-/// an error that says so.
+/// Returns true if tokens nest so deeply that parsing them could run out of stack; as a block they give an
+/// error that says so.
 pub fn nests_too_deeply(tokens: proc_macro2::TokenStream) -> bool {
     depth::too_deep(tokens).is_some()
 }
@@ -61,7 +61,7 @@ pub fn parse_module(
     module
 }
 
-/// What reading needs: somewhere to put places and errors, and the next expression number.
+/// The state of reading: the list of places, the errors, and the next expression number.
 struct Reader<'a> {
     source: &'a mut SourceMap,
     errors: &'a mut Diagnostics,
@@ -72,7 +72,7 @@ struct Reader<'a> {
     generic_types: FxHashSet<String>,
     /// The functions whose bodies are not Rust; their signatures are.
     unreadable: FxHashSet<String>,
-    /// How many of the errors concern functions.
+    /// The number of errors that concern functions.
     errors_of_functions: usize,
 }
 

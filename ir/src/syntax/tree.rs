@@ -31,12 +31,12 @@ pub struct Module {
     pub parameters: Vec<TypeParameter>,
     /// The items, in source order.
     pub items: Vec<Item>,
-    /// How many expressions the module has; their numbers are below this.
+    /// The number of expressions of the module; the numbers of expressions are below it.
     pub expressions: u32,
     /// Names that would exist if what defines them had not been reported: whoever uses one is
     /// not reported as well.
     pub reported: FxHashSet<Arc<str>>,
-    /// How many errors concern functions, each of which knows whether it has some.
+    /// The number of errors that concern functions. Each such function is marked as wrong.
     pub errors_of_functions: usize,
 }
 
@@ -68,7 +68,7 @@ pub struct Function {
     pub visibility: Option<syn::Visibility>,
     /// Doc comment and attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
-    /// Whether it is `#[sequential]`: called in a lane, it stays there.
+    /// True if the function is `#[sequential]`: called in a lane, it stays there.
     pub sequential: bool,
     /// The parameters.
     pub parameters: Vec<Parameter>,
@@ -76,7 +76,7 @@ pub struct Function {
     pub result: Option<TypeExpression>,
     /// The body.
     pub body: Block,
-    /// Whether reading it has reported something.
+    /// True if an error was reported while the function was read.
     pub is_wrong: bool,
 }
 
@@ -84,7 +84,7 @@ pub struct Function {
 pub struct Parameter {
     /// The parameter's name.
     pub name: Name,
-    /// Whether it is declared `mut`.
+    /// True if the parameter is declared `mut`.
     pub mutable: bool,
     /// Its type.
     pub ty: TypeExpression,
@@ -112,7 +112,7 @@ pub struct Alias {
     pub visibility: Option<syn::Visibility>,
     /// Doc comment and attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
-    /// What it stands for.
+    /// The type that the alias stands for.
     pub ty: TypeExpression,
 }
 
@@ -143,7 +143,7 @@ pub struct Field {
 /// A type as written.
 #[derive(Clone)]
 pub struct TypeExpression {
-    /// Which type.
+    /// The form of the type.
     pub kind: TypeKind,
     /// Its place.
     pub span: Span,
@@ -185,7 +185,7 @@ pub type ExpressionId = u32;
 /// An expression.
 #[derive(Clone)]
 pub struct Expression {
-    /// Which expression.
+    /// The form of the expression.
     pub kind: ExpressionKind,
     /// Its place.
     pub span: Span,
@@ -291,7 +291,7 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// How Rust writes it.
+    /// The operator in Rust.
     pub fn symbol(self) -> &'static str {
         use BinaryOperator::*;
         match self {
@@ -333,7 +333,7 @@ impl BinaryOperator {
     }
 }
 
-/// Whether a range includes its end.
+/// Tells if a range includes its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RangeEnd {
     /// `a..b`.
@@ -389,7 +389,7 @@ pub struct Arm {
 /// A pattern.
 #[derive(Clone)]
 pub struct Pattern {
-    /// Which pattern.
+    /// The form of the pattern.
     pub kind: PatternKind,
     /// Its place.
     pub span: Span,
@@ -415,12 +415,12 @@ impl TuplePattern {
         self.first.iter().chain(self.last.iter().flatten())
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     pub fn count(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether a tuple with so many fields can be taken apart so.
+    /// Returns true if a tuple with so many fields can be taken apart by these patterns.
     pub fn fits(&self, count: usize) -> bool {
         self.count() == count || self.last.is_some() && self.count() < count
     }
@@ -442,9 +442,9 @@ pub enum PatternKind {
     Binding {
         /// The name bound.
         name: Name,
-        /// Whether it is `mut`.
+        /// True if the name is `mut`.
         mutable: bool,
-        /// What follows `@`.
+        /// The pattern after `@`.
         subpattern: Option<Box<Pattern>>,
     },
     /// `(a, b)`, `(a, .., z)`.

@@ -1,8 +1,8 @@
-//! How many numbers lie between two that are computed, where that does not need to be found out by comparing
-//! them: four in `i..i + 4`.
+//! Computes the count of the numbers between two computed ones, if it is known without a comparison: four
+//! in `i..i + 4`.
 //!
-//! Integers wrap, and a range that wraps is empty: so it counts that nothing wraps, for which bounds of the
-//! numbers are kept. Where `i` may be any `i32`, the length is not known.
+//! Integers wrap, and a range that wraps is empty: so a count is known only if nothing wraps, and bounds of
+//! the numbers are kept to tell that. If `i` may be any `i32`, the length is not known.
 
 use super::{Builder, Definition};
 use crate::core::operation::Operation;
@@ -49,8 +49,8 @@ impl Builder {
         Some((start.0, last.min(start.1 + COUNTED - 1).max(start.0)))
     }
 
-    /// How many numbers there are from one up to another, without that itself or with it, if that is known
-    /// without comparing them.
+    /// The count of the numbers from one up to another, without or with the latter, if it is known without
+    /// comparing them.
     pub fn distance(&mut self, start: Atom, end: Atom, closed: bool) -> Option<Atom> {
         if self.variables.element(start) == ScalarType::Usize
             && let Some(distance) = self.distance_of_sizes(start, end)
@@ -77,15 +77,15 @@ impl Builder {
         let usize = ScalarType::Usize;
         let distance = self
             .written(&distance, usize, &mut |this, var| Some(this.cast(Atom::Var(var), usize)))?;
-        // What runs backwards is empty.
+        // A range that runs backwards is empty.
         let signed = self.cast(distance, ScalarType::Isize);
         let zero = Atom::Constant(ScalarType::Isize.zero());
         let forwards = self.scalar(Operation::Less, &[zero, signed]);
         Some(self.select(forwards, distance, Atom::size(0)))
     }
 
-    /// How many elements a slice has whose bounds are of this type and have been checked, if that is known
-    /// by what they are made of: also where they may wrap, as such bounds do not pass.
+    /// The number of elements of a slice whose bounds are of this type and have been checked, if the way in
+    /// which the bounds were computed tells it: also if they may wrap, as such bounds do not pass.
     pub fn length_of_slice(&mut self, start: Atom, end: Atom, closed: bool) -> Option<Atom> {
         let ty = self.variables.element(start);
         if ty != self.variables.element(end) {
@@ -97,8 +97,8 @@ impl Builder {
         }
         let length = self.written(&length, ty, &mut |_, var| Some(var.into()))?;
         if length.constant().is_some() {
-            // A closed one may have as many elements as the type has numbers. What is below zero is never
-            // asked for: the bounds do not pass.
+            // A closed one may have as many elements as the type has numbers. The length of a slice with a
+            // bound below zero is never asked for: the bounds do not pass.
             let all = closed && ty.bytes() < 8 && !ty.is_signed();
             if all && length.constant().is_some_and(|length| length.is_number(ty.maximum())) {
                 // None or all of them: `xs[i..=i - 1]` with `u8`.
@@ -118,8 +118,8 @@ impl Builder {
         Some(self.select(forwards, length, Atom::size(0)))
     }
 
-    /// The same for sizes in which other sizes are factors: `i * k..(i + 1) * k`, where `i` counts something.
-    /// What counts is no larger than memory, and so is what is no larger than the distance.
+    /// The same for sizes in which other sizes are factors: `i * k..(i + 1) * k`, where `i` is a count. A
+    /// count is no larger than memory, and neither is a number that is no larger than the distance.
     fn distance_of_sizes(&mut self, start: Atom, end: Atom) -> Option<Atom> {
         let start = self.polynomial(start)?;
         let distance = self.polynomial(end)?.minus(&start)?;
@@ -213,7 +213,7 @@ impl Builder {
         made.filter(fits).or_else(|| unknown(any))
     }
 
-    /// What an operation gives that binds a variable, without wrapping.
+    /// The value of an operation that binds a variable, without wrapping.
     fn exact_operation(
         &self,
         operation: Operation,

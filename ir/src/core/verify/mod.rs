@@ -51,12 +51,12 @@ fn verify(function: &Function, program: Option<&Program>) -> Result<(), String> 
 struct Verifier<'a> {
     variables: &'a Variables,
     program: Option<&'a Program>,
-    /// Which variables are in scope here, and in which order they came.
+    /// The variables that are in scope here, and the order in which they came.
     scope: Vec<bool>,
     trail: Vec<Var>,
-    /// Which variables have been bound anywhere.
+    /// The variables that have been bound anywhere.
     bound: Vec<bool>,
-    /// How many SOAC bodies surround this place directly (without a loop or lambda between).
+    /// The number of SOAC bodies that surround this place directly (without a loop or lambda between).
     lanes: usize,
 }
 
@@ -549,7 +549,7 @@ impl Output {
         }
     }
 
-    /// How many variables the output binds.
+    /// The number of variables that the output binds.
     pub fn binds(&self) -> usize {
         match self {
             Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => 1,
@@ -563,7 +563,7 @@ impl Output {
     }
 }
 
-/// Whether a value of one type may stand where another is wanted: rows of one length are a case of
+/// Returns true if a value of one type may stand where another is wanted: rows of one length are a case of
 /// rows that differ.
 fn fits(found: &Type, wanted: &Type) -> bool {
     let mut extents = found.extents().iter().zip(wanted.extents());

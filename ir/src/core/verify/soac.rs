@@ -1,4 +1,4 @@
-//! What must hold of SOACs, their outputs, and scans.
+//! Verifies SOACs, their outputs, and scans.
 
 use super::{Verified, Verifier, fits};
 use crate::core::{Atom, Extent, Lambda, Output, ScalarType, Scan, Soac, Type, Var};

@@ -10,7 +10,7 @@ use crate::types::context::too_many_components;
 use crate::types::suggest::closest;
 use crate::types::ty::Ty;
 
-/// The subject of the error if a `for` gets no array.
+/// Begins the error about a `for` over something that is no array.
 const LOOP: &str = "`for` runs over";
 
 impl Inference<'_, '_> {

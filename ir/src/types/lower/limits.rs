@@ -27,7 +27,7 @@ const BLOCKS: u32 = 400;
 /// code, under each of its instances.
 const IN_ALL: usize = 3 << 16;
 
-/// The rest of that number.
+/// The number of variables that the functions of a block may still have; `None` once one was refused.
 pub struct Room(Option<usize>);
 
 impl Default for Room {

@@ -458,7 +458,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Returns true if a variable existed before the first lowering of the body.
+    /// Returns true if a variable existed when the snapshot was taken.
     fn knows(&self, var: Var) -> bool {
         var.index() < self.builder.variables.len()
     }

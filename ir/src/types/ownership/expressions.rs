@@ -45,7 +45,8 @@ impl Ownership<'_, '_> {
         matches!(self.meaning(value.id), Some(Meaning::Builtin(Builtin::Unzip)))
     }
 
-    /// Reports the arrays that a statement took over to make a value that is thrown away.
+    /// Marks the arrays that a statement took over to make its value: they are lost, as the value is thrown
+    /// away.
     fn throw_away(&mut self, statement: &Expression) {
         if let ExpressionKind::Method(receiver, ..) = &statement.kind
             && let Some(Meaning::Builtin(builtin)) = self.meaning(statement.id)
