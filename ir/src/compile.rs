@@ -17,7 +17,7 @@ use crate::types::context::Context;
 use crate::types::infer::Instance;
 use crate::types::{Room, certain_failures};
 
-/// What is compiled.
+/// The input of a compilation.
 #[derive(Clone)]
 pub enum Input {
     /// The tokens of `accel! { … }`.

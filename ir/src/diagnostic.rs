@@ -24,7 +24,7 @@ macro_rules! codes {
                 match self { $(Code::$code => stringify!($code),)* }
             }
 
-            /// What the code is about, in a few words.
+            /// The subject of the code, in a few words.
             pub fn title(self) -> &'static str {
                 match self { $(Code::$code => $title,)* }
             }
@@ -89,13 +89,13 @@ pub struct Diagnostic {
     pub code: Code,
     /// The place it is about.
     pub span: Span,
-    /// What is wrong.
+    /// The error in a sentence.
     pub message: String,
     /// Other places that belong to it, and what they are.
     pub labels: Vec<(Span, String)>,
     /// Facts: expected and found.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The advice, one help a line.
     pub help: Vec<String>,
 }
 
@@ -188,12 +188,12 @@ impl Diagnostics {
         self.report(Diagnostic::new(code, span, message));
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many there are.
+    /// The number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }

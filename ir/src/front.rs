@@ -22,11 +22,11 @@ pub struct Lowered {
     pub instance: Vec<&'static str>,
     /// The function, and the recursive ones that it calls, before any pass.
     pub program: Program,
-    /// How its values depend on their context.
+    /// The dependence of its values on their context.
     pub regularity: Vec<ValueRegularity>,
     /// The array parameters that belong to it.
     pub owned: Vec<Var>,
-    /// Where in the block its parts stand.
+    /// The places of its parts in the block.
     pub source: Rc<SourceMap>,
 }
 

@@ -51,7 +51,7 @@ impl VersionLimits {
 /// The thresholds of schedules for the cores of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CpuLimits {
-    /// How many choices by the index of a lane cut lanes into sections at most: the driver has code for so
+    /// The most choices by the index of a lane that cut lanes into sections: the driver has code for so
     /// many, and one more.
     pub sections: usize,
     /// From how many elements on a row has lanes of its own. Entering a parallel region takes as long as some
@@ -75,30 +75,30 @@ impl CpuLimits {
 /// The thresholds of schedules for devices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceLimits {
-    /// How many scalars an array of a lane has at most that lies in the memory of its thread; a larger
-    /// one, and one whose size only the run tells, is taken from a heap.
+    /// The most scalars in an array of a lane that lies in the memory of its thread; a larger array, and
+    /// one whose size only the run tells, is taken from a heap.
     pub array_of_thread: usize,
-    /// How many bytes a thread reads at once, about, for the lanes that it computes at once.
+    /// The number of bytes, about, that a thread reads at once for the lanes that it computes at once.
     pub bytes_at_once: usize,
-    /// How many lanes, or elements of a row, a thread computes at once at most.
+    /// The most lanes, or elements of a row, that a thread computes at once.
     pub lanes_at_once: usize,
-    /// How many statements a lane has at most that is written out for several lanes.
+    /// The most statements of a lane that is written out for several lanes.
     pub statements_at_once: usize,
-    /// How many bytes of a lane blocks hand on through shared memory at most.
+    /// The most bytes of a lane that blocks hand on through shared memory.
     pub staged_bytes: usize,
-    /// How many bytes of shared memory the squares of a tile have at most if there are several.
+    /// The most bytes of shared memory for the squares of a tile if there are several.
     pub tile_bytes: usize,
-    /// How many bytes the accumulators of a result have at most in large tiles of a nest.
+    /// The most bytes for the accumulators of a result in large tiles of a nest.
     pub accumulator_bytes_of_large_tiles: usize,
-    /// How many places of an array a lane reads at least for a stencil to be staged.
+    /// The least number of places of an array that a lane reads for a stencil to be staged.
     pub stencil_reads: usize,
-    /// How many rows or columns away from its place a lane of a staged stencil reads at most.
+    /// The greatest distance, in rows or columns, at which a lane of a staged stencil reads.
     pub stencil_reach: u32,
-    /// How many bytes a lane of a scan combines at most: a block holds so many for each of its lanes.
+    /// The most bytes that a lane of a scan combines: a block holds so many for each of its lanes.
     pub scanned_bytes: usize,
-    /// How many bytes the lanes of a scan or a filter reduce at most besides.
+    /// The most bytes that the lanes of a scan or a filter reduce besides.
     pub reduced_bytes: usize,
-    /// How many arrays of rows a lane appends to at most.
+    /// The most arrays of rows that a lane appends to.
     pub appended_arrays: usize,
     /// For how many blocks a multiprocessor has room at least where threads read several elements of a row
     /// ahead. The compiler would rather have room for all threads, each of which waits for every read.

@@ -1,9 +1,9 @@
-//! How blocks are compiled: what users of the macro choose, and what tests do.
+//! Defines the choices of a compilation: those of the macro's users, and those of tests.
 
 use crate::Limits;
 use crate::emit::cuda::DeviceCode;
 
-/// How a block is compiled.
+/// The choices for a block.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The code of kernels that have been compiled for CUDA devices.

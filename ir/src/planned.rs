@@ -13,13 +13,13 @@ use crate::types::check::{Checked, instances};
 use crate::types::infer::Instance;
 use crate::types::{Lowered, Room, lower};
 
-/// What a function becomes under one of its instances, before it is written.
+/// The plans of a function under one of its instances, before it is written.
 pub struct Planned {
-    /// What it does on the CPU.
+    /// The plan for the CPU.
     pub plan: Plan,
-    /// Which of its parameters it may write to.
+    /// The parameters that it may write to.
     pub owned: Vec<Var>,
-    /// What it does instead on devices, if that is something else.
+    /// The plan for devices, if it is another one.
     pub devices: Option<Plan>,
     /// The recursive functions that any of it may call, itself perhaps among them.
     pub recursive: Vec<Recursive>,

@@ -24,7 +24,7 @@ impl Span {
         self.0
     }
 
-    /// Whether this is a place at all.
+    /// Returns true if this is a place at all.
     pub fn is_some(self) -> bool {
         self.0 != 0
     }
@@ -60,7 +60,7 @@ impl SourceMap {
         }
     }
 
-    /// Where a place begins.
+    /// The location at which a place begins.
     pub fn location(&self, span: Span) -> Location {
         if !span.is_some() {
             return Location::default();

@@ -4,9 +4,9 @@ use std::panic::resume_unwind;
 use std::sync::Mutex;
 use std::thread::{Builder, scope};
 
-/// Address space for the stack of a compilation. Only what a program needs of it becomes memory. The
-/// deepest programs that are not refused need a quarter of it, with a compiler that is not optimised.
-/// Where the system has less room, usual programs are compiled all the same.
+/// Address space for the stack of a compilation. Only the part that a program needs becomes memory. The
+/// deepest programs that are not refused need a quarter of it, with a compiler that is not optimised. If
+/// the system has less room, usual programs are compiled all the same.
 const STACKS: [usize; 3] = [1 << 30, 1 << 27, 1 << 23];
 
 /// Runs something on a thread with enough stack for every program that is not refused, and gives what

@@ -1,9 +1,9 @@
 //! Tokens that may go to another thread, with numbers for their places.
 //!
-//! What rustc hands to a macro stays on the thread of the call: its places are handles that mean
-//! nothing elsewhere. So the tokens go to the compiler as a plain list, and their places as positions
-//! in it. Within the compiler a place is one of `proc_macro2`'s own: the line of a text that has a line
-//! for each token. What comes out goes back in the same way.
+//! The tokens that rustc hands to a macro stay on the thread of the call: their places are handles that
+//! mean nothing elsewhere. So the tokens go to the compiler as a plain list, and their places as positions
+//! in it. Within the compiler a place is one of `proc_macro2`'s own: the line of a text that has a line for
+//! each token. The tokens that come out go back in the same way.
 
 use std::cell::RefCell;
 use std::iter::once;
@@ -27,7 +27,7 @@ pub enum Token {
     Close(Delimiter),
 }
 
-/// Where a token was: 0 is the call of the macro, `n` the `n`th token of its input.
+/// The place of a token: 0 is the call of the macro, `n` the `n`th token of its input.
 pub type Place = u32;
 
 /// Tells where a token stands in the user's file.
@@ -38,11 +38,11 @@ pub type Locate = Box<dyn Fn(Place) -> Location + Send>;
 pub struct Placed {
     /// The token.
     pub token: Token,
-    /// Where its place begins.
+    /// The first place of the token.
     pub first: Place,
     /// The token with which its place ends: another one for a group as a whole.
     pub last: Place,
-    /// Whether names mean there what they mean in the macro, and are not seen by others.
+    /// True if names mean there the same as in the macro, and are not seen by others.
     pub hygienic: bool,
 }
 
@@ -172,23 +172,23 @@ fn placed(tokens: TokenStream) -> Vec<Placed> {
     }
 }
 
-/// Where a place begins, and whether it has the hygiene of the macro.
+/// The place at which a span begins, and a flag that is true if it has the hygiene of the macro.
 fn place(span: Span) -> (Place, bool) {
     let start = span.start();
     (start.line as Place - 1, start.column == 1)
 }
 
-/// Where a place ends.
+/// The place at which a span ends.
 fn last_place(span: Span) -> Place {
     span.end().line as Place - 1
 }
 
-/// What is known of the input, if there is one.
+/// A part of the known input, if there is one.
 fn known<T>(of: impl FnOnce(&Known) -> T) -> Option<T> {
     KNOWN.with_borrow(|known| known.as_ref().map(of))
 }
 
-/// Where a place begins in the user's file.
+/// The location at which a place begins in the user's file.
 pub fn location(span: Span) -> Location {
     let found = known(|known| match place(span).0 {
         0 => Location::default(),
@@ -200,7 +200,7 @@ pub fn location(span: Span) -> Location {
     })
 }
 
-/// What stands at a place, if that is one token.
+/// The text at a place, if that is one token.
 pub fn text(span: Span) -> Option<String> {
     let found = known(|known| {
         let (place, _) = place(span);
@@ -212,7 +212,7 @@ pub fn text(span: Span) -> Option<String> {
     found.unwrap_or_else(|| span.source_text())
 }
 
-/// Whether a place is the call of the macro, which is where syn puts what is missing at the end.
+/// Returns true if a place is the call of the macro: syn puts there the tokens that are missing at the end.
 pub fn is_call_site(span: Span) -> bool {
     known(|_| place(span).0 == 0).unwrap_or_else(|| {
         let text = span.source_text();

@@ -40,8 +40,8 @@ pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str
     device_code(input, &Options::default(), of_plan).into_iter().flatten().collect()
 }
 
-/// What is made of the plans of a block and what they become for CUDA devices, of functions under all
-/// their instances; nothing if something is wrong with the block.
+/// The result of a function of the plans of a block and of their code for CUDA devices, over functions
+/// under all their instances; nothing if the block has an error.
 fn device_code<T>(
     input: Input,
     options: &Options,

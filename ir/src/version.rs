@@ -11,16 +11,16 @@ pub enum Choice {
     /// The sizes: the second branch is the usual version of a nest, the first one for columns that
     /// are long, in parts of the rows. Both mean the same but for the order in which floats are added.
     Columns,
-    /// How often rows are read: the second branch is the usual version, the first one reduces each
-    /// row once, for all lanes that share it. Both mean the same.
+    /// Chosen by how often rows are read: the second branch is the usual version, the first one reduces
+    /// each row once, for all lanes that share it. Both mean the same.
     Sharing,
-    /// How long the rows are: the second branch is the usual version, the first one for rows that
-    /// all have one length. Both mean the same.
+    /// Chosen by the lengths of the rows: the second branch is the usual version, the first one for rows
+    /// that all have one length. Both mean the same.
     EqualRows,
 }
 
 impl Choice {
-    /// What its first branch is made for, if the two mean the same.
+    /// The version that its first branch is, if the two mean the same.
     pub fn version(self) -> Option<Version> {
         match self {
             Choice::Program => None,
@@ -32,7 +32,7 @@ impl Choice {
     }
 }
 
-/// What the lanes of a kernel are made for.
+/// The case that the lanes of a kernel are made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
     /// All sizes.

@@ -1,9 +1,9 @@
-//! How values cross from Rust to the code of a function, and back.
+//! Carries values from Rust to the code of a function, and back.
 //!
-//! A parameter that is an array of scalars or products is one Rust argument. Where an array holds
-//! tuples that hold arrays, or a tuple holds arrays, each component is an argument of its own, in
-//! a tuple. Inside, everything is flat: the extents of each array level, then the components. Results
-//! are here, parameters in [`entering`](super::entering).
+//! A parameter that is an array of scalars or products is one Rust argument. If an array holds tuples that
+//! hold arrays, or a tuple holds arrays, each component is an argument of its own, in a tuple. Inside,
+//! everything is flat: the extents of each array level, then the components. Results are here, parameters
+//! in [`entering`](super::entering).
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -46,7 +46,7 @@ impl Fresh {
         ident
     }
 
-    /// What lets the names that were made be bound: see [`bindable`].
+    /// The attribute that allows the made names to be bound: see [`bindable`].
     pub(super) fn bindable(&self) -> TokenStream {
         bindable(&self.made)
     }
@@ -54,14 +54,14 @@ impl Fresh {
 
 /// An array level that has crossed, and around what crosses next.
 pub(super) enum Level {
-    /// How many elements it has.
+    /// The number of its elements.
     Extent(TokenStream),
-    /// Where its rows begin and end.
+    /// The offsets of its rows.
     Offsets(TokenStream),
 }
 
 impl Level {
-    /// How many elements it has, if that is one number.
+    /// The number of its elements, if the rows of the level share it.
     pub(super) fn extent(&self) -> Option<&TokenStream> {
         match self {
             Level::Extent(extent) => Some(extent),
@@ -69,7 +69,7 @@ impl Level {
         }
     }
 
-    /// Where its rows begin and end, if they may differ.
+    /// The offsets of its rows, if their lengths may differ.
     pub(super) fn offsets(&self) -> Option<&TokenStream> {
         match self {
             Level::Extent(_) => None,

@@ -15,7 +15,7 @@ use crate::types::context::TypedConst;
 use crate::types::infer::{Instance, Meaning};
 use crate::types::{KnownConstants, Shape, Ty, leaves, lower_constant};
 
-/// How many statements of the core the value of a constant may take.
+/// The most statements of the core that the value of a constant may take.
 const STEPS: u64 = 1 << 22;
 
 /// As long as that, private constants are tried.
@@ -271,7 +271,7 @@ fn array(
     Some((ty, items.into_iter().next()?))
 }
 
-/// How many arrays there are under these levels.
+/// The number of arrays under these levels.
 fn arrays(levels: &[Cut]) -> usize {
     levels.iter().fold(1, |count, level| match level {
         Cut::Rows(rows) => count * rows,
@@ -279,10 +279,10 @@ fn arrays(levels: &[Cut]) -> usize {
     })
 }
 
-/// How a level of an array is cut into rows.
+/// The way in which a level of an array is cut into rows.
 enum Cut {
     /// So many elements in each.
     Rows(usize),
-    /// Where each row begins, and the last one ends.
+    /// The position at which each row begins, and the one at which the last row ends.
     Offsets(Vec<usize>),
 }

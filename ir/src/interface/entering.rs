@@ -1,5 +1,5 @@
-//! How a parameter crosses: its Rust type, and how it comes apart into sizes, offsets and columns, in the
-//! order in which the code of the function takes them.
+//! Writes how a parameter crosses: its Rust type, and its parts, which are sizes, offsets and columns, in
+//! the order in which the code of the function takes them.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use super::boundary::{Fresh, Level};
 use super::{Interface, tuple};
 use crate::types::{Shape, Ty};
 
-/// How arrays come in, and how they are passed on.
+/// The form in which arrays come in and are passed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Borrowed, as views.
@@ -20,19 +20,19 @@ pub(super) enum Form {
     Viewed,
 }
 
-/// How a parameter crosses.
+/// The Rust code by which a parameter crosses.
 pub(super) struct Crossing {
     /// The type of the Rust parameter.
     pub(super) ty: TokenStream,
     /// Takes it apart.
     pub(super) open: TokenStream,
-    /// What is passed on, in order.
+    /// The expressions that are passed on, in order.
     pub(super) passed: Vec<TokenStream>,
 }
 
 impl Interface<'_> {
-    /// How a parameter of this name and type crosses; `None` if the type is not known. `unused` tells
-    /// of what is passed on what the function never looks at.
+    /// The crossing of a parameter of this name and type; `None` if the type is not known. `unused` tells
+    /// which of the passed values the function never looks at.
     pub(super) fn parameter(
         &self,
         name: &Ident,
@@ -186,8 +186,8 @@ impl Entering<'_, '_> {
         }
     }
 
-    /// Which of the columns that are passed on next the function uses, as bits, if not all: slices
-    /// of products are taken apart for it.
+    /// The columns, of those passed on next, that the function uses, as bits, if not all: slices of
+    /// products are taken apart for it.
     fn used_columns(&self, count: usize) -> Option<Literal> {
         let first = self.passed.len();
         let unused = (0..count.min(64)).filter(|column| (self.unused)(first + column));

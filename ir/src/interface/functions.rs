@@ -123,13 +123,13 @@ impl Interface<'_> {
         quote!(#items #module)
     }
 
-    /// Which levels of a function's result are ragged.
+    /// The levels of a function's result, with those that are ragged.
     fn result_shape(&self, function: &Function) -> Shape {
         let result = function.result.as_ref();
         result.map_or(Shape::Plain, |ty| Shape::of(ty, &self.checked.context))
     }
 
-    /// How arrays come into a function.
+    /// The form in which arrays come into a function.
     pub(super) fn form(&self, function: usize, borrowed: bool) -> Form {
         match borrowed {
             true => Form::Borrowed,

@@ -47,23 +47,23 @@ pub struct Compiled {
     /// The plans of the recursive functions that it may call, and of what it does on devices instead,
     /// with theirs.
     pub others: Vec<(Plan, Option<Entries>)>,
-    /// What was found out of the lanes of all of them as they were written.
+    /// The findings about the lanes of all functions as they were written.
     pub lanes: LaneReport,
 }
 
 impl Compiled {
-    /// Whether anything of it has been compiled for devices.
+    /// Returns true if any part of it has been compiled for devices.
     fn is_for_devices(&self) -> bool {
         self.entries.is_some() || self.others.iter().any(|(_, entries)| entries.is_some())
     }
 }
 
-/// What a plan has for CUDA devices.
+/// The device entries of a plan, for CUDA devices.
 #[derive(Clone)]
 pub struct Entries {
-    /// What its kernels are, in their order.
+    /// The entries of its kernels, in their order.
     pub kernels: Vec<Result<Entry, Reason>>,
-    /// Whether the sorts of its host code run there.
+    /// True if the sorts of its host code run on the device.
     pub sorts: bool,
 }
 
@@ -92,7 +92,7 @@ pub fn items(
                 let is_companion = checked.context.whose_companion(function).is_some();
                 if values.insert(&*function.name.text) && !is_companion {
                     tokens.extend(interface.function(position, &functions[position]));
-                    // Where something is wrong, that comes first.
+                    // Errors come before everything else.
                     if errors.is_empty() {
                         tokens.extend(interface.unused_results(position));
                         tokens.extend(interface.unused_names(position));
@@ -116,7 +116,7 @@ pub fn boundary_sites(checked: &Checked, function: usize, sites: &mut Sites) {
     }
 }
 
-/// What writing items needs.
+/// The state of writing items.
 pub struct Interface<'a> {
     checked: &'a Checked<'a>,
     source: &'a SourceMap,

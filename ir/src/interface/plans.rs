@@ -1,4 +1,4 @@
-//! What `f::plan()` returns.
+//! Writes the result of `f::plan()`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -46,7 +46,7 @@ pub(super) fn plan(compiled: &Compiled, source: &SourceMap) -> TokenStream {
     }
 }
 
-/// How the lanes of a kernel can be computed on devices besides by a thread each.
+/// The forms in which devices can compute the lanes of a kernel, besides by a thread each.
 fn forms_of(plan: &Plan, kernel: usize) -> Vec<&'static str> {
     plan.kernels[kernel].schedule.device.as_ref().map(DeviceSchedule::forms).unwrap_or_default()
 }

@@ -39,7 +39,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Whether nothing in a type is wrong.
+    /// Returns true if a type has no error in it.
     pub(super) fn is_known(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Scalar(_) | Ty::Parameter(_) => true,

@@ -8,7 +8,7 @@ use super::{Interface, bindable};
 use crate::emit::cpu::bundle;
 use crate::types::{StructType, Ty};
 
-/// What a struct derives unless its user says otherwise, by the modules of `core`.
+/// The traits that a struct derives unless its user says otherwise, by the modules of `core`.
 const DERIVED: [(&str, &str); 4] =
     [("clone", "Clone"), ("marker", "Copy"), ("fmt", "Debug"), ("cmp", "PartialEq")];
 
@@ -246,7 +246,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Whether a struct can be named wherever something of this visibility can.
+    /// Returns true if a struct can be named wherever an item of this visibility can.
     fn is_visible_where(&self, index: usize, visibility: &Option<Visibility>) -> bool {
         let own = self.struct_item(index).and_then(|item| item.visibility.as_ref());
         match (own, visibility) {

@@ -1,4 +1,4 @@
-//! Names that nothing uses: variables, and functions that no public one calls. What becomes of a
+//! Names that nothing uses: variables, and functions that no public one calls. The code made from a
 //! function has other names, so rustc is shown these, at their places, to warn about them as usual.
 
 use proc_macro2::TokenStream;
@@ -11,7 +11,7 @@ use crate::types::infer::{Local, LocalKind, Meaning, Typed};
 use crate::types::walk::each_type_name;
 
 impl Interface<'_> {
-    /// What makes rustc warn about the unused names of a function.
+    /// The code that makes rustc warn about the unused names of a function.
     pub(super) fn unused_names(&self, position: usize) -> TokenStream {
         let function = self.checked.context.functions[position].function;
         let Some(typed) = self.checked.typed(position) else { return TokenStream::new() };

@@ -12,7 +12,7 @@ use crate::types::infer::{Local, Meaning, Typed};
 use crate::types::walk::{Part, each_part};
 
 impl Interface<'_> {
-    /// What makes rustc warn about the statements of a function that do nothing.
+    /// The code that makes rustc warn about the statements of a function that do nothing.
     pub(super) fn unused_results(&self, position: usize) -> TokenStream {
         let function = self.checked.context.functions[position].function;
         let Some(typed) = self.checked.typed(position) else { return TokenStream::new() };

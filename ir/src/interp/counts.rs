@@ -1,12 +1,11 @@
-//! How much a run does, to hold plans to the work that the source promises.
+//! Counts the work of a run, to hold plans to the work that the source promises.
 //!
-//! What is counted is what code made from the program does, not what the interpreter does: a
-//! view, a row that is fetched, an array that is handed on and an update in place cost what they
-//! cost there.
+//! The counts are those of the code made from the program, not of the interpreter: a view, a row that is
+//! fetched, an array that is handed on and an update in place cost the same as there.
 
 use super::value::Value;
 
-/// How much was done. The numbers depend on the program and its input alone.
+/// The work that was done. The numbers depend on the program and its input alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Points of index spaces, and turns of loops.

@@ -20,13 +20,13 @@ use crate::source::Span;
 /// Why a program failed, as its user would be told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// What went wrong.
+    /// The reason of the failure.
     pub reason: Reason,
     /// Where.
     pub span: Span,
 }
 
-/// What went wrong.
+/// The reason why a run failed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// A check did not hold of these values.

@@ -19,11 +19,11 @@ pub enum Value {
 pub struct ArrayValue {
     /// The extents up to the first ragged dimension; never empty.
     pub extents: Vec<usize>,
-    /// What stands at each point.
+    /// The items at the points.
     pub items: Items,
 }
 
-/// What an array holds.
+/// The items of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Items {
     /// Scalars.
@@ -75,7 +75,7 @@ impl Value {
         }
     }
 
-    /// How many scalars are in it.
+    /// The number of scalars in it.
     pub fn elements(&self) -> usize {
         match self {
             Value::Scalar(_) => 1,
@@ -103,17 +103,17 @@ impl ArrayValue {
         ArrayValue { extents, items: Items::Scalars(Rc::new(items)) }
     }
 
-    /// How many rows or scalars it has.
+    /// The number of its rows or scalars.
     pub fn len(&self) -> usize {
         self.extents[0]
     }
 
-    /// Whether it has none.
+    /// Returns true if it has no rows or scalars.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How many scalars are in it.
+    /// The number of scalars in the items.
     fn elements(&self) -> usize {
         match &self.items {
             Items::Scalars(items) => items.len(),

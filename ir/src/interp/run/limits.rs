@@ -1,4 +1,4 @@
-//! How much a run may do: statements, lanes and elements, and the memory of an array.
+//! Limits the work of a run: statements, lanes and elements, and the memory of an array.
 
 use super::{Machine, Trap};
 use crate::interp::{Failure, Reason};
@@ -7,12 +7,12 @@ use crate::source::Span;
 /// More elements than any test has; beyond it an array counts as more than memory.
 const MEMORY_LIMIT: usize = 1 << 24;
 
-/// How much a run may do before it is given up.
+/// The most work that a run may do before it is given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How many statements may be run, and turns of loops.
+    /// The most statements that may be run, and turns of loops.
     pub statements: u64,
-    /// How many lanes may be run, and elements written or laid out.
+    /// The most lanes that may be run, and elements written or laid out.
     pub elements: u64,
 }
 

@@ -68,9 +68,9 @@ pub struct Machine<'a> {
     /// The accumulators of the scans of the SOACs being run, by the first variable they bind.
     scans: FxHashMap<Var, Vec<Value>>,
     depth: usize,
-    /// How much was done so far.
+    /// The work done so far.
     pub counts: Counts,
-    /// What it may still do; lanes and writes are told by the counts.
+    /// The work that the run may still do; lanes and writes are told by the counts.
     limits: Limits,
 }
 
@@ -268,7 +268,7 @@ impl<'a> Machine<'a> {
                     (self.variables.atom_type(*array), self.variables.ty(bound).clone());
                 let array = self.array(*array)?;
                 if old.is_ragged() || new.is_ragged() {
-                    // What is inside rows has sizes, even where there are no rows to look at.
+                    // Arrays inside rows have sizes, also if there are no rows to look at.
                     for pair in old.extents().iter().zip(new.extents()) {
                         let (Extent::Size(found), Extent::Size(wanted)) = pair else { continue };
                         let (found, wanted) = (self.size(*found)?, self.size(*wanted)?);
@@ -558,7 +558,7 @@ fn ordered(a: Constant, b: Constant) -> std::cmp::Ordering {
     }
 }
 
-/// How long all rows between these offsets are, if that is one length.
+/// The length of all rows between these offsets, if they share one.
 fn common_length(offsets: &[Constant]) -> Option<usize> {
     let at = |row: usize| offsets[row].integer();
     let rows = offsets.len().checked_sub(1)?;
@@ -567,7 +567,7 @@ fn common_length(offsets: &[Constant]) -> Option<usize> {
     usize::try_from(length).ok().filter(|_| equal)
 }
 
-/// Whether a condition holds of these values.
+/// Returns true if a condition holds of these values.
 pub fn holds(condition: &Condition, values: &[Constant]) -> bool {
     let number = |position: usize| values[position].integer().unwrap_or_default();
     match condition {

@@ -61,7 +61,7 @@ impl Machine<'_> {
     fn sink(&mut self, output: &Output) -> Result<Sink, Trap> {
         Ok(match output {
             Output::Store(_) | Output::Columns(_) => Sink::Values(vec![Vec::new()]),
-            // Where each row begins, and the rows.
+            // The starts of the rows, and the rows.
             Output::Segment { .. } => Sink::Values(vec![Vec::new(); 2]),
             // Lists of rows, then the lengths.
             Output::Append { rows, .. } => Sink::Values(vec![Vec::new(); rows.len() + 1]),
@@ -269,7 +269,7 @@ impl Machine<'_> {
     }
 }
 
-/// Where the values of an output go while a SOAC runs.
+/// The place that collects the values of an output while a SOAC runs.
 enum Sink {
     /// Lists of values, one for each array bound.
     Values(Vec<Vec<Value>>),
