@@ -89,13 +89,13 @@ pub struct Diagnostic {
     pub code: Code,
     /// The place it is about.
     pub span: Span,
-    /// The error in a sentence.
+    /// The error, in one sentence.
     pub message: String,
     /// Other places that belong to it, and what they are.
     pub labels: Vec<(Span, String)>,
     /// Facts: expected and found.
     pub notes: Vec<String>,
-    /// The advice, one help a line.
+    /// Advice, one item for each `help:` line.
     pub help: Vec<String>,
 }
 

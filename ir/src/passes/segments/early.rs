@@ -51,7 +51,7 @@ impl Cutter<'_> {
         Some(Segments { rows, inside: Inside::Dense(Atom::Var(bind)) })
     }
 
-    /// Where rows of this length go.
+    /// The places of rows of this length, if their lengths are known before the lanes make the rows.
     fn places(
         &mut self,
         length: Atom,
@@ -76,7 +76,7 @@ impl Cutter<'_> {
         };
         let expression = Expression::Soac(Box::new(lengths));
         let mut lengths = [Statement { binds: Vec::new(), expression, span: self.span }];
-        // What is the same as something in the lanes is so in both kernels.
+        // A variable that replaces one of the lanes is replaced in both kernels.
         self.known.replaced.replace_in_statements(&mut lengths);
         let lengths = Renaming::new().expression(&lengths[0].expression, self.variables);
         self.level -= 1;

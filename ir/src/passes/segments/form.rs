@@ -1,4 +1,5 @@
-//! What a ragged array is made of.
+//! The *form* of a ragged array: its rows (their starts and lengths), and the inner array that the rows are
+//! parts of.
 
 use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
 use crate::core::operation::Operation;
@@ -14,27 +15,27 @@ pub(super) struct Segments {
     pub(super) inside: Inside,
 }
 
-/// Which parts the rows are.
+/// The parts of the inner array that the rows are.
 #[derive(Clone)]
 pub(super) enum Rows {
     /// Each begins where the one before it ends: one offset more than rows. There is one regular
     /// level around them.
     Offsets {
         offsets: Atom,
-        /// Whether the first begins, and the last ends, where what is inside does.
+        /// True if the first row begins at the start of the inner array, and the last row ends at its end.
         whole: bool,
     },
-    /// Where each begins, and how long it is: arrays with the regular levels around the rows.
+    /// The start of each row, and its length: arrays with the regular levels around the rows.
     Each {
         starts: Atom,
         lengths: Atom,
-        /// How much of what is inside is used, where no two rows share any of it. There may be room
-        /// behind that.
+        /// The used length of the inner array, if no two rows share any of it. There may be room behind
+        /// that.
         used: Option<Atom>,
     },
 }
 
-/// What the rows are parts of.
+/// The inner array, which the rows are parts of.
 #[derive(Clone)]
 pub(super) enum Inside {
     /// A dense array.
@@ -49,8 +50,8 @@ impl Rows {
         Rows::Each { starts, lengths, used: None }
     }
 
-    /// How much of what is inside is used, if no two rows share any of it and there may be room
-    /// behind them.
+    /// The used length of the inner array, if no two rows share any of it and there may be room behind
+    /// them.
     pub(super) fn used(&self) -> Option<Atom> {
         match self {
             Rows::Each { used, .. } => *used,
@@ -97,7 +98,7 @@ impl Segments {
 }
 
 impl Inside {
-    /// Whether it is the same, array for array.
+    /// Returns true if both are the same, array for array.
     pub(super) fn is(&self, other: &Inside) -> bool {
         self.atoms() == other.atoms()
     }
@@ -229,7 +230,7 @@ impl Cutter<'_> {
         Ok(Segments { rows: Rows::each(rows[0], rows[1]), inside })
     }
 
-    /// What the rows of an array are parts of, and where they begin, if they are all the same.
+    /// The row that all rows of an array are: the array that it is a part of, and its start.
     fn row_again(&self, array: Atom) -> Option<(Atom, Atom)> {
         let row = *self.known.replicated.get(&array.var()?)?;
         match row.var().and_then(|row| self.known.parts.get(&row)) {
@@ -291,7 +292,7 @@ impl Cutter<'_> {
         vec![Origin::new(operation, self.span)]
     }
 
-    /// Where each row begins, and how long it is, under these regular levels.
+    /// The start and the length of each row, under these regular levels.
     pub(super) fn each(
         &mut self,
         form: &Segments,
@@ -309,7 +310,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// How long each row is.
+    /// The length of each row.
     pub(super) fn lengths(
         &mut self,
         form: &Segments,
@@ -360,7 +361,7 @@ impl Cutter<'_> {
         Segments { rows, inside: segments.inside.clone() }
     }
 
-    /// How many offsets rows of these lengths have, and the offsets.
+    /// The number of offsets of rows with these lengths, and the offsets.
     pub(super) fn offsets(
         &mut self,
         lengths: Atom,

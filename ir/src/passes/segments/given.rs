@@ -1,6 +1,7 @@
-//! What branches and loops hand on of ragged values: a ragged variable that is bound to one of several
-//! becomes variables for all that its form is made of, or, where these are rows of the same thing, for
-//! where they begin and how long they are.
+//! Carries ragged values through branches and loops. A ragged variable that is bound to one of several
+//! values becomes variables for all parts of its form. If the values are rows of the same array, two
+//! variables are enough: the starts of the rows, and their lengths. For example, `if c { xs } else {
+//! reversed xs }` chooses starts and lengths alone.
 
 use super::form::{Inside, Rows, Segments};
 use super::keep::RowsAround;
@@ -8,24 +9,24 @@ use super::{Cutter, Formed, NoForm, Part, Stack, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Extent, ScalarType, Statement, Type, Var, VarSet, View};
 
-/// What branches and loops hand on of a value.
+/// The part of a value that branches and loops hand on.
 pub(super) enum Given {
-    /// All that its form is made of.
+    /// All parts of its form.
     All,
     /// The dense array only: the rows stay.
     Kept(Segments),
-    /// All, and how much of the dense array is used; or all that is inside of these rows.
+    /// All parts, and the used length of the dense array; or all parts inside of these rows.
     Growing(Option<RowsAround>),
-    /// Where it begins only: it is a row of the same thing, or several next to each other.
+    /// Its start only: it is a row of this array, or several next to each other.
     Part(Inside),
-    /// Where its rows begin, and how long they are: they are parts of the same thing.
+    /// The starts and lengths of its rows: they are parts of this array.
     Rows(Inside),
-    /// All, and where its rows begin: they are dense rows of the same thing.
+    /// All parts, and the starts of its rows: they are dense rows of this array.
     Stack(Inside),
 }
 
 impl Cutter<'_> {
-    /// New variables for what the form of a ragged variable is made of.
+    /// New variables for the parts of a ragged variable's form.
     pub(super) fn parts_of(&mut self, ty: &Type, vars: &mut Vec<Var>) -> Segments {
         let levels = regular_levels(ty);
         let sizes = Type::array(ScalarType::Usize, ty.extents()[..levels].to_vec());
@@ -45,7 +46,7 @@ impl Cutter<'_> {
         Segments { rows, inside }
     }
 
-    /// What the form of a value is made of, in the order of [`Cutter::parts_of`].
+    /// The parts of a value's form, in the order of [`Cutter::parts_of`].
     pub(super) fn taken_apart(
         &mut self,
         form: &Segments,
@@ -87,7 +88,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// How many rows there are in the outermost level of a form.
+    /// The number of rows in the outermost level of a form.
     pub(super) fn count_of(
         &mut self,
         segments: &Segments,
@@ -117,7 +118,7 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
-    /// What a row is a part of, if it is one.
+    /// The array that a row is a part of, and its start there, if it is known to be a part.
     pub(super) fn part_of(&self, row: Atom) -> Option<Part> {
         self.known.parts.get(&row.var()?).cloned()
     }
@@ -133,8 +134,8 @@ impl Cutter<'_> {
         Type::array(found.element(), extents.collect())
     }
 
-    /// What a value is made of that may grow: rows that share no elements, and how much of the dense
-    /// array is used.
+    /// The parts of a value that may grow: rows that share no elements, and the used length of the dense
+    /// array.
     fn growing_parts(
         &mut self,
         value: Atom,
@@ -188,7 +189,7 @@ impl Cutter<'_> {
         list
     }
 
-    /// What both values have to do with the same thing, made before the branch, if anything.
+    /// The relation of both values to the same array, made before the branch, if there is one.
     pub(super) fn same_in_both(&mut self, values: [Atom; 2], bind: Var, inside: &VarSet) -> Given {
         let outside = |of: &Inside| {
             of.atoms().into_iter().filter_map(Atom::var).all(|var| !inside.contains(&var))
@@ -217,18 +218,18 @@ impl Cutter<'_> {
         }
     }
 
-    /// Whether an array is known to have no rows.
+    /// Returns true if an array is known to have no rows.
     fn is_empty(&self, array: Atom) -> bool {
         let none = Extent::Size(Atom::size(0));
         self.variables.atom_type(array).extents().first() == Some(&none)
     }
 
-    /// Whether there may be room behind the rows of an array.
+    /// Returns true if there may be room behind the rows of an array.
     pub(super) fn grows(&self, array: Atom) -> bool {
         self.form_of(array).is_ok_and(|form| form.innermost().rows.used().is_some())
     }
 
-    /// What becomes of values.
+    /// The parts of values that a branch or a loop hands on.
     pub(super) fn parts_given(
         &mut self,
         values: &[Atom],

@@ -7,9 +7,9 @@
 //!     (c) }                               d' = update d [u] = row; …, d', u + length }
 //! ```
 //!
-//! Where there is no room left, the rows are put together anew, with as much room as they and their
-//! descriptors take: of n elements that are written, each is moved a bounded number of times. No two rows share elements, so
-//! elements of rows can be assigned in place.
+//! If there is no room left, the rows are put together anew, with as much room as they and their
+//! descriptors take: of n elements that are written, each is moved a bounded number of times. No two rows
+//! share elements, so elements of rows can be assigned in place.
 
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, regular_levels};
@@ -23,15 +23,15 @@ use crate::core::{
 struct GrowingRows {
     starts: Atom,
     lengths: Atom,
-    /// How much of the dense array is used.
+    /// The used length of the dense array.
     used: Atom,
-    /// How much there is.
+    /// The whole length of the dense array.
     room: Atom,
     data: Atom,
 }
 
 impl Cutter<'_> {
-    /// Whether statements replace whole rows of ragged arrays, outside of lanes.
+    /// Returns true if statements replace whole rows of ragged arrays, outside of lanes.
     pub(super) fn replaces_rows(&self, statements: &[Statement]) -> bool {
         statements.iter().any(|statement| match &statement.expression {
             Expression::Update { indices, .. } => {
@@ -47,12 +47,12 @@ impl Cutter<'_> {
         })
     }
 
-    /// Whether new rows of an array of this type can be put behind the others.
+    /// Returns true if new rows of an array of this type can be put behind the others.
     pub(super) fn can_grow(&self, var: Var) -> bool {
         self.depth_of_growth(var) == Some(0)
     }
 
-    /// How many levels of rows are around innermost ones that can be put behind the others.
+    /// The number of levels of rows around the innermost ones, if these can be put behind the others.
     pub(super) fn depth_of_growth(&self, var: Var) -> Option<usize> {
         let ty = self.variables.ty(var);
         let levels = &ty.extents()[regular_levels(ty)..];
@@ -134,7 +134,7 @@ impl Cutter<'_> {
         let like = self.variables.atom_type(old.data).row(1).under([Extent::Ragged]);
         let own_row =
             self.either(here, (row, Vec::new()), (other_row, other), &like, &mut inner)?;
-        // What comes behind the rows is never looked at.
+        // The elements behind the rows are never read.
         let mut behind = Vec::new();
         let ty = self.variables.atom_type(old.data).row(1).under([Extent::Size(spare)]);
         let zero = Atom::Constant(ty.element().zero());
@@ -208,7 +208,7 @@ impl Cutter<'_> {
         self.bind(ty, Expression::View(View::Reshape(array)), result)
     }
 
-    /// How many elements or rows an array has.
+    /// The number of elements or rows of an array.
     pub(super) fn size_of(&self, array: Atom) -> Formed<Atom> {
         self.variables.atom_type(array).extents()[0].size().ok_or(NoForm)
     }

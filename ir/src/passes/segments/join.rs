@@ -108,7 +108,7 @@ impl Cutter<'_> {
         let places = indices.to_vec();
         let value = match self.is_ragged(value) || places.len() == levels {
             true => value,
-            // What replaces rows that differ may be regular.
+            // The new value of rows that differ may be regular.
             false => {
                 let wanted = ty.row(places.len());
                 let form = self.formed(value, &wanted, result)?;

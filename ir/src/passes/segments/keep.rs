@@ -12,7 +12,7 @@ use super::{Cutter, Formed, NoForm, regular_levels};
 use crate::core::operation::Operation;
 use crate::core::{Atom, Block, Expression, Extent, Statement, Type, Var};
 
-/// What is replaced in an array.
+/// The part of an array that is replaced.
 #[derive(Clone, Copy)]
 pub(super) enum Replaced {
     /// Elements: all rows stay.
@@ -21,7 +21,7 @@ pub(super) enum Replaced {
     Rows,
 }
 
-/// What a branch keeps of an array.
+/// The part of an array that a branch keeps.
 pub(super) enum KeptRows {
     /// Nothing that is known.
     Nothing,
@@ -48,8 +48,8 @@ impl Cutter<'_> {
         self.is_apart(&form, &|levels| levels > 1).then_some(form)
     }
 
-    /// Whether no two rows share elements: they follow each other, or lie where they were put. These
-    /// need so many regular levels around them.
+    /// Returns true if no two rows share elements: they follow each other, or lie where they were put.
+    /// `around` tells for a level of rows how many regular levels they need around them.
     fn is_apart(&self, form: &Segments, around: &dyn Fn(usize) -> bool) -> bool {
         let apart = match form.rows {
             Rows::Offsets { whole, .. } => whole,

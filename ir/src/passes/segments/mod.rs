@@ -1,9 +1,9 @@
 //! Ragged arrays become descriptors and dense arrays.
 //!
 //! Up to here an array whose rows have lengths of their own is a value like any other. This pass
-//! gives it a form: where each row begins and how long it is (spec/seed3.md section 2, and the
-//! descriptors of spec/seed2.md section 3), and the rows themselves in one dense array. Rows that
-//! lie one after the other are described by their offsets alone.
+//! gives it a form: a descriptor, which tells the start and the length of each row, and the rows
+//! themselves in one dense array. Rows that lie one after the other are described by their offsets
+//! alone.
 //!
 //! ```text
 //! ys: f32[n][*] = soac [i < n] {                count, os: usize[n1], ys: f32[count] = soac [i < n] {
@@ -13,16 +13,16 @@
 //!                                               } append (r) of len
 //! ```
 //!
-//! A row that is a part of an array from outside the lanes is not copied: where it begins and its
+//! A row that is a part of an array from outside the lanes is not copied: its start and its
 //! length are stored. So fetching, replicating, choosing and reordering rows touches descriptors
 //! only. Components of a product that have their lengths from one array share its descriptor.
 //!
-//! * [`form`]: what a ragged array is made of, and how one form becomes another;
-//! * [`store`]: what SOACs store, and [`early`], where rows go whose lengths are known before;
+//! * [`form`]: the form of a ragged array, and the ways in which one form becomes another;
+//! * [`store`]: the outputs of SOACs, and [`early`], the places of rows whose lengths are known before;
 //! * [`view`]: views of ragged arrays;
 //! * [`join`]: branches, literals, updates, sorts;
 //! * [`repeat`]: loops that carry ragged arrays;
-//! * [`given`]: what branches and loops hand on;
+//! * [`given`]: ragged values that branches and loops hand on;
 //! * [`keep`]: branches and loops that only assign to elements of rows;
 //! * [`grow`]: loops that replace rows;
 //! * [`nest`]: nests over the rows of all planes;
@@ -84,9 +84,9 @@ type Formed<T> = Result<T, NoForm>;
 struct Cutter<'a> {
     variables: &'a mut Variables,
     known: Known,
-    /// How many SOACs are around what is at hand.
+    /// The number of SOACs around the present statement.
     level: u32,
-    /// How many loops are around it.
+    /// The number of loops around it.
     loops: u32,
     /// The block at hand, and how many there are.
     home: u32,
@@ -94,8 +94,8 @@ struct Cutter<'a> {
     span: Span,
 }
 
-/// What is known at a place in the program. A loop that is tried in vain goes back to what was known
-/// before it.
+/// The facts known at a place in the program. After a loop that is tried in vain the pass goes back to the
+/// facts known before it.
 #[derive(Clone, Default)]
 struct Known {
     /// The forms of the ragged variables.
@@ -108,7 +108,7 @@ struct Known {
     stacks: VarMap<Stack>,
     /// The rows whose lengths these are, where rows follow each other.
     opened: VarMap<Opened>,
-    /// How many SOACs are around what bound each variable.
+    /// The number of SOACs around the statement that bound each variable.
     levels: VarMap<u32>,
     /// The block in which each ragged variable is bound.
     homes: VarMap<u32>,
@@ -287,7 +287,7 @@ impl Cutter<'_> {
         self.cut(&form.inside, start, row, result)
     }
 
-    /// What a literal of dense rows is, if they are parts of the same thing.
+    /// The stack that a literal of dense rows is, if they are parts of the same array.
     fn stack(&mut self, rows: &[Atom], result: &mut Vec<Statement>) -> Option<Stack> {
         let parts = rows.iter().map(|row| self.known.parts.get(&row.var()?).cloned());
         let parts: Vec<Part> = parts.collect::<Option<_>>()?;
@@ -301,7 +301,7 @@ impl Cutter<'_> {
         Some(Stack { of, starts })
     }
 
-    /// What a row of dense ones is, if these are parts of the same thing.
+    /// The part that a row of a stack is.
     fn part_of_stack(
         &mut self,
         array: Atom,
@@ -346,7 +346,7 @@ impl Cutter<'_> {
         self.known.replaced.insert(var, self.known.replaced.atom(by));
     }
 
-    // What follows puts statements together.
+    // The functions below put statements together.
 
     fn push(&mut self, binds: Vec<Var>, expression: Expression, result: &mut Vec<Statement>) {
         for bind in &binds {
@@ -388,7 +388,7 @@ impl Cutter<'_> {
         self.scalar(operation, a, b, result)
     }
 
-    /// How many offsets so many rows have.
+    /// The number of offsets of so many rows.
     fn one_more(&mut self, rows: Atom, result: &mut Vec<Statement>) -> Atom {
         let in_memory = rows.var().is_some_and(|rows| self.variables.is_in_memory(rows));
         if in_memory || rows.known_size().is_some_and(|rows| rows < usize::MAX) {
@@ -411,14 +411,14 @@ impl Cutter<'_> {
         self.bind(Type::USIZE, Expression::Index(vector, vec![index]), result)
     }
 
-    /// Whether an operand is bound outside of the SOAC at hand.
+    /// Returns true if an operand is bound outside of the current SOAC.
     fn is_outside(&self, atom: Atom) -> bool {
         let level = |var| self.known.levels.get(&var).copied().unwrap_or(0);
         atom.var().is_none_or(|var| level(var) < self.level)
     }
 }
 
-/// How many levels an array has before the first ragged one.
+/// The number of levels of an array before the first ragged one.
 fn regular_levels(ty: &Type) -> usize {
     ty.extents().iter().take_while(|extent| **extent != Extent::Ragged).count()
 }

@@ -23,10 +23,10 @@ use crate::passes::fuse::reads_of;
 pub(super) struct Nest {
     /// The array, with its planes.
     planes: Segments,
-    /// What a plane is called.
+    /// The index of a plane.
     plane: Var,
     inner: Soac,
-    /// What the inner SOAC binds, in the order of the outer one's outputs.
+    /// The variables that the inner SOAC binds, in the order of the outer one's outputs.
     rows: Vec<Var>,
 }
 

@@ -12,7 +12,7 @@ impl Cutter<'_> {
         binds: Vec<Var>,
         result: &mut Vec<Statement>,
     ) -> Formed<()> {
-        // Which of the carried arrays are taken to keep what their rows are parts of.
+        // True for each carried array that is taken to keep the inner array of its rows.
         let mut same: Vec<bool> =
             (0..binds.len()).map(|position| self.may_carry_rows(&repetition, position)).collect();
         while same.contains(&true) {
@@ -27,7 +27,7 @@ impl Cutter<'_> {
         Ok(())
     }
 
-    /// Whether the rows that a loop carries may always be parts of the same thing.
+    /// Returns true if the rows that a loop carries may always be parts of the same array.
     fn may_carry_rows(&self, repetition: &Loop, position: usize) -> bool {
         let (var, initial) = repetition.carried[position];
         let of = match self.form_of(initial) {

@@ -1,5 +1,5 @@
-//! Loops that only choose and reorder rows: what the rows are parts of stays outside of the loop, and
-//! where they begin and how long they are goes round.
+//! Loops that only choose and reorder rows: the inner array that the rows are parts of stays outside of
+//! the loop, and the loop carries the starts and lengths of the rows.
 //!
 //! ```text
 //! b = loop (a = xs) for j < n {                 s, l = loop (s = starts, l = lengths) for j < n {
@@ -7,16 +7,16 @@
 //!     (c) }                                         (s', l') }      rows of b: parts of those of xs
 //! ```
 //!
-//! That it is so shows when the body has its form. A look at it before tells which loops to try; one
-//! that was tried in vain is put back to where it was.
+//! A loop is known to be one of these only when its body has its form. A look at the body before tells
+//! which loops to try; a loop that was tried in vain is put back as it was.
 
 use super::form::Inside;
 use super::{Cutter, Known};
 use crate::core::{Atom, Expression, Output, Statement, Var, VarMap, VarSet, View};
 
 impl Cutter<'_> {
-    /// Whether the rows of an array that the statements of a loop give may be parts of this, as those
-    /// of what it carries at first are.
+    /// Returns true if the rows of an array that the statements of a loop give may be parts of the same
+    /// inner array as those that the loop begins with.
     pub(super) fn may_have_same_rows(
         &self,
         statements: &[Statement],
@@ -43,7 +43,7 @@ impl Inside {
 struct Search<'a, 'c> {
     cutter: &'a Cutter<'c>,
     made: VarMap<(&'a Statement, usize)>,
-    /// What has been asked for: loops and branches lead back to it.
+    /// The variables that have been asked for: loops and branches lead back to them.
     assumed: VarSet,
     carried: &'a [(Var, Atom)],
     data: Atom,
@@ -114,7 +114,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// What makes each variable, at any depth; of loops, what they carry at first.
+/// Collects the statement that makes each variable, at any depth, and of loops the start values of the
+/// carried variables.
 fn collect<'s>(statements: &'s [Statement], made: &mut VarMap<(&'s Statement, usize)>) {
     for statement in statements {
         for (position, bind) in statement.binds.iter().enumerate() {

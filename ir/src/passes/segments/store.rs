@@ -1,8 +1,8 @@
-//! What SOACs store: rows of lengths of their own.
+//! Stores rows of lengths of their own as outputs of SOACs.
 //!
-//! In a lane it is decided what is kept of a row: where it lies, if it is a part of something
-//! outside, else all its elements. Outside of the lanes the form of the stored array is put
-//! together from that.
+//! Each lane keeps a row in one of two ways. Of a row that is a part of an array from outside the lanes it
+//! keeps the start and the length; of any other row it keeps all elements. Code behind the lanes puts the
+//! form of the stored array together from the kept parts.
 
 use super::early::Places;
 use super::form::{Inside, Rows, Segments};
@@ -20,19 +20,19 @@ pub(super) struct Storing {
     pub(super) space: Vec<Extent>,
     /// The lane, if there is one dimension.
     pub(super) lane: Option<Atom>,
-    /// How many offsets the rows of its points have.
+    /// The number of offsets of the rows of its points.
     offset_count: Atom,
-    /// What has to be known before.
+    /// The statements that have to run before the SOAC.
     pub(super) before: Vec<Statement>,
-    /// Where the rows go whose lengths are known before.
+    /// The places of rows whose lengths are known before.
     pub(super) places: Vec<Places>,
 }
 
-/// What is kept of the rows of the lanes.
+/// The part of the lanes' rows that is kept.
 enum Kept {
-    /// What is known already: the rows of something outside, or others in their places.
+    /// A known form: the rows of an array from outside, or others in their places.
     Known(Segments),
-    /// Where they lie, and how long they are.
+    /// The starts and lengths of the rows, and the array that they are parts of.
     Places(Atom, Atom, Inside),
     /// All of them, one after the other.
     All(Atom, KeptInside),
@@ -40,10 +40,10 @@ enum Kept {
     Lengths(Atom, KeptInside),
 }
 
-/// What is kept of what is inside rows.
+/// The part of the inner array of rows that is kept.
 enum KeptInside {
     Dense(Atom),
-    /// Where rows lie, and how long they are.
+    /// The starts and lengths of rows, and the array that they are parts of.
     Places(Atom, Atom, Inside),
     /// All rows; their lengths.
     Lengths(Atom, Box<KeptInside>),
@@ -113,7 +113,7 @@ impl Cutter<'_> {
             outputs.push(output);
             binds.extend(own);
         }
-        // What a scan gives is stored for the second one.
+        // The results of a scan are stored for the second kernel.
         let extents: Vec<Extent> = soac.space.iter().map(|l| Extent::Size(l.extent)).collect();
         let indices: Vec<Atom> = soac.space.iter().map(|lane| Atom::Var(lane.index)).collect();
         for statement in soac.body {
@@ -130,7 +130,7 @@ impl Cutter<'_> {
                 second.body.push(Statement { binds: vec![*bind], expression, span: self.span });
             }
         }
-        // What is the same as something in the lanes has to be so in both.
+        // A variable that replaces one of the lanes has to do so in both kernels.
         let expression = Expression::Soac(Box::new(second));
         let mut second = [Statement { binds: Vec::new(), expression, span: self.span }];
         self.known.replaced.replace_in_statements(&mut second);
@@ -276,7 +276,7 @@ impl Cutter<'_> {
         (storing.lane == Some(opened.index) && outside).then(|| opened.clone())
     }
 
-    /// How many elements or rows there are inside rows.
+    /// The number of elements or rows inside rows.
     pub(super) fn count_inside(
         &mut self,
         inside: &Inside,
@@ -301,7 +301,7 @@ impl Cutter<'_> {
         Ok(Type::array(found.element(), extents.collect::<Formed<_>>()?))
     }
 
-    /// What is inside a ragged array, and how much of it there is.
+    /// The inner array of a ragged array, and its length.
     fn flat(
         &mut self,
         form: &Segments,
@@ -470,7 +470,7 @@ impl Cutter<'_> {
         Ok(Segments { rows: Rows::each(starts, lengths), inside })
     }
 
-    /// How many rows there are under levels of these sizes.
+    /// The number of rows under levels of these sizes.
     pub(super) fn product(&mut self, sizes: &[Atom], result: &mut Vec<Statement>) -> Atom {
         let mut count = sizes[0];
         for size in &sizes[1..] {
@@ -479,7 +479,7 @@ impl Cutter<'_> {
         count
     }
 
-    /// Where so many rows with these offsets begin, as an array of this type.
+    /// The starts of so many rows with these offsets, as an array of this type.
     pub(super) fn starts(
         &mut self,
         offsets: Atom,
