@@ -1,7 +1,7 @@
 //! Carries ragged values through branches and loops. A ragged variable that is bound to one of several
 //! values becomes variables for all parts of its form. If the values are rows of the same array, two
-//! variables are enough: the starts of the rows, and their lengths. For example, `if c { xs } else {
-//! reversed xs }` chooses starts and lengths alone.
+//! variables are enough: the starts of the rows, and their lengths. For example, an `if`
+//! whose arms give some rows of `xs` each chooses starts and lengths alone.
 
 use super::form::{Inside, Rows, Segments};
 use super::keep::RowsAround;

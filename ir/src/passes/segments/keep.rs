@@ -48,8 +48,8 @@ impl Cutter<'_> {
         self.is_apart(&form, &|levels| levels > 1).then_some(form)
     }
 
-    /// Returns true if no two rows share elements: they follow each other, or lie where they were put.
-    /// `around` tells for a level of rows how many regular levels they need around them.
+    /// Returns true if no two rows share elements: they follow each other, or lie where they were put. In the
+    /// latter case `around` has to accept the number of regular levels around them.
     fn is_apart(&self, form: &Segments, around: &dyn Fn(usize) -> bool) -> bool {
         let apart = match form.rows {
             Rows::Offsets { whole, .. } => whole,
