@@ -8,8 +8,8 @@ use super::{Component, Returned, Selecting};
 use crate::core::visit::free_variables;
 use crate::core::{Atom, Builder, Expression, Function, Statement, Var, VarMap, VarSet, View};
 
-/// Has a function call `onward` instead of the function that goes on with rows. Leaves it as it is if
-/// it needs more of what comes back than rows.
+/// Has a function call `onward` instead of the function that goes on with rows. Leaves the function as it
+/// is if it needs more of the results than rows.
 pub(super) fn call_onward(caller: &mut Function, selecting: &Selecting) {
     let mut calls = Calls {
         selecting,

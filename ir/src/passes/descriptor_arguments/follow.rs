@@ -1,4 +1,4 @@
-//! Follows rows through a function: which rows of a parameter an array has, and where they lie.
+//! Follows rows through a function: finds the rows of a parameter that an array has, and their places.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use crate::core::{
 pub(super) enum Given {
     /// All there are, one after the other, with their offsets.
     All,
-    /// As parts of what is inside, with where each begins and how long it is.
+    /// The rows come as parts of their array of elements, with their starts and lengths.
     Selected,
 }
 
 /// A function that goes on with rows of its parameters.
 pub(super) struct Followed {
     pub(super) function: Function,
-    /// For each parameter, whether all calls are given some of its rows, and one not just all.
+    /// For each parameter, true if all calls are given some of its rows, and one call not just all.
     pub(super) fits: Vec<bool>,
     /// True if all rows that were taken to be some of a parameter's are.
     pub(super) results_fit: bool,
@@ -187,7 +187,7 @@ impl Follower<'_> {
         self.returned.get(&data.var()?).copied()
     }
 
-    /// Looks at a statement, and adds what tells where the rows lie that it gives.
+    /// Looks at a statement, and adds statements that tell the places of the rows that it gives.
     fn statement(&mut self, statement: &mut Statement, made: &mut Made) {
         let Statement { binds, expression, .. } = statement;
         match expression {
@@ -385,7 +385,7 @@ impl Follower<'_> {
         may_differ.then_some(*row)
     }
 
-    /// A call of the function itself is given rows of the parameters, and what is inside as it is.
+    /// A call of the function itself is given rows of the parameters, and the array of elements as it is.
     fn call(&mut self, arguments: &mut Vec<Atom>) {
         let parameters = &self.function.parameters;
         let mut left: Vec<(Var, Vec<Atom>)> =
@@ -427,7 +427,7 @@ impl Follower<'_> {
         }
     }
 
-    /// Has a function give rows of a parameter; tells whether what it gives are some.
+    /// Has a function give rows of a parameter. Returns true if its results are such rows.
     fn give_rows(&mut self, results: &ResultRows, function: &mut Function) -> bool {
         let given = function.body.results[results.replaced()].to_vec();
         let Some(Selection { starts, lengths, .. }) = self.traced(given[1]) else { return false };
@@ -489,8 +489,8 @@ impl Follower<'_> {
     }
 }
 
-/// Removes statements that only make what calls were given before: that the components of rows agree
-/// need not be checked where all of them are those of the same rows.
+/// Removes statements that only make the former arguments of calls. The check that the components of rows
+/// agree is not needed if all components are those of the same rows.
 fn remove_unused(statements: &mut Vec<Statement>, passed: &VarSet, used: &VarSet) {
     statements.retain_mut(|statement| {
         for body in statement.expression.bodies_mut() {

@@ -11,11 +11,11 @@
 //! }                                             }
 //! ```
 //!
-//! As each level of the recursion looks at rows of the same array, none of them copies rows: fetching
-//! and choosing rows costs nothing for what is in them. So do results that are
-//! rows of a parameter: they come back as where they lie. The first function stays for those who call
-//! it from outside of the program, or need its rows one after the other. It runs before lifting,
-//! which then sees that the elements are the same for all lanes.
+//! As each level of the recursion looks at rows of the same array, none of them copies rows: fetching and
+//! choosing rows costs nothing for the elements in them. The same holds for results that are rows of a
+//! parameter: their starts and lengths come back. The first function stays for those who call it from
+//! outside of the program, or need its rows one after the other. It runs before lifting, which then sees
+//! that the elements are the same for all lanes.
 
 mod callers;
 mod follow;
@@ -56,9 +56,9 @@ pub fn descriptor_arguments(program: &mut Program) -> bool {
 
 /// A function that goes on with rows of its parameters.
 struct Selecting {
-    /// As others call it.
+    /// The function that others call.
     first: Function,
-    /// As it calls itself.
+    /// The function that it calls itself.
     onward: Function,
     parameters: Vec<Rows>,
     results: Option<ResultRows>,
@@ -122,7 +122,7 @@ fn selecting(function: &Function, name: &Arc<str>) -> Option<Selecting> {
     None
 }
 
-/// A parameter whose rows have lengths of their own: what its arrays cross as.
+/// The parameters of an array whose rows have lengths of their own.
 struct Rows {
     /// The number of rows.
     count: Atom,
@@ -147,7 +147,7 @@ struct ResultRows {
     of: Vec<Component>,
 }
 
-/// An array of a parameter with rows of elements, and what these are parts of.
+/// An array of a parameter with rows of elements, and the parameters that it is put together of.
 #[derive(Clone, Copy)]
 struct Component {
     array: Var,
@@ -165,8 +165,8 @@ impl ResultRows {
         self.offsets - 1..self.offsets + 2 + self.of.len()
     }
 
-    /// Has a call give where rows lie. Gives where they do, what the call gives no more, and, of that,
-    /// the elements of each component with that of the parameter.
+    /// Has a call give the places of rows. Returns them, the variables that the call gives no more, and, of
+    /// these, the elements of each component with those of the parameter.
     fn returned(&self, builder: &mut Builder, binds: &mut Vec<Var>) -> Returned {
         let rows = new_starts_and_lengths(builder, Atom::Var(binds[self.count()]));
         let dropped: Vec<Var> = binds.splice(self.replaced(), rows).collect();

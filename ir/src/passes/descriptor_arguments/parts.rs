@@ -29,7 +29,7 @@ pub(super) fn starts_and_lengths(builder: &mut Builder, offsets: Atom, count: At
     [starts, lengths]
 }
 
-/// An array with rows that are parts of what is given.
+/// An array with rows that are parts of the given array.
 pub(super) fn parts(
     builder: &mut Builder,
     array: Var,

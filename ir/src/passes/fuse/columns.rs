@@ -1,8 +1,8 @@
 //! Nests over the columns of a matrix whose results are stored as columns again.
 //!
-//! A scan whose operator works element by element runs inside the columns ([`super::super::rows`]),
-//! and its sums are wanted as rows. They are written there at once, and what is computed of each
-//! of them runs over the columns as well (T22 in spec/seed4.md section 4.10):
+//! A scan whose operator works element by element runs inside the columns ([`super::super::rows`]), and its
+//! sums are wanted as rows. The scan stores them as rows at once, and the computation on each sum runs over
+//! the columns as well:
 //!
 //! ```text
 //! s = soac [j < k] {                             ys = soac [j < k] {
@@ -92,7 +92,7 @@ impl Fuser<'_> {
         apart.for_lanes > apart.for_rounds
     }
 
-    /// The indices of an element in the order in which they count what lies in memory.
+    /// The indices of an element, in the order of the array's dimensions in memory.
     fn in_memory(&self, array: Atom, mut indices: Vec<Atom>) -> Vec<Atom> {
         match self.definitions.of_atom(array) {
             Some(Definition::Index(whole, outer)) => {

@@ -1,4 +1,4 @@
-//! Consumers of what a filter kept.
+//! Consumers of the elements that a filter kept.
 //!
 //! ```text
 //! k, ys = soac [i < n] { x = index xs [i]; p = … } compact (x) when p
@@ -20,7 +20,7 @@ use crate::core::visit::{bound_inside, each_size, each_use};
 use crate::core::{Atom, Block, Expression, If, Output, Renaming, Soac, Statement, Type, Var};
 
 impl Fuser<'_> {
-    /// Merges a filter with a SOAC over what it kept.
+    /// Merges a filter with a SOAC over the kept elements.
     pub fn join_compacted(
         &mut self,
         statements: &mut Vec<Statement>,
@@ -121,7 +121,7 @@ impl Fuser<'_> {
             self.read_value(&mut body, *array, 1, *value, &mut renaming);
         }
         let mut outputs = consumer.outputs.clone();
-        // In the consumer, what was read is already the value.
+        // In the consumer, the element read is already the value.
         renaming.replace_in_statements(&mut body);
         // The other values that the producer binds are known at its own lane only.
         let lane = Atom::Var(producer.space[0].index);
@@ -191,8 +191,8 @@ impl Fuser<'_> {
         Some((Statement { binds, expression, span: first.span }, renaming))
     }
 
-    /// Statements that are evaluated only where a flag holds, unless they are cheap anyway; and
-    /// what the variables needed from them are called afterwards.
+    /// Statements that are evaluated only if a flag holds, unless they are cheap anyway, and the names that
+    /// the variables needed from them have afterwards.
     fn guard(
         &mut self,
         body: Vec<Statement>,

@@ -90,7 +90,7 @@ impl Fuser<'_> {
         }
     }
 
-    /// The statements after a producer that use what it gives.
+    /// The statements after a producer that use its results.
     pub(super) fn users<'s>(
         &'s self,
         statements: &'s [Statement],
@@ -103,8 +103,8 @@ impl Fuser<'_> {
             .map(|(_, statement)| statement)
     }
 
-    /// Computes what a producer stores where it is read instead. Reads may be of rows of what the
-    /// lanes give, and of elements in it.
+    /// Computes the elements that a producer stores where they are read instead. Reads may be of rows of
+    /// the lanes' results, and of elements in them.
     pub(super) fn compute_at_reads(
         &mut self,
         statements: &mut Vec<Statement>,
@@ -235,7 +235,7 @@ impl Fuser<'_> {
         self.replace(statements, &renamed);
     }
 
-    /// Computes what the statement at a place reads.
+    /// Computes the value that the statement at a place reads.
     fn inline_read(
         &mut self,
         statements: &mut Vec<Statement>,

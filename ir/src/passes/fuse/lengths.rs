@@ -5,8 +5,8 @@
 //! zs = coerce "zip" ys [n]             ─▶     ys = soac [i < n] { … } store y
 //! ```
 //!
-//! The check moves before the producer, which from then on has the other length; so what runs
-//! over `n` and reads `zs` runs over the same lanes (spec/seed4.md section 4.9.1).
+//! The check moves before the producer, which from then on has the other length; so a SOAC that runs over
+//! `n` and reads `zs` runs over the same lanes.
 
 use super::level::Changed;
 use super::reads::reads_of;
@@ -105,8 +105,7 @@ impl Fuser<'_> {
         extents.iter().any(|extent| extent.size() == Some(Atom::Var(length)))
     }
 
-    /// The outermost extents of an array and of what it is coerced to, if they are all that
-    /// differs.
+    /// The outermost extents of an array and of the type that it is coerced to, if nothing else differs.
     fn outer_extents(&self, array: Var, target: Var) -> Option<(Atom, Atom)> {
         let (found, wanted) = (self.variables.ty(array), self.variables.ty(target));
         if found.extents()[1..] != wanted.extents()[1..] {

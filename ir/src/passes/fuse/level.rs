@@ -125,7 +125,7 @@ impl Level {
         put_between(&mut self.statements, first, second, after, grown);
     }
 
-    /// These are the variables that are used outside of the level.
+    /// Sets the variables that are used outside of the level.
     pub fn set_results(&mut self, results: Vec<Var>) {
         for var in std::mem::replace(&mut self.results, results) {
             *self.counts.or_default(var) -= 1;

@@ -19,9 +19,9 @@ fn may_merge(one: &Statement, other: &Statement) -> bool {
 /// Why two SOACs are merged.
 #[derive(PartialEq)]
 enum Together {
-    /// One reads what the other gives.
+    /// One SOAC reads the results of the other.
     Related,
-    /// They read the same.
+    /// Both SOACs read the same arrays.
     Siblings,
 }
 
@@ -89,7 +89,7 @@ impl Fuser<'_> {
         Some(Changed::Range { first: producer, behind })
     }
 
-    /// Returns true if a SOAC only stores what a combination reads, and nothing else.
+    /// Returns true if a SOAC only stores the values that a combination reads, and nothing else.
     fn feeds_combination(&self, one: &Statement, position: usize, other: &Statement) -> bool {
         let (Some(first), Some(second)) = (soac_of(one), soac_of(other)) else { return false };
         let used = |var: &Var| self.level.used(position).iter().filter(|use_| *use_ == var).count();
@@ -117,7 +117,7 @@ impl Fuser<'_> {
             return None;
         }
         let related = self.aligned(one, positions[1], other)?;
-        // A scan over what another gives has to wait for it.
+        // A scan over the results of another scan has to wait for it.
         if related && first.has_scan() && second.has_scan() {
             return None;
         }
@@ -247,7 +247,8 @@ impl Fuser<'_> {
         Statement { binds, expression: Expression::Soac(Box::new(soac)), span: first.span }
     }
 
-    /// A statement with the lanes of a sibling, without what that one reads or computes, too.
+    /// A statement with the lanes of a sibling, without the reads and computations that the sibling has,
+    /// too.
     fn like_sibling(&mut self, mut statement: Statement, sibling: &Statement) -> Statement {
         let (Some(own), Some(other)) = (soac_of(&statement), soac_of(sibling)) else {
             unreachable!("they are SOACs")

@@ -1,17 +1,16 @@
 //! Fusion: producers into consumers, siblings into one traversal.
 //!
-//! The rules are those of spec/seed4.md section 4 and spec/seed0.md section 3, on SOACs that read
-//! their inputs by index. Nothing is computed twice, except what costs as much as reading it.
+//! The rules are about SOACs that read their inputs by index. Nothing is computed twice, except values that
+//! cost as much to compute as to read.
 //!
 //! * [`merge`]: SOACs over the same lanes become one, if one reads the other only at its own lane
 //!   (vertical fusion, with any number of consumers) or both read the same array (horizontal);
 //! * [`pull`]: a producer whose only reader takes each element once, in any order, is computed
 //!   where it is read; views in between (slices, transposes, …) only change where;
-//! * [`compact`]: what runs over the elements that a filter kept runs over all lanes, guarded;
-//! * [`appended`]: what reduces the rows that lanes append, or all rows of an array, does so where they are
-//!   made;
-//! * [`free`]: what is mere arithmetic on the index, or needed for one element more, is computed
-//!   again;
+//! * [`compact`]: a SOAC over the elements that a filter kept runs over all lanes, guarded;
+//! * [`appended`]: a reduction of the rows that lanes append, or of all rows of an array, runs where they
+//!   are made;
+//! * [`free`]: mere arithmetic on the index, and values needed for one element more, are computed again;
 //! * [`columns`]: nests over the columns of a matrix give their results as columns, and nests over
 //!   its rows join them;
 //! * [`sink`]: a producer that only the arms of an `if` use moves into them;
@@ -103,7 +102,7 @@ fn open_regular_rows(
 enum Step {
     /// Whatever is possible.
     Any,
-    /// It computes choices where they are read.
+    /// Computes choices where they are read.
     Choices,
 }
 
@@ -116,8 +115,8 @@ struct Fuser<'a> {
     level: Level,
     /// The number of statements that surround the current level.
     nesting: usize,
-    /// The variables that are gone, and what they are now. Statements are brought up to date at
-    /// once; what lies around the level at hand follows at the end.
+    /// The variables that are gone, and the atoms that replace them. Statements are brought up to date at
+    /// once; the code around the current level follows at the end.
     replaced: Renaming,
 }
 
@@ -327,7 +326,7 @@ fn single_store(statement: &Statement) -> Option<(Var, Atom)> {
     }
 }
 
-/// Renames sizes in what the lanes give; what is outside of them keeps its own.
+/// Renames sizes in the results of the lanes; values from outside of them keep their own.
 fn rename_in_lanes(output: &mut Output, sizes: &Renaming) {
     let atoms: Vec<&mut Atom> = match output {
         Output::Store(value) => vec![value],

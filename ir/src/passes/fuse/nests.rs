@@ -46,7 +46,7 @@ enum Source {
     Outside(Atom),
     /// Counted by the lanes at this depth and dimension.
     Lane(usize, usize),
-    /// The one at this place among what a read gives.
+    /// The variable at this place among those that a read binds.
     Read(usize, Vec<Source>),
     Computed(Operation, Vec<Source>),
     Checked(Condition, Vec<Source>),
@@ -120,7 +120,7 @@ impl<'a> Nest<'a> {
     }
 }
 
-/// Leaves out of a body what the one before it reads or computes, too, so that the nests of both have the
+/// Leaves out of a body the statements that the body before it has, too, so that the nests of both have the
 /// same extents and may become one. Adds to the renaming, which is still to be applied to the body.
 pub(super) fn use_again(before: &[Statement], body: &mut Vec<Statement>, renaming: &mut Renaming) {
     body.retain(|statement| {

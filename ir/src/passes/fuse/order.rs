@@ -1,7 +1,7 @@
 //! Keeps statements in an order in which every value is made before it is used, and checks fail as before.
 //!
-//! A statement depends on another if it uses what that one binds, if it takes over an array that
-//! that one reads, or if it reads where only that one's check makes reading safe.
+//! A statement depends on an earlier one if it uses a variable that the earlier one binds, if it takes over
+//! an array that the earlier one reads, or if only the earlier one's check makes its reads safe.
 
 use super::Fuser;
 use crate::analysis::definitions::Definition;
@@ -159,9 +159,9 @@ impl After {
     }
 }
 
-/// Takes the statements at `first` and `second` out and puts `merged` in: behind everything
-/// between them that does not depend on the first, before what does (`after`). Also for what is
-/// known of each statement.
+/// Takes the statements at `first` and `second` out and puts `merged` in: behind everything between them
+/// that does not depend on the first, before the statements that do (`after`). Also used for the lists that
+/// go with the statements.
 pub fn put_between<T>(
     statements: &mut Vec<T>,
     first: usize,

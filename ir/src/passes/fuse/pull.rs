@@ -19,8 +19,8 @@ enum Plan {
     Element(Nest),
     /// The body of the outer dimension at the top of the consumer.
     Row,
-    /// The body of the rows in place of the read, and what they need of the outer dimension stays,
-    /// where it is stored.
+    /// The body of the rows in place of the read; the scalars of the outer dimension that the rows need
+    /// stay where they are stored.
     Apart(Nest, Kept),
 }
 
@@ -39,7 +39,7 @@ struct Kept {
     scalars: Vec<Var>,
 }
 
-/// A producer, the views of what it stores, and the one read of the last of them.
+/// A producer, the views of the array that it stores, and the one read of the last of them.
 struct Path {
     consumer: usize,
     views: Vec<usize>,
@@ -274,7 +274,7 @@ impl Fuser<'_> {
         self.definitions.learn(&list);
         let value = renaming.atom(value);
         self.read_value(&mut second.body, path.seen, 1, value, renamed);
-        // After what makes the index, before what reads.
+        // After the statement that makes the index, before the one that reads.
         let place = second
             .body
             .iter()

@@ -1,4 +1,4 @@
-//! Who reads an array, where, and how.
+//! Finds the reads of an array: the reading statement, the place, and the indices.
 
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, LoopForm, Output, Soac, Statement, Var};
@@ -186,7 +186,7 @@ pub fn destinations(statement: &Statement) -> Vec<Var> {
     soac.outputs.iter().flat_map(Output::destinations).filter_map(|atom| atom.var()).collect()
 }
 
-/// Rewrites every read of an array, at any depth: the statement becomes what `f` makes of it.
+/// Rewrites every read of an array, at any depth: `f` makes the statement in its place.
 pub fn replace_reads(
     statements: &mut Vec<Statement>,
     array: Var,

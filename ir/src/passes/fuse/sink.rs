@@ -85,7 +85,7 @@ fn mentions(block: &Block, vars: &[Var]) -> usize {
     count
 }
 
-/// Replaces sizes in the types of what a block binds.
+/// Replaces sizes in the types of the variables that a block binds.
 fn retype(block: &mut Block, renaming: &Renaming, variables: &mut Variables) {
     for var in bound_in(&block.statements).iter() {
         let ty = variables.ty(var).map_sizes(|size| renaming.atom(size));

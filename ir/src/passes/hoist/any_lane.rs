@@ -20,7 +20,7 @@ use crate::core::{
 };
 
 impl Hoister<'_> {
-    /// Moves what can leave the lanes of a SOAC for that to `left`.
+    /// Moves statements that can leave the lanes of a SOAC under such a guard to `left`.
     pub(super) fn leave_for_any(&mut self, soac: &mut Soac, left: &mut Vec<Statement>) {
         let mut inside: VarSet = soac.space.iter().map(|lane| lane.index).collect();
         let mut kept: Vec<Statement> = Vec::with_capacity(soac.body.len());
@@ -44,8 +44,8 @@ impl Hoister<'_> {
         soac.body = kept;
     }
 
-    /// The condition under which a statement left inner lanes, if that is all that it needs of the lanes
-    /// around, and if it is not computed sooner than asked whether there are any.
+    /// The condition under which a statement left inner lanes, if it needs nothing else of the lanes
+    /// around, and if the condition is not computed earlier than the question if there are any lanes.
     fn guard_inside(&self, statement: &Statement, inside: &VarSet) -> Option<Var> {
         let Expression::If(branch) = &statement.expression else { return None };
         let guard = branch.condition.var()?;
@@ -82,7 +82,8 @@ impl Hoister<'_> {
         Some(slice)
     }
 
-    /// Binds whether a condition holds in any of some lanes; `slice` computes it in each of them.
+    /// Binds the condition that another condition holds in any of some lanes; `slice` computes the latter
+    /// in each of them.
     fn for_any(
         &mut self,
         space: &[Lane],

@@ -1,4 +1,4 @@
-//! Hoisting: what does not depend on the lanes or turns leaves the SOAC or loop.
+//! Hoisting: code that does not depend on the lanes or turns leaves the SOAC or loop.
 //!
 //! ```text
 //! ys = soac [i < n] {                      w = ln h
@@ -49,7 +49,7 @@ struct Hoister<'a> {
 }
 
 impl Hoister<'_> {
-    /// Hoists inside each statement; what leaves it comes before it.
+    /// Hoists inside each statement; the code that leaves it comes before it.
     fn statements(&mut self, statements: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(statements.len());
         for mut statement in std::mem::take(statements) {
@@ -217,7 +217,7 @@ impl Hoister<'_> {
         computes && !is_fill(statement) && !binds.is_empty() && binds.iter().all(is_known)
     }
 
-    /// Moves a statement, and copies of what is filled for it, to `left`: into an arm of an `if`, unless
+    /// Moves a statement, and copies of the fills that it needs, to `left`: into an arm of an `if`, unless
     /// all extents are certain to be positive.
     fn leave_under(
         &mut self,
@@ -240,8 +240,8 @@ impl Hoister<'_> {
         left.push(self.only_where(condition, statements, statement));
     }
 
-    /// A statement, and what comes before it, in an arm of an `if`. The other arm gives zeros, which
-    /// nobody reads.
+    /// A statement, and those before it that it needs, in an arm of an `if`. The other arm gives zeros,
+    /// which nobody reads.
     fn only_where(
         &mut self,
         condition: Atom,
@@ -274,8 +274,9 @@ impl Hoister<'_> {
         Statement { binds, expression: Expression::If(Box::new(branch)), span }
     }
 
-    /// A statement as it may leave a body, given what it uses: an element at an index that was
-    /// only checked under a condition is only read under that. An error is one that has to stay.
+    /// A statement as it may leave a body, given the variables that it uses: an element at an index that
+    /// was only checked under a condition is only read under that condition. An error is a statement that
+    /// has to stay.
     fn under_conditions(
         &mut self,
         statement: Statement,

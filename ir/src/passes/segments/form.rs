@@ -8,7 +8,7 @@ use crate::core::{
     Statement, Type, Var, View,
 };
 
-/// A ragged array: its rows are parts of what is inside, which is one array of all their elements.
+/// A ragged array: its rows are parts of the inner array, which holds all their elements.
 #[derive(Clone)]
 pub(super) struct Segments {
     pub(super) rows: Rows,
@@ -77,7 +77,7 @@ impl Segments {
         })
     }
 
-    /// The same rows, of the elements of another array.
+    /// The same rows over another array of elements.
     pub(super) fn of(&self, data: Atom) -> Segments {
         let inside = match &self.inside {
             Inside::Dense(_) => Inside::Dense(data),
@@ -147,7 +147,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Levels that are regular in what is found, and may differ in what is wanted, become rows of
+    /// Turns levels that are regular in the value found, and may differ in the type wanted, into rows of
     /// one length each.
     fn loosened(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) enum Given {
     Kept(Segments),
     /// All parts, and the used length of the dense array; or all parts inside of these rows.
     Growing(Option<RowsAround>),
-    /// Its start only: it is a row of this array, or several next to each other.
+    /// The start of the value only: it is a row of this array, or several next to each other.
     Part(Inside),
     /// The starts and lengths of its rows: they are parts of this array.
     Rows(Inside),
@@ -97,7 +97,7 @@ impl Cutter<'_> {
         self.levels_of(segments, result)?[0].size().ok_or(NoForm)
     }
 
-    /// Replaces ragged values by what their forms are made of.
+    /// Replaces ragged values by the parts of their forms.
     pub(super) fn results(
         &mut self,
         values: &[Atom],
@@ -156,7 +156,7 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
-    /// Variables for what [`Cutter::growing_parts`] gives, and the form that they make.
+    /// Variables for the parts that [`Cutter::growing_parts`] gives, and the form that they make.
     fn growing_variables(&mut self, var: Var, parts: &mut Vec<Var>) -> Formed<Segments> {
         parts.extend(self.variables_for(&[var]));
         let end = self.variables.add(Some("used".into()), Type::USIZE);
@@ -171,7 +171,7 @@ impl Cutter<'_> {
         Ok(Segments { rows, inside })
     }
 
-    /// Replaces ragged variables by variables for what their forms are made of.
+    /// Replaces ragged variables by variables for the parts of their forms.
     pub(super) fn variables_for(&mut self, vars: &[Var]) -> Vec<Var> {
         let mut list = Vec::new();
         for var in vars {
@@ -278,7 +278,7 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
-    /// Variables for that, and what makes the values of them.
+    /// Variables for the parts that are handed on, and the forms that they make.
     pub(super) fn parts_bound(
         &mut self,
         vars: &[Var],

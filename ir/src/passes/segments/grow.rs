@@ -61,8 +61,8 @@ impl Cutter<'_> {
         ragged.checked_sub(1).filter(|_| innermost)
     }
 
-    /// The rows of an array, none of which share elements: where each begins, how long it is, and
-    /// the dense array.
+    /// The rows of an array, none of which share elements: the start and the length of each row, and the
+    /// dense array.
     fn rows_apart(&mut self, array: Atom, result: &mut Vec<Statement>) -> Formed<GrowingRows> {
         let form = self.apart(array, result)?;
         let Inside::Dense(data) = form.inside else { return Err(NoForm) };

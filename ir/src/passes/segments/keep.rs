@@ -1,5 +1,5 @@
-//! Arrays that keep their rows: where only elements of rows are assigned, branches and loops hand
-//! on the dense array alone.
+//! Arrays that keep their rows: if only elements of rows are assigned, branches and loops hand on the dense
+//! array alone.
 //!
 //! ```text
 //! b = loop (a = xs) for j < n {                 b = loop (d = data) for j < n {

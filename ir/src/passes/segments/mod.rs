@@ -48,8 +48,8 @@ use crate::core::{
 use crate::source::Span;
 use form::{Inside, Segments};
 
-/// Gives the ragged arrays of a function their form. Tells whether there were any. A function
-/// with something that has no form yet stays as it is.
+/// Gives the ragged arrays of a function their form. Returns true if there were any. A function with a
+/// value that has no form yet stays as it is.
 pub fn segments(function: &mut Function) -> bool {
     if !function.variables.iter().any(|(_, variable)| variable.ty.is_ragged()) {
         return false;
@@ -76,7 +76,7 @@ pub fn segments(function: &mut Function) -> bool {
     }
 }
 
-/// Something that has no form yet.
+/// The error for a value that has no form yet.
 struct NoForm;
 
 type Formed<T> = Result<T, NoForm>;
@@ -123,7 +123,7 @@ struct Part {
     start: Atom,
 }
 
-/// Rows of the same thing: where each begins.
+/// Dense rows of the same array, by their starts.
 #[derive(Clone)]
 struct Stack {
     of: Inside,

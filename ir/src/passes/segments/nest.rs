@@ -1,5 +1,5 @@
-//! Perfect nests over ragged rows of ragged rows: where the planes follow each other and are all there
-//! is inside, their rows are those of one array, whatever becomes of each.
+//! Perfect nests over ragged rows of ragged rows: if the planes follow each other and fill the inner array,
+//! their rows are those of one array, whatever is computed of each row.
 //!
 //! ```text
 //! ys = soac [p < planes] {                         zs = soac [i < count] {
@@ -11,7 +11,7 @@
 //! } store new
 //! ```
 //!
-//! A few planes of many rows then cost what many planes of a few rows do.
+//! A few planes of many rows then cost as much as many planes of a few rows.
 
 use super::form::{Inside, Rows, Segments};
 use super::{Cutter, Formed, NoForm, regular_levels};

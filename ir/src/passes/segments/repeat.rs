@@ -48,8 +48,8 @@ impl Cutter<'_> {
             )
     }
 
-    /// A loop some of whose carried arrays keep what their rows are parts of. Says whether they do;
-    /// else it is known afterwards which do not.
+    /// A loop some of whose carried arrays keep the inner array that their rows are parts of. Returns true
+    /// if all of them do; else `same` tells afterwards which do not.
     fn repeated(
         &mut self,
         repetition: Loop,
@@ -144,13 +144,13 @@ impl Cutter<'_> {
         Ok(true)
     }
 
-    /// Gives a condition names of its own: what it looks at is looked at by the loop's body, too.
+    /// Gives a condition names of its own: the loop's body reads the same variables.
     fn name_apart(&mut self, condition: &mut Block) {
         let mut names = self.known.replaced.clone();
         names.replace_in_block(condition);
         let mut fresh = Renaming::new();
         *condition = fresh.block(condition, self.variables);
-        // Their types may mention what is replaced, too.
+        // The types of these variables may mention a replaced one, too.
         names.chain_all(&fresh);
         for var in fresh.operands().filter_map(Atom::var) {
             let ty = self.variables.ty(var).map_sizes(|size| names.atom(size));

@@ -34,9 +34,9 @@ enum Kept {
     Known(Segments),
     /// The starts and lengths of the rows, and the array that they are parts of.
     Places(Atom, Atom, Inside),
-    /// All of them, one after the other.
+    /// All rows, one after the other.
     All(Atom, KeptInside),
-    /// All of them; their lengths, which have regular levels around them.
+    /// All rows, and their lengths, which have regular levels around them.
     Lengths(Atom, KeptInside),
 }
 
@@ -50,8 +50,8 @@ enum KeptInside {
 }
 
 impl Cutter<'_> {
-    /// A SOAC with its outputs, and what it takes to make and to use them. The level is that of
-    /// its lanes.
+    /// Writes a SOAC with its outputs, and the statements that make and use them. The level is that of its
+    /// lanes.
     pub(super) fn store_all(&mut self, mut soac: Soac, binds: &[Var]) -> Formed<Vec<Statement>> {
         let ragged = binds.iter().any(|bind| self.variables.ty(*bind).is_ragged());
         let mut result = Vec::new();
@@ -356,7 +356,7 @@ impl Cutter<'_> {
         Ok(KeptInside::Lengths(lengths, Box::new(inside)))
     }
 
-    /// The array of what the lanes store.
+    /// The array of the values that the lanes store.
     fn stored(&mut self, value: Atom, storing: &mut Storing) -> Atom {
         let known = storing
             .outputs

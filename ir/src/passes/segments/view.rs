@@ -146,7 +146,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// Rows that follow each other, without what is inside before and behind them.
+    /// Rows that follow each other, without the elements before and behind them.
     fn moved_to_start(
         &mut self,
         offsets: Atom,

@@ -94,7 +94,7 @@ impl Simplifier {
                     operation.cost(self.element(operands[0]))
                 }
                 Expression::Cast(_) | Expression::Select(_) => 1,
-                // The condition may be why an array has what is read of it.
+                // The condition may be the reason why an array has the element that is read.
                 Expression::View(_)
                     if self.definitions.is_speculative(statement, &self.variables) =>
                 {
@@ -113,7 +113,8 @@ impl Simplifier {
 
     /// Both arms, then a selection for each result.
     fn select(&mut self, binds: &[Var], condition: Atom, then: Block, otherwise: Block) {
-        // Simplified already; what they bind is entered anew in this scope.
+        // The statements are simplified already; the variables that they bind are entered anew in this
+        // scope.
         self.statements(then.statements);
         self.statements(otherwise.statements);
         for (position, bind) in binds.iter().enumerate() {
@@ -167,7 +168,7 @@ impl Simplifier {
         self.push(binds, Expression::Loop(Box::new(repetition)));
     }
 
-    /// Drops what each turn leaves as it is, or as it was at the start.
+    /// Drops the carried variables that each turn leaves as they are, or as they were at the start.
     fn steady(&mut self, binds: Vec<Var>, repetition: &mut Loop) -> Vec<Var> {
         let mut kept: Vec<usize> = (0..binds.len()).collect();
         loop {

@@ -1,4 +1,4 @@
-//! SOACs that only copy: what they give are arrays themselves, or rows of them.
+//! SOACs that only copy: their results are other arrays, or rows of them.
 //!
 //! ```text
 //! a, b = soac [i < n, j < m] { x = index xs [k, i, j]         a = index xs [k]

@@ -1,4 +1,4 @@
-//! Dead code: what nobody needs and what cannot fail.
+//! Dead code: statements whose results nobody needs and that cannot fail.
 
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
@@ -62,7 +62,7 @@ impl Remover<'_> {
         *statements = kept;
     }
 
-    /// Trims a statement and says whether it stays.
+    /// Trims a statement. Returns true if it stays.
     fn statement(&mut self, statement: &mut Statement) -> bool {
         let used = statement.binds.iter().any(|var| self.is_live(*var));
         if !used && !statement.expression.may_fail() && ends(&statement.expression) {
@@ -130,7 +130,7 @@ impl Remover<'_> {
         }
     }
 
-    /// Notes what statements need, down to what they use at any depth, without trimming them.
+    /// Notes the variables that statements need, at any depth, without trimming the statements.
     fn mark(&mut self, statements: &[Statement], results: &[Atom]) {
         for result in results {
             self.need(*result);
@@ -192,7 +192,7 @@ impl Remover<'_> {
         }
     }
 
-    /// Trims an output, notes what it needs, and says whether it stays.
+    /// Trims an output, and notes the variables it needs. Returns true if it stays.
     fn output(&mut self, output: &mut Output, own: &[Var], binds: &mut Vec<Var>) -> bool {
         // To combine values may fail.
         let used = own.iter().any(|var| self.is_live(*var))

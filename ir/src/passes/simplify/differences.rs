@@ -9,10 +9,10 @@
 //!   b = add i 1; c = add n 1; q = lt b c             (q holds)
 //! ```
 //!
-//! A size is written as a polynomial of what it was computed from, as long as nothing wraps around on the way:
-//! lengths of arrays in memory leave room for that. A difference is at least a number if what is taken away
-//! in it can be replaced by more, which is not taken away, and the rest is as large as that: where `i < n`,
-//! `n + 2 - (i + 2)` is at least `n - (n - 1)`.
+//! A size is written as a polynomial of the variables it was computed from, as long as nothing wraps around
+//! on the way: lengths of arrays in memory leave room for that. A difference is at least a number if each
+//! variable taken away in it can be replaced by an upper bound, and the rest is as large as the number: if
+//! `i < n`, `n + 2 - (i + 2)` is at least `n - (n - 1)`.
 
 use super::{Simplifier, is_number};
 use crate::analysis::definitions::Definition;
@@ -86,7 +86,7 @@ impl Simplifier {
         Place { simplifier: self, below: &self.below, at_most: &self.at_most }
     }
 
-    /// A comparison of sums with numbers as one of what is left without the smaller number.
+    /// Compares sums with numbers without the smaller of the numbers.
     fn without_common_offset(
         &mut self,
         operation: Operation,
@@ -217,7 +217,7 @@ impl Place<'_> {
         })
     }
 
-    /// The same where nothing is taken away, by what some variable is above in the arms around the
+    /// The same if no variable is taken away, by a lower bound of some variable in the arms around the
     /// present place.
     fn is_at_least_above(&self, difference: &Polynomial, number: i64, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };

@@ -128,7 +128,7 @@ impl Simplifier {
         Err(Expression::Index(array, indices))
     }
 
-    /// The element of what a view shows.
+    /// The element of the array that a view shows.
     fn index_view(&mut self, var: Var, array: Atom, mut indices: Vec<Atom>, view: View) -> Folded {
         let ty = self.ty(array);
         let length = match ty.extents()[0] {

@@ -1,4 +1,5 @@
-//! Lengths that are known to be countable: those of arrays in memory, and what is made of a few of these.
+//! Lengths that are known to be countable: those of arrays in memory, and sums and products of a few of
+//! these.
 //!
 //! ```text
 //! fn f(n: usize, xs: f64[n]) {            ─▶    fn f(n: usize, xs: f64[n]) {
@@ -6,8 +7,8 @@
 //!   m = add n n
 //! ```
 //!
-//! Code that only joins and flattens what it is given pays nothing for these checks, above all not in
-//! lanes, where a check would keep them from being fused.
+//! Code that only joins and flattens its inputs pays nothing for these checks, above all not in lanes,
+//! where a check would keep the inputs from being fused.
 
 use super::Simplifier;
 use crate::analysis::definitions::Definition;
@@ -32,7 +33,7 @@ pub(super) struct InMemory {
     of_rows: VarSet,
     /// Two extents of an array that has no other.
     shapes: Vec<[Atom; 2]>,
-    /// The lengths among what is known, in the order in which they became known.
+    /// The lengths among the known variables, in the order in which they became known.
     lengths: Vec<Var>,
 }
 
@@ -82,7 +83,7 @@ impl InMemory {
 }
 
 impl Simplifier {
-    /// Remembers what a statement says of lengths.
+    /// Remembers the facts that a statement tells of lengths.
     pub(super) fn learn_lengths(&mut self, statement: &Statement) {
         let binds = &statement.binds;
         match (&statement.expression, &binds[..]) {

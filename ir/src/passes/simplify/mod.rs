@@ -1,7 +1,7 @@
 //! Constant folding, algebra, copy propagation, common subexpressions, dead code.
 //!
-//! One walk forward, in which every statement is rewritten in terms of what is known of its
-//! operands, and one backward, which drops what nobody needs:
+//! One walk forward, in which every statement is rewritten by the facts known of its operands, and one
+//! backward, which drops statements that nobody needs:
 //!
 //! ```text
 //! n2 = mul n 1                      s = soac [i < n] { x = index xs [i] } reduce (x) …
@@ -37,7 +37,7 @@ use crate::source::Span;
 pub enum Views {
     /// Not yet: fusion looks at views as they are.
     Keep,
-    /// Yes.
+    /// An element of a view is read in the viewed array.
     Resolve,
 }
 
@@ -154,7 +154,7 @@ impl Simplifier {
         Block { statements, results }
     }
 
-    /// Runs `f` with an output of its own; what it entered into the numbering is forgotten.
+    /// Runs `f` with an output of its own; the entries that it makes in the numbering are forgotten.
     fn scope<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> (Vec<Statement>, R) {
         let outer = std::mem::take(&mut self.output);
         let entered = self.entered.len();

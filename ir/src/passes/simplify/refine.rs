@@ -42,15 +42,15 @@ impl Simplifier {
         }
     }
 
-    /// A row or a view of an array that has turned out to be more regular is so itself, and what
-    /// is sorted with others too.
+    /// A row or a view of an array that has turned out to be more regular is so itself, and an array that
+    /// is sorted with others, too.
     pub(super) fn refine(&mut self, binds: &[Var], expression: &Expression) {
         if let Expression::Sort(sort) = expression {
             for (bind, array) in binds[sort.keys.len()..].iter().zip(&sort.payload) {
                 self.set_refined(*bind, self.ty(*array));
             }
         }
-        // Before what is opened or flattened stands its length.
+        // The length of a row that is opened, or of an array that is flattened, stands before it.
         let ([var] | [_, var]) = *binds else { return };
         let ty = |array| self.ty(array);
         if let Some(ty) = regular::refined(self.variables.ty(var), expression, ty) {

@@ -1,4 +1,4 @@
-//! Host code in the making: what chooses a version of a nest, and the version.
+//! Writes host code: the condition that chooses a version of a nest, and the version.
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -14,7 +14,7 @@ pub(super) struct Code<'a> {
 }
 
 impl<'a> Code<'a> {
-    /// No statements yet, all of which are there for what the user wrote at a place.
+    /// An empty list of statements, which all belong to the user's code at a place.
     pub(super) fn new(variables: &'a mut Variables, span: Span) -> Code<'a> {
         Code { variables, span, statements: Vec::new() }
     }
@@ -48,7 +48,7 @@ impl<'a> Code<'a> {
         factors.fold(first, |a, b| self.size(Operation::Multiply, [a, b]))
     }
 
-    /// A SOAC; gives what it binds.
+    /// Adds a SOAC. Returns the variables that it binds.
     pub(super) fn soac(&mut self, binds: Vec<Var>, soac: Soac) -> Vec<Atom> {
         let results = binds.iter().map(|bind| Atom::Var(*bind)).collect();
         let expression = Expression::Soac(Box::new(soac));
@@ -78,7 +78,7 @@ pub(super) fn extents(soac: &Soac) -> Vec<Atom> {
     soac.space.iter().map(|lane| lane.extent).collect()
 }
 
-/// As extents of an array.
+/// The sizes of a SOAC's space, as extents of an array.
 pub(super) fn sizes(soac: &Soac) -> impl Iterator<Item = Extent> {
     soac.space.iter().map(|lane| Extent::Size(lane.extent))
 }

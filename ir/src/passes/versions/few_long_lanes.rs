@@ -1,6 +1,6 @@
-//! Versions of a nest, chosen by the sizes at run time: all lanes at once, or one lane after the
-//! other with what is inside it in parallel. A few long rows keep few cores busy in the first
-//! version, and all of them in the second.
+//! Versions of a nest, chosen by the sizes at run time: all lanes at once, or one lane after the other with
+//! the SOACs inside it in parallel. A few long rows keep few cores busy in the first version, and all of
+//! them in the second.
 //!
 //! ```text
 //! s = soac [i < n] {                     few = lt n 32; long = le 131072 m; c = and few long
@@ -82,7 +82,7 @@ impl Chooser<'_> {
         choice == Some(&Choice::Columns)
     }
 
-    /// A SOAC with stored rows in place of columns, and what it binds.
+    /// A SOAC with stored rows in place of columns, and the variables that it binds.
     fn with_rows(&mut self, soac: &Soac, binds: &[Var]) -> (Soac, Vec<Var>) {
         let mut soac = soac.clone();
         let mut binds = binds.to_vec();
@@ -99,7 +99,7 @@ impl Chooser<'_> {
         (soac, binds)
     }
 
-    /// The extents of what is parallel inside a lane, if a second version may pay.
+    /// The extents of the parallel work inside a lane, if a second version may pay.
     fn elements_of_lane(&self, nest: &Nest) -> Option<Vec<Atom>> {
         let soac = nest.soac;
         let fits = soac.outputs.iter().all(|output| match output {
@@ -160,7 +160,7 @@ impl Code<'_> {
         self.truth(Operation::And, [few, long])
     }
 
-    /// A SOAC as a loop over its lanes; gives what its outputs become.
+    /// Writes a SOAC as a loop over its lanes. Returns the values of its outputs.
     fn one_by_one(&mut self, nest: &Nest, binds: &[Var]) -> Vec<Atom> {
         let Nest { soac, last, .. } = nest;
         let made =
@@ -246,8 +246,8 @@ impl Code<'_> {
         self.bind(ty, Expression::Soac(Box::new(fill)))
     }
 
-    /// Loops over lanes: over the first level, in it over the next. Gives what is carried in the
-    /// end.
+    /// Writes loops over lanes: over the first level, in it over the next. Returns the values carried at
+    /// the end.
     fn loops(
         &mut self,
         lanes: &Lanes,
@@ -282,7 +282,7 @@ impl Code<'_> {
         binds.into_iter().map(Atom::Var).collect()
     }
 
-    /// One lane; gives what is carried to the next.
+    /// Writes one lane. Returns the values carried to the next.
     fn lane(
         &mut self,
         lanes: &Lanes,
@@ -324,9 +324,9 @@ struct Lanes<'a> {
 
 /// The use of a lane's values in a loop.
 enum Kept<'a> {
-    /// It is put at its place in an array.
+    /// The value is put at its place in an array.
     Placed(Atom),
-    /// They are combined with those of the lanes before.
+    /// The values are combined with those of the lanes before.
     Combined(&'a [Atom], &'a Lambda),
 }
 

@@ -1,5 +1,5 @@
-//! The map at the end of each lane of a nest: where its rows are stored, it can run over lanes and rows
-//! at once, apart from the rest.
+//! The map at the end of each lane of a nest: if its rows are stored, it can run over lanes and rows at
+//! once, apart from the rest.
 
 use super::code::{Code, extents, known_outside, point};
 use crate::core::visit::free_variables;
@@ -49,7 +49,7 @@ impl<'a> LastMap<'a> {
         scalars.then_some(LastMap { binds, map, needed })
     }
 
-    /// The element that the map computes of what an output stores, if it is a row of the map.
+    /// The element that the map computes of the row that an output stores, if it is a row of the map.
     pub(super) fn element(&self, output: &Output) -> Option<Atom> {
         let (Output::Store(row) | Output::Columns(row)) = output else { return None };
         let place = self.binds.iter().position(|bind| *row == Atom::Var(*bind))?;
@@ -86,12 +86,12 @@ pub(super) fn in_order(
 pub(super) enum Rows {
     /// The row of each lane is one of the array.
     OfLanes,
-    /// It is a column: the dimensions of rows come before those of the lanes.
+    /// Each row is a column: the dimensions of rows come before those of the lanes.
     Columns,
 }
 
 impl Code<'_> {
-    /// The last map of all lanes at once. `kept` has what it needs of each lane.
+    /// The last map of all lanes at once. `kept` has the variables that it needs of each lane.
     pub(super) fn map_over_all(
         &mut self,
         soac: &Soac,

@@ -19,7 +19,7 @@
 //! computed one after the other, for all lanes. Only the sizes decide, so results are the same on any
 //! number of threads.
 //!
-//! Parts begin with what changes nothing, so the operators have a neutral element; and no lane may
+//! Parts begin with a value that changes nothing, so the operators have a neutral element; and no lane may
 //! fail, as parts come in another order.
 
 use super::choice;
@@ -152,7 +152,7 @@ impl<'a> Nest<'a> {
         needed
     }
 
-    /// The reduction at a position, and what it binds.
+    /// The reduction at a position, and the variables that it binds.
     fn reduction(&self, position: usize) -> (&'a Soac, &'a [Var]) {
         let Statement { binds, expression, .. } = &self.soac.body[position];
         match expression {
@@ -286,7 +286,7 @@ impl Code<'_> {
         Part { rows, count }
     }
 
-    /// The version in parts; gives what the outputs become.
+    /// Writes the version in parts. Returns the values of the outputs.
     fn in_parts(
         &mut self,
         nest: &Nest,
@@ -355,7 +355,7 @@ impl Code<'_> {
         self.stored(space, body, &values, extents, inner)
     }
 
-    /// The rest of the lanes, with what their last reduction gives for parts.
+    /// The rest of the lanes, with the results of their last reduction for parts.
     fn rest(
         &mut self,
         version: &InParts,
@@ -437,7 +437,7 @@ impl Code<'_> {
         }
     }
 
-    /// A statement of a lane; what a reduction gave is read.
+    /// Writes a statement of a lane; the results of reductions are read.
     fn lane_statement(&mut self, version: &InParts, position: usize, lane: &mut InLane) {
         let statement = &version.nest.soac.body[position];
         match version.totals.iter().find(|(own, _)| *own == position) {
@@ -510,7 +510,7 @@ impl Code<'_> {
         self.soac(binds, Soac { space, body, outputs, origins })
     }
 
-    /// Arrays of what lanes give.
+    /// Arrays of the lanes' results.
     fn stored(
         &mut self,
         space: Vec<Lane>,
@@ -529,7 +529,7 @@ impl Code<'_> {
     }
 }
 
-/// The values that a SOAC reduces, what they begin with, and what changes nothing of them.
+/// The values that a SOAC reduces, its start values, and its neutral elements.
 fn values_of(inner: &Soac) -> impl Iterator<Item = Atom> {
     inner
         .outputs

@@ -44,7 +44,7 @@ struct Host<'a> {
     variables: &'a Variables,
     choices: &'a mut VarMap<Choice>,
     ranges: VarMap<Range>,
-    /// `a < b` or `a <= b`: whether equal numbers make it true, and the two.
+    /// `a < b` or `a <= b`: a flag, true if equal numbers make the comparison true, and the two numbers.
     comparisons: VarMap<(bool, Atom, Atom)>,
     dropped: bool,
 }
@@ -248,7 +248,8 @@ impl Range {
         Range::new(self.least.min(other.least), self.greatest.max(other.greatest))
     }
 
-    /// Itself if it is part of another one; what may have wrapped around can be all of that.
+    /// The range itself if it is a part of another one; a value that may have wrapped around can be
+    /// anything in the other.
     fn within(self, all: Range) -> Range {
         if all.least <= self.least && self.greatest <= all.greatest { self } else { all }
     }
@@ -297,7 +298,7 @@ mod tests {
     ];
     const METHODS: [&str; 5] = ["min", "max", "saturating_add", "saturating_sub", "saturating_mul"];
 
-    /// All ranges between some values of a type, and what any two values of two of them give.
+    /// All ranges between some values of a type, and the results of any two values of two of them.
     #[test]
     fn what_an_operation_gives_is_in_its_range() {
         for ty in [ScalarType::U8, ScalarType::I8, ScalarType::Usize] {

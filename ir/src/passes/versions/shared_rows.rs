@@ -27,8 +27,8 @@ use crate::core::{
 };
 use crate::version::Choice;
 
-/// Gives lanes that may share rows a second version, with conditions that choose it; tells
-/// whether there are any.
+/// Gives lanes that may share rows a second version, with conditions that choose it. Returns true if there
+/// are any such lanes.
 pub(crate) fn shared_rows(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
     let variables = &mut function.variables;
     let mut sharer = Sharer { variables, choices, shares: false };

@@ -29,8 +29,8 @@ use crate::core::{
 };
 use crate::version::Choice;
 
-/// Gives lanes over rows a version for rows of one length, with conditions that choose it; tells
-/// whether there are any.
+/// Gives lanes over rows a version for rows of one length, with conditions that choose it. Returns true if
+/// there are any such lanes.
 pub(crate) fn uniform_rows(function: &mut Function, choices: &mut VarMap<Choice>) -> bool {
     let variables = &mut function.variables;
     let mut chooser = Chooser { variables, choices, found: false };
@@ -45,7 +45,7 @@ struct Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    /// Host code; of what has versions already the usual one.
+    /// Goes through host code; of code that has versions already, through the usual one.
     fn statements(&mut self, list: &mut Vec<Statement>) {
         let mut result = Vec::with_capacity(list.len());
         for mut statement in std::mem::take(list) {
@@ -207,8 +207,8 @@ fn each_soac(statements: &[Statement], each: &mut impl FnMut(&Soac)) {
 }
 
 impl Code<'_> {
-    /// The version for rows of one length, and what says that they have one; nothing if no array is
-    /// a matrix then.
+    /// The version for rows of one length, and the condition that they have one; nothing if no array is a
+    /// matrix then.
     fn version(&mut self, statement: &Statement, search: &Search) -> Option<(Var, Block)> {
         let Search { rows, inside, .. } = search;
         let mut holds = Vec::new();
@@ -271,8 +271,8 @@ impl Code<'_> {
         Rows { offsets, length, count }
     }
 
-    /// Lanes whose rows follow each other in an array that they fill store a matrix, which is that
-    /// array. Tells whether there are such rows.
+    /// Has lanes whose rows follow each other in an array that they fill store a matrix, which is that
+    /// array. The flag is true if there are such rows.
     fn with_matrices(&mut self, mut copy: Statement, starts: &[(Atom, Atom)]) -> (Block, bool) {
         let (span, binds) = (copy.span, copy.binds.clone());
         let soac = soac_of(&mut copy);
@@ -302,7 +302,7 @@ impl Code<'_> {
     }
 }
 
-/// The rows of an array: how long each is, and how many there are.
+/// The rows of an array: the length of each, and their number.
 struct Rows {
     offsets: Var,
     length: Atom,
