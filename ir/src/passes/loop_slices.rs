@@ -9,8 +9,8 @@
 //!                                               ys = slice xs from s
 //! ```
 //!
-//! So `rest = rest[1..]` copies nothing, nor does a search that goes on in one half: what is left
-//! may be chosen by an `if`. It runs before fusion, which then reads the elements where they are.
+//! So `rest = rest[1..]` copies nothing, nor does a search that goes on in one half: an `if` may choose the
+//! rest. It runs before fusion, which then reads the elements where they are.
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -19,7 +19,7 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// Narrows arrays in all loops. Tells whether there were any.
+/// Narrows arrays in all loops. Returns true if there were any.
 pub fn loop_slices(function: &mut Function) -> bool {
     let mut narrower = Narrower { variables: &mut function.variables, found: false };
     narrower.statements(&mut function.body.statements);
@@ -49,8 +49,8 @@ impl Narrower<'_> {
         }
     }
 
-    /// Has a loop carry where an array begins instead of the array, if every turn leaves a part of it.
-    /// Gives what binds the array behind the loop.
+    /// Has a loop carry the start of an array instead of the array, if every turn leaves a part of it.
+    /// Returns the statement that binds the array behind the loop.
     fn narrow(
         &mut self,
         repetition: &mut Loop,
@@ -95,7 +95,7 @@ impl Narrower<'_> {
         Some(after)
     }
 
-    /// Finds parts of arrays of which it is known where they begin, and adds what tells where these do.
+    /// Finds parts of arrays with a known start, and adds statements that tell the starts.
     fn parts(&mut self, statements: &mut Vec<Statement>, starts: &mut VarMap<Atom>) {
         let start_of = |starts: &VarMap<Atom>, atom: Atom| starts.get(&atom.var()?).copied();
         for mut statement in std::mem::take(statements) {

@@ -8,9 +8,8 @@
 //! (v)                   ─▶    (w)
 //! ```
 //!
-//! A part of an array, which lies in one piece, is an array as it is where it is only read: as an
-//! argument, or as what an arm of an `if` gives. After the next simplification no other view is
-//! left.
+//! A part of an array, which lies in one piece, is an array as it is if it is only read: as an argument, or
+//! as the result of an arm of an `if`. After the next simplification no other view is left.
 
 use rustc_hash::FxHashMap;
 
@@ -75,7 +74,7 @@ impl Materialiser<'_> {
         *statements = result;
     }
 
-    /// Stores what a statement needs as a whole before it.
+    /// Stores the views that a statement needs as a whole before it.
     fn statement(&mut self, statement: &mut Statement, before: &mut Vec<Statement>) {
         let span = statement.span;
         match &mut statement.expression {
@@ -139,7 +138,7 @@ impl Materialiser<'_> {
         }
     }
 
-    /// Stores what does not lie in one piece.
+    /// Stores views that do not lie in one piece.
     fn pieces(&mut self, atoms: &mut [Atom], before: &mut Vec<Statement>, span: Span) {
         for atom in atoms {
             if !self.definitions.is_in_one_piece(*atom) {
@@ -148,7 +147,7 @@ impl Materialiser<'_> {
         }
     }
 
-    /// Stores a view, and uses what is stored instead.
+    /// Stores a view, and uses the stored array instead.
     fn one(&mut self, atom: &mut Atom, before: &mut Vec<Statement>, span: Span) {
         let Atom::Var(var) = *atom else { return };
         let ty = self.variables.ty(var).clone();

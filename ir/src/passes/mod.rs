@@ -39,7 +39,7 @@ pub use vector_operators::{scattered_rows, vector_operators};
 
 use crate::core::Function;
 
-/// Makes a function simple enough to look for what is in it.
+/// Makes a function simple enough for passes that look for patterns in it.
 pub fn prepare(function: &mut Function) {
     simplify(function, Views::Keep);
     unroll(function);

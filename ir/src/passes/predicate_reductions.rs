@@ -7,8 +7,8 @@
 //! soac [i < n] { … y = select p x 0 } reduce (y) from (0) |a, b| { a + b }
 //! ```
 //!
-//! A reduction that begins with its first lane begins with the neutral element likewise: what
-//! it gives for no lanes is never looked at.
+//! A reduction that begins with its first lane begins with the neutral element likewise: its result for no
+//! lanes is never read.
 
 use crate::analysis::neutral;
 use crate::core::visit::each_use;

@@ -15,7 +15,7 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// Unrolls SOACs over few lanes. Tells whether there were any.
+/// Unrolls SOACs over few lanes. Returns true if there were any.
 pub fn unroll(function: &mut Function) -> bool {
     let mut unroller =
         Unroller { variables: &mut function.variables, replaced: Renaming::new(), unrolled: false };

@@ -7,10 +7,10 @@ macro_rules! builtins {
         pub enum Builtin { $(#[doc = $doc] $variant,)* }
 
         impl Builtin {
-            /// All of them.
+            /// All built-ins.
             pub const ALL: &'static [Builtin] = &[$(Builtin::$variant,)*];
 
-            /// Its name in the language.
+            /// The name of the built-in in the language.
             pub fn name(self) -> &'static str {
                 match self { $(Builtin::$variant => $name,)* }
             }

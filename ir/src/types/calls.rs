@@ -52,7 +52,8 @@ pub fn recursive_functions(
     recursive
 }
 
-/// As many expressions may a function have that is inlined in several places, with what is inlined in it.
+/// The most expressions that a function may have that is inlined in several places, with the code inlined
+/// in it.
 const INLINED: usize = 3000;
 
 /// The functions that are too large to be inlined wherever they are called, beside the recursive ones.

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 
 /// A block whose types are known.
 pub struct Checked<'a> {
-    /// Its items.
+    /// The items of the block.
     pub context: Context<'a>,
     /// The functions, under each of their instances.
     pub functions: FxHashMap<(usize, Instance), Rc<Typed>>,

@@ -1,5 +1,5 @@
-//! Cycles among definitions: most blocks have none, which is found in one go through them. Only where there
-//! is one, it is worth asking of each definition whether it is in it.
+//! Cycles among definitions: most blocks have none, which is found in one walk through them. Only if there
+//! is a cycle, each definition is tested for being in it.
 
 /// Returns true if some item uses itself, directly or through others.
 pub fn has_cycle(uses: &[Vec<usize>]) -> bool {

@@ -1,6 +1,6 @@
 //! Types of the surface language while they are being inferred.
 //!
-//! Sizes are no part of them: which lengths agree is found out when a function is lowered.
+//! Sizes are no part of types: lowering a function finds out which lengths agree.
 
 use crate::core::ScalarType;
 
@@ -85,7 +85,7 @@ impl Ty {
 /// A component of a product after products are split: an array (of rank 0 or more) of scalars.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
-    /// Its scalar type.
+    /// The scalar type.
     pub element: ScalarType,
     /// Under how many array levels it lies.
     pub rank: usize,
@@ -93,9 +93,9 @@ pub struct Leaf {
 
 /// A struct of the block.
 pub struct StructType {
-    /// Its name.
+    /// The name.
     pub name: crate::syntax::tree::Name,
-    /// Its fields.
+    /// The fields.
     pub fields: Vec<(crate::syntax::tree::Name, Ty)>,
 }
 

@@ -1,5 +1,5 @@
-//! Collapsing perfect nests over ragged rows: what each element of each row becomes, and depends on
-//! neither the row nor where in it the element is, is computed over all elements at once.
+//! Collapsing perfect nests over ragged rows: a value of each element of each row that depends on neither
+//! the row nor the element's position in it is computed over all elements at once.
 //!
 //! ```text
 //! ys = soac [i < n] {                           ys = soac [p < count] {

@@ -82,8 +82,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Moves what reads an array that a statement writes to in front of it, and copies rows of which
-    /// something behind the write, or the write itself, has need. Tells whether there were any.
+    /// Moves the statements that read an array in front of the statement that writes to it, and copies rows
+    /// that a later statement, or the write itself, needs. Returns true if there were any.
     fn make_way(
         &mut self,
         statements: &mut Vec<Statement>,
@@ -160,7 +160,7 @@ impl Reader<'_> {
         statements.splice(write..write, copies);
     }
 
-    /// The rows of an array that statements, or what comes after them, have need of.
+    /// The rows of an array that statements, or the code after them, need.
     fn rows_used(&self, statements: &[Statement], results: &[Atom], array: Var) -> Vec<Var> {
         let mut rows = Vec::new();
         // A variable that a statement binds within itself is read there, where no copy of it is known.
@@ -200,8 +200,8 @@ impl Reader<'_> {
             .any(|var| !rows.contains(&var) && self.belongs(Atom::Var(var), array))
     }
 
-    /// The statements behind a write, in order, that read the array in front of it, and what these
-    /// need. Some rows are not counted. Nothing if some need what is written.
+    /// The statements behind a write, in order, that read the array in front of it, and the statements that
+    /// these need. Some rows are not counted. Nothing if some of them need a written value.
     fn readers(
         &self,
         statements: &[Statement],

@@ -52,7 +52,7 @@ impl Reader<'_> {
             let [part, copy] = [(); 2].map(|()| self.variables.add(None, ty.clone()));
             let expression = Expression::Index(Atom::Var(array), vec![*row]);
             let read = Statement { binds: vec![part], expression, span };
-            // The loop may not run, and what it reads may not be there.
+            // The loop may not run, and the element that it reads may not be there.
             if !self.definitions.is_speculative(&read, self.variables) {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Ownership: which arrays may be written in place, and copies where one may not.
+//! Ownership: decides the arrays that may be written in place, and copies an array where it may not.
 //!
 //! Core IR is a language of values: an update gives a new array. If the old array is not used again, it
 //! becomes the new one, changed in place. This pass finds the later uses, and puts an explicit copy there;
@@ -13,7 +13,7 @@
 //! An array that an `if` gives and that is only read is lent, not copied (see
 //! [`lent`](crate::analysis::lent)). Reads come before writes (see [`early`] and [`fixed_rows`]).
 //!
-//! It is the last pass: a copy of an array means what it says only from here on.
+//! It is the last pass: a copy of an array is a real one only from here on.
 
 mod early;
 mod fixed_rows;
@@ -173,7 +173,7 @@ impl Owner<'_> {
         *statements = result;
     }
 
-    /// Copies what a statement takes over, if it is not its to take.
+    /// Copies the arrays that a statement takes over without owning them.
     fn statement(&mut self, statement: &mut Statement, live: &VarSet, before: &mut Vec<Statement>) {
         let span = statement.span;
         let mut reads = VarSet::new();

@@ -147,7 +147,7 @@ struct ResultRows {
     of: Vec<Component>,
 }
 
-/// An array of a parameter with rows of elements, and the parameters that it is put together of.
+/// An array of a parameter with rows of elements, and the parameter that the rows are parts of.
 #[derive(Clone, Copy)]
 struct Component {
     array: Var,

@@ -1,5 +1,5 @@
-//! Minima and maxima of a few floats, one after the other: what is chosen from two is compared with
-//! the next. Each float gets its rank once, and what is left in the end its float.
+//! Minima and maxima of a few floats, one after the other: the winner of two is compared with the next.
+//! Each float gets its rank once, and the last winner its float.
 //!
 //! ```text
 //! c = a < b                              ra = rank a; rb = rank b; c = ra < rb
@@ -52,7 +52,7 @@ impl Ranks<'_> {
         }
     }
 
-    /// As [`Ranks::rank`], of a variable whose rank may be known already.
+    /// Does the same as [`Ranks::rank`], for a variable whose rank may be known already.
     fn rank_once(
         &mut self,
         operand: &mut Atom,

@@ -8,8 +8,8 @@
 //! m = of_rank k
 //! ```
 //!
-//! So are the keys of `argmin`, `max_by_key`, …, running minima and maxima, and those of a few floats
-//! ([`chains`]).
+//! The keys of `argmin`, `max_by_key`, …, running minima and maxima, and those of a few floats ([`chains`])
+//! are compared in the same way.
 
 mod chains;
 
@@ -19,7 +19,7 @@ use crate::core::{
 };
 use crate::source::Span;
 
-/// Lets reductions and scans compare ranks. Tells whether there are some that do now.
+/// Lets reductions and scans compare ranks. Returns true if some of them do now.
 pub fn float_order_keys(function: &mut Function) -> bool {
     let Function { body, variables, .. } = function;
     let mut ranks = Ranks { variables, changed: false };
@@ -127,7 +127,7 @@ impl Ranks<'_> {
         is_float && only && compares && chooses && is_result_once
     }
 
-    /// Lets an operand be the rank of what it was.
+    /// Replaces an operand by its rank.
     fn rank(&mut self, operand: &mut Atom, statements: &mut Vec<Statement>, span: Span) {
         if let Atom::Constant(constant) = operand {
             *operand = Operation::Rank.evaluate(&[*constant]).into();
@@ -140,7 +140,7 @@ impl Ranks<'_> {
         *operand = Atom::Var(bind);
     }
 
-    /// Lets a variable be bound to what has the rank that was bound to it.
+    /// Binds a variable to the float of the rank that was bound to it.
     fn of_rank(&mut self, bind: &mut Var, statements: &mut Vec<Statement>, span: Span) {
         let rank = Type::Scalar(self.variables.ty(*bind).element().signed());
         let ranked = self.variables.add(None, rank);

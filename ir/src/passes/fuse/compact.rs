@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The consumer runs over all lanes, and only counts where the filter kept one. Work that costs
-//! something is only done there (spec/seed4.md, rules R6 to R9).
+//! something is only done there.
 
 use super::level::Changed;
 use super::order::{After, put_between};

@@ -45,7 +45,7 @@ impl Hoister<'_> {
     }
 
     /// The condition under which a statement left inner lanes, if it needs nothing else of the lanes
-    /// around, and if the condition is not computed earlier than the question if there are any lanes.
+    /// around, and takes longer than the reduction that asks all lanes for the condition.
     fn guard_inside(&self, statement: &Statement, inside: &VarSet) -> Option<Var> {
         let Expression::If(branch) = &statement.expression else { return None };
         let guard = branch.condition.var()?;

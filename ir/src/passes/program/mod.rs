@@ -24,8 +24,8 @@ pub fn lift_in_place(program: &mut Program) -> bool {
     }
 }
 
-/// Gives the first function the name of what it does on devices, unless it has it. Others that call it
-/// go on with it as it is.
+/// Gives the first function the name of its variant for devices, unless it has it. Other functions that
+/// call it go on calling it as it is.
 pub fn name_first_for_devices(program: &mut Program) -> bool {
     let first = program.functions[0].clone();
     if first.target == Target::Devices {

@@ -1,10 +1,10 @@
 //! The check that stands before the lanes instead.
 //!
-//! The indices of all lanes are `start`, the one of the first lane, and what the counters add or take
-//! away: `n` lanes with a stride of `s` at most `(n - 1) * s`, their *span*. If the greatest and the least
-//! of them are in bounds, all are, and none has wrapped around. If not, the first lane that fails
-//! is found counter by counter, the outer ones first: each counts as far as it can before what the
-//! inner ones add, or take away, leads out of bounds.
+//! The indices of all lanes are `start`, the one of the first lane, and the numbers that the counters add
+//! or take away: `n` lanes with a stride of `s` at most `(n - 1) * s`, their *span*. If the greatest and
+//! the least of them are in bounds, all are, and none has wrapped around. If not, the first lane that fails
+//! is found counter by counter, the outer ones first: each counts as far as it can before the numbers that
+//! the inner ones add, or take away, lead out of bounds.
 
 use super::Nest;
 use super::form::{Bound, Counter, Range, Stride, room};
@@ -98,7 +98,7 @@ impl Code<'_, '_> {
         (low, self.less(high, low))
     }
 
-    /// A bound of the lanes of a counter; `otherwise`, if what it is compared with could wrap around.
+    /// A bound of the lanes of a counter; `otherwise`, if the number compared with it could wrap around.
     fn bound(&mut self, bound: &Bound, extent: Atom, otherwise: Atom) -> Atom {
         let Bound { size, less, added } = *bound;
         let size = self.at_first(size, &[]);
@@ -261,7 +261,7 @@ impl Code<'_, '_> {
         }
     }
 
-    /// A size; sums with 0 and products with 1 are what they are anyway.
+    /// Applies an operation to sizes; sums with 0 and products with 1 need no statement.
     fn apply(&mut self, operation: Operation, a: Atom, b: Atom) -> Atom {
         let adds = operation == Operation::Add
             || operation == Operation::saturating_add(ScalarType::Usize);

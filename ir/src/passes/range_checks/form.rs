@@ -31,7 +31,7 @@ pub(super) struct Stride {
     pub(super) factors: Vec<Atom>,
 }
 
-/// A size less what was added to the index that is compared with it: a number, and perhaps a size.
+/// A size less the number that was added to the compared index: a number, and perhaps a size.
 pub(super) struct Bound {
     pub(super) size: Atom,
     pub(super) less: i64,
@@ -84,7 +84,7 @@ impl Nest<'_> {
         Some(range)
     }
 
-    /// Adds the strides of what an operand is made of, times some factors.
+    /// Adds the strides of an operand's terms, times some factors.
     fn add_strides(
         &self,
         atom: Atom,

@@ -1,4 +1,4 @@
-//! Index checks of what counts lanes or turns: one for all of them, before them.
+//! Index checks of sums of lanes' or turns' counters: one check for all lanes and turns, before them.
 //!
 //! ```text
 //! ys = soac [i < n] {                        over = lt m n; first = select over m 0; some = lt 0 n
@@ -16,9 +16,9 @@
 //! the branch. This comes after the passes that can prove checks, and before the last hoisting, which moves
 //! the remaining checks further out.
 //!
-//! * [`form`]: how an index is made of what levels count, and of what is known before them.
-//! * [`guards`]: which lanes are in a branch.
-//! * [`code`]: what stands before the lanes instead.
+//! * [`form`]: the form of an index as a sum of counters and of values known before them.
+//! * [`guards`]: the lanes that are in a branch.
+//! * [`code`]: the statements before the lanes that replace the checks.
 
 mod code;
 mod form;
@@ -155,7 +155,7 @@ impl Nest<'_> {
         *list = result;
     }
 
-    /// A body that runs for each of these indices; what leaves it goes `before` it.
+    /// A body that runs for each of these indices; the checks that leave it go `before` it.
     fn level(
         &mut self,
         counted: Vec<(Var, Atom)>,

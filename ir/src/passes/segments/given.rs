@@ -278,7 +278,7 @@ impl Cutter<'_> {
         Ok(parts)
     }
 
-    /// Variables for the parts that are handed on, and the forms that they make.
+    /// Variables for the parts that are handed on, and the statements that make the values of them.
     pub(super) fn parts_bound(
         &mut self,
         vars: &[Var],

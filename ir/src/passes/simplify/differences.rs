@@ -86,7 +86,7 @@ impl Simplifier {
         Place { simplifier: self, below: &self.below, at_most: &self.at_most }
     }
 
-    /// Compares sums with numbers without the smaller of the numbers.
+    /// Folds a comparison of two sums with numbers into one without the smaller of the numbers.
     fn without_common_offset(
         &mut self,
         operation: Operation,

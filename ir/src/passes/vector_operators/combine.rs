@@ -8,7 +8,7 @@
 //!                                                 d = reshape e
 //! ```
 //!
-//! So all elements are combined at the same time, where a loop would take row after row.
+//! All elements are combined at the same time this way; a loop would take row after row.
 
 use super::{Elementwise, Rewriter};
 use crate::core::operation::Operation;

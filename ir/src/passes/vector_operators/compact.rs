@@ -108,7 +108,7 @@ impl Rewriter<'_> {
         let span = self.span;
         let index = self.index();
         let number = self.variables.add(None, Type::USIZE);
-        // The source can be regular where what is kept of it is ragged by its type.
+        // The source can be regular, and the kept rows ragged by their type.
         let mut ty = self.variables.ty(source).row(1);
         let mut binds = Vec::new();
         // A row of a length of its own brings it along.

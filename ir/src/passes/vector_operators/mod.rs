@@ -30,7 +30,7 @@ use crate::source::Span;
 
 pub use scatter::scattered_rows;
 
-/// Rewrites whatever accumulates rows. Tells whether there was anything.
+/// Rewrites every SOAC and loop that accumulates rows. Returns true if there was any.
 pub fn vector_operators(function: &mut Function) -> bool {
     let mut rewriter = Rewriter::new(&mut function.variables);
     rewriter.statements(&mut function.body.statements);

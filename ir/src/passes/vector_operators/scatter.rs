@@ -31,7 +31,7 @@ struct Scattering {
     origins: Vec<Origin>,
 }
 
-/// Scatters rows element by element outside of lanes, as suits devices. Tells whether there were any.
+/// Scatters rows element by element outside of lanes, as suits devices. Returns true if there were any.
 pub fn scattered_rows(function: &mut Function) -> bool {
     let mut rewriter = Rewriter::new(&mut function.variables);
     rewriter.host_scatters(&mut function.body.statements);
@@ -123,7 +123,7 @@ impl Rewriter<'_> {
         self.push(binds, Expression::If(Box::new(branch)), result);
     }
 
-    /// For each lane, whether its rows are those that end up in the place it names.
+    /// For each lane a flag, true if its rows are those that end up in the place it names.
     fn winners(
         &mut self,
         scattering: &Scattering,

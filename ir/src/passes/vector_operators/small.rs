@@ -106,7 +106,7 @@ impl Rewriter<'_> {
         all
     }
 
-    /// Variables for the elements of what is bound; scalars are bound themselves.
+    /// Variables for the elements of rows that are bound; scalars are bound themselves.
     fn element_binds(&mut self, binds: &[Var]) -> Vec<Var> {
         let mut all = Vec::new();
         for bind in binds {
@@ -121,7 +121,7 @@ impl Rewriter<'_> {
         all
     }
 
-    /// Binds rows to what is made of their elements.
+    /// Binds rows to arrays of their elements.
     fn put_together(&mut self, binds: &[Var], elements: &[Var], result: &mut Vec<Statement>) {
         let mut rest = elements;
         for bind in binds {

@@ -141,7 +141,7 @@ struct Extent {
 impl Extent {
     const ONE: Extent = Extent { components: 1, depth: 0 };
 
-    /// That of a type, where those of some names are known.
+    /// The extent of a type, given those of some names.
     fn of(ty: &TypeExpression, known: &FxHashMap<&str, Extent>) -> Extent {
         match &ty.kind {
             TypeKind::Tuple(fields) => {
@@ -156,7 +156,7 @@ impl Extent {
         }
     }
 
-    /// That of something that holds these types.
+    /// The extent of a type that holds these types.
     fn of_all<'t>(
         types: impl IntoIterator<Item = &'t TypeExpression>,
         known: &FxHashMap<&str, Extent>,
@@ -181,7 +181,7 @@ impl Extent {
     }
 }
 
-/// Something has too many components.
+/// The error for a construct that has too many components.
 pub fn too_many_components(what: &str, span: Span) -> Diagnostic {
     let message = format!("{what} has more than {COMPONENTS} components");
     Diagnostic::new(Code::E034, span, message)

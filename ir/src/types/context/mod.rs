@@ -51,7 +51,7 @@ struct Names {
 pub struct TypedConst<'a> {
     /// The constant.
     pub item: &'a Const,
-    /// Its type.
+    /// The type.
     pub ty: Ty,
     /// The type parameters that its type mentions.
     pub generic: Vec<usize>,
@@ -61,9 +61,9 @@ pub struct TypedConst<'a> {
 pub struct Signature<'a> {
     /// The function.
     pub function: &'a Function,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: Vec<ParameterType>,
-    /// Its result.
+    /// The result.
     pub result: Ty,
     /// The type parameters that its text mentions.
     pub generic: Vec<usize>,
@@ -76,7 +76,7 @@ pub struct Signature<'a> {
 pub enum ParameterType {
     /// A value.
     Value {
-        /// Its type.
+        /// The type.
         ty: Ty,
         /// True if the parameter is written `&[T]`.
         borrowed: bool,
@@ -150,7 +150,7 @@ impl<'a> Context<'a> {
     /// Every combination of the instances of some type parameters.
     pub fn instances_of(&self, generic: &[usize]) -> Vec<Instance> {
         if self.count_of_instances(generic) > INSTANCES {
-            // That has been reported. One is enough to see what else is wrong.
+            // The instances were reported already. One is enough to find other errors.
             let first = |position: usize| self.instances[position].first().copied();
             let instance =
                 |position| generic.contains(&position).then(|| first(position)).flatten();
@@ -460,7 +460,7 @@ impl<'a> Context<'a> {
                         .help("return the array itself: `[T]` instead of `&[T]`"),
                     );
                 }
-                // A reference that was reported means what is behind it.
+                // A reference that was reported stands for the type behind it.
                 match &ty.kind {
                     TypeKind::Reference(inner) => self.resolve(inner, errors),
                     _ => self.resolve(ty, errors),

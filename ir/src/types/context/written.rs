@@ -1,4 +1,4 @@
-//! Types as they are written: what they mean, and how messages write them.
+//! Types as they are written: their meaning, and their text in messages.
 
 use super::Context;
 use crate::core::ScalarType;

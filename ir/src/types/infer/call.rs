@@ -73,9 +73,9 @@ impl Inference<'_, '_> {
         }
     }
 
-    /// Looks at arguments for their own errors where it is not known what they should be.
+    /// Looks at arguments for their own errors if the types that they should have are not known.
     pub(super) fn infer_loosely(&mut self, arguments: &[Expression]) {
-        // Of a closure nothing can be said without what takes it.
+        // The type of a closure is unknown without the function that takes it.
         let is_closure =
             |argument: &&Expression| matches!(argument.kind, ExpressionKind::Closure(_));
         for argument in arguments.iter().filter(|argument| !is_closure(argument)) {
@@ -413,7 +413,7 @@ impl Inference<'_, '_> {
         inputs[0].clone()
     }
 
-    /// Checks that a named function takes what a built-in gives it.
+    /// Checks that a named function takes the values that a built-in gives it.
     fn check_inputs(&mut self, name: &Name, own: &[Ty], inputs: &[Ty], span: Span) {
         if own.len() != inputs.len() {
             let message = format!(

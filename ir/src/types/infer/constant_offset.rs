@@ -21,7 +21,7 @@ pub(super) fn constant_offset(context: &Context, expression: &Expression) -> Opt
     offset_within(context, expression, &Cell::new(STEPS))
 }
 
-/// The same, or what is wrong with it.
+/// The constant offset of a stencil, or the error for it.
 pub(in crate::types) fn stencil_offset(
     context: &Context,
     argument: &Expression,
@@ -38,8 +38,8 @@ pub(in crate::types) fn stencil_offset(
 /// The most expressions that an offset may be made of, each counted wherever a constant stands for it.
 const STEPS: usize = 1 << 12;
 
-/// The same, if so many steps are enough: a constant may be made of itself, which is reported elsewhere, or
-/// of another one twice, and so on.
+/// The constant offset, if so many steps are enough: a constant may be made of itself, which is reported
+/// elsewhere, or of another one twice, and so on.
 fn offset_within(context: &Context, expression: &Expression, steps: &Cell<usize>) -> Option<i128> {
     steps.set(steps.get().checked_sub(1)?);
     let value = |part: &Expression| offset_within(context, part, steps);

@@ -1,9 +1,9 @@
 //! Type inference: every expression gets its type, every name its meaning.
 //!
-//! Unification with variables for what is not known yet; a literal's variable only takes integer
-//! or float types, and defaults to `i32` or `f64` when no use decides (LANGUAGE.md section 2).
-//! A receiver's type must be known when a method is looked up, as in rustc; closures are looked
-//! at after the array they are given to, so their parameters are known.
+//! Unification with variables for types that are not known yet; a literal's variable only takes integer or
+//! float types, and defaults to `i32` or `f64` when no use decides. A receiver's type must be known when a
+//! method is looked up, as in rustc; closures are looked at after the array they are given to, so their
+//! parameters are known.
 
 mod access;
 mod call;
@@ -67,13 +67,13 @@ pub type LocalId = usize;
 /// A name bound in a function.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
     /// The place at which it was bound.
     pub span: Span,
     /// True if the local is `mut`.
     pub mutable: bool,
-    /// Its type.
+    /// The type.
     pub ty: Ty,
     /// The construct that bound it.
     pub kind: LocalKind,
@@ -231,7 +231,7 @@ struct Inference<'c, 'e> {
 
 /// A check that waits for types.
 enum Pending {
-    /// The literal's value must fit its type; the flag says whether it is negated.
+    /// The literal's value must fit its type; the flag is true if the literal is negated.
     Literal(Ty, u128, bool, Span),
     /// The digits of a float literal fit its type.
     FloatLiteral(Ty, Arc<str>, Span),

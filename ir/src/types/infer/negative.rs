@@ -21,7 +21,7 @@ impl Inference<'_, '_> {
 
     /// The value of an integer that is made of literals and constants.
     fn known_integer(&self, expression: &Expression) -> Option<i128> {
-        // Constants are computed, and say themselves what fails.
+        // Constants are computed, and their computation reports the operation that fails.
         self.function.as_ref()?;
         constant_offset(self.context, expression).filter(|_| !self.mentions_local(expression))
     }

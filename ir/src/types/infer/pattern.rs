@@ -1,4 +1,4 @@
-//! Patterns: what they bind, and whether they fit.
+//! Patterns: the names that they bind, and the values that they fit.
 
 use super::{Inference, LocalKind, Meaning};
 use crate::diagnostic::{Code, Diagnostic};

@@ -129,7 +129,7 @@ impl Variables {
         }
     }
 
-    /// The type with what is known at its root put in.
+    /// The type with the known type of its root put in.
     pub fn shallow(&self, ty: &Ty) -> Ty {
         let mut ty = ty;
         while let Ty::Unknown(unknown) = ty {

@@ -1,4 +1,4 @@
-//! The array built-ins: which method does what, and the elementwise ones.
+//! The array built-ins: the function that lowers each method, and the elementwise ones.
 
 use super::{Lowerer, Value};
 use crate::core::operation::Function as ScalarFunction;

@@ -28,7 +28,7 @@ impl<'a> Lowerer<'a, '_> {
         });
     }
 
-    /// Replaces the value of a place by what a function makes of the old one.
+    /// Replaces the value of a place by the value that a function makes of the old one.
     pub(super) fn assign_value(
         &mut self,
         target: &'a Expression,

@@ -9,7 +9,7 @@ use crate::types::context::ParameterType;
 use crate::types::infer::{FreeFunction, Instance, Meaning, Typed, constant_offsets_needed};
 use crate::types::ty::Ty;
 
-/// Something that can be applied, and the frame in which it was written.
+/// A value that can be applied, and the frame in which it was written.
 #[derive(Clone, Copy)]
 pub(super) struct Callable<'a> {
     pub(super) expression: &'a Expression,
@@ -70,7 +70,8 @@ impl<'a> Lowerer<'a, '_> {
             Some(Meaning::Local(local)) => match self.frame().callables.get(&local).copied() {
                 Some(callable) => self.apply(callable, arguments),
                 None => {
-                    // A stencil's function, which a built-in calls with what is not constant.
+                    // This is a stencil's function, which a built-in calls with offsets that are not
+                    // constant.
                     self.errors.report(constant_offsets_needed(name.span));
                     let ty = self.ty(name);
                     self.placeholder(&ty)
@@ -233,8 +234,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// A call that stays a call. The sizes of what it gives are results of their own, and those that
-    /// are written have to be what the call gives.
+    /// A call that stays a call. The sizes of its results are results of their own, and the written sizes
+    /// have to agree with them.
     fn kept_call(&mut self, function: usize, instance: &Instance, values: Vec<Value>) -> Value {
         let checked = self.checked;
         self.calls.push(Call { of: (function, instance.clone()), in_lanes: self.lanes > 0 });

@@ -30,8 +30,8 @@ pub(super) struct Certain {
 /// are looked at for checks that fail.
 const LOOKED_AT: usize = 1 << 14;
 
-/// Reports what is certain to fail in functions that are not compiled by themselves: they may be used by
-/// nobody, or their callers may hide them behind conditions.
+/// Reports checks that are certain to fail in functions that are not compiled by themselves: they may be
+/// used by nobody, or their callers may hide them behind conditions.
 pub fn certain_failures(checked: &Checked, errors: &mut Diagnostics) {
     let mut left = LOOKED_AT;
     for (function, signature) in checked.context.functions.iter().enumerate() {
@@ -62,7 +62,7 @@ impl Lowerer<'_, '_> {
         self.check_at(self.builder.span, condition, operands)
     }
 
-    /// A check because of what stands at a place.
+    /// A check that belongs to the code at a place.
     pub(super) fn check_at(
         &mut self,
         place: Span,
@@ -73,7 +73,7 @@ impl Lowerer<'_, '_> {
         self.builder.check(condition, operands)
     }
 
-    /// Notes whether a check is certain to fail.
+    /// Notes if a check is certain to fail.
     pub(super) fn certain_at(&mut self, place: Span, condition: &Condition, operands: &[Atom]) {
         if self.certain.unreachable || self.gave_up {
             return;
@@ -123,8 +123,8 @@ impl Lowerer<'_, '_> {
             && self.builder.are_equal_sizes(*index, *length)
     }
 
-    /// Lowers what may never be evaluated, such as what is done with each element of an array that has none:
-    /// what is known of such elements says nothing.
+    /// Lowers code that may never be evaluated, such as the code for each element of an array that has
+    /// none: facts about such elements prove nothing.
     pub(super) fn unless_never<T>(&mut self, never: bool, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.certain.unreachable;
         self.certain.unreachable |= never;
@@ -133,7 +133,7 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Reports what fails whenever it is evaluated.
+    /// Reports the checks that fail whenever they are evaluated.
     pub(super) fn report_certain_failures(&mut self) {
         let checks = std::mem::take(&mut self.certain.checks);
         for ((place, _), why) in checks {

@@ -33,8 +33,7 @@ pub(super) struct Declared {
 enum Cut {
     /// An array of rows: the dense array, and the offsets.
     Rows { array: Var, data: Atom, offsets: Atom },
-    /// The one length of rows that come as if they could differ: how many there are, and their
-    /// offsets.
+    /// The one length of rows that come as if they could differ: their number, and their offsets.
     Length { length: Var, rows: Extent, offsets: Atom },
     /// The array of these rows as one of rows of one length.
     Regular { array: Var, rows: Atom },
@@ -48,7 +47,7 @@ impl Lowerer<'_, '_> {
         declared
     }
 
-    /// Puts the ragged components of what has come in together.
+    /// Puts the ragged components of incoming values together.
     pub(super) fn put_together(&mut self, declared: &mut Declared) {
         for cut in std::mem::take(&mut declared.cuts) {
             match cut {
@@ -175,7 +174,8 @@ impl Lowerer<'_, '_> {
         parts
     }
 
-    /// As [`Lowerer::taken_apart`] of a part that lies under `depth` levels, which are regular.
+    /// Does the same as [`Lowerer::taken_apart`] for a part that lies under `depth` levels, which are
+    /// regular.
     fn take_apart(
         &mut self,
         ty: &Ty,
@@ -216,8 +216,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Variables for what goes out: the size of one may be another that goes out before it. The
-    /// sizes of an array go out in order, each as a part of its own, also where they are equal.
+    /// Variables for the outgoing parts: the size of one may be another that goes out before it. The sizes
+    /// of an array go out in order, each as a part of its own, also if they are equal.
     pub(super) fn results_of(&mut self, parts: &[Atom]) -> Vec<Var> {
         let mut results: Vec<Var> = Vec::new();
         for part in parts {
@@ -256,8 +256,8 @@ impl Lowerer<'_, '_> {
         (offset_count, self.builder.view(ty, View::Offsets(array.atom())))
     }
 
-    /// The number of offsets of rows with these lengths, and the offsets: where each row begins and the
-    /// last ends.
+    /// The number of offsets of rows with these lengths, and the offsets: the start of each row, and the
+    /// end of the last.
     pub(super) fn offsets(&mut self, lengths: Atom, count: Atom, span: Span) -> (Atom, Atom) {
         let zero = Atom::size(0);
         let offset_count = self.sum_of_lengths(count, Atom::size(1), "rows");

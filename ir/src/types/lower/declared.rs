@@ -5,8 +5,8 @@
 //! rows[i] = [1, 2];                      // from here on, rows differ
 //! ```
 //!
-//! They stay regular until a row of another length is assigned: code that only writes elements does
-//! not pay for what the type allows.
+//! The rows stay regular until a row of another length is assigned: code that only writes elements does not
+//! pay for the freedom that the type gives.
 
 use super::call::Callable;
 use super::{Lowerer, Value};
@@ -35,7 +35,7 @@ impl<'a> Lowerer<'a, '_> {
         self.allow_rows(local, levels);
     }
 
-    /// Remembers that the rows of what a pattern binds may differ at these levels.
+    /// Remembers that the rows of the variables that a pattern binds may differ at these levels.
     pub(super) fn declare_levels(&mut self, pattern: &'a Pattern, levels: RaggedLevels) {
         if let Some(local) = self.bound_by(pattern) {
             self.allow_rows(local, levels);

@@ -12,7 +12,7 @@ pub(super) fn empty_level(ty: &Type) -> Option<usize> {
 }
 
 impl Lowerer<'_, '_> {
-    /// An array without rows as one of a type, if they agree in what is around the rows.
+    /// An array without rows as one of another type, if both types agree in the levels around the rows.
     pub(super) fn empty_as(&mut self, atom: Atom, wanted: &Type) -> Option<Atom> {
         let found = self.atom_type(atom);
         let around = empty_level(&found)? + 1;

@@ -159,7 +159,7 @@ impl<'a> Lowerer<'a, '_> {
         self.inlines(None);
         let outer = self.frame;
         self.push_frame(checked.constants[&key].clone());
-        // Constants are computed, and say themselves what fails.
+        // Constants are computed, and their computation reports the operation that fails.
         let unreachable = std::mem::replace(&mut self.certain.unreachable, true);
         let value = self.expression(&item.value);
         self.certain.unreachable = unreachable;
@@ -217,7 +217,7 @@ impl<'a> Lowerer<'a, '_> {
         self.lazily(and, left, right)
     }
 
-    /// As [`Lowerer::lazy`], where the left side is not known.
+    /// Does the same as [`Lowerer::lazy`] if the left side is not known.
     pub(super) fn lazily(&mut self, and: bool, left: Atom, right: &'a Expression) -> Atom {
         let assigned = self.assigned(|f| f(Part::Expression(right)));
         if !assigned.is_empty() {

@@ -1,5 +1,5 @@
-//! The lengths of rows that do not depend on the lane, however they are computed: what computes them
-//! leaves the lanes, so that the rows are seen to be regular.
+//! The lengths of rows that do not depend on the lane, however they are computed: the statements that
+//! compute them leave the lanes, so that the rows are seen to be regular.
 //!
 //! ```text
 //! xs.map(|x| { let k = if c { 4 } else { 5 }; [x; k] })

@@ -42,8 +42,7 @@ impl Room {
         self.0.is_none()
     }
 
-    /// Takes room for what a function has become under one of its instances; reports it if there is not
-    /// enough.
+    /// Takes room for the code of a function under one of its instances; reports it if there is not enough.
     pub fn take(&mut self, lowered: &Lowered, name: &Name, errors: &mut Diagnostics) {
         self.0 = self.0.and_then(|left| left.checked_sub(lowered.operations()));
         if self.is_used_up() {
@@ -79,7 +78,7 @@ pub(super) struct Progress {
     used_at: Option<Span>,
     /// The number of times each function was inlined.
     inlined: Vec<usize>,
-    /// If it went too far: how many errors there were with the one that says so.
+    /// If the lowering went too far: the number of errors, with the one that says so.
     refused: Option<usize>,
 }
 
@@ -124,7 +123,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Forgets what was reported of the made-up values behind the end.
+    /// Forgets the errors that were reported of the made-up values behind the end.
     pub(super) fn forget_later_errors(&mut self) {
         if let Some(count) = self.progress.refused {
             self.errors.truncate(count);

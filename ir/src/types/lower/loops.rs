@@ -25,9 +25,9 @@ type Level = (usize, usize);
 /// The change of a level from turn to turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Its size does.
+    /// The size of the level changes.
     Size,
-    /// Its rows come to differ.
+    /// The rows of the level come to differ.
     Rows,
 }
 
@@ -94,7 +94,8 @@ impl<'a> Lowerer<'a, '_> {
         });
     }
 
-    /// A loop whose condition assigns to variables, too: the loop carries whether it goes on.
+    /// A loop whose condition assigns to variables, too: the loop carries a flag that is true while it goes
+    /// on.
     ///
     /// ```text
     /// while { i += 1; i < n } { … }   ─▶   while go { i += 1; go = i < n; if go { … } }
@@ -256,8 +257,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// The levels whose sizes turn out to change. A size that is computed anew but stays the same
-    /// is renamed to what it was.
+    /// The levels whose sizes turn out to change. A size that is computed anew but stays the same is
+    /// renamed to the earlier one.
     fn next_sizes(
         &mut self,
         carried: &Carried,

@@ -75,7 +75,7 @@ pub fn lower(
     let (first, mut owned) = signature::function(&mut lowerer, function, instance);
     lowerer.forget_later_errors();
     let Lowerer { values, calls, .. } = lowerer;
-    // One that calls itself copies what it changes: its callers may need it still.
+    // A function that calls itself copies the arrays it changes: its callers may need them still.
     if checked.recursive.contains(&function) {
         owned = Vec::new();
     }
@@ -392,7 +392,7 @@ impl<'a, 'e> Lowerer<'a, 'e> {
         self.builder.scalar(operation, &[a, b])
     }
 
-    /// The length of what an operation puts together; fails where it cannot be counted.
+    /// The length of several arrays put together; fails if it cannot be counted.
     fn sum_of_lengths(&mut self, a: Atom, b: Atom, operation: &str) -> Atom {
         self.check_length(Condition::Sum(operation.into()), [a, b]);
         self.arithmetic(Operation::Add, a, b)

@@ -210,7 +210,7 @@ impl<'a> Lowerer<'a, '_> {
                 continue;
             }
             let greater = self.builder.scalar(Operation::OrderedLess, &[pair[1], pair[0]]);
-            // Equal keys leave the decision to what follows.
+            // Equal keys leave the decision to the later components.
             let rest = {
                 let not = self.builder.scalar(Operation::Not, &[greater]);
                 self.builder.scalar(Operation::And, &[not, better])

@@ -14,7 +14,7 @@ use crate::source::Span;
 pub struct ValueRegularity {
     /// The value.
     pub value: Label,
-    /// Its dependence on the context.
+    /// The dependence of the value on the context.
     pub regularity: Regularity,
 }
 
@@ -32,9 +32,9 @@ pub enum Label {
 pub enum Regularity {
     /// Not at all: computed once.
     Avoided,
-    /// Its extents do not: one more dimension.
+    /// Only the elements depend on the context: one more dimension.
     Regular,
-    /// Its extents do, or a level of it is ragged.
+    /// The extents depend on the context, or a level of the array is ragged.
     Ragged,
 }
 
@@ -49,9 +49,9 @@ pub(super) struct Named {
     pub(super) bound: Option<Span>,
 }
 
-/// The regularity of each name over all that is assigned to it; of shadowed names, the last one's. Of
-/// each operation, over all the times that it is looked at; it is left out where a name stands for
-/// what it gives. The names of a function come before those of the functions that it calls.
+/// The regularity of each name over all values assigned to it; of shadowed names, that of the last one. The
+/// regularity of each operation, over all the times that it is looked at; operations whose result has a
+/// name are left out. The names of a function come before those of the functions that it calls.
 pub(super) fn of_values(function: &Callee, called: &[Callee]) -> Vec<ValueRegularity> {
     let mut list = of_function(function, &[]);
     let own = list.clone();

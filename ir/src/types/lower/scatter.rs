@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::types::ty::Ty;
 
 impl<'a> Lowerer<'a, '_> {
-    /// The index of a lane as `usize`, and whether it writes at all.
+    /// The index of a lane as `usize`, and the condition that it writes at all.
     fn target(&mut self, destination: &Value, index: Atom, name: &str) -> (Atom, Option<Atom>) {
         let length = self.length(destination);
         let ty = self.builder.variables.element(index);

@@ -12,7 +12,7 @@ use crate::types::context::{ParameterType, size_name};
 use crate::types::infer::{Instance, LocalId, Typed};
 use crate::types::ty::Ty;
 
-/// A parameter, and what is given for it.
+/// A parameter, and the argument given for it.
 pub(super) struct Bound<'a> {
     pub(super) local: LocalId,
     pub(super) value: Value,

@@ -1,4 +1,4 @@
-//! Parallel computations over one dimension, and the extents of what they give.
+//! Parallel computations over one dimension, and the extents of their results.
 
 use super::{Lowerer, Value};
 use crate::core::{
@@ -9,8 +9,8 @@ use crate::source::Span;
 use crate::types::ty::Ty;
 
 impl<'a> Lowerer<'a, '_> {
-    /// A SOAC over `extent` lanes. The closure lowers the body for a lane and says what becomes
-    /// of its values; gives what the outputs bind.
+    /// A SOAC over `extent` lanes. The closure lowers the body for a lane and returns the outputs for its
+    /// values. Returns the variables that the outputs bind.
     pub(super) fn soac(
         &mut self,
         extent: Atom,
@@ -44,8 +44,8 @@ impl<'a> Lowerer<'a, '_> {
         binds.into_iter().map(Atom::Var).collect()
     }
 
-    /// Writes the extents of the rows that outputs give in terms of what is known outside, where
-    /// that is possible; returns the sizes for which it is not.
+    /// Writes the extents of the rows that outputs give in terms of sizes known outside, if that is
+    /// possible; returns the sizes for which it is not.
     fn agree_on_rows(
         &mut self,
         lanes: Atom,
@@ -99,7 +99,7 @@ impl<'a> Lowerer<'a, '_> {
         ragged
     }
 
-    /// Replaces sizes by what they equal, everywhere inside a closed scope.
+    /// Replaces sizes by equal ones, everywhere inside a closed scope.
     pub(super) fn rename(&mut self, renaming: &Renaming, statements: &mut Vec<Statement>) {
         // The statement that computes the size keeps its own variable: only uses change.
         let mut block = Block { statements: std::mem::take(statements), results: Vec::new() };
@@ -218,7 +218,7 @@ impl<'a> Lowerer<'a, '_> {
         var
     }
 
-    /// The array of what a function gives for each lane.
+    /// The array of a function's results, one for each lane.
     pub(super) fn tabulate(
         &mut self,
         extent: Atom,

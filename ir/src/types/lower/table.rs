@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::tree::{Expression, ExpressionKind, Literal};
 use crate::types::ty::Ty;
 
-/// Literals with fewer elements stay what they are: small ones end up in registers.
+/// Literals with fewer elements stay literals: small ones end up in registers.
 const FEW: usize = 64;
 
 /// Repetitions of more elements are not written out.

@@ -17,7 +17,7 @@ use super::value::{OwnerId, Value};
 use super::{Move, Ownership};
 use crate::types::infer::LocalId;
 
-/// A place where ways part: how much was taken over and assigned to before it.
+/// A place where ways part: the number of owners taken over and of assignments before it.
 #[derive(Clone, Copy)]
 pub(super) struct Fork {
     moves: usize,
@@ -31,7 +31,7 @@ pub(super) struct Way {
     value: Value,
     /// The owners that the way takes over.
     moves: Vec<(OwnerId, Move)>,
-    /// The locals that it assigns to, and what they stand for at its end.
+    /// The locals that the way assigns to, and the values that they stand for at its end.
     assigned: Vec<(LocalId, Value)>,
 }
 
@@ -62,7 +62,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// Here ways meet again, all of which began where the present one is: what they give.
+    /// Joins ways that all began at the present place. Returns the value that they give.
     pub(super) fn meet(&mut self, ways: Vec<Way>) -> Value {
         let assigned = ways.iter().flat_map(|way| &way.assigned).map(|(local, _)| *local);
         let assigned: BTreeSet<LocalId> = assigned.collect();
@@ -112,7 +112,7 @@ impl Ownership<'_, '_> {
         values.into_iter().map(&mut known).collect()
     }
 
-    /// Something that may run or not, and gives no arrays.
+    /// Walks code that may run or not, and gives no arrays.
     pub(super) fn perhaps(&mut self, run: impl FnOnce(&mut Self)) {
         let fork = self.fork();
         run(self);

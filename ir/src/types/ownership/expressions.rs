@@ -1,4 +1,4 @@
-//! The walk over expressions: what each value shares, and what takes arrays over.
+//! The walk over expressions: the owners that each value shares, and the places that take arrays over.
 
 use super::branches::Way;
 use super::value::Value;
@@ -27,7 +27,7 @@ impl Ownership<'_, '_> {
                             self.take_over(&shared, value.span, How::LetMut, Some(value));
                             self.bind(pattern, Value::default(), None);
                         }
-                        // The value is what is taken over; within a tuple, a part of it is.
+                        // The value itself is taken over; of a tuple, a part of it is.
                         PatternKind::Binding { .. } => self.bind(pattern, shared, Some(value)),
                         _ => self.bind(pattern, shared, None),
                     }
@@ -195,7 +195,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// A loop's body: the second round meets what the first one took over.
+    /// A loop's body: the second round meets the arrays that the first one took over.
     fn twice(&mut self, mut body: impl FnMut(&mut Self)) {
         body(self);
         if !self.again {
@@ -342,7 +342,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// A closure that is handed elements of the given arrays; what is missing is temporary.
+    /// A closure that is handed elements of the given arrays; missing values are temporary.
     fn closure(&mut self, closure: &Closure, handed: &[Value]) {
         self.depth += 1;
         for (position, (pattern, _)) in closure.parameters.iter().enumerate() {

@@ -4,8 +4,8 @@
 //! value knows the owners whose elements it may share ([`Value`]): a slice or a row shares those of its
 //! array, the result of a computation shares none. Taking a value over takes all its owners over; a later
 //! use of a name that shares one of them is an error. Loops are walked twice, so that the second round
-//! meets what the first one took over. An array taken over on one way through a branch is not taken over on
-//! the others (`branches`).
+//! meets the owners that the first one took over. An array taken over on one way through a branch is not
+//! taken over on the others (`branches`).
 
 mod branches;
 mod expressions;
@@ -56,7 +56,7 @@ pub fn check_ownership(
     check.block(&context.functions[function].function.body);
 }
 
-/// Something that arrays belong to.
+/// An owner of arrays.
 #[derive(Clone)]
 struct Owner {
     /// The name that it is known by.
@@ -110,11 +110,11 @@ struct Ownership<'c, 'e> {
     owners: Vec<Owner>,
     /// The values that the locals stand for.
     values: FxHashMap<LocalId, Value>,
-    /// The assignments on the way to the present place, and what the locals stood for before.
+    /// The assignments on the way to the present place, and the values that the locals had before.
     assignments: Vec<(LocalId, Value)>,
     /// The owners that were taken over on some way to the present place.
     moves: FxHashMap<OwnerId, Move>,
-    /// The same owners, in order.
+    /// The owners taken over, in order.
     moved: Vec<OwnerId>,
     /// For each owner, those within it that were taken over.
     moved_within: FxHashMap<OwnerId, Vec<OwnerId>>,
@@ -194,7 +194,7 @@ impl Ownership<'_, '_> {
         }
     }
 
-    /// The value as that of a local: what is a temporary in it belongs to the local.
+    /// The value as that of a local: a temporary in it belongs to the local.
     fn adopt(&mut self, local: LocalId, value: Value) -> Value {
         let ty = self.typed.locals[local].ty.clone();
         self.adopt_part(&ty, local, value)

@@ -12,7 +12,7 @@ use super::value::{OwnerId, Value};
 use super::{Move, Ownership};
 
 impl Ownership<'_, '_> {
-    /// An owner, what it is within, and so on.
+    /// An owner, the owner around it, and so on.
     pub(super) fn lineage(&self, owner: OwnerId) -> impl Iterator<Item = OwnerId> {
         std::iter::successors(Some(owner), |owner| self.owners[*owner].within)
     }
@@ -53,7 +53,7 @@ impl Ownership<'_, '_> {
         moves
     }
 
-    /// By what an owner was taken over, or what it is within, or what is within it.
+    /// The move by which an owner was taken over, or one around it, or one within it.
     pub(super) fn move_of(&self, owner: OwnerId) -> Option<Move> {
         let within = self.moved_within.get(&owner).and_then(|owners| owners.first()).copied();
         self.lineage(owner).chain(within).find_map(|owner| self.moves.get(&owner)).copied()

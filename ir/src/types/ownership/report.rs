@@ -161,7 +161,8 @@ impl Ownership<'_, '_> {
         );
     }
 
-    /// The arguments of a call of a function: what one takes over, no other may share.
+    /// The arguments of a call of a function: an owner that one argument takes over may be shared by no
+    /// other.
     pub(super) fn check_arguments(&mut self, arguments: &[(Value, Span, bool)]) {
         for (position, (value, _, owned)) in arguments.iter().enumerate() {
             if !owned {

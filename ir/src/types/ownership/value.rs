@@ -62,7 +62,7 @@ impl Value {
         }
     }
 
-    /// The same with other owners.
+    /// The value with other owners.
     pub fn map_owners(&self, f: &mut dyn FnMut(OwnerId) -> OwnerId) -> Value {
         match self {
             Value::Whole(owners) => Value::Whole(owners.iter().map(|owner| f(*owner)).collect()),

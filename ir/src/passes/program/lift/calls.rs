@@ -22,7 +22,7 @@ pub(super) struct Request {
 /// An argument that lanes pass to a function.
 #[derive(Clone, Copy)]
 enum Argument {
-    /// The same value.
+    /// The same value as outside.
     Same(Atom),
     /// An element or row of an array each.
     Lanes(Var),
@@ -30,7 +30,7 @@ enum Argument {
     Lengths,
 }
 
-/// For each result of a call the array of it, and whether its rows tell their lengths; none for the
+/// For each result of a call the array of it, and a flag, true if its rows tell their lengths; none for the
 /// lengths of others.
 pub(super) type Answer = Vec<Option<(Var, bool)>>;
 
@@ -252,7 +252,7 @@ impl Lifting<'_> {
         Atom::Var(row)
     }
 
-    /// A call by host code: one lane makes it. Gives what each result is.
+    /// A call by host code: one lane makes it. Returns the atoms of the results.
     pub(super) fn called_by_host(&mut self, call: &Statement) -> Vec<Atom> {
         let Expression::Call(name, arguments) = &call.expression else { unreachable!("a call") };
         let mut lanes = Lanes { count: Atom::size(1), values: Default::default() };

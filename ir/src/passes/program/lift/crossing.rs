@@ -20,16 +20,16 @@ pub(super) struct Signature {
 /// The way in which one value crosses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Crossing {
-    /// It is the same for all lanes.
+    /// The value is the same for all lanes.
     Same,
-    /// It is the length of a row that crosses.
+    /// The value is the length of a row that crosses.
     Length,
-    /// As an array of the lanes' values, with so many levels of rows that differ.
+    /// The value crosses as an array of the lanes' values, with so many levels of rows that differ.
     Lanes(usize),
 }
 
 impl Signature {
-    /// That of a function some of whose parameters are the same for all lanes.
+    /// The signature of a function some of whose parameters are the same for all lanes.
     pub(super) fn of(function: &Function, same: &[bool]) -> Signature {
         let is_same = |size: Atom| {
             let position = function.parameters.iter().position(|p| Atom::Var(*p) == size);
@@ -103,7 +103,7 @@ pub(super) fn arriving(
 }
 
 impl Arriving {
-    /// Puts together what has come in.
+    /// Puts the incoming parts together.
     pub(super) fn put_together(&self, builder: &mut Builder) {
         for (rows, data, offsets) in &self.cuts {
             let view = View::Segments(Atom::Var(*data), Atom::Var(*offsets));
@@ -137,7 +137,7 @@ pub(super) fn leaving(
     parts
 }
 
-/// The same array with so many levels of rows that may differ.
+/// The array with so many levels of rows that may differ.
 fn loosened(builder: &mut Builder, array: Var, levels: usize, origin: &Origin) -> Atom {
     let ty = builder.variables.ty(array).clone();
     let extents = &ty.extents()[1..=levels];

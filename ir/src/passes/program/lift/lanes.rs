@@ -1,4 +1,4 @@
-//! Lanes that run level by level: what each of them has lies in arrays, one element or row a lane.
+//! Lanes that run level by level: the variables of each lane lie in arrays, one element or row a lane.
 
 use rustc_hash::FxHashMap;
 
@@ -24,9 +24,9 @@ pub(super) struct Lanes {
 pub(super) enum Carried {
     /// In an array: the element or row of the lane.
     Stored(Var),
-    /// It is the length of the row of the lane that another variable is.
+    /// The variable is the length of the lane's row that another variable is.
     Length(Var),
-    /// It is the lane's index.
+    /// The variable is the lane's index.
     Index,
 }
 
@@ -72,7 +72,7 @@ impl Lanes {
     }
 }
 
-/// Reads the variables of one lane: what each of them is called in the code that reads.
+/// Reads the variables of one lane, and knows their names in the code that reads.
 pub(super) struct Reader<'a> {
     lanes: &'a Lanes,
     index: Atom,
@@ -201,8 +201,8 @@ pub(super) fn store(
     binds
 }
 
-/// Other lanes, each of which has what one of these has: `of` gives that one's index for the index
-/// of a new one, and what else the new one has.
+/// Other lanes, each of which has the variables of one of these lanes: `of` gives the index of that lane
+/// for the index of a new one, and the other variables of the new one.
 pub(super) fn carried(
     builder: &mut Builder,
     lanes: &Lanes,
@@ -245,8 +245,8 @@ pub(super) fn carried(
     new
 }
 
-/// A block in the code of lanes that gives what other lanes, which have been made of them, have for
-/// these results.
+/// A block in the code of lanes that gives the values that other lanes, made of these, have for these
+/// results.
 pub(super) fn block_of(
     builder: &mut Builder,
     [outer, lanes]: [&Lanes; 2],

@@ -1,4 +1,4 @@
-//! Lifted functions: what recursive functions become for many lanes at the same time.
+//! Lifted functions: the forms of recursive functions for many lanes at the same time.
 //!
 //! ```text
 //! fn f(x: i32) -> (i32) {…}     ─▶     fn f.lanes(lanes: usize, x: i32[lanes]) -> (i32[lanes]) {…}
@@ -82,7 +82,7 @@ struct Lifting<'a> {
     liftable: FxHashMap<Arc<str>, Vec<bool>>,
     /// The lifted functions, by which of their parameters are the same for all lanes.
     names: FxHashMap<(Arc<str>, Vec<bool>), Arc<str>>,
-    /// Those that are still to be made.
+    /// The functions that are still to be made.
     open: Vec<(Arc<str>, Arc<str>, Vec<bool>)>,
     /// The function at hand.
     builder: Builder,

@@ -107,8 +107,8 @@ impl Lifting<'_> {
         }
     }
 
-    /// Runs a block until it waits for calls, which are added to the requests. Tells whether it is at
-    /// its end.
+    /// Runs a block until it waits for calls, which are added to the requests. Returns true if it is at its
+    /// end.
     fn advance(&mut self, task: &mut Task, requests: &mut Vec<Request>) -> bool {
         let mut waiting = std::mem::take(&mut task.waiting);
         loop {
@@ -132,7 +132,7 @@ impl Lifting<'_> {
         }
     }
 
-    /// Runs what is pending, and keeps what is needed of it from here on.
+    /// Runs the pending statements, and keeps the variables of them that are needed later.
     fn flush(&mut self, task: &mut Task, next: &[Statement]) {
         let pending = std::mem::take(&mut task.pending);
         let bound = bound_in(&pending);
@@ -193,8 +193,8 @@ impl Lifting<'_> {
         }
     }
 
-    /// Goes on with what was waited for. Gives it back if it is not over; else what it binds is
-    /// known, or pending.
+    /// Goes on after a wait. Returns the event again if it is not over; else the variables that it binds
+    /// are known, or pending.
     fn go_on(
         &mut self,
         task: &mut Task,
