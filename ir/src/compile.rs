@@ -22,7 +22,7 @@ use crate::types::{Room, certain_failures};
 pub enum Input {
     /// The tokens of `accel! { … }`.
     Block(TokenStream),
-    /// The items of `#[accel::module] mod name { … }`, and what stands in parentheses behind
+    /// The items of `#[accel::module] mod name { … }`, and the tokens in parentheses behind
     /// `accel::module`: the list of instances, if there is one.
     Module {
         /// In parentheses.
@@ -34,8 +34,8 @@ pub enum Input {
 
 /// Compiles a block: the items it becomes, and a `compile_error!` for each thing that is wrong.
 ///
-/// The same input always gives the same output. No input makes it panic, unless a pass of the
-/// compiler is broken and debug assertions are on.
+/// The output depends on the input alone. No input makes the function panic, unless a pass of the compiler
+/// is broken and debug assertions are on.
 pub fn compile(input: Input) -> TokenStream {
     compile_with(input, None)
 }

@@ -85,13 +85,13 @@ codes! {
 /// One compile error.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Its code.
+    /// The code.
     pub code: Code,
     /// The place it is about.
     pub span: Span,
     /// The error, in one sentence.
     pub message: String,
-    /// Other places that belong to it, and what they are.
+    /// Other places that belong to the error, and their descriptions.
     pub labels: Vec<(Span, String)>,
     /// Facts: expected and found.
     pub notes: Vec<String>,

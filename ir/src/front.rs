@@ -65,7 +65,7 @@ impl Lowered {
         self.planned_within(&Limits::MEASURED)
     }
 
-    /// The same with other limits.
+    /// The plans under other limits.
     ///
     /// # Panics
     /// If it needs what plans do not have.
@@ -80,7 +80,7 @@ impl Lowered {
     }
 }
 
-/// The public functions of a block, or what is wrong with it.
+/// The public functions of a block, or its errors.
 ///
 /// # Errors
 /// The texts of the compile errors.

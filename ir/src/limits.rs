@@ -4,11 +4,11 @@
 /// The thresholds by which versions and schedules are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Those of the versions of nests.
+    /// The limits of the versions of nests.
     pub versions: VersionLimits,
-    /// Those of schedules for the cores of a machine.
+    /// The limits of schedules for the cores of a machine.
     pub cpu: CpuLimits,
-    /// Those of schedules for devices.
+    /// The limits of schedules for devices.
     pub device: DeviceLimits,
 }
 
@@ -60,7 +60,7 @@ pub struct CpuLimits {
     /// From how many rows on those of a plane have lanes of their own, where each is gone through and there
     /// are fewer planes than [`CpuLimits::few_lanes`].
     pub many_rows: usize,
-    /// So many lanes keep all cores busy, whatever is in each.
+    /// The number of lanes that keeps all cores busy, whatever is in each.
     pub few_lanes: usize,
 }
 

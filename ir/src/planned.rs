@@ -1,5 +1,5 @@
-//! The plans of a function: of what it does on the CPU and on devices, and of the recursive functions
-//! that it calls.
+//! The plans of a function: for the CPU and for devices, and those of the recursive functions that it
+//! calls.
 
 use crate::Limits;
 use crate::core::visit::calls;
@@ -26,7 +26,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Plans a function that has been lowered. Reports what plans do not have yet.
+    /// Plans a function that has been lowered. Reports constructs that plans do not have yet.
     pub fn of(
         lowered: Lowered,
         with_devices: bool,
@@ -65,8 +65,7 @@ impl Planned {
         }
     }
 
-    /// The same plans, each printed and read back: back ends write the same code of them. Tests look whether
-    /// they do.
+    /// The plans, each printed and read back: back ends write the same code of them, as tests check.
     ///
     /// # Panics
     /// If a plan cannot be read back.
@@ -94,7 +93,7 @@ impl Planned {
         plans.filter(|plan| plan.name != self.plan.name)
     }
 
-    /// The plans that host code goes through on devices: where recursions go level by level there, not
+    /// The plans that host code goes through on devices: those in which recursions go level by level, not
     /// those in which lanes call them.
     pub fn on_devices(&self) -> Vec<&Plan> {
         let first = self.devices.as_ref().or(self.itself()).unwrap_or(&self.plan);
@@ -165,8 +164,8 @@ fn of_instance(
     if errors.is_empty() { Planned::of(lowered, with_devices, limits, errors) } else { None }
 }
 
-/// The plan of what a function does on devices. The lifted functions that it calls, and what they call,
-/// are added to the recursive ones. Nothing if some of it has no form: devices do as the CPU does then.
+/// The plan of a function for devices. The lifted functions that it calls, and those that these call, are
+/// added to the recursive ones. Nothing if some part has no form: devices do the same as the CPU then.
 fn on_devices(
     program: Program,
     owned: &[Var],

@@ -9,8 +9,8 @@ use std::thread::{Builder, scope};
 /// the system has less room, usual programs are compiled all the same.
 const STACKS: [usize; 3] = [1 << 30, 1 << 27, 1 << 23];
 
-/// Runs something on a thread with enough stack for every program that is not refused, and gives what
-/// it gives. Meanwhile `beside` runs on the present thread.
+/// Runs a function on a thread with enough stack for every program that is not refused, and returns its
+/// result. Meanwhile `beside` runs on the present thread.
 ///
 /// # Panics
 ///

@@ -69,7 +69,7 @@ pub fn with_tokens(
     made_of: impl FnOnce(TokenStream, TokenStream) -> TokenStream,
 ) -> Vec<Placed> {
     let count = tokens.len();
-    // The first token is on line 2, the call on line 1; what is hygienic is a column further right.
+    // The first token is on line 2, the call on line 1; a hygienic token is a column further right.
     let plain = spans(&format!("\n{}", "a\n".repeat(count)));
     let hygienic = spans(&" a\n".repeat(count + 1));
     let head = stream(&tokens[..arguments], &plain);

@@ -17,7 +17,7 @@ pub fn cuda_units(input: Input) -> Vec<Unit> {
     cuda_units_as(input, &Options::default())
 }
 
-/// The same, with options that tests choose.
+/// The units under options that tests choose.
 pub fn cuda_units_as(input: Input, options: &Options) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     for unit in device_code(input, options, |_, unit| unit) {
@@ -28,8 +28,8 @@ pub fn cuda_units_as(input: Input, options: &Options) -> Vec<Unit> {
     units
 }
 
-/// The kernels of a block, each with what keeps it from running on CUDA devices, if something does;
-/// none if something is wrong with the block.
+/// The kernels of a block, each with the reason why it cannot run on CUDA devices, if there is one; none if
+/// the block has an error.
 pub fn reasons_against_devices(input: Input) -> Vec<(String, Option<&'static str>)> {
     let of_plan = |plan: &Plan, unit: cuda::Unit| {
         let reasons =

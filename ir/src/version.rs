@@ -1,6 +1,6 @@
 //! Versions of nests, and who chooses between them.
 
-/// Who decides between two branches.
+/// The part of the program that decides between two branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// The user's program.

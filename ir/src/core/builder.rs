@@ -28,7 +28,7 @@ pub struct Builder {
     /// The place given to the statements that follow.
     pub span: Span,
     scopes: Vec<Scope>,
-    /// The depth at which each variable was bound, and the place of what bound it.
+    /// The depth at which each variable was bound, and the place of the statement that bound it.
     depths: Vec<(u32, Span)>,
     /// The operations that computed the scalars.
     definitions: VarMap<Definition>,
@@ -86,7 +86,7 @@ impl Builder {
         self.depths[var.index()].0
     }
 
-    /// The place of what bound a variable.
+    /// The place of the statement that bound a variable.
     pub fn span_of(&self, var: Var) -> Span {
         self.depths[var.index()].1
     }
@@ -96,7 +96,7 @@ impl Builder {
         self.scopes.push(Scope::default());
     }
 
-    /// Leaves all scopes but the outermost, until they are entered again: what is bound meanwhile is in
+    /// Leaves all scopes but the outermost, until they are entered again: variables bound meanwhile are in
     /// scope everywhere.
     pub fn leave_inner(&mut self) -> Inner {
         Inner(self.scopes.split_off(1))
@@ -137,7 +137,7 @@ impl Builder {
         scope.statements.extend(statements);
     }
 
-    /// Adds statements of a scope that is closed: what they bind is bound at the present depth.
+    /// Adds statements of a scope that is closed: their variables are bound at the present depth.
     pub fn leave(&mut self, statements: Vec<Statement>) {
         for bind in statements.iter().flat_map(|statement| &statement.binds) {
             self.depths[bind.index()].0 = self.depth();
@@ -152,8 +152,8 @@ impl Builder {
         Atom::Var(var)
     }
 
-    /// The same value as before if this was computed before and is in scope; a constant if the
-    /// operands are; otherwise a new statement.
+    /// The value of a definition: the same as before if it was computed before and is in scope; a constant
+    /// if the operands are; otherwise a new statement.
     fn define(&mut self, definition: Definition, ty: ScalarType) -> Atom {
         if let Some(known) = self.known(&definition) {
             return known;
@@ -233,7 +233,7 @@ impl Builder {
         self.polynomial_of(size, &mut 64)
     }
 
-    /// The same, by way of so many operations at most.
+    /// The polynomial of a size, by way of so many operations at most.
     fn polynomial_of(&self, size: Atom, operations: &mut u32) -> Option<Polynomial> {
         let var = match size {
             Atom::Constant(number) => return Some(Polynomial::constant(number.integer()? as u64)),
@@ -254,7 +254,7 @@ impl Builder {
                     _ => first.times(&second),
                 }
             }
-            // A check gives what it checks.
+            // A check gives the value that it checks.
             Some(Definition::Checked(value, ty, _)) if self.variables.element(*value) == *ty => {
                 self.polynomial_of(*value, operations)
             }
@@ -387,11 +387,11 @@ impl Builder {
         }
     }
 
-    /// The scalar as computed from what was bound no deeper than the present depth: itself, or
-    /// the same computation once more, without its checks. `None` where that is not possible.
+    /// The scalar as computed from variables bound no deeper than the present depth: itself, or the same
+    /// computation once more, without its checks. `None` if that is not possible.
     ///
-    /// This is how the size of a row is seen to be the same for all lanes, also where terms that differ
-    /// from lane to lane cancel out: that of `concat(xs[i..], xs[..i])` is `(n - i) + i`.
+    /// This shows that the size of a row is the same for all lanes, also if terms that differ from lane to
+    /// lane cancel out: that of `concat(xs[i..], xs[..i])` is `(n - i) + i`.
     pub fn lower(&mut self, atom: Atom) -> Option<Atom> {
         self.lower_operation(atom).or_else(|| self.lower_sum(atom))
     }

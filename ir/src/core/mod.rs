@@ -1,14 +1,13 @@
-//! Core IR: what every later stage works on.
+//! Core IR: the program that every later stage works on.
 //!
 //! First-order and in A-normal form: operands are variables or constants, every variable is bound
 //! once and has a type, every statement has its place in the source. Products are split into
 //! their components, so an array has a scalar element type and a list of extents.
 //!
-//! Parallelism is one construct, [`Soac`]: an index space, a body evaluated at every point
-//! ("lane") of it, and outputs that say what becomes of the body's values (stored, reduced,
-//! compacted, scattered). A map, a reduction and a filter are SOACs with one output; fusion
-//! concatenates bodies and outputs. Arrays are read by index, so a producer is fused by putting
-//! its body where its element was read.
+//! Parallelism is one construct, [`Soac`]: an index space, a body evaluated at every point ("lane") of it,
+//! and outputs, which store, reduce, compact or scatter the body's values. A map, a reduction and a filter
+//! are SOACs with one output; fusion concatenates bodies and outputs. Arrays are read by index, so a
+//! producer is fused by putting its body where its element was read.
 //!
 //! Whatever can fail is a [`Check`] (or a [`Expression::Coerce`]); everything else is total.
 //! An index that needs proof is the *result* of its check, so data dependence alone keeps reads

@@ -33,14 +33,14 @@ pub enum Operation {
     Not,
     /// `a.total_cmp(b) == Less` for floats, `a < b` for the others: the order of `min`, `sort`, ….
     OrderedLess,
-    /// Of a float: the signed integer of the same width that has its place in the order of `sort`.
+    /// The signed integer, of the same width as a float, that has the float's place in the order of `sort`.
     Rank,
-    /// Of such an integer: the float.
+    /// The float of such an integer.
     OfRank,
-    /// Of a lane index and its extent: the index that lies at an offset from it, brought back
-    /// inside the extent in this way.
+    /// The index that lies at an offset from a lane's index, brought back inside the lane's extent in this
+    /// way.
     Boundary(Boundary, i32),
-    /// Of a lane index and its extent: whether the index at an offset from it lies inside.
+    /// The condition that the index at an offset from a lane's index lies inside the lane's extent.
     Inside(i32),
     /// A method of a primitive type.
     Function(&'static Function),
@@ -58,7 +58,7 @@ pub enum Boundary {
 }
 
 impl Boundary {
-    /// Its name in the textual form of the IR.
+    /// The name in the textual form of the IR.
     pub fn name(self) -> &'static str {
         match self {
             Boundary::Clamp => "clamp",
@@ -94,7 +94,7 @@ impl Operation {
         Function::find("saturating_add", ty).map_or(Add, Self::Function)
     }
 
-    /// Its name in the textual form of the IR, without the offset of a boundary.
+    /// The name in the textual form of the IR, without the offset of a boundary.
     pub fn name(self) -> &'static str {
         match self {
             Boundary(boundary, _) => boundary.name(),
@@ -210,7 +210,7 @@ impl Operation {
         matches!(self, Equal | NotEqual) || self.is_commutative_monoid(ty)
     }
 
-    /// A rough price in additions, to decide what is worth fusing, moving and splitting.
+    /// A rough price in additions, by which passes decide if it pays to fuse, move or split.
     pub fn cost(self, ty: ScalarType) -> u32 {
         match self {
             Divide | Remainder => {
@@ -284,8 +284,8 @@ fn ranked(ty: ScalarType) -> Option<ScalarType> {
     }
 }
 
-/// Of negative floats, those with the larger bits come first: these are turned over, but for the
-/// sign. Turned twice, they are what they were.
+/// Turns the bits of negative floats over, but for the sign: of these floats, those with the larger bits
+/// come first. Bits turned twice are the original ones.
 fn turned_over(bits: Constant) -> Constant {
     let (ty, number) = (bits.ty(), integer(bits));
     Constant::from_integer(ty, if number < 0 { number ^ ty.maximum() } else { number })

@@ -133,7 +133,7 @@ impl<'a> Parser<'a> {
         Ok(Function { name, parameters, results, body, variables, target })
     }
 
-    /// Who goes through a function: any back end, if nothing is said.
+    /// The back ends that a function is for: any, if the text names none.
     pub fn target(&mut self) -> Result<Target> {
         if !self.take("for") {
             return Ok(Target::Any);

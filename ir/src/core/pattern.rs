@@ -1,4 +1,4 @@
-//! Patterns: how the lanes of a kernel work together.
+//! Patterns: the ways in which the lanes of a kernel work together.
 
 use super::program::{Output, Soac};
 
@@ -40,7 +40,7 @@ impl Pattern {
         }
     }
 
-    /// Its name in plans.
+    /// The name in plans.
     pub fn name(self) -> &'static str {
         match self {
             Pattern::Map => "map",

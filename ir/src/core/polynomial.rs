@@ -66,7 +66,7 @@ impl Polynomial {
 
     /// The product.
     pub fn times(&self, other: &Polynomial) -> Option<Polynomial> {
-        // Nothing is left of what is multiplied by zero.
+        // A product with zero has no terms.
         let vanishes = self.is_zero() != other.is_zero();
         let cancels = self.cancels || other.cancels || vanishes;
         let mut product = Polynomial { cancels, ..Polynomial::default() };
@@ -80,7 +80,7 @@ impl Polynomial {
         product.if_small()
     }
 
-    /// The products of variables and by what they are multiplied, those that are taken away last.
+    /// The products of variables and the numbers by which they are multiplied, negative ones last.
     pub fn terms(&self) -> impl Iterator<Item = (&[Var], i64)> {
         let all = || self.terms.iter().map(|(variables, number)| (&variables[..], *number as i64));
         all().filter(|term| term.1 > 0).chain(all().filter(|term| term.1 <= 0))
@@ -107,7 +107,7 @@ mod tests {
     use super::Polynomial;
     use crate::core::Var;
 
-    /// A sum, difference or product of random parts, and what it is for some values of its variables.
+    /// A sum, difference or product of random parts, and its value for some values of its variables.
     fn random(seed: &mut u64, depth: u32, values: &[u64; 3]) -> (Option<Polynomial>, u64) {
         let mut draw = |bound: u64| {
             *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

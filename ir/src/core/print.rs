@@ -74,8 +74,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// The same printer, which leaves nothing out: places in the source, as `@` and a number, and marks of
-    /// variables. Its text begins with a word that says so.
+    /// The printer that leaves nothing out: it writes places in the source, as `@` and a number, and marks
+    /// of variables. Its text begins with a word that says so.
     pub fn exact(self) -> Self {
         Printer { exact: true, text: "exact ".to_owned(), ..self }
     }
@@ -441,7 +441,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The keyword of a condition, and what it says of itself.
+/// The keyword of a condition, and the text that it carries.
 fn condition(condition: &Condition) -> (&'static str, Option<&str>) {
     match condition {
         Condition::Index(operation) => ("in_bounds", Some(operation)),

@@ -1,4 +1,4 @@
-//! The definition of core IR. [The module](super) says what it is for.
+//! The definition of core IR. [The module](super) tells its purpose.
 
 use std::sync::Arc;
 
@@ -25,29 +25,29 @@ impl Program {
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
+    /// The name.
     pub name: Arc<str>,
-    /// Its parameters. The sizes of array parameters are parameters too, before the arrays.
+    /// The parameters. The sizes of array parameters are parameters too, before the arrays.
     pub parameters: Vec<Var>,
-    /// Its results. The type of a result may mention parameters and earlier results.
+    /// The results. The type of a result may mention parameters and earlier results.
     pub results: Vec<Var>,
     /// The statements of the function, and its results in order.
     pub body: Block,
     /// All its variables.
     pub variables: Variables,
-    /// Who goes through it.
+    /// The back ends that it is for.
     pub target: Target,
 }
 
 impl Function {
-    /// This function as devices go through it, under a name of its own.
+    /// The variant of a function for devices, under a name of its own.
     pub fn for_devices(self) -> Function {
         let name = format!("{}.devices", self.name).into();
         Function { name, target: Target::Devices, ..self }
     }
 }
 
-/// Who goes through a function.
+/// The back ends that a function is for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Target {
     /// Any back end.
@@ -226,9 +226,9 @@ pub enum Condition {
     Divides,
     /// `a == b`: counts of elements, for the operation named.
     SameCount(Arc<str>),
-    /// `a + b` can be counted: the length of what the operation named puts together.
+    /// `a + b` can be counted: the length of the arrays that the named operation puts together.
     Sum(Arc<str>),
-    /// `a * b` can be counted: the length of what the operation named gives.
+    /// `a * b` can be counted: the length of the named operation's result.
     Product(Arc<str>),
     /// `a..=b` can be counted: it is not all numbers of 64 bits, which are one too many.
     Countable,
@@ -278,9 +278,9 @@ pub enum LoopForm {
 /// A function without a name, applied by the construct that holds it.
 #[derive(Clone, Debug)]
 pub struct Lambda {
-    /// Its parameters.
+    /// The parameters.
     pub parameters: Vec<Var>,
-    /// Its body.
+    /// The body.
     pub body: Block,
 }
 
@@ -319,11 +319,11 @@ pub enum View {
     Reverse(Atom),
     /// The outermost dimension, beginning at an offset below its extent, then from the start.
     Rotate(Atom, Atom),
-    /// The same elements in row-major order, under other extents with the same product.
+    /// The elements of an array in row-major order, under other extents with the same product.
     Reshape(Atom),
     /// `[n] → [n - k + 1][k]`: overlapping parts of the outermost dimension.
     Windows(Atom),
-    /// The same scalar or array everywhere, under more extents.
+    /// One scalar or array everywhere, under more extents.
     Replicate(Atom),
     /// `0, 1, 2, …`.
     Iota,
@@ -376,7 +376,7 @@ pub struct Lane {
 pub struct Origin {
     /// `map`, `sum`, ….
     pub operation: Arc<str>,
-    /// Its place.
+    /// The place in the source.
     pub span: Span,
     /// True if nests in its lanes stay there: the user says so (`#[sequential]`).
     pub sequential: bool,
@@ -423,7 +423,7 @@ pub enum Output {
     Append {
         /// The rows of a point, of one length.
         rows: Vec<Atom>,
-        /// That length.
+        /// The length of the rows.
         length: Atom,
         /// The number of offsets: one more than points.
         offsets: Atom,
@@ -461,7 +461,7 @@ pub enum Output {
         /// The condition by which a point writes.
         when: Option<Atom>,
     },
-    /// The destinations with the values combined into what is there.
+    /// The destinations with the values combined into their elements.
     Combine {
         /// The arrays written to, all of one length.
         destinations: Vec<Atom>,

@@ -296,7 +296,7 @@ impl Hash for Constant {
 }
 
 impl fmt::Display for Constant {
-    /// As a Rust literal with its suffix, `1u32`, `2.5f64`; the special floats as `f64::NAN`.
+    /// Writes a Rust literal with its suffix, `1u32`, `2.5f64`; the special floats as `f64::NAN`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let ty = self.ty();
         match self {

@@ -1,8 +1,8 @@
-//! The methods of Rust's primitive types: a table of their receivers, operands and results, of what
-//! they demand, and of what they compute.
+//! The methods of Rust's primitive types: a table of their receivers, operands, results, preconditions and
+//! meanings.
 //!
-//! As all [operations](super::operation) they are total: where Rust's would panic, a check comes
-//! before.
+//! All functions are total, as all [operations](super::operation) are: where Rust's would panic, a check
+//! comes before.
 
 use std::fmt;
 
@@ -91,13 +91,13 @@ pub enum Precondition {
 
 /// A method of Rust's primitive types.
 pub struct Function {
-    /// Its name in the language.
+    /// The name in the language.
     pub name: &'static str,
-    /// Its receivers.
+    /// The receivers.
     pub receiver: Class,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: &'static [Kind],
-    /// Its result.
+    /// The result.
     pub result: Kind,
     /// The condition that must hold before.
     pub precondition: Precondition,
@@ -169,8 +169,8 @@ native! {
     u8: U8; u16: U16; u32: U32; u64: U64 | Usize; f32: F32; f64: F64;
 }
 
-/// A table of functions: price, name, operands (the receiver first), result, what must hold, and
-/// what it computes, once for each receiver type.
+/// A table of functions: price, name, operands (the receiver first), result, precondition, and the
+/// computation, once for each receiver type.
 macro_rules! functions {
     ($class:ident $types:tt; $(
         $cost:literal $name:ident |$x:ident $(, $p:ident: $kind:ident)*| -> $result:ident

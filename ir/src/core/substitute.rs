@@ -36,7 +36,7 @@ impl Renaming {
         self.map.insert(var, atom);
     }
 
-    /// Everything that another renaming says too, after what this one says.
+    /// Adds all replacements of another renaming, after those of this one.
     pub fn chain_all(&mut self, other: &Renaming) {
         for (var, atom) in &other.map {
             self.chain(*var, *atom);

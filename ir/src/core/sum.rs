@@ -39,7 +39,7 @@ impl Sum {
         (self.plus.len() + self.minus.len() <= Sum::MOST).then_some(())
     }
 
-    /// Adds what a size is made of, or takes it away. `made_of` tells which two operands were added or
+    /// Adds the terms of a size, or takes them away. `made_of` tells which two operands were added or
     /// subtracted to get a size, if that is known.
     pub fn add_terms(
         &mut self,

@@ -48,7 +48,7 @@ impl VarSet {
         self.words[word - self.skipped]
     }
 
-    /// Adds a variable. Tells whether it is new.
+    /// Adds a variable. Returns true if it is new.
     pub fn insert(&mut self, var: Var) -> bool {
         let (word, bit) = VarSet::place(var);
         let word = self.room(word);
@@ -57,7 +57,7 @@ impl VarSet {
         before & bit == 0
     }
 
-    /// Takes a variable out. Tells whether it was there.
+    /// Takes a variable out. Returns true if it was there.
     pub fn remove(&mut self, var: &Var) -> bool {
         let (word, bit) = VarSet::place(*var);
         let before = self.bits(word);
@@ -150,8 +150,8 @@ impl FromIterator<Var> for VarSet {
 /// The number of variables that share a page of a map.
 const PAGE: usize = 16;
 
-/// A map from variables. Their numbers lie close together where a map knows few of them: what is
-/// between has no page.
+/// A map from variables. The numbers of the variables that a small map knows lie close together: numbers
+/// far from them have no page.
 #[derive(Clone, Debug)]
 pub struct VarMap<T> {
     pages: Vec<Option<Box<[Option<T>; PAGE]>>>,
@@ -201,12 +201,12 @@ impl<T> VarMap<T> {
         self.get(var).is_some()
     }
 
-    /// Maps a variable to something; gives what it was mapped to before.
+    /// Maps a variable to a value. Returns the value that it was mapped to before.
     pub fn insert(&mut self, var: Var, value: T) -> Option<T> {
         self.place(var).replace(value)
     }
 
-    /// Maps a variable to nothing; gives what it was mapped to before.
+    /// Maps a variable to nothing. Returns the value that it was mapped to before.
     pub fn remove(&mut self, var: &Var) -> Option<T> {
         self.known(*var).and_then(Option::take)
     }

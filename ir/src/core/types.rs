@@ -24,7 +24,7 @@ pub struct ArrayType {
 /// The extent of one dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Extent {
-    /// The same for all rows: a `usize`.
+    /// One size for all rows: a `usize`.
     Size(Atom),
     /// Each row has its own.
     Ragged,
@@ -91,7 +91,7 @@ impl Type {
         self.extents().contains(&Extent::Ragged)
     }
 
-    /// The type of what remains after indexing `count` dimensions.
+    /// The type that remains after indexing `count` dimensions.
     pub fn row(&self, count: usize) -> Type {
         Type::array(self.element(), self.extents()[count..].to_vec())
     }
@@ -102,7 +102,7 @@ impl Type {
         Type::array(self.element(), extents)
     }
 
-    /// The same type with every variable in its extents replaced.
+    /// The type with every variable in its extents replaced.
     pub fn map_sizes(&self, mut replace: impl FnMut(Atom) -> Atom) -> Type {
         let extents = self.extents().iter().map(|extent| match extent {
             Extent::Size(size) => Extent::Size(replace(*size)),

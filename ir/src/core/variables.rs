@@ -21,17 +21,17 @@ impl Var {
 /// A property of a variable besides its type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// It says where the rows of a ragged array begin.
+    /// The variable tells the positions at which the rows of a ragged array begin.
     Descriptor,
-    /// It is a length of something that lies in memory.
+    /// The variable is a length of an array that lies in memory.
     InMemory,
 }
 
 impl Mark {
-    /// All of them.
+    /// All marks.
     pub const ALL: [Mark; 2] = [Mark::Descriptor, Mark::InMemory];
 
-    /// Its word in the textual form.
+    /// The word in the textual form.
     pub fn name(self) -> &'static str {
         match self {
             Mark::Descriptor => "descriptor",
@@ -53,7 +53,7 @@ pub struct Variables {
 pub struct Variable {
     /// The user's name, if it has one.
     pub name: Option<Arc<str>>,
-    /// Its type.
+    /// The type.
     pub ty: Type,
     /// True if the variable is a descriptor: it tells the positions at which the rows of a ragged array
     /// begin.

@@ -1,6 +1,6 @@
 //! Walking over core IR: the same traversal once for reading and once for changing.
 //!
-//! It reports every operand and every variable bound, at any depth, in order of evaluation.
+//! A traversal reports every operand and every variable bound, at any depth, in order of evaluation.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::table::VarSet;
 use super::types::Extent;
 use super::variables::{Var, Variables};
 
-/// Told what a traversal comes by.
+/// Receives the operands and variables that a traversal comes by.
 pub trait Visitor {
     /// A use of an operand.
     fn atom(&mut self, atom: &Atom);
@@ -19,7 +19,7 @@ pub trait Visitor {
     fn bind(&mut self, _var: &Var) {}
 }
 
-/// Changes what a traversal comes by.
+/// Changes the operands and variables that a traversal comes by.
 pub trait Rewriter {
     /// A use of an operand.
     fn atom(&mut self, atom: &mut Atom);
@@ -424,7 +424,7 @@ pub fn outputs_with_binds<'s>(
     })
 }
 
-/// The running combinations of a SOAC, with what they bind.
+/// The running combinations of a SOAC, with the variables that they bind.
 pub fn scans_of(soac: &Soac) -> Vec<(&Scan, &[Var])> {
     soac.body
         .iter()

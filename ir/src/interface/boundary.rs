@@ -18,7 +18,7 @@ pub(super) struct Fresh {
     taken: Vec<String>,
     /// The token of the function that is entered.
     proven: Option<Ident>,
-    /// Those that were made, in order.
+    /// The names that were made, in order.
     made: Vec<Ident>,
 }
 
@@ -52,7 +52,7 @@ impl Fresh {
     }
 }
 
-/// An array level that has crossed, and around what crosses next.
+/// An array level that has crossed, and that is around the levels that cross next.
 pub(super) enum Level {
     /// The number of its elements.
     Extent(TokenStream),
@@ -92,8 +92,8 @@ impl Interface<'_> {
         (names, value)
     }
 
-    /// As [`Interface::result`], of a part that lies under some levels, the first `shared` of which
-    /// other parts have that come later.
+    /// Does the same as [`Interface::result`] for a part that lies under some levels, the first `shared` of
+    /// which are also around parts that come later.
     fn leave(
         &self,
         ty: &Ty,

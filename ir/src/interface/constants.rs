@@ -18,7 +18,7 @@ use crate::types::{KnownConstants, Shape, Ty, leaves, lower_constant};
 /// The most statements of the core that the value of a constant may take.
 const STEPS: u64 = 1 << 22;
 
-/// As long as that, private constants are tried.
+/// The most steps for which private constants are tried.
 const FEW_STEPS: u64 = 1 << 14;
 
 /// The public constants of a block as Rust constants.
@@ -125,8 +125,7 @@ fn one(
     quote_spanned!(name.span()=> #(#attributes)* #lints #visibility const #name: #ty = #value;)
 }
 
-/// The private constants that are tried: where those can be computed that no other one uses, so can
-/// all.
+/// The private constants that are tried. If the ones that no other constant uses can be computed, all can.
 fn tried(interface: &Interface, known: &mut KnownConstants) -> FxHashSet<usize> {
     let constants = &interface.checked.constants;
     let used = constants.values().flat_map(|constant| constant.meanings.values());
@@ -143,8 +142,8 @@ fn tried(interface: &Interface, known: &mut KnownConstants) -> FxHashSet<usize> 
     if all_known { last } else { all.collect() }
 }
 
-/// Reports a private constant that cannot be computed, as far as that is soon found: its value is
-/// computed where it is used. Tells whether it was found.
+/// Reports a private constant that cannot be computed, if that is found soon: its value is computed where
+/// it is used. Returns true if it was found.
 fn try_one(
     interface: &Interface,
     position: usize,
@@ -229,7 +228,7 @@ fn array(
     let (_, element) = ty.levels();
     let (levels, _) = shape.levels(false);
     let size = |value: Value| value.scalar().map(Constant::size);
-    // From outside inwards: how many rows there are, or where each begins and the last one ends.
+    // From outside inwards: the number of rows, or the position at which each begins and the last one ends.
     let mut cuts: Vec<Cut> = Vec::new();
     for ragged in levels {
         cuts.push(match ragged {
@@ -281,7 +280,7 @@ fn arrays(levels: &[Cut]) -> usize {
 
 /// The way in which a level of an array is cut into rows.
 enum Cut {
-    /// So many elements in each.
+    /// A number of elements that all rows share.
     Rows(usize),
     /// The position at which each row begins, and the one at which the last row ends.
     Offsets(Vec<usize>),

@@ -199,7 +199,8 @@ impl Entering<'_, '_> {
         })
     }
 
-    /// As [`Entering::array`] for an array with ragged levels, and regular ones inside of them.
+    /// Does the same as [`Entering::array`] for an array with ragged levels, and regular ones inside of
+    /// them.
     fn ragged(
         &mut self,
         value: TokenStream,

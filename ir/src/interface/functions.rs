@@ -150,7 +150,7 @@ impl Interface<'_> {
         let (attributes, visibility) = (&function.attributes, &function.visibility);
         let shared: Vec<_> = attributes_of_lints(function).collect();
         let fallible = format_ident!("try_{}", name, span = name.span());
-        // A parameter of this name is not what is called.
+        // A parameter of this name is not the function that is called.
         let called = Ident::new(&fallible.to_string(), tokens::hygienic(name.span()));
         let documentation = format!(" As [`{name}`](fn@{name}), but gives run-time errors back.");
         let tracked = attributes.iter().any(|attribute| attribute.path().is_ident("track_caller"));

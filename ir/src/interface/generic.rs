@@ -37,7 +37,7 @@ impl Generic {
         if list.is_empty() { TokenStream::new() } else { quote!(<#(#list),*>) }
     }
 
-    /// The same without the trait, and with the lifetime only if it is wanted.
+    /// The generics without the trait, and with the lifetime only if it is wanted.
     pub(super) fn declared_plainly(&self, lifetime: bool) -> TokenStream {
         let lifetime = lifetime.then(|| quote!('a));
         let scalars = self.first.iter().chain(&self.rest);

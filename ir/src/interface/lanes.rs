@@ -1,4 +1,4 @@
-//! Lines of `f::plan()` on lanes: how much work a kernel is, and which arrays its lanes allocate.
+//! Lines of `f::plan()` on lanes: the work of a kernel, and the arrays that its lanes allocate.
 
 use crate::core::print::Printer;
 use crate::core::{Atom, Extent};
@@ -6,8 +6,8 @@ use crate::emit::cpu::{Allocation, LaneReport, Lanes, Reason};
 use crate::plan::schedule::cpu::{Cost, Shared};
 use crate::plan::{HostSort, LOCAL, Launched, Plan, show_size, summary_printer};
 
-/// The work of what a plan launches, in the order of [`Plan::launched`]: of a kernel, in additions,
-/// all lanes together; of a sort, how many elements it has.
+/// The work of the launches of a plan, in the order of [`Plan::launched`]: of a kernel, in additions, all
+/// lanes together; of a sort, the number of its elements.
 pub fn works(plan: &Plan, report: &LaneReport) -> Vec<String> {
     let mut printer = summary_printer(plan);
     let work = |launched: Launched| match launched {
@@ -15,7 +15,7 @@ pub fn works(plan: &Plan, report: &LaneReport) -> Vec<String> {
         Launched::Kernel(number) => {
             let kernel = &plan.kernels[number];
             let cost = report.costs.iter().find(|(name, _)| *name == kernel.name);
-            // Lanes of which only the run tells what they cost are handed out as they run.
+            // Lanes whose cost only the run tells are handed out as they run.
             let Some((_, cost)) = cost.filter(|(_, cost)| !cost.guessed) else {
                 return String::new();
             };

@@ -37,15 +37,15 @@ pub use constants::constants;
 pub struct Compiled {
     /// The types that the type parameters stand for.
     pub instance: Instance,
-    /// Its plan.
+    /// The plan.
     pub plan: Plan,
-    /// The code of the back ends: `fn on_cpu` and what it needs.
+    /// The code of the back ends: `fn on_cpu` and the items it needs.
     pub code: TokenStream,
     /// The entries of its kernels for CUDA devices, in their order, if devices go through its plan and
     /// some have been compiled.
     pub entries: Option<Entries>,
-    /// The plans of the recursive functions that it may call, and of what it does on devices instead,
-    /// with theirs.
+    /// The plans of the recursive functions that it may call, and of its variant for devices, with the
+    /// entries of each.
     pub others: Vec<(Plan, Option<Entries>)>,
     /// The findings about the lanes of all functions as they were written.
     pub lanes: LaneReport,
@@ -67,8 +67,8 @@ pub struct Entries {
     pub sorts: bool,
 }
 
-/// The items of a block. `functions` holds what each function became under each instance;
-/// nothing for functions with errors and for those that are not public.
+/// The items of a block. `functions` holds the compiled code of each function under each instance; nothing
+/// for functions with errors and for those that are not public.
 pub fn items(
     checked: &Checked,
     functions: &[Vec<Compiled>],
@@ -135,7 +135,7 @@ impl Interface<'_> {
     }
 }
 
-/// The attributes of a function that say whether it is there, and which lints it wants.
+/// The attributes of a function that decide if it exists, and which lints it wants.
 fn attributes_of_lints(function: &Function) -> impl Iterator<Item = &Attribute> {
     let names = ["cfg", "allow", "warn", "deny", "forbid"];
     function

@@ -230,8 +230,8 @@ impl Interface<'_> {
         }
     }
 
-    /// A type that may be part of what belongs to something of this visibility: a struct that fewer
-    /// see is what it consists of there.
+    /// A type for an item of this visibility. A struct that fewer can see is replaced by the types that it
+    /// consists of.
     fn as_visible_as(&self, visibility: &Option<Visibility>, ty: &Ty) -> TokenStream {
         match ty {
             Ty::Tuple(fields) => {

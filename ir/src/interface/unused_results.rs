@@ -87,7 +87,7 @@ fn in_expression<'t>(expression: &'t Expression, f: &mut dyn FnMut(&'t Expressio
     }
 }
 
-/// The built-in whose value a statement throws away, and what to do instead.
+/// The built-in whose value a statement throws away, and the advice for it.
 fn unused<'t>(statement: &'t Expression, typed: &Typed) -> Option<(&'t Name, String)> {
     let meaning = typed.meanings.get(&statement.id)?;
     // `xs.swap(i, j)` gives nothing, and changes its array.

@@ -19,17 +19,17 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// All of it.
+    /// The sum of all counts.
     pub fn work(self) -> u64 {
         self.lanes + self.operations + self.reads + self.writes
     }
 
-    /// So many elements are sorted: n log n comparisons, whatever their order is.
+    /// Counts a sort of so many elements: n log n comparisons, whatever their order is.
     pub(super) fn sort(&mut self, elements: usize) {
         self.operations += elements as u64 * u64::from(elements.max(1).ilog2());
     }
 
-    /// This value is written somewhere.
+    /// Counts a value that is written somewhere.
     pub(super) fn write(&mut self, value: &Value) {
         self.writes += value.elements() as u64;
     }

@@ -1,8 +1,8 @@
-//! The interpreter: what every core program means. Slow, obvious, and bounds-checked.
+//! The interpreter: the meaning of every core program. Slow, obvious, and bounds-checked.
 //!
-//! A program either gives values or fails as the user's program would ([`Trap::Failed`]). That a
-//! supposedly valid index is out of bounds, or that an extent is not what a type says, is a bug of
-//! a pass and ends in [`Trap::Broken`].
+//! A program either gives values or fails as the user's program would ([`Trap::Failed`]). A supposedly
+//! valid index that is out of bounds, or an extent that differs from its type, is a bug of a pass and ends
+//! in [`Trap::Broken`].
 
 mod counts;
 mod run;
@@ -37,6 +37,6 @@ pub enum Reason {
     Memory,
     /// A recursion that does not end.
     Recursion,
-    /// It did more than it might.
+    /// The run did more than its limits allow.
     Steps,
 }

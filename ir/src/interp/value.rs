@@ -258,7 +258,7 @@ impl ArrayValue {
         }
     }
 
-    /// The same array with rows of their own wherever a type says that rows may differ.
+    /// The array with rows of their own wherever a type says that rows may differ.
     pub fn as_ragged_as(self, extents: &[Extent]) -> ArrayValue {
         let levels = extents.iter().take_while(|extent| extent.size().is_some()).count();
         if levels == extents.len() || levels > self.extents.len() {

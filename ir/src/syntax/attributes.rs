@@ -41,7 +41,7 @@ pub(super) fn passed_through(reader: &mut Reader, attributes: Vec<Attribute>) ->
     kept
 }
 
-/// The attributes inside of a block: comments may say what it is about.
+/// Checks the attributes inside of a block: comments may say what the block is about.
 pub(super) fn of_block(reader: &mut Reader, attributes: &[Attribute]) {
     for attribute in attributes.iter().filter(|attribute| !attribute.path().is_ident("doc")) {
         let what = format!("the attribute `{}` on a block", path_text(attribute.path()));
@@ -62,8 +62,8 @@ fn path_text(path: &syn::Path) -> String {
 /// Attributes that may stand anywhere in a function, and that say nothing to us.
 const ANYWHERE: &[&str] = &["doc", "allow", "warn", "deny", "forbid", "expect"];
 
-/// Reports attributes inside of an item that would be ignored, and conditions (`#[cfg(…)]`) on what
-/// is no public function as a whole: all else is compiled together, whatever the conditions say.
+/// Reports attributes inside of an item that would be ignored, and conditions (`#[cfg(…)]`) on anything but
+/// a public function as a whole: all else is compiled together, whatever the conditions say.
 pub(super) fn inside_item(reader: &mut Reader, item: &syn::Item) {
     let conditional = match item {
         syn::Item::Fn(function) => !matches!(function.vis, syn::Visibility::Inherited),

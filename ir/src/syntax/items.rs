@@ -51,8 +51,8 @@ pub(super) fn items(reader: &mut Reader, arguments: TokenStream, items: Vec<Rust
     module
 }
 
-/// Reads the list of instances at the head of tokens, if there is one, and gives what comes behind it;
-/// nothing if something is wrong with it.
+/// Reads the list of instances at the head of tokens, if there is one. Returns the tokens behind it;
+/// nothing if the list has an error.
 fn instances_at_head(
     reader: &mut Reader,
     module: &mut Module,

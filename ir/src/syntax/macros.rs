@@ -121,7 +121,7 @@ impl Parse for Matches {
 }
 
 impl Reader<'_> {
-    /// `matches!` is a `match` with an arm for what matches and one for the rest.
+    /// Reads `matches!` as a `match` with an arm for the values that match and one for the rest.
     fn matches_macro(&mut self, call: &syn::Macro, span: Span) -> ExpressionKind {
         let Matches { value, pattern, guard } = match syn::parse2(call.tokens.clone()) {
             Ok(matches) => matches,
@@ -147,7 +147,7 @@ impl Reader<'_> {
 const FORMATTED: (&str, &str) =
     ("formatted assertion messages", "write it as plain text, without values");
 
-/// A message without the braces that stand for others, and whether others format something.
+/// A message without the braces that stand for others, and a flag, true if other braces format something.
 fn unescaped(message: &str) -> (String, bool) {
     let plain = message.replace("{{", "").replace("}}", "");
     (message.replace("{{", "{").replace("}}", "}"), plain.contains(['{', '}']))

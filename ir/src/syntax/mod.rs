@@ -157,7 +157,7 @@ impl Reader<'_> {
         self.errors.error(code, span, message);
     }
 
-    /// `accel does not have x`, and what to write instead.
+    /// Reports `accel does not have x`, with the construct to write instead.
     fn unsupported(&mut self, code: Code, node: &impl ToTokens, what: &str, instead: &str) {
         let span = self.span(node);
         let mut diagnostic = Diagnostic::new(code, span, format!("accel does not have {what}"));
@@ -167,7 +167,7 @@ impl Reader<'_> {
         self.errors.report(diagnostic);
     }
 
-    /// Something that the language has and this version of the compiler does not.
+    /// Reports a construct that the language has and this version of the compiler does not.
     fn not_yet(&mut self, node: &impl ToTokens, what: &str) {
         let span = self.span(node);
         self.error(Code::E090, span, format!("{what} not supported yet"));
@@ -188,7 +188,7 @@ impl Reader<'_> {
                 continue;
             }
             let span = self.source.add(span, span);
-            // syn says what was expected; what was found is at the place.
+            // syn says what was expected; the token found is at the place.
             let found = tokens::text(error.span()).filter(|found| !found.contains('\n'));
             let message = match &found {
                 Some(found) if text.starts_with("expected ") && !text.contains("found") => {

@@ -18,7 +18,7 @@ impl Reader<'_> {
             }
             Pat::Ident(binding) => self.binding(binding),
             Pat::Paren(paren) => self.pattern(&paren.pat),
-            // Elements are values already, so what is behind the `&` is what was meant.
+            // Elements are values already, so the pattern behind the `&` is meant.
             Pat::Reference(reference) => {
                 let instead = "elements reach a closure by value: write `|x|` instead of `|&x|`";
                 self.unsupported(Code::E005, reference, "reference patterns", instead);

@@ -1,7 +1,7 @@
-//! The surface tree: what the user wrote, cut down to the language.
+//! The surface tree: the user's code, cut down to the language.
 //!
-//! It mirrors LANGUAGE.md sections 1, 2 and 4. Every node has its place; every expression has a
-//! number, under which later stages record what they find out about it.
+//! The tree has the structure of the language (docs/language.md). Every node has its place; every
+//! expression has a number, under which later stages record their findings about it.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::source::Span;
 /// An identifier and where it stands.
 #[derive(Clone, Debug)]
 pub struct Name {
-    /// Its text.
+    /// The text.
     pub text: Arc<str>,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
@@ -33,8 +33,8 @@ pub struct Module {
     pub items: Vec<Item>,
     /// The number of expressions of the module; the numbers of expressions are below it.
     pub expressions: u32,
-    /// Names that would exist if what defines them had not been reported: whoever uses one is
-    /// not reported as well.
+    /// Names that would exist if the items that define them had not been reported: a use of one is not
+    /// reported as well.
     pub reported: FxHashSet<Arc<str>>,
     /// The number of errors that concern functions. Each such function is marked as wrong.
     pub errors_of_functions: usize,
@@ -86,7 +86,7 @@ pub struct Parameter {
     pub name: Name,
     /// True if the parameter is declared `mut`.
     pub mutable: bool,
-    /// Its type.
+    /// The type.
     pub ty: TypeExpression,
 }
 
@@ -98,9 +98,9 @@ pub struct Const {
     pub visibility: Option<syn::Visibility>,
     /// Doc comment and attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
-    /// Its type.
+    /// The type.
     pub ty: TypeExpression,
-    /// Its value.
+    /// The value.
     pub value: Expression,
 }
 
@@ -120,9 +120,9 @@ pub struct Alias {
 pub struct Struct {
     /// The struct's name.
     pub name: Name,
-    /// Its visibility, passed through.
+    /// The visibility, passed through.
     pub visibility: Option<syn::Visibility>,
-    /// Attributes, passed through (derives decide what is derived).
+    /// Attributes, passed through (derives decide which traits are derived).
     pub attributes: Vec<syn::Attribute>,
     /// The fields.
     pub fields: Vec<Field>,
@@ -132,11 +132,11 @@ pub struct Struct {
 pub struct Field {
     /// The field's name.
     pub name: Name,
-    /// Its visibility, passed through.
+    /// The visibility, passed through.
     pub visibility: syn::Visibility,
     /// Attributes, passed through.
     pub attributes: Vec<syn::Attribute>,
-    /// Its type.
+    /// The type.
     pub ty: TypeExpression,
 }
 
@@ -145,7 +145,7 @@ pub struct Field {
 pub struct TypeExpression {
     /// The form of the type.
     pub kind: TypeKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
@@ -166,7 +166,7 @@ pub enum TypeKind {
     Function(Vec<TypeExpression>, Box<TypeExpression>),
     /// `_` in a `let`.
     Inferred,
-    /// Something that was reported already.
+    /// A type that was reported already.
     Error,
 }
 
@@ -187,9 +187,9 @@ pub type ExpressionId = u32;
 pub struct Expression {
     /// The form of the expression.
     pub kind: ExpressionKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
-    /// Its number.
+    /// The number of the expression.
     pub id: ExpressionId,
 }
 
@@ -238,11 +238,11 @@ pub enum ExpressionKind {
     For(Pattern, Box<Expression>, Block),
     /// `while c { … }`.
     While(Box<Expression>, Block),
-    /// `assert!(c, "message")`; the text is what the failure says.
+    /// `assert!(c, "message")`; the text is that of the failure.
     Assert(Box<Expression>, Arc<str>),
     /// `&x`.
     Reference(Box<Expression>),
-    /// Something that was reported already.
+    /// An expression that was reported already.
     Error,
 }
 
@@ -391,7 +391,7 @@ pub struct Arm {
 pub struct Pattern {
     /// The form of the pattern.
     pub kind: PatternKind,
-    /// Its place.
+    /// The place.
     pub span: Span,
 }
 
@@ -400,7 +400,7 @@ pub struct Pattern {
 pub struct TuplePattern {
     /// The patterns of the first fields.
     pub first: Vec<Pattern>,
-    /// Those of the last fields, behind `..`, if that is there.
+    /// The patterns of the last fields, behind `..`, if that is there.
     pub last: Option<Vec<Pattern>>,
 }
 
@@ -449,7 +449,7 @@ pub enum PatternKind {
     },
     /// `(a, b)`, `(a, .., z)`.
     Tuple(TuplePattern),
-    /// `S { a, b: p, .. }`; the flag says whether it ends in `..`.
+    /// `S { a, b: p, .. }`; the flag is true if the pattern ends in `..`.
     Struct(Name, Vec<(Name, Pattern)>, bool),
     /// `1`, `-2.5`, `true`, `i32::MAX`.
     Value(Box<Expression>),
@@ -457,6 +457,6 @@ pub enum PatternKind {
     Range(Option<Box<Expression>>, Option<Box<Expression>>, RangeEnd),
     /// `1 | 2`.
     Or(Vec<Pattern>),
-    /// Something that was reported already.
+    /// A pattern that was reported already.
     Error,
 }

@@ -1,5 +1,5 @@
-//! Expressions as their users write them, for messages: of failed assertions, and of errors that
-//! say what to write instead.
+//! Expressions as their users write them, for messages: of failed assertions, and of errors that show the
+//! code to write instead.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;

@@ -36,7 +36,7 @@ impl Builder {
         self.bind_bounds(length, (0, COUNTED - 1));
     }
 
-    /// The bounds of what counts so many lanes or rounds.
+    /// The bounds of a counter of so many lanes or rounds.
     pub(super) fn bounds_of_places(&self, count: Atom) -> Bounds {
         let most = self.exact(count).map_or(COUNTED, |count| count.bounds.1.min(COUNTED));
         (0, (most - 1).max(0))
@@ -118,8 +118,8 @@ impl Builder {
         Some(self.select(forwards, length, Atom::size(0)))
     }
 
-    /// The same for sizes in which other sizes are factors: `i * k..(i + 1) * k`, where `i` is a count. A
-    /// count is no larger than memory, and neither is a number that is no larger than the distance.
+    /// The distance of sizes in which other sizes are factors: `i * k..(i + 1) * k`, where `i` is a count.
+    /// A count is no larger than memory, and neither is a number that is no larger than the distance.
     fn distance_of_sizes(&mut self, start: Atom, end: Atom) -> Option<Atom> {
         let start = self.polynomial(start)?;
         let distance = self.polynomial(end)?.minus(&start)?;
@@ -148,7 +148,7 @@ impl Builder {
         }
     }
 
-    /// The bounds of what is left of a sum.
+    /// The bounds of the rest of a sum.
     fn bounds_of(&self, polynomial: &Polynomial) -> Option<Bounds> {
         let mut sum: Bounds = (0, 0);
         for (variables, times) in polynomial.terms() {
@@ -166,7 +166,7 @@ impl Builder {
         self.exact_of(number, &mut 64)
     }
 
-    /// The same, by way of so many operations at most.
+    /// The exact value of a number, by way of so many operations at most.
     fn exact_of(&self, number: Atom, operations: &mut u32) -> Option<Exact> {
         let ty = self.variables.element(number);
         let var = match number {

@@ -1,8 +1,8 @@
 //! The verifier: re-derives every type, and checks scopes and single binding.
 //!
-//! It runs between all passes in debug builds and in every test, so that a pass that breaks a
-//! program is caught there and not in generated code. Extents are compared syntactically where
-//! both sides are written in terms of what is in scope; a view's extents are its own to choose.
+//! The verifier runs between all passes in debug builds and in every test, so that a pass that breaks a
+//! program is caught there and not in generated code. Extents are compared syntactically if both sides are
+//! written in terms of variables in scope; a view's extents are its own to choose.
 
 use rustc_hash::FxHashMap;
 

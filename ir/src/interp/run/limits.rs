@@ -20,19 +20,19 @@ impl Limits {
     /// Anything.
     pub const NONE: Limits = Limits::statements(u64::MAX);
 
-    /// So many statements, whatever they make.
+    /// Limits a run to so many statements, whatever they make.
     pub const fn statements(statements: u64) -> Limits {
         Limits { statements, elements: u64::MAX }
     }
 
-    /// So much of everything.
+    /// Limits every count to the same number.
     pub const fn all(most: u64) -> Limits {
         Limits { statements: most, elements: most }
     }
 }
 
 impl<'a> Machine<'a> {
-    /// The same machine, which gives up when it does more than it may.
+    /// The machine with limits: it gives up when it does more than they allow.
     pub fn within(self, limits: Limits) -> Machine<'a> {
         Machine { limits, ..self }
     }
@@ -56,7 +56,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// So many elements, if there is memory for them.
+    /// The count of elements, if there is memory for them.
     pub(super) fn affordable(&self, count: usize, span: Span) -> Result<usize, Trap> {
         if count > MEMORY_LIMIT {
             return Err(Trap::Failed(Failure { reason: Reason::Memory, span }));
@@ -64,7 +64,7 @@ impl<'a> Machine<'a> {
         Ok(count)
     }
 
-    /// So many elements of a view, which nothing counts as written.
+    /// Lays out so many elements of a view, which nothing counts as written.
     pub(super) fn laid_out(&mut self, count: usize, span: Span) -> Result<usize, Trap> {
         self.limits.elements = self.limits.elements.saturating_sub(count as u64);
         self.affordable(count, span)

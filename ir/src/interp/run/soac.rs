@@ -6,7 +6,7 @@ use crate::core::{Atom, Constant, Expression, Extent, Output, Soac, Type, Var};
 use crate::source::Span;
 
 impl Machine<'_> {
-    /// Runs a SOAC and gives what it binds.
+    /// Runs a SOAC. Returns the values of the variables that it binds.
     ///
     /// # Errors
     /// If the user's program fails or the core program is not valid.
