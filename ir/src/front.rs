@@ -46,7 +46,7 @@ impl Lowered {
     /// The plan of the function, and the optimised functions that it may call.
     ///
     /// # Panics
-    /// If it needs what plans do not have.
+    /// If the function needs a construct that plans do not have.
     pub fn plan(&self) -> (Plan, Program) {
         let program = self.optimised();
         let owned = |var| self.owned.contains(&var);
@@ -60,7 +60,7 @@ impl Lowered {
     /// All plans that the function is compiled to, with those for devices.
     ///
     /// # Panics
-    /// If it needs what plans do not have.
+    /// If the function needs a construct that plans do not have.
     pub fn planned(&self) -> Planned {
         self.planned_within(&Limits::MEASURED)
     }
@@ -68,7 +68,7 @@ impl Lowered {
     /// The plans under other limits.
     ///
     /// # Panics
-    /// If it needs what plans do not have.
+    /// If the function needs a construct that plans do not have.
     pub fn planned_within(&self, limits: &Limits) -> Planned {
         let (regularity, owned) = (self.regularity.clone(), self.owned.clone());
         let lowered = types::Lowered { program: self.program.clone(), regularity, owned };

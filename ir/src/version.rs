@@ -1,9 +1,9 @@
 //! Versions of nests, and who chooses between them.
 
-/// The part of the program that decides between two branches.
+/// The ground on which one of two branches is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The user's program.
+    /// The condition in the user's program.
     Program,
     /// The sizes: the second branch is the usual version of a nest, the first one for few lanes
     /// that are long. Both mean the same.
@@ -11,10 +11,10 @@ pub enum Choice {
     /// The sizes: the second branch is the usual version of a nest, the first one for columns that
     /// are long, in parts of the rows. Both mean the same but for the order in which floats are added.
     Columns,
-    /// Chosen by how often rows are read: the second branch is the usual version, the first one reduces
+    /// The number of reads of each row: the second branch is the usual version, the first one reduces
     /// each row once, for all lanes that share it. Both mean the same.
     Sharing,
-    /// Chosen by the lengths of the rows: the second branch is the usual version, the first one for rows
+    /// The lengths of the rows: the second branch is the usual version, the first one for rows
     /// that all have one length. Both mean the same.
     EqualRows,
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The scalar types of the language (LANGUAGE.md section 2).
+/// The scalar types of the language (docs/language.md, "Types").
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "they are Rust's types")]
 pub enum ScalarType {

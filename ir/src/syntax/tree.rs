@@ -149,7 +149,7 @@ pub struct TypeExpression {
     pub span: Span,
 }
 
-/// The shapes of types (LANGUAGE.md section 2).
+/// The shapes of types (docs/language.md, "Types").
 #[derive(Clone)]
 pub enum TypeKind {
     /// A scalar, a struct, an alias or a type parameter.
@@ -193,7 +193,7 @@ pub struct Expression {
     pub id: ExpressionId,
 }
 
-/// The kinds of expressions (LANGUAGE.md section 4).
+/// The kinds of expressions (docs/language.md, "Expressions").
 #[derive(Clone)]
 pub enum ExpressionKind {
     /// `true`, `1`, `2.5f32`.

@@ -1,4 +1,4 @@
-//! The built-ins of LANGUAGE.md section 5.
+//! The built-ins of the language (docs/language.md, "Built-ins").
 
 macro_rules! builtins {
     ($($variant:ident $name:literal $arguments:literal $doc:literal;)*) => {

@@ -91,8 +91,8 @@ impl Simplifier {
                 let of_rows = array.var().is_some_and(|array| self.memory.of_rows.contains(&array));
                 if self.memory.has(*array) {
                     self.memory.add(*row, self.variables.ty(*row));
-                    // An opened row lies in memory if the array of its length does, also when no row is
-                    // left.
+                    // The statement that opens a row also computes its length, and stays for it when the
+                    // row is gone, so the length is marked by itself.
                     if let [length, _] = binds[..]
                         && self.memory.known.contains(&length)
                     {

@@ -150,7 +150,7 @@ impl<'a> Context<'a> {
     /// Every combination of the instances of some type parameters.
     pub fn instances_of(&self, generic: &[usize]) -> Vec<Instance> {
         if self.count_of_instances(generic) > INSTANCES {
-            // The instances were reported already. One is enough to find other errors.
+            // So many instances were reported already. One is enough to find other errors.
             let first = |position: usize| self.instances[position].first().copied();
             let instance =
                 |position| generic.contains(&position).then(|| first(position)).flatten();

@@ -1,4 +1,4 @@
-//! Ownership (LANGUAGE.md section 7): no array is used after it was taken over.
+//! Ownership (docs/language.md, "Ownership"): no array is used after it was taken over.
 //!
 //! Every array that a name may stand for is an *owner*: a parameter, a `let`, a parameter of a closure. A
 //! value knows the owners whose elements it may share ([`Value`]): a slice or a row shares those of its

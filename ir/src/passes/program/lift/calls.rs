@@ -22,7 +22,7 @@ pub(super) struct Request {
 /// An argument that lanes pass to a function.
 #[derive(Clone, Copy)]
 enum Argument {
-    /// The same value as outside.
+    /// One value for all lanes.
     Same(Atom),
     /// An element or row of an array each.
     Lanes(Var),
