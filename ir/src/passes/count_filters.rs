@@ -6,7 +6,7 @@
 //! count = soac [i < n] { … one = cast p } reduce (one) from (0) |a, b| { a + b }
 //! ```
 //!
-//! This pass comes after fusion, which knows filters by their compactions.
+//! The pass comes after fusion, which knows filters by their compactions.
 
 use crate::core::operation::Operation;
 use crate::core::{Atom, Expression, Function, Lambda, Output, Soac, Statement, Type, Variables};

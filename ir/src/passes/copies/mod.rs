@@ -13,7 +13,7 @@
 //! An array that an `if` gives and that is only read is lent, not copied (see
 //! [`lent`](crate::analysis::lent)). Reads come before writes (see [`early`] and [`fixed_rows`]).
 //!
-//! It is the last pass: a copy of an array is a real one only from here on.
+//! Ownership is the last pass: a copy of an array is a real one only from here on.
 
 mod early;
 mod fixed_rows;

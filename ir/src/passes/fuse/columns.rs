@@ -75,7 +75,7 @@ impl Fuser<'_> {
         })
     }
 
-    /// Returns true if most reads of neighbouring lanes lie far apart in memory, and those of neighbouring
+    /// Returns true if most reads of neighbouring lanes lie apart in memory, and those of neighbouring
     /// elements of the lanes' rows do not: such lanes had better store rows, too.
     fn goes_along_rows(&self, soac: &Soac) -> bool {
         let strides = Strides::of(&soac.body);

@@ -1,9 +1,8 @@
 //! Compares the nests of siblings: they merge if they run over the same lanes inside, too, and the merged
 //! nest computes shared values once.
 //!
-//! The lengths of ragged rows are other variables in each nest. Two such lengths are
-//! the same if they come from the same row, that is, if they are computed alike from the lanes and from
-//! variables around the nests.
+//! The lengths of ragged rows are other variables in each nest. Two such lengths are the same if they come
+//! from the same row, that is, if they are computed alike from the lanes and from variables around the nests.
 
 use rustc_hash::FxHashMap;
 
