@@ -1,4 +1,4 @@
-//! What functions take: everything that can be read as an array of the right type.
+//! Arguments of functions: traits of everything that can be read as an array of the right type.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::memory::vector;
 use crate::proven::Proven;
 
-/// What a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function takes.
+/// An argument for a parameter `&[T]`, `&[[T; m]; n]`, … of an accel function.
 ///
 /// `R` is the number of dimensions. A vector (`R` = 1) is a slice, `&Vec<T>`, `&[T; N]` or
 /// `&Array<T, 1>`; an array of tuples may also be a tuple of arrays; a matrix is `&Array<T, 2>`,
@@ -69,9 +69,8 @@ pub unsafe trait Argument<'a, T: Element, const R: usize> {
     }
 }
 
-/// What a parameter `[T; n]`, which the function takes over, takes: a `Vec`, a boxed slice, an
-/// [`Array`] or an array, by value. A `Vec` of scalars and an [`Array`] are not copied, and may
-/// become the result.
+/// An argument for a parameter `[T; n]`, which the function takes over: a `Vec`, a boxed slice, an [`Array`]
+/// or an array, by value. A `Vec` of scalars and an [`Array`] are not copied, and may become the result.
 ///
 /// ```
 /// use accel::accel;
@@ -110,7 +109,7 @@ pub unsafe trait OwnedArgument<T: Element, const R: usize> {
 
 type Given<'a, T, const R: usize> = Result<(Input<'a, T>, [usize; R])>;
 
-/// What is read as an array of rank `R` where a reference to it is an argument.
+/// A type that is read as an array of rank `R` if a reference to it is an argument.
 ///
 /// # Safety
 /// As for [`Argument`].
@@ -176,7 +175,7 @@ unsafe impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
     }
 }
 
-/// What derefs to something readable is readable.
+/// Implements the traits for pointers: a type that derefs to something readable is readable.
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

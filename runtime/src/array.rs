@@ -166,7 +166,7 @@ impl<T: Element, const R: usize> Array<T, R> {
         self.shape
     }
 
-    /// How many elements there are in all.
+    /// Returns the number of elements in all dimensions together.
     ///
     /// ```
     /// # use accel::Array;
@@ -176,7 +176,7 @@ impl<T: Element, const R: usize> Array<T, R> {
         known_count(&self.shape).expect("an array has as many elements as its shape says")
     }
 
-    /// How many rows there are, or elements where there is one dimension: the outermost size.
+    /// Returns the outermost size: the number of rows, or of elements if there is one dimension.
     ///
     /// ```
     /// # use accel::Array;
@@ -186,7 +186,7 @@ impl<T: Element, const R: usize> Array<T, R> {
         self.shape.first().copied().unwrap_or(1)
     }
 
-    /// Whether there are no elements.
+    /// Returns true if the array has no elements.
     ///
     /// ```
     /// # use accel::Array;
@@ -326,7 +326,7 @@ impl<T: Scalar, const R: usize> Array<T, R> {
         self.columns.here().slice()
     }
 
-    /// As [`Array::as_slice`], to change the elements. What a device has of them is given up.
+    /// As [`Array::as_slice`], to change the elements. A copy of the elements on a device is given up.
     ///
     /// ```
     /// # use accel::Array;
@@ -443,7 +443,7 @@ impl<T: Element, const R: usize> Clone for Array<T, R> {
     }
 }
 
-/// How many elements of a long dimension `Debug` shows at either end.
+/// The number of elements of a long dimension that `Debug` shows at either end.
 const SHOWN: usize = 8;
 /// Up to how many elements an array is shown whole.
 const WHOLE: usize = 500;

@@ -149,7 +149,7 @@ impl<T: Copy> Buffer<T> {
         self.residence.device_mut(self.data.as_mut_ptr().cast(), bytes)
     }
 
-    /// Where the elements lie, which kernels of a device may have.
+    /// Returns the address of the elements in memory of the host; a device may have newer ones.
     pub(crate) fn place(&mut self) -> *mut T {
         self.data.as_mut_ptr()
     }
@@ -222,13 +222,13 @@ impl<T: Copy> Buffer<T> {
         Ok(Kept { start: self.data.len(), length, count, data: &mut self.data })
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.data.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no elements.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
@@ -345,9 +345,9 @@ impl<T: Copy> Room<'_, T> {
 pub struct Kept<'a, T> {
     data: &'a mut Vec<T>,
     start: usize,
-    /// How many have been kept.
+    /// The number of elements kept so far.
     length: usize,
-    /// How many may be offered.
+    /// The number of elements that may be offered.
     count: usize,
 }
 
@@ -382,7 +382,7 @@ impl<T: Copy> Kept<'_, T> {
         unsafe { self.data.set_len(self.start + length) };
     }
 
-    /// The elements kept become elements of the buffer. How many there are.
+    /// The elements kept become elements of the buffer. Returns their number.
     #[inline(always)]
     pub fn finish(self) -> usize {
         let length = self.length;
@@ -392,7 +392,7 @@ impl<T: Copy> Kept<'_, T> {
     }
 }
 
-/// How many elements a shape has, or a failure if they cannot be counted.
+/// Returns the number of elements of a shape, or a failure if they cannot be counted.
 ///
 /// # Errors
 /// If the product overflows.

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Site};
 /// Calls the code of a function, which has none for devices, and tells where it failed.
 ///
 /// # Errors
-/// What went wrong.
+/// The failure of the call, with its message.
 pub fn run<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
@@ -19,7 +19,7 @@ pub fn run<R>(
 /// Calls the code of a function on the device that is chosen, and tells where it failed.
 ///
 /// # Errors
-/// What went wrong.
+/// The failure of the call, with its message.
 pub fn run_on_device<R>(
     sites: &'static [Site],
     call: impl FnOnce() -> Result<R, Failure>,
@@ -37,12 +37,12 @@ fn entered(has_code: bool) -> Result<Entered, Error> {
 /// their checks then: if one fails, the call is made again on the CPU, which tells what was wrong.
 ///
 /// # Errors
-/// What went wrong.
+/// The failure of the call.
 pub fn repeatable<R>(call: impl Fn() -> Result<R, Failure>) -> Result<R, Failure> {
     crate::cuda::checks::repeatable(call)
 }
 
-/// Whether kernels of this call run on a device.
+/// Returns true if kernels of this call run on a device.
 pub fn on_device() -> bool {
     crate::cuda::entered().is_some()
 }

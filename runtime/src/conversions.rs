@@ -1,4 +1,4 @@
-//! What arrays are made of, turn into, and are equal to, in the standard library's terms.
+//! Conversions and comparisons of arrays, by the standard library's traits.
 
 use crate::array::Array;
 use crate::element::{Element, Scalar};

@@ -97,9 +97,9 @@ impl Device {
         inside()
     }
 
-    /// As [`Device::run`], and measures how long a CUDA device is busy: by its own clock, from the
-    /// begin of the first kernel that this thread launches to the end of the last one. What the host
-    /// does before and after that takes no part, nor do the copies.
+    /// As [`Device::run`], and measures how long a CUDA device is busy: by its own clock, from the begin of
+    /// the first kernel that this thread launches to the end of the last one. Work of the host before and
+    /// after that takes no part, nor do the copies.
     ///
     /// ```
     /// # use accel::{accel, Device};
@@ -157,8 +157,8 @@ impl Device {
         Ok(Entered(cuda::begin(device)))
     }
 
-    /// How many kernels this thread has launched on CUDA devices so far. Kernels that have no code
-    /// for them run on the CPU.
+    /// Returns the number of kernels that this thread has launched on CUDA devices so far. Kernels that have
+    /// no code for them run on the CPU.
     ///
     /// ```
     /// # use accel::Device;
@@ -168,9 +168,8 @@ impl Device {
         cuda::launches()
     }
 
-    /// What this thread has moved between memory of the host and CUDA devices so far. An array that
-    /// a device has is copied to the host when it is looked at there, and stays on the device to be
-    /// used again.
+    /// Returns the traffic of this thread between memory of the host and CUDA devices so far. An array that a
+    /// device has is copied to the host when it is looked at there, and stays on the device to be used again.
     ///
     /// ```
     /// # use accel::Device;

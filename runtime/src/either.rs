@@ -1,4 +1,4 @@
-//! What a branch chooses from: an array that one arm has made, or a part of another one.
+//! The value of a branch: an array that one arm has made, or a part of another one.
 
 use crate::buffer::Buffer;
 use crate::failure::Result;

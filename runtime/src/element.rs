@@ -1,4 +1,4 @@
-//! What arrays hold: scalars, tuples and structs of them, stored as one column per scalar.
+//! The elements of arrays: scalars, tuples and structs of them, stored as one column per scalar.
 
 use std::fmt::Debug;
 use std::mem::MaybeUninit;
@@ -35,7 +35,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The columns as kernels read them.
     #[doc(hidden)]
     type Views<'a>: Parts;
-    /// How many columns an array of these has.
+    /// The number of columns of an array of these.
     #[doc(hidden)]
     const COLUMNS: usize;
     /// The columns of what some items hold; those that are not used are empty.
@@ -99,10 +99,10 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// If the call runs on the CPU, and the device that has them fails.
     #[doc(hidden)]
     fn give(columns: &mut Self::Columns) -> Result<()>;
-    /// Whether all columns hold so many elements, wherever they are.
+    /// Returns true if each column holds `count` elements, wherever it is.
     #[doc(hidden)]
     fn hold(columns: &Self::Columns, count: usize) -> bool;
-    /// How many elements columns hold.
+    /// Returns the number of elements that the columns hold.
     #[doc(hidden)]
     fn length(views: Self::Views<'_>) -> usize;
     /// The element at a position, which is in bounds.
@@ -119,7 +119,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     fn reborrow<'short, 'long: 'short>(views: Self::Views<'long>) -> Self::Views<'short>;
 }
 
-/// Which columns of an argument a function uses, in order.
+/// The set of the columns of an argument that a function uses, in order.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Used(pub u64);
@@ -128,12 +128,12 @@ impl Used {
     /// All of them.
     pub const ALL: Used = Used(u64::MAX);
 
-    /// Whether the first column is used.
+    /// Returns true if the first column is used.
     fn first(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Which of the next columns are used, so many of which are left behind.
+    /// Returns the set for the next `columns` columns, and leaves these behind.
     pub fn next(&mut self, columns: usize) -> Used {
         let next = *self;
         // All that are so far behind that nothing is known of them.
@@ -234,10 +234,10 @@ pub trait Product: Element {
     -> Self::Components<R>;
 }
 
-/// How many items are taken apart, or put together, by one core.
+/// The number of items that one core takes apart, or puts together.
 const PART: usize = 1 << 14;
 
-/// What is in some items, one after the other.
+/// Copies a component of some items into a column.
 fn column<S: Sync, T: Scalar>(
     site: u32,
     items: &[S],

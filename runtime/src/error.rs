@@ -30,7 +30,7 @@ pub struct Error {
     place: Option<(&'static str, u32, u32)>,
 }
 
-/// What kind of error it is.
+/// The kinds of errors.
 ///
 /// ```
 /// use accel::{accel, ErrorKind};
@@ -80,12 +80,12 @@ impl Error {
         Error { kind, message: message.into(), place }
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// What went wrong, with the offending values, without the place.
+    /// Returns the message, with the offending values, without the place.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -14,13 +14,13 @@ use crate::error::{Error, ErrorKind};
 use crate::memory::copy_of;
 use crate::text::text;
 
-/// What went wrong, and at which site.
+/// A failure at a site.
 ///
 /// The address of its details, as a number: results of lanes are `Result`s, and where a pointer
 /// shares its place with a float, the compiler takes the float through memory, one lane at a time.
 ///
-/// Where there is no memory for the details, it is twice the number of the site, plus one: memory is
-/// what could not be had then. Addresses are even.
+/// If there is no memory for the details, it is twice the number of the site, plus one: the failure is then
+/// that of memory. Addresses are even.
 pub struct Failure(NonZeroUsize);
 
 #[derive(Debug, Clone)]
@@ -42,11 +42,11 @@ pub enum Values {
     Extents(Vec<usize>, Vec<usize>),
     /// A row, its length, and that of the rows before it.
     Row(usize, usize, usize),
-    /// How many bytes could not be had.
+    /// The bytes that could not be had.
     Bytes(u128),
     /// A recursion this deep.
     Depth(usize),
-    /// What a device says.
+    /// The message of a device.
     Device(Cow<'static, str>),
 }
 
@@ -125,7 +125,7 @@ impl Failure {
         Failure::new(u32::MAX, Values::Device(message.into()))
     }
 
-    /// How many bytes could not be had, if it is that.
+    /// Returns the bytes that could not be had, if that is the failure.
     pub(crate) fn bytes(&self) -> Option<u128> {
         self.with_details(|details| match details.values {
             Values::Bytes(bytes) => Some(bytes),
@@ -133,13 +133,13 @@ impl Failure {
         })
     }
 
-    /// Where the details lie, if there was memory for them.
+    /// Returns the address of the details, if there was memory for them.
     fn boxed(&self) -> Option<*mut Details> {
         let number = self.0.get();
         number.is_multiple_of(2).then(|| ptr::with_exposed_provenance_mut(number))
     }
 
-    /// What there is to tell where there was no memory to remember it.
+    /// Returns the details of a failure that there was no memory to remember.
     fn unboxed(&self) -> Details {
         let bytes = size_of::<Details>() as u128;
         Details { site: (self.0.get() >> 1) as u32, values: Values::Bytes(bytes) }
@@ -180,7 +180,7 @@ impl Failure {
         move |failure| failure.without_place(&Check::Memory(operands))
     }
 
-    /// What there is to tell.
+    /// Returns the details.
     fn into_details(self) -> Details {
         let failure = ManuallyDrop::new(self);
         match failure.boxed() {
@@ -191,7 +191,7 @@ impl Failure {
     }
 }
 
-/// What code gives in which the user's program may fail.
+/// The result of code in which the user's program may fail.
 pub type Result<T> = std::result::Result<T, Failure>;
 
 /// A place in the user's source at which something is checked.
@@ -210,7 +210,7 @@ impl Site {
     }
 }
 
-/// What is checked at a site.
+/// The kinds of checks at a site.
 #[derive(Debug)]
 pub enum Check {
     /// An index against a length, by an operation.
@@ -482,7 +482,7 @@ pub fn index<I: Index>(site: u32, index: I, length: usize) -> Result<usize> {
     if position < length as u64 { Ok(position as usize) } else { Err(index.outside(site, length)) }
 }
 
-/// Whether an index is from 0 to below a length.
+/// Returns true if an index is from 0 to below a length.
 #[inline(always)]
 pub fn is_index<I: Index>(index: I, length: usize) -> bool {
     index.is_below(length)
@@ -499,7 +499,7 @@ pub fn bound<I: Index>(site: u32, bound: I, limit: usize) -> Result<usize> {
 pub trait Index: Reported {
     /// The position.
     fn position(self) -> u64;
-    /// Whether it is from 0 to below a length.
+    /// Returns true if the index is from 0 to below a length.
     #[inline(always)]
     fn is_below(self, length: usize) -> bool {
         self.position() < length as u64

@@ -1,12 +1,12 @@
-//! Which instructions to use: the drivers are compiled several times, and the best version that
-//! the machine can run is picked at run time.
+//! Chooses instructions: the drivers are compiled several times, and the best version that the machine can
+//! run is picked at run time.
 
 use std::sync::OnceLock;
 
 /// A set of instructions.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Level {
-    /// What every machine of the target has.
+    /// The instructions that every machine of the target has.
     Baseline,
     /// AVX2 and FMA.
     Avx2,
@@ -26,10 +26,10 @@ pub fn level() -> Level {
     *LEVEL.get_or_init(|| detected().min(asked().as_ref().copied().unwrap_or(Level::Avx512)))
 }
 
-/// Whether `ACCEL_CPU` makes sense.
+/// Checks that the value of `ACCEL_CPU` is known.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The message for users, if it is not.
 #[inline]
 pub fn check() -> Result<(), &'static str> {
     match asked() {
@@ -79,7 +79,7 @@ pub(super) fn detected() -> Level {
 /// Something to run with the instructions of a level: its `run` is inlined into a function that
 /// is compiled for them.
 pub trait Task {
-    /// What it gives.
+    /// The result of the task.
     type Output;
     /// Does it, with the instructions of a level that the machine has.
     fn run(self, level: Level) -> Self::Output;
@@ -98,7 +98,7 @@ pub fn for_gathers(bytes: usize) -> Level {
     if 0 < bytes && bytes <= CACHED && gathers_slowly() { level.min(Level::Avx2) } else { level }
 }
 
-/// Whether this machine reads elements one by one faster than together.
+/// Returns true if this machine reads elements one by one faster than together.
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 fn gathers_slowly() -> bool {
     static SLOWLY: OnceLock<bool> = OnceLock::new();
@@ -111,7 +111,7 @@ fn gathers_slowly() -> bool {
     })
 }
 
-/// Whether this machine reads elements one by one faster than together.
+/// Returns true if this machine reads elements one by one faster than together.
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 fn gathers_slowly() -> bool {
     false

@@ -1,8 +1,8 @@
 //! Large blocks of memory that were given back, kept to be used again.
 //!
-//! The system maps fresh memory page by page when it is first written to, which takes longer than
-//! most kernels need for the page. What calls give and need in between is often as large the next
-//! time, so blocks that come back are kept for it, the newest ones, up to 64 MiB together.
+//! The system maps fresh memory page by page when it is first written to, which takes longer than most
+//! kernels need for the page. The results and temporaries of calls are often as large the next time, so
+//! blocks that come back are kept for it, the newest ones, up to 64 MiB together.
 
 use std::alloc::{Layout, dealloc};
 use std::mem::{ManuallyDrop, needs_drop};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The size of the smallest blocks that are kept, in bytes.
 pub const LEAST: usize = 1 << 16;
 
-/// How many bytes are kept together.
+/// The number of bytes that are kept together.
 const MOST: usize = 1 << 26;
 
 /// Blocks, the oldest first.

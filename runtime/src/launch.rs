@@ -11,7 +11,7 @@ use crate::memory;
 use crate::proven::Proven;
 use crate::view::View;
 
-/// What a unit of kernels has become for CUDA devices.
+/// The code of a unit of kernels for CUDA devices.
 #[derive(Debug)]
 #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
 pub struct DeviceCode {
@@ -36,11 +36,11 @@ impl DeviceCode {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "there is no device"))]
 pub struct DeviceKernel {
-    /// What its unit has become.
+    /// The code of its unit.
     pub(crate) code: &'static DeviceCode,
-    /// What the names of its entries begin with.
+    /// The prefix of the names of its entries.
     pub(crate) symbol: &'static str,
-    /// How its lanes can be computed.
+    /// The ways in which its lanes can be computed.
     pub(crate) form: DeviceForm,
 }
 
@@ -56,13 +56,13 @@ impl DeviceKernel {
     }
 }
 
-/// What a kernel gets, in the order of its fields.
+/// The arguments of a kernel, in the order of its fields.
 #[derive(Default)]
 pub struct Arguments {
     pub(crate) fields: Vec<Field>,
     /// Of the columns that lanes append: how many scalars each row has. Nothing stands for one each.
     pub(crate) widths: Vec<usize>,
-    /// Whether there was no memory for some of this.
+    /// True if there was no memory for some of this.
     lacks: bool,
 }
 
@@ -154,7 +154,7 @@ impl Arguments {
 
 /// Writes an array from lanes.
 pub trait Written<T> {
-    /// Where the array lies, and how many scalars it has.
+    /// Returns the address of the array, and the number of its scalars.
     fn memory(self) -> (*mut T, usize);
 }
 

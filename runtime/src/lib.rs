@@ -184,8 +184,8 @@ mod view;
 ///
 /// # Errors
 ///
-/// What is wrong with a block is reported at the tokens that cause it, under a code such as
-/// `accel[E020]`. Functions that are wrong keep their signatures, so their callers still compile.
+/// Errors in a block are reported at the tokens that cause them, under codes such as `accel[E020]`. Functions
+/// that are wrong keep their signatures, so their callers still compile.
 pub use accel_macros::accel;
 
 /// Compiles the items of a module, as [`accel!`] does those of a block. rustfmt formats such
@@ -297,7 +297,7 @@ pub mod cpu {
     }
 }
 
-/// What generated code uses besides the drivers in [`cpu`].
+/// The items that generated code uses besides the drivers in [`cpu`].
 #[doc(hidden)]
 pub mod host {
     pub use crate::buffer::{Buffer, count};

@@ -70,7 +70,7 @@ impl<T: Copy, const N: usize> Local<T, N> {
         &mut self.0
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[expect(clippy::len_without_is_empty, reason = "the type says it")]
     #[inline(always)]
     pub fn len(&self) -> usize {

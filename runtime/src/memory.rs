@@ -20,13 +20,13 @@ const SMALLEST: usize = 1 << 4;
 /// The size of the largest blocks that a thread keeps.
 const LARGEST: usize = 1 << 13;
 
-/// How many bytes a list keeps.
+/// The bytes that a list keeps.
 const KEPT: usize = 1 << 16;
 
-/// How many sizes there are.
+/// The number of sizes.
 const SIZES: usize = (LARGEST / SMALLEST).ilog2() as usize + 1;
 
-/// How many alignments there are: 1, 2, 4 and 8.
+/// The number of alignments: 1, 2, 4 and 8.
 const ALIGNMENTS: usize = 4;
 
 /// Tools that look for mistakes with memory see more where every block comes and goes; one of their
@@ -191,7 +191,7 @@ pub fn give_back_all() {
     large_blocks::give_back_all();
 }
 
-/// Whether blocks with elements of this type can be kept.
+/// Returns true if blocks with elements of this type can be kept.
 const fn recycles<T>() -> bool {
     RECYCLES && size_of::<T>().is_power_of_two() && align_of::<T>() < 1 << ALIGNMENTS
 }
@@ -251,9 +251,9 @@ fn large<T>(site: u32, count: usize) -> Result<Vec<T>> {
     }
 }
 
-/// Makes a vector of places longer, which keep what was written to them: as long as is expected, or
-/// else at least so long. Where what is expected does not fit, it is made longer by halves all the
-/// same, as far as memory goes, so that it is not moved again for each few elements.
+/// Makes a vector of places longer, which keep what was written to them: as long as is expected, or else at
+/// least so long. If the expected length does not fit, it is made longer by halves all the same, as far as
+/// memory goes, so that it is not moved again for each few elements.
 pub fn lengthen<T>(
     places: &mut Vec<MaybeUninit<T>>,
     site: u32,
@@ -344,7 +344,7 @@ pub fn push_to<T>(vector: &mut Result<Vec<T>>, site: u32, element: T) {
     }
 }
 
-/// What was allocated outside of a call of a block, where the standard library does not give errors
+/// Unwraps an allocation outside of a call of a block, where the standard library does not give errors
 /// either.
 ///
 /// # Panics

@@ -1,7 +1,7 @@
 //! Arrays of the ndarray crate: as arguments, and converted from and to accel's.
 //!
-//! What lies in standard layout (row-major, without gaps) is read where it is; anything else is
-//! copied into that order.
+//! Arrays in standard layout (row-major, without gaps) are read where they are; all others are copied into
+//! that order.
 
 use ::ndarray::{self as nd, ArrayBase, ArrayRef, ArrayView, Data, Dimension, IxDyn};
 use nd::{Ix1, Ix2, Ix3, Ix4, Ix5, Ix6};
@@ -158,7 +158,7 @@ ranks! { 1 Ix1 2 Ix2 3 Ix3 4 Ix4 5 Ix5 6 Ix6 }
 
 type GivenRows<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>, Failure>;
 
-/// Where rows may differ, in as many ragged levels, of elements of that rank.
+/// Implements the traits for rows that may differ, in as many ragged levels, of elements of that rank.
 macro_rules! rows {
     ($($dimension:ident: $levels:literal $rank:literal;)*) => { $(
         // SAFETY: where rows of one length begin is counted out.

@@ -1,4 +1,4 @@
-//! What the compiler made of a function, for people and tests.
+//! The plan of a function, for people and tests.
 
 use std::fmt;
 
@@ -84,7 +84,7 @@ pub struct Kernel {
     pub on_cpu: Option<&'static str>,
 }
 
-/// How much a kernel does, in terms of sizes.
+/// The amount of work of a kernel, in terms of sizes.
 #[derive(Debug)]
 #[doc(hidden)]
 pub enum Work {
@@ -94,7 +94,7 @@ pub enum Work {
     Sorted(&'static str),
 }
 
-/// How a value depends on the parallel context around it, that is, on the elements of the closures in
+/// The dependence of a value on the parallel context around it, that is, on the elements of the closures in
 /// which it stands.
 ///
 /// ```
@@ -126,10 +126,10 @@ pub enum Regularity {
 }
 
 impl Plan {
-    /// The kernels, in the order of their first launch. A loop may launch one of them many times. The
-    /// sorts of host code are among them; one in a lane is fused in the kernel of the lane.
-    /// Where work on rows has a second version for few long rows, or for long columns, its kernels are not
-    /// among them; the plan's text has them on lines that begin with `long rows:` or `long columns:`.
+    /// The kernels, in the order of their first launch. A loop may launch one of them many times. The sorts
+    /// of host code are among them; one in a lane is fused in the kernel of the lane. If work on rows has a
+    /// second version for few long rows, or for long columns, its kernels are not among them; the plan's text
+    /// has them on lines that begin with `long rows:` or `long columns:`.
     ///
     /// ```
     /// # use accel::accel;
@@ -166,14 +166,14 @@ impl Plan {
         self.called
     }
 
-    /// How many arrays are allocated besides the results. Those that a loop allocates again and
-    /// again count once.
+    /// Returns the number of arrays that are allocated besides the results. Those that a loop allocates again
+    /// and again count once.
     pub fn intermediates(&self) -> usize {
         self.intermediates
     }
 
-    /// How many segment descriptors there are: arrays that say where the rows of others begin, where
-    /// these differ in length, among the parameters and what is allocated.
+    /// Returns the number of segment descriptors, among the parameters and the arrays that are allocated:
+    /// arrays that say where the rows of others begin, if these differ in length.
     ///
     /// ```
     /// # use accel::accel;
@@ -188,7 +188,7 @@ impl Plan {
         self.descriptors
     }
 
-    /// How a parameter or a `let` depends on its context; of shadowed names, the last.
+    /// Returns the dependence of a parameter or a `let` on its context; of shadowed names, the last.
     pub fn regularity(&self, name: &str) -> Option<Regularity> {
         self.regularities.iter().find(|known| known.0 == name).map(|known| known.1)
     }

@@ -28,7 +28,7 @@ impl Proven {
         Proven(())
     }
 
-    /// The token for code of this crate. What makes that sound stands where it is, and nobody else gets
-    /// the token from it.
+    /// The token for code of this crate. The comment at each use says why the code there is sound, and nobody
+    /// else gets the token from it.
     pub(crate) const HERE: Proven = Proven(());
 }

@@ -1,4 +1,4 @@
-//! How deep a recursion may go.
+//! Limits the depth of recursions.
 
 #[cfg(target_os = "linux")]
 use std::sync::LazyLock;
@@ -8,27 +8,27 @@ use crate::cuda;
 use crate::failure::{Failure, Result, Values};
 use crate::threads::join_context;
 
-/// How many bytes a recursion counts on that a stack has left: as many as Rust gives a thread. It uses
-/// half of them, as threads do something for others while they wait. On another stack, of this size, it
-/// goes on when the one before is used up.
+/// The bytes that a recursion counts on that a stack has left: as many as Rust gives a thread. It uses half
+/// of them, as threads do something for others while they wait. On another stack, of this size, it goes on
+/// when the one before is used up.
 const STACK: usize = 1 << 21;
 
-/// How many bytes of a stack it leaves alone at least: one level may begin kernels, and code without
+/// The least number of bytes of a stack that it leaves alone: one level may begin kernels, and code without
 /// optimisation has large frames.
 const RESERVE: usize = 1 << 17;
 
 /// On how many other stacks a recursion may go on.
 const MOST_STACKS: u64 = 48;
 
-/// How deep a recursion does things at the same time.
+/// The depth up to which a recursion does things at the same time.
 const PARALLEL: usize = 24;
 
-/// How many elements there are in what a function is called with by host code, so that it pays to
-/// run as host code.
+/// The number of elements of the arguments, in a call from host code, from which on it pays to run a function
+/// as host code.
 pub const LARGE: usize = 1 << 11;
 
-/// How many lanes of a device may be live at one level. Where each makes several calls and none comes to
-/// an end, their number grows faster than the stack.
+/// The largest number of lanes of a device that may be live at one level. If each makes several calls and
+/// none comes to an end, their number grows faster than the stack.
 const MOST_LANES: usize = 1 << 28;
 
 /// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever
@@ -36,7 +36,7 @@ const MOST_LANES: usize = 1 << 28;
 #[derive(Clone, Copy)]
 pub struct Recursion {
     lowest: usize,
-    /// How many levels, and times `ANOTHER_STACK` on how many other stacks.
+    /// The number of levels, plus `ANOTHER_STACK` times the number of other stacks.
     behind: u64,
 }
 
@@ -57,7 +57,7 @@ impl Recursion {
     /// Goes on with the next level, on another stack if this one is used up.
     ///
     /// # Errors
-    /// What the level fails with, or that the recursion may not go on with another stack.
+    /// The failure of the level, or one that says that the recursion may not go on with another stack.
     #[inline(always)]
     pub fn deeper<R>(self, site: u32, level: impl FnOnce(Recursion) -> Result<R>) -> Result<R> {
         if stack() < self.lowest {
@@ -69,8 +69,8 @@ impl Recursion {
     /// Goes on with the next level, for so many lanes at the same time.
     ///
     /// # Errors
-    /// What the level fails with, or that the recursion may not go on with another stack, or that there
-    /// are more lanes than any device has memory for.
+    /// The failure of the level, or one that says that the recursion may not go on with another stack, or
+    /// that there are more lanes than any device has memory for.
     pub fn level<R>(
         self,
         lanes: usize,
@@ -144,7 +144,7 @@ impl Recursion {
     }
 }
 
-/// How far down the stack a recursion may go that begins here.
+/// Returns the lowest address of the stack to which a recursion may go that begins here.
 fn lowest() -> usize {
     // Miri has no stack in memory: its locals lie anywhere.
     if cfg!(miri) {
@@ -154,8 +154,8 @@ fn lowest() -> usize {
     (stack() + RESERVE.max(left / 2)).saturating_sub(left)
 }
 
-/// Whether the process has much of the machine's memory. What never ends keeps arrays of every level, of
-/// which thousands fit on a stack; it should come to an end before the memory does.
+/// Returns true if the process has much of the machine's memory. A recursion that never ends keeps arrays of
+/// every level, of which thousands fit on a stack; it should come to an end before the memory does.
 #[cfg(target_os = "linux")]
 fn has_much_memory() -> bool {
     static ALL: LazyLock<Option<u64>> = LazyLock::new(|| kibibytes("/proc/meminfo", "MemTotal:"));

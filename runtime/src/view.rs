@@ -6,7 +6,7 @@ use crate::cuda::{checks, residency};
 use crate::failure::Result;
 use crate::isa::CACHED;
 
-/// How far ahead, in bytes: longer than memory needs at the speed at which elements are read.
+/// The distance of prefetches, in bytes: longer than memory needs at the speed at which elements are read.
 const AHEAD: usize = 1 << 12;
 
 /// The bytes of a line of the caches.
@@ -75,24 +75,24 @@ impl<'a, T: Copy> View<'a, T> {
         residency::guest(self.data.cast(), self.bytes());
     }
 
-    /// Where the elements have their home, and how many there are.
+    /// Returns the address of the elements in memory of the host, and their number.
     pub(crate) fn place(self) -> (*const T, usize) {
         (self.data, self.length)
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.length
     }
 
-    /// How many bytes they have.
+    /// Returns the number of their bytes.
     #[inline(always)]
     pub fn bytes(self) -> usize {
         self.length * size_of::<T>()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no elements.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.length == 0
@@ -147,8 +147,8 @@ impl<'a, T: Copy> View<'a, T> {
         self
     }
 
-    /// The elements from one on, as many as there are from a position to another. Where there are
-    /// none, the first may be anything.
+    /// The elements from one on, as many as there are from a position to another. If there are none, the
+    /// first may be anything.
     #[inline(always)]
     pub fn piece(self, first: usize, from: usize, to: usize) -> View<'a, T> {
         match to.saturating_sub(from) {

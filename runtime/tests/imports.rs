@@ -1,4 +1,4 @@
-//! Which files of the runtime name which others: `cpu/` and `cuda/` do not know each other, nobody below
+//! Checks the imports between files of the runtime: `cpu/` and `cuda/` do not know each other, nobody below
 //! knows the drivers, and files do not name each other in circles.
 //!
 //! A file names another one by a path that begins with `crate` or `super`, in a `use` or elsewhere. A path

@@ -18,7 +18,7 @@ use accel::host::{Buffer, Failure, Proven, holds};
 // SAFETY: the kernels of these tests store what they say, at places that there are.
 const PROVEN: Proven = unsafe { Proven::that("they are written with care") };
 
-/// What lanes do besides giving a value.
+/// Something that lanes do besides giving a value.
 trait Deed: Copy + Sync {
     fn lane(self, at: usize) -> Result<(), Failure>;
 }
@@ -71,7 +71,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Map<2> for Kernel<D, 
     }
 }
 
-/// How many lanes a row has in two dimensions.
+/// The number of lanes of a row in two dimensions.
 const WIDTH: usize = 50;
 
 impl<D: Deed, const G: bool, const T: bool, const C: bool> Reduce<2> for Kernel<D, G, T, C> {
@@ -175,7 +175,7 @@ impl<D: Deed, const G: bool, const T: bool, const C: bool> Combine for Kernel<D,
     }
 }
 
-/// How many places lanes combine into.
+/// The number of places that lanes combine into.
 const PLACES: usize = 5;
 
 /// All bits that the drivers give for so many lanes, or where they fail.

@@ -15,7 +15,7 @@ use accel::{Array, Element, ErrorKind, Offset, OwnedRaggedArgument, Ragged, Ragg
 
 static SITES: [Site; 1] = [Site::new(Check::Extents("`xss`"), "file.rs", 1, 2)];
 
-/// What a function gets from an argument.
+/// Returns the ragged input that a function gets from an argument.
 fn given<'a, T: Element, const L: usize, const R: usize>(
     argument: impl RaggedArgument<'a, T, L, R>,
 ) -> RaggedInput<'a, T, L, R> {

@@ -5,7 +5,7 @@
 
 use accel::{Array, Ragged, accel};
 
-/// How many elements there are: under Miri, more than a tile; else more than a block.
+/// The number of elements: under Miri, more than a tile; else more than a block.
 const COUNT: usize = if cfg!(miri) { 40 } else { 60_000 };
 
 accel! {

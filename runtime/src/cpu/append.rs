@@ -1,6 +1,6 @@
 //! Rows of lengths of their own, one after the other.
 //!
-//! How long the rows are is known when they are there. So each block of lanes puts its rows
+//! The lengths of the rows are known only when the rows are there. So each block of lanes puts its rows
 //! behind each other, and the blocks are put together as they come ([`collect`]).
 
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Lanes that go through ragged rows, cut by elements: a block of lanes whose rows are much longer than
 //! those of others is shared, too.
 //!
-//! Where it is cut depends on the rows alone: partial results are combined along the same tree on any
+//! The places of the cuts depend on the rows alone: partial results are combined along the same tree on any
 //! number of threads.
 
 use std::ops::Range;
@@ -14,9 +14,9 @@ use crate::view::View;
 
 /// The rows that lanes go through.
 pub(super) struct BalancedCuts<'a> {
-    /// Where they begin; nothing if that is not known.
+    /// The position at which each row begins; `None` if it is not known.
     offsets: Option<View<'a, usize>>,
-    /// How many elements are worth a block of their own.
+    /// The number of elements that are worth a block of their own.
     most: usize,
 }
 
@@ -97,7 +97,7 @@ mod tests {
         run(BalancedCuts::new(Some(View::new(&offsets)), lengths.len(), cost))
     }
 
-    /// Where the parts of all lanes with such rows end.
+    /// Returns the ends of the parts of all lanes with rows of these lengths.
     fn ends(lengths: &[usize]) -> Vec<usize> {
         let mut ends = Vec::new();
         with_rows(lengths, |elements| elements.cut(0, 0..lengths.len(), &mut ends))

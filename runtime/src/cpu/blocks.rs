@@ -1,7 +1,7 @@
 //! Splitting work into blocks.
 //!
-//! How lanes are cut into blocks depends on how many there are and what one costs, never on the
-//! number of threads or their load: partial results are combined along the same tree everywhere.
+//! The cuts between blocks depend on the number of lanes and on the cost of one lane, never on the number of
+//! threads or their load: partial results are combined along the same tree everywhere.
 
 use std::ops::Range;
 
@@ -10,21 +10,21 @@ use crate::failure::Result;
 use crate::kernel::sizes::TILE;
 use crate::threads;
 
-/// What a block should cost at least, in additions: some tens of microseconds, against which the
-/// cost of handing a block to another thread is small.
+/// The least cost of a block, in additions: some tens of microseconds, against which the cost of handing a
+/// block to another thread is small.
 const BLOCK: usize = 1 << 17;
 
-/// What work must cost to be shared by threads at all. Entering the thread pool takes tens of
+/// The least cost, in additions, of work that threads share. Entering the thread pool takes tens of
 /// microseconds, and each thread reads memory faster the longer it goes on where it is.
 pub(crate) const SPLIT: usize = 1 << 19;
 
 /// At most so many blocks, so that there is no end of partial results.
 const BLOCKS: usize = 4096;
 
-/// What combines what two blocks give, the left one first.
+/// A function that combines the results of two blocks, the left one first.
 pub(super) type Combine<'a, R> = &'a (dyn Fn(R, R) -> Result<R> + Sync);
 
-/// How many lanes a block has.
+/// Returns the number of lanes of a block.
 pub(super) fn block_size(count: usize, cost: usize) -> usize {
     let cost = cost.max(1);
     if count.saturating_mul(cost) < SPLIT {
@@ -67,7 +67,7 @@ pub(super) fn for_blocks_of<R: Send>(
     if count <= size {
         return run(0..count).map(Some);
     }
-    // How many blocks are worth sharing.
+    // The number of blocks that are worth sharing.
     let shared = match rayon::current_num_threads() {
         1 => usize::MAX,
         _ => (SPLIT / cost.max(1)).div_ceil(size).max(2),

@@ -1,8 +1,8 @@
 //! Chains: blocks of lanes that run in parallel, except for a state that passes from each to the next.
 //!
-//! How they wait for each other is the same for all of them ([`relay`](super::relay)), and compiled once: here is what
-//! it does with blocks whose types it does not know; and that is compiled once for all chains that pass on,
-//! keep and give the same types.
+//! The blocks of all chains wait for each other in the same way ([`relay`](super::relay)), and that code is
+//! compiled once. This file has the part that depends on the types of a chain: it is compiled once for all
+//! chains that have the same types of state, scratch memory and output.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -14,11 +14,11 @@ use crate::view::View;
 
 /// Work that is done in a chain of blocks.
 pub trait Chain: Sync {
-    /// What passes from block to block.
+    /// The state that goes from block to block.
     type State: Copy + Send;
-    /// What a worker keeps between blocks: memory.
+    /// The scratch memory that a worker keeps between blocks.
     type Scratch: Send;
-    /// What a block gives.
+    /// The result of a block.
     type Output: Send;
 
     /// Memory for a worker.
@@ -45,10 +45,10 @@ pub trait Chain: Sync {
     ) -> Result<Self::Output>;
 }
 
-/// Runs a chain over some lanes, from an initial state; gives the state after the last block, and
-/// what the blocks gave, in order. The lanes go through the rows that begin at `offsets`, if these are
-/// known: blocks whose rows have more elements than others are cut into smaller ones. What the lanes cost
-/// may be a guess: they run on [demand](super::demand) then.
+/// Runs a chain over some lanes, from an initial state; gives the state after the last block, and what the
+/// blocks gave, in order. The lanes go through the rows that begin at `offsets`, if these are known: blocks
+/// whose rows have more elements than others are cut into smaller ones. The cost of the lanes may be a guess:
+/// they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails, or if there is not enough memory.
@@ -90,12 +90,12 @@ struct Running<'a, S, M, O> {
     /// The state after the last block that passed it on.
     state: Mutex<S>,
     places: Vec<Place<S, M>>,
-    /// What the blocks gave.
+    /// The results of the blocks.
     outputs: Vec<Mutex<Option<O>>>,
 }
 
-/// Where a worker keeps something. It often writes there, which must not slow down its neighbours: so it
-/// has cache lines of its own.
+/// The place of a worker: its scratch memory and the state before its block. The worker often writes there,
+/// which must not slow down its neighbours: so a place has cache lines of its own.
 #[repr(align(128))]
 struct Place<S, M>(Mutex<Option<Kept<S, M>>>);
 
@@ -133,7 +133,7 @@ impl<S: Copy + Send, M: Send, O: Send> Runner for Running<'_, S, M, O> {
     }
 }
 
-/// What the blocks of a chain gave, combined from left to right after an initial value.
+/// Combines the results of the blocks of a chain from left to right, after an initial value.
 ///
 /// # Errors
 /// If the user's operator fails.

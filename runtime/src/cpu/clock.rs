@@ -1,8 +1,8 @@
-//! A clock that is read in a few nanoseconds. What it says decides who runs which lanes, never what they
-//! give.
+//! A clock that is read in a few nanoseconds. Its ticks decide which thread runs which lanes, never the
+//! results of lanes.
 
-/// What takes so many ticks, some 100 microseconds, is worth being shared by threads: it takes ten of them
-/// to enter the thread pool.
+/// The ticks, some 100 microseconds, from which on work is worth being shared by threads: it takes ten of
+/// them to enter the thread pool.
 pub(super) const WORTH_SHARING: u64 = 1 << 18;
 
 /// The time in ticks, of which machines have one to four in a nanosecond.

@@ -1,8 +1,8 @@
-//! What blocks give, put together in their order.
+//! Puts the results of blocks together in their order.
 //!
-//! How much that is comes out when it is there. So each block collects it in memory of its worker, waits
-//! for how much the blocks before it have, and copies it where it belongs: into columns that grow
-//! ([`growing`](crate::kernel::growing)).
+//! The size of a block's result is known only when the result is there. So each block collects it in memory
+//! of its worker, waits for how much the blocks before it have, and copies it where it belongs: into columns
+//! that grow ([`growing`](crate::kernel::growing)).
 
 use std::ops::Range;
 
@@ -18,9 +18,9 @@ use crate::view::View;
 /// Fills the part of some lanes.
 pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync);
 
-/// Runs lanes block by block, each of which fills its part: what all parts give together, and what the
-/// blocks gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known.
-/// What they cost may be a guess: they run on [demand](super::demand) then.
+/// Runs lanes block by block, each of which fills its part: what all parts give together, and what the blocks
+/// gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known. The cost
+/// of the lanes may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails.

@@ -1,8 +1,8 @@
 //! Combinations into arrays: histograms and their relatives.
 //!
-//! Where the destination is small beside the number of lanes, blocks combine into copies of their
-//! own, and the copies are combined in order; otherwise the lanes run one after the other. Which
-//! it is depends on the sizes alone, and so do the bits.
+//! If the destination is small beside the number of lanes, blocks combine into copies of their own, and the
+//! copies are combined in order; otherwise the lanes run one after the other. This choice depends on the
+//! sizes alone, and so do the bits.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ use crate::kernel::sizes::SMALL_TILE;
 use crate::memory::repeated;
 use crate::proven::Proven;
 
-/// How many times more lanes than places there must be for blocks to have copies of their own.
+/// Blocks have copies of their own if there are at least so many times more lanes than places.
 const SHARE: usize = 8;
 
 /// At most so many blocks have copies of their own.
@@ -28,13 +28,13 @@ const COPIES: usize = 64;
 /// The largest destination that is copied for each block.
 const COPIED: usize = 1 << 16;
 
-/// How many places all copies may have together: each of them is combined in the end.
+/// The largest number of places of all copies together: each of them is combined in the end.
 const COPIED_IN_ALL: usize = 1 << 21;
 
 /// The largest destination of which a block has several copies, for lanes in turns: a processor
 /// that adds to a place it has just written waits for the write.
 const SEVERAL: usize = 1 << 10;
-/// How many that are.
+/// The number of copies of such a block.
 const TURNS: usize = 8;
 
 /// Combines the values of `count` lanes into a destination of `length` places.

@@ -89,7 +89,7 @@ fn on_demand<K: Compact>(
     demand::go_on(done, lanes, |lanes| collect(site, kernel, (), lanes, part))
 }
 
-/// Where lanes leave what they may keep, and what they give.
+/// Memory in which each lane leaves its groups and its value.
 type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Compact>::Value)>;
 
 /// Lanes that leave what they may keep, and what they give.
@@ -258,7 +258,7 @@ impl<K: Compact> Collect<K> {
     }
 }
 
-/// What lanes give, with what the next one gives.
+/// Combines a total, if there is one yet, with the value of the next lane.
 #[inline(always)]
 fn added<K: Compact>(kernel: K, total: Option<K::Value>, value: K::Value) -> Result<K::Value> {
     match total {

@@ -1,16 +1,16 @@
-//! A kernel ends early where a lane fails: what lies behind that lane is not begun any more. What lies
-//! before it is, since the first lane that fails counts.
+//! A kernel ends early where a lane fails: what lies behind that lane is not begun any more. The work before
+//! that lane goes on, since the first lane that fails counts.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::failure::{Failure, Result, Values};
 
-/// What runs a block of lanes. It is not a type parameter of what shares blocks: that would be compiled
-/// anew for each kernel.
+/// A function that runs a block of lanes. It is not a type parameter of what shares blocks: that would be
+/// compiled anew for each kernel.
 pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
 
-/// Where the work of a kernel ends: behind the first lane that has failed so far.
+/// The lane at which the work of a kernel ends: behind the first lane that has failed so far.
 pub(super) struct Ending(AtomicUsize);
 
 impl Ending {
@@ -19,12 +19,12 @@ impl Ending {
         Ending(AtomicUsize::new(usize::MAX))
     }
 
-    /// Whether what begins at a lane lies behind one that failed.
+    /// Returns true if work that begins at `lane` lies behind a lane that failed.
     pub(super) fn is_before(&self, lane: usize) -> bool {
         self.0.load(Ordering::Relaxed) < lane
     }
 
-    /// Whether a lane has failed.
+    /// Returns true if a lane has failed.
     pub(super) fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) != usize::MAX
     }

@@ -1,4 +1,4 @@
-//! Whether all rows of a ragged array have one length.
+//! Finds out if all rows of a ragged array have one length.
 
 use rayon::prelude::*;
 
@@ -7,13 +7,13 @@ use crate::view::View;
 /// So many rows are looked at by one thread, and before all others.
 const ROWS: usize = 1 << 14;
 
-/// How long all rows between these offsets are, the first of which begins at 0; `usize::MAX` if
-/// that differs from row to row.
+/// Returns the common length of all rows between these offsets, the first of which is 0; `usize::MAX` if the
+/// length differs from row to row.
 pub fn common_length(offsets: View<usize>) -> usize {
     let Some((last, starts)) = offsets.slice().split_last() else { return usize::MAX };
     let (total, rows) = (*last, starts.len());
     let length = total.checked_div(rows).unwrap_or(0);
-    // Where all have one length, there are as many elements; elsewhere there seldom are.
+    // If all rows have one length, there are `length * rows` elements; otherwise there seldom are.
     if length * rows != total {
         return usize::MAX;
     }

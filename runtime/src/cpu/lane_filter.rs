@@ -65,7 +65,7 @@ mod tests {
 
     type Both = (Keep<(u32, f64)>, Keep<u8>);
 
-    /// What the first lanes of a filter keep at a level.
+    /// Returns the values that the first lanes of a filter keep at a level.
     fn kept(count: usize, level: Level) -> (Vec<u32>, Vec<f64>, Vec<u8>) {
         let random = |at: usize| (at as u32).wrapping_mul(0x9e37_79b1) >> 7;
         let (mut a, mut b, mut c) =

@@ -13,10 +13,10 @@ use crate::kernel::map::Map;
 use crate::proven::Proven;
 use crate::view::View;
 
-/// How many lanes of a stack are computed in the time of one, about.
+/// About so many lanes of a stack are computed in the time of one lane alone.
 const TOGETHER: usize = 8;
 
-/// How many rows of tiles a block should have, to use the data of a column again.
+/// The number of rows of tiles that a block should have, to use the data of a column again.
 const ROWS_OF_TILES: usize = 16;
 
 /// Into how many blocks tiles are at least cut.
@@ -55,14 +55,14 @@ pub fn map<const R: usize, K: Map<R>>(
     Ok(buffers)
 }
 
-/// The lanes of a map. What is here is compiled once, and not for each kernel.
+/// The lanes of a map. This driver is compiled once, and not for each kernel.
 struct Lanes<'a> {
     count: usize,
-    /// What one costs, in additions.
+    /// The cost of one lane, in additions.
     cost: usize,
-    /// How many a row has, if they go in tiles that several rows follow.
+    /// The number of lanes of a row, if they go in tiles that several rows follow.
     row: Option<usize>,
-    /// Whether blocks have a tile at least.
+    /// True if blocks have a tile at least.
     narrow: bool,
     offsets: Option<View<'a, usize>>,
 }

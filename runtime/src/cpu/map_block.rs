@@ -1,5 +1,5 @@
-//! How a block of a map goes through its lanes: row by row, section by section, or column of tiles by column of
-//! tiles, and there in stacks of tiles.
+//! Goes through the lanes of a block of a map: row by row, section by section, or column of tiles by column
+//! of tiles, and there in stacks of tiles.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::sizes::TILE;
 
-/// How many tiles a stack has.
+/// The number of tiles of a stack.
 const STACK: usize = 4;
 
 /// A block of lanes that store.
@@ -72,8 +72,8 @@ impl<const R: usize, K: Map<R>> isa::Task for MapBlock<R, K> {
     }
 }
 
-/// Whether the registers have room for the accumulators of a stack, which fill half of those of AVX-512.
-/// Builds with debug assertions have none, and make stacks for the sake of tests.
+/// Returns true if the registers have room for the accumulators of a stack, which fill half of those of
+/// AVX-512. Builds with debug assertions have none, and make stacks for the sake of tests.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn has_room_for_stacks(level: isa::Level) -> bool {
     level == isa::Level::Avx512 || cfg!(debug_assertions)

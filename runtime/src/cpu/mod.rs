@@ -1,11 +1,12 @@
-//! How kernels run on the cores of this machine. README.md in this folder defines its terms, and says who waits
+//! Runs kernels on the cores of this machine. README.md in this folder defines its terms, and says who waits
 //! for whom.
 //!
-//! A kernel is a value with a method that computes one lane. What runs it owns everything else: memory for what
-//! the lanes store, the loop over the lanes (in tiles that vectorise, see [`tiles`]), the split into blocks that
-//! depends on the sizes alone (see [`blocks`]), the choice of instructions (see [`isa`](crate::isa)), and the order
-//! in which partial results are combined. So the results are the same on any number of threads. Where only the run
-//! tells how long lanes take, it also decides who computes them (see [`demand`]).
+//! A kernel is a value with a method that computes one lane. The drivers own everything else: memory for the
+//! results that the lanes store, the loop over the lanes (in tiles that vectorise, see [`tiles`]), the split
+//! into blocks that depends on the sizes alone (see [`blocks`]), the choice of instructions (see
+//! [`isa`](crate::isa)), and the order in which partial results are combined. So the results are the same on
+//! any number of threads. If only the run tells how long lanes take, it also decides which threads compute
+//! them (see [`demand`]).
 //!
 //! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
 //! what is done with them here. In builds with debug assertions there is one choice, and nothing is

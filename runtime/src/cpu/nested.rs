@@ -10,11 +10,11 @@ use std::cell::Cell;
 use crate::failure::{Failure, Result, Values};
 
 thread_local! {
-    /// What this thread runs.
+    /// The kind of work that this thread runs.
     static RUNS: Cell<Runs> = const { Cell::new(Runs::Other) };
 }
 
-/// What a thread runs.
+/// The kind of work that a thread runs.
 #[derive(Clone, Copy, PartialEq)]
 enum Runs {
     /// A block of a chain.
@@ -39,7 +39,7 @@ pub(crate) fn outside_of_chains() -> Result<()> {
 
 /// Runs lanes of a block of a chain; gives nothing if one of them has parallel work to do.
 pub(super) fn in_chain<T>(run: impl FnOnce() -> Result<T>) -> Option<Result<T>> {
-    /// What the thread runs afterwards, even if the lanes panic.
+    /// The kind of work that the thread goes back to, even if the lanes panic.
     struct Afterwards(Runs);
 
     impl Drop for Afterwards {

@@ -15,10 +15,11 @@ use crate::kernel::reduce::{Reduce, Reduced};
 use crate::kernel::sizes::{SMALL_TILE, TILE};
 use crate::proven::Proven;
 
-/// What lanes cost together, in additions, before it is asked whether they have decided.
+/// The cost of the lanes, in additions, that run between two questions if they have decided.
 const STEP: usize = 1 << 16;
 
-/// What lanes cost together, in additions, for which it takes too long to choose instructions.
+/// Lanes that cost less together, in additions, run without a choice of instructions, which would take too
+/// long.
 const LITTLE: usize = 1 << 10;
 
 /// Runs a reduction over an index space: what the lanes store, and their values combined, after

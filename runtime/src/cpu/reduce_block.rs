@@ -1,4 +1,4 @@
-//! How a block of a reduction goes through its lanes: in their order, in tiles or one by one, or with several
+//! Goes through the lanes of a block of a reduction: in their order, in tiles or one by one, or with several
 //! accumulators.
 
 use std::ops::Range;
@@ -119,7 +119,7 @@ fn one_after_another<const R: usize, K: Reduce<R>>(
     Ok(())
 }
 
-/// What lanes give, with what the next one gives.
+/// Combines a total, if there is one yet, with the value of the next lane.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn added<const R: usize, K: Reduce<R>>(
     kernel: K,

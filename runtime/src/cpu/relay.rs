@@ -9,7 +9,7 @@
 //! phases: all begin, then each passes on, then all finish. Then comes a chain again. Blocks whose lanes
 //! run on [demand](super::demand) are all run in phases.
 //!
-//! What is here is compiled once, and not for each kernel: [`chain`](super::chain) hides types.
+//! This code is compiled once, and not for each kernel: [`chain`](super::chain) hides types.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,7 +24,7 @@ use crate::memory::vector;
 use crate::threads::{for_pieces, together};
 use crate::view::View;
 
-/// What blocks do, each at a place where it has memory: no two do at the same one at the same time.
+/// The work of blocks, each at a place that has memory: no two threads use the same place at the same time.
 pub(super) trait Runner: Sync {
     /// Does what needs nothing of other blocks.
     fn begin(&self, place: usize, lanes: Range<usize>) -> Result<()>;
@@ -38,11 +38,11 @@ pub(super) trait Runner: Sync {
 
 /// The blocks of some lanes.
 pub(super) struct Blocks {
-    /// Where each ends.
+    /// The lane at which each block ends.
     ends: Vec<usize>,
-    /// Whether lanes of a block may have parallel work to do at any time.
+    /// True if lanes of a block may have parallel work to do at any time.
     nested: bool,
-    /// Where memory is asked for.
+    /// The site at which memory is asked for.
     site: u32,
 }
 
@@ -69,7 +69,7 @@ impl Blocks {
         Ok(Blocks { ends, nested: guessed, site })
     }
 
-    /// How many there are.
+    /// Returns the number of blocks.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -128,7 +128,7 @@ impl Blocks {
         let end = lock(&chain.nested).unwrap_or(self.len());
         match lock(&chain.failure).take() {
             Some((block, failure)) if block < end => Err(failure),
-            // What fails behind the end does so again.
+            // A block that fails behind the end runs again, and fails again.
             _ => Ok(end),
         }
     }
@@ -138,7 +138,7 @@ impl Blocks {
         let first = blocks.start;
         let mut results: Vec<Result<()>> = vector(self.site, blocks.len())?;
         results.extend(blocks.clone().map(|_| Ok(())));
-        // What lies behind a block that fails is not looked at.
+        // Blocks behind one that fails are not looked at.
         let ending = Ending::new();
         let unless_failed =
             |place: usize, run: &dyn Fn() -> Result<()>| match ending.is_before(place) {
@@ -165,16 +165,16 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poison| poison.into_inner())
 }
 
-/// What the workers of a chain share.
+/// The state that the workers of a chain share.
 struct Chained<'a> {
     blocks: &'a Blocks,
-    /// How many workers there are so far.
+    /// The number of workers so far.
     workers: AtomicUsize,
     /// The next block to claim.
     next: AtomicUsize,
-    /// How many blocks have passed on.
+    /// The number of blocks that have passed on.
     passed: AtomicUsize,
-    /// Whether no block behind those that have passed on counts: one failed, or a worker panicked.
+    /// True if no block behind those that have passed on counts: one failed, or a worker panicked.
     broken: AtomicBool,
     /// The block that ends the chain, as it has parallel work to do.
     nested: Mutex<Option<usize>>,
@@ -199,7 +199,7 @@ impl Chained<'_> {
         let place = self.workers.fetch_add(1, Ordering::Relaxed);
         loop {
             let block = self.next.fetch_add(1, Ordering::Relaxed);
-            // What is claimed after a block has failed lies behind it.
+            // A block that is claimed after one has failed lies behind it.
             if block >= self.blocks.len() || self.broken.load(Ordering::Relaxed) {
                 return;
             }

@@ -202,7 +202,7 @@ fn mirrored_far(index: usize, offset: isize, extent: usize) -> usize {
     position.min(period - position) as usize
 }
 
-/// Whether the index at an offset is inside.
+/// Returns true if `index + offset` is below `extent`, and not negative.
 #[inline(always)]
 pub fn inside(index: usize, offset: isize, extent: usize) -> bool {
     index.wrapping_add_signed(offset) < extent

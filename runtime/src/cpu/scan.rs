@@ -63,13 +63,13 @@ struct Scanning<K: Scan> {
     site: u32,
     kernel: K,
     raw: <K::Stored as LaneValue>::ColumnPtrs,
-    /// Whether values are kept for the second part.
+    /// True if values are kept for the second part.
     keep: bool,
 }
 
-/// What the first part of a block leaves.
+/// The results of the first part of a block.
 struct Values<T, V> {
-    /// What the lanes gave, if it is kept.
+    /// The results of the lanes, if they are kept.
     lanes: Vec<(T, V)>,
     /// The same, if the lanes run on demand.
     slots: Option<Slots<(T, V)>>,

@@ -1,4 +1,4 @@
-//! How a block of a scan goes through its lanes: first up to the total of their values, then, with what comes
+//! Goes through the lanes of a block of a scan: first up to the total of their values, then, with the state
 //! before the block, through the rest of them.
 
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
 use crate::memory::reserve;
 
-/// How many lanes a tile has.
+/// The number of lanes of a tile.
 const WIDTH: usize = 16;
 
 /// The first part of a block: its values, which are kept, and their total.
@@ -102,7 +102,7 @@ pub(super) struct Finish<'v, K: Scan> {
     pub(super) raw: <K::Stored as LaneValue>::ColumnPtrs,
     pub(super) lanes: Range<usize>,
     pub(super) state: K::Value,
-    /// What the lanes gave before, if it was kept.
+    /// The results of the lanes in the first part, if they were kept.
     pub(super) values: &'v [(K::Kept, K::Value)],
 }
 

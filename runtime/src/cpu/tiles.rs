@@ -1,4 +1,4 @@
-//! How a map goes through neighbouring lanes of a row: in tiles, or one by one.
+//! Goes through neighbouring lanes of a row of a map: in tiles, or one by one.
 
 use std::ops::Range;
 
@@ -7,11 +7,11 @@ use crate::kernel::lane_value::LaneValue;
 use crate::kernel::map::Map;
 use crate::kernel::sizes::{SMALL_TILE, TILE};
 
-/// How many lanes a tile has where rows have fewer than a small one.
+/// The number of lanes of a tile if rows have fewer than a small tile.
 const NARROW_TILE: usize = 4;
 
-/// How many lanes a block has at least, however much each has to do: those of a tile go side by side,
-/// a lane alone combines one value after the other. There are blocks for all threads first.
+/// Returns the least number of lanes of a block, however much each has to do: lanes of a tile go side by
+/// side, a lane alone combines one value after the other. There are blocks for all threads first.
 pub(super) fn least_size(count: usize) -> usize {
     let for_each = count / rayon::current_num_threads();
     [SMALL_TILE, NARROW_TILE].into_iter().find(|tile| *tile <= for_each).unwrap_or(1)

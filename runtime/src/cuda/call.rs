@@ -16,7 +16,7 @@ pub type Call = (Option<usize>, u64);
 thread_local! {
     /// The call that this thread is in.
     static CALL: Cell<Call> = const { Cell::new((None, 0)) };
-    /// How many kernels it has launched.
+    /// The number of kernels that this thread has launched.
     static LAUNCHES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -31,7 +31,7 @@ pub fn number() -> u64 {
     CALL.get().1
 }
 
-/// How many kernels this thread has launched on devices.
+/// Returns the number of kernels that this thread has launched on devices.
 pub fn launches() -> u64 {
     LAUNCHES.get()
 }

@@ -21,7 +21,7 @@ use super::{call, trace};
 use crate::failure::{Failure, Result};
 use crate::text::text;
 
-/// What is known of the checks of a call.
+/// The state of the checks of a call.
 #[derive(Clone, Copy)]
 enum State {
     /// The call cannot be made again.
@@ -44,7 +44,7 @@ thread_local! {
 /// is made again on the CPU; if the heap of a kernel is too small, with a larger one.
 ///
 /// # Errors
-/// What went wrong.
+/// The failure of the call.
 pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
     let Some(device) = entered() else { return call() };
     let around = STATE.replace(State::Fresh);
@@ -73,7 +73,7 @@ pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
     result
 }
 
-/// Where the word of this call lies, whose kernels need not be waited for.
+/// Returns the address of the failure word of this call, whose kernels need not be waited for.
 ///
 /// # Errors
 /// If memory is short, or the device fails.
@@ -103,7 +103,7 @@ pub fn launched() -> bool {
     true
 }
 
-/// Whether no check has failed so far. Waits for the kernels that have some.
+/// Returns true if no check has failed so far. Waits for the kernels that have some.
 fn sound() -> Driven<bool> {
     if let State::Pending(word) = STATE.get() {
         let mut found = Word::default();

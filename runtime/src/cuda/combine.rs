@@ -11,11 +11,10 @@ use crate::kernel::combine::Combine;
 use crate::kernel::lane_value::LaneValue;
 use crate::launch::{Arguments, DeviceKernel};
 
-/// How many bytes of shared memory a block has at least, on every device.
+/// The bytes of shared memory that a block has at least, on every device.
 const MOST_BYTES_OF_BINS: usize = 48 << 10;
 
-/// How many lanes there are at least for each bin of a block: every block combines all of its bins in
-/// the end.
+/// The least number of lanes for each bin of a block: every block combines all of its bins in the end.
 const LANES_OF_BIN: usize = 4;
 
 /// Combines into columns of this length on the device of this thread. Says whether it did: not if
@@ -59,10 +58,11 @@ pub(crate) fn combine<K: Combine>(
     launch.finish(&arguments)
 }
 
-/// How many values a thread combines, where they are combined in order.
+/// The number of values that a thread combines, if they are combined in order.
 const PART: usize = 32;
 
-/// Whether places below a length are told from what is combined nowhere, in 32 bits.
+/// Returns true if 32 bits have a number for all places below `length` and one more, which stands for values
+/// that are combined nowhere.
 fn has_place(length: usize) -> bool {
     u32::try_from(length).is_ok_and(|length| length < NOWHERE)
 }
@@ -88,7 +88,7 @@ fn combine_in_order(
         let parts = left.div_ceil(PART);
         let ends = if parts > 1 { 2 * parts } else { 0 };
         let places_to = launch.memory(size_of::<u32>() * ends)?;
-        // What lies between the components of values is read with them, in wider loads.
+        // The gaps between the components of values are read with them, in wider loads.
         let values_to = launch.zeros(8 * columns * ends)?;
         let numbers = [left as u64, PART as u64, places, values, places_to, values_to];
         let [a, b, c, d, e, f] = numbers.map(u64::to_ne_bytes);

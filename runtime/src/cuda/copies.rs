@@ -5,19 +5,19 @@
 //! used its memory, and for none behind it. Launches wait for the copies to the device that were made
 //! before them; the host waits for what it gets.
 //!
-//! The driver copies at once what is page-locked, and arrays are not, so their bytes go through a few
-//! buffers that are: while one is copied, the host fills or empties the other. Where there is no such
-//! memory, the driver copies by itself, after all launches.
+//! The driver copies at once what is page-locked, and arrays are not, so their bytes go through a few buffers
+//! that are: while one is copied, the host fills or empties the other. If there is no page-locked memory, the
+//! driver copies by itself, after all launches.
 
 use super::driver::{self, Driven, Event, Stream};
 
 /// A launch, by how many there have been before it and with it.
 pub type Moment = u64;
 
-/// How many moments have an event of their own. Those before wait for the first of these.
+/// The number of moments that have an event of their own. Those before wait for the first of these.
 const MARKED: u64 = 64;
 
-/// How many bytes a buffer has.
+/// The bytes of a buffer.
 const BUFFER: usize = 2 << 20;
 
 /// The copies of a device.
@@ -26,11 +26,11 @@ pub struct Copies {
     /// The last launch.
     now: Moment,
     queues: Queues,
-    /// Whether something has failed, so that events may not mark what they should.
+    /// True if something has failed, so that events may not mark what they should.
     unsettled: bool,
 }
 
-/// Whether the streams have been made. They are the context's, and go with it.
+/// The streams, if they have been made. They are the context's, and go with it.
 #[derive(Default)]
 enum Queues {
     #[default]
@@ -160,7 +160,7 @@ impl Copies {
     /// there.
     ///
     /// # Errors
-    /// What the driver says, also of kernels before.
+    /// The error of the driver, which may be that of earlier kernels.
     ///
     /// # Safety
     /// So many bytes may be read, and written on the device.
@@ -204,7 +204,7 @@ impl Copies {
     /// Copies from memory of the device that the launch of a moment has written, if one has.
     ///
     /// # Errors
-    /// What the driver says, also of kernels before.
+    /// The error of the driver, which may be that of earlier kernels.
     ///
     /// # Safety
     /// So many bytes may be read on the device, and written.

@@ -7,7 +7,7 @@ use cust::sys;
 
 use crate::text::text;
 
-/// What the driver gives, as Rust says it.
+/// The result of a call of the driver.
 pub type Driven<T> = Result<T, sys::CUresult>;
 
 /// An error of the driver, if there is one.
@@ -52,7 +52,7 @@ pub fn free(pointer: u64) {
 /// Copies to the device.
 ///
 /// # Errors
-/// What the driver says, also of kernels before.
+/// The error of the driver, which may be that of earlier kernels.
 ///
 /// # Safety
 /// So many bytes may be read, and written on the device.
@@ -64,7 +64,7 @@ pub unsafe fn upload(to: u64, from: *const u8, bytes: usize) -> Driven<()> {
 /// Copies from the device, when the kernels before have ended.
 ///
 /// # Errors
-/// What the driver says, also of kernels before.
+/// The error of the driver, which may be that of earlier kernels.
 ///
 /// # Safety
 /// So many bytes may be read on the device, and written.
@@ -77,7 +77,7 @@ pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
 /// narrower than a word as a part of one.
 ///
 /// # Errors
-/// What the driver says.
+/// The error of the driver.
 ///
 /// # Safety
 /// The memory goes to the end of the word.
@@ -89,10 +89,10 @@ pub unsafe fn pad(pointer: u64, bytes: usize) -> Driven<()> {
     }
 }
 
-/// How many multiprocessors the device has.
+/// Returns the number of multiprocessors of the device.
 ///
 /// # Errors
-/// What the driver says.
+/// The error of the driver.
 pub fn multiprocessors() -> Driven<usize> {
     let (mut device, mut count) = (0, 0);
     let attribute = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
@@ -107,7 +107,7 @@ pub fn multiprocessors() -> Driven<usize> {
 /// The compute capability of the device.
 ///
 /// # Errors
-/// What the driver says.
+/// The error of the driver.
 pub fn compute_capability() -> Driven<(u32, u32)> {
     use sys::CUdevice_attribute::{
         CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
@@ -123,7 +123,7 @@ pub fn compute_capability() -> Driven<(u32, u32)> {
     Ok((major.unsigned_abs(), minor.unsigned_abs()))
 }
 
-/// Whether the context can still be used. After some errors of kernels it cannot.
+/// Succeeds if the context can still be used. After some errors of kernels it cannot.
 ///
 /// # Errors
 /// The error that ended it.
@@ -138,7 +138,7 @@ pub fn query() -> Driven<()> {
 /// Waits for all work of the context.
 ///
 /// # Errors
-/// What the driver says, also of that work.
+/// The error of the driver, which may be that of the work waited for.
 pub fn synchronize() -> Driven<()> {
     // SAFETY: the function takes nothing.
     done(unsafe { sys::cuCtxSynchronize() })
@@ -147,7 +147,7 @@ pub fn synchronize() -> Driven<()> {
 /// Fills memory of the device with zeros.
 ///
 /// # Errors
-/// What the driver says.
+/// The error of the driver.
 ///
 /// # Safety
 /// So many bytes may be written.
@@ -170,7 +170,7 @@ pub fn page_locked(bytes: usize) -> Driven<*mut u8> {
 /// Puts a copy to the device into a stream.
 ///
 /// # Errors
-/// What the driver says, also of what is in the stream.
+/// The error of the driver, which may be that of earlier work in the stream.
 ///
 /// # Safety
 /// So many bytes may be read, which are page-locked and stay as they are until then; and written on
@@ -183,7 +183,7 @@ pub unsafe fn upload_on(stream: &Stream, to: u64, from: *const u8, bytes: usize)
 /// Puts a copy from the device into a stream.
 ///
 /// # Errors
-/// What the driver says, also of what is in the stream.
+/// The error of the driver, which may be that of earlier work in the stream.
 ///
 /// # Safety
 /// So many bytes may be read on the device; and written on the host, where they are page-locked, and
@@ -193,10 +193,10 @@ pub unsafe fn download_on(stream: &Stream, to: *mut u8, from: u64, bytes: usize)
     done(unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), from, bytes, stream.handle()) })
 }
 
-/// How long what is put into the device's default stream takes there; waits for it.
+/// Measures the time that work in the device's default stream takes; waits for it.
 ///
 /// # Errors
-/// What the driver says, also of what was put there.
+/// The error of the driver, which may be that of the work measured.
 pub fn timed(inside: impl FnOnce() -> Driven<()>) -> Driven<Duration> {
     let [begin, end] = [Event::with_time()?, Event::with_time()?];
     let time = || {
@@ -222,7 +222,7 @@ impl Stream {
     /// One that does not wait for the default stream.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn new() -> Driven<Stream> {
         let mut stream = std::ptr::null_mut();
         let flags = sys::CUstream_flags::CU_STREAM_NON_BLOCKING as u32;
@@ -234,7 +234,7 @@ impl Stream {
     /// Has what is put there from now on wait for an event.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn wait(&self, event: &Event) -> Driven<()> {
         // SAFETY: stream and event are of this context.
         done(unsafe { sys::cuStreamWaitEvent(self.0, event.0, 0) })
@@ -252,7 +252,7 @@ impl Event {
     /// One to wait for. Nothing waits for it before it is recorded.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn new() -> Driven<Event> {
         Event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32)
     }
@@ -260,7 +260,7 @@ impl Event {
     /// One with a time.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn with_time() -> Driven<Event> {
         Event::create(0)
     }
@@ -275,7 +275,7 @@ impl Event {
     /// Is reached when all that is in the stream has been done.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn record(&self, stream: Stream) -> Driven<()> {
         // SAFETY: event and stream are of this context.
         done(unsafe { sys::cuEventRecord(self.0, stream.0) })
@@ -284,16 +284,16 @@ impl Event {
     /// Waits until it is reached.
     ///
     /// # Errors
-    /// What the driver says, also of what comes before it.
+    /// The error of the driver, which may be that of work before the event.
     pub fn synchronize(&self) -> Driven<()> {
         // SAFETY: the event is one of this context.
         done(unsafe { sys::cuEventSynchronize(self.0) })
     }
 
-    /// How long it took from here to another event; both have been reached, and have times.
+    /// Returns the time from this event to another one; both have been reached, and have times.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The error of the driver.
     pub fn until(&self, end: &Event) -> Driven<Duration> {
         let mut milliseconds = 0.0;
         // SAFETY: both events are of this context; the driver writes the time.

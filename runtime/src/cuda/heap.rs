@@ -1,7 +1,7 @@
 //! The heap of a kernel: memory from which its lanes take arrays of their own whose size only the run
 //! tells. It lasts until the kernel ends, and nothing in it is given back before.
 //!
-//! How much that will be is not known: it begins small, and when lanes reach its end the call is made
+//! The size of the heap is not known before: it begins small, and when lanes reach its end the call is made
 //! again with a larger one. Later calls begin with that.
 
 use std::cell::Cell;
@@ -11,7 +11,7 @@ use accel_abi::constants::{FAILURE_BYTES, HEAP_TOO_SMALL};
 
 use super::driver::{self, Driven};
 
-/// How many bytes the first heap has.
+/// The bytes of the first heap.
 const FIRST: usize = 1 << 20;
 
 /// By how much a heap grows at least that was too small: lanes that reach its end do not tell what
@@ -21,30 +21,30 @@ const GROWTH: usize = 4;
 static BYTES: AtomicUsize = AtomicUsize::new(FIRST);
 
 thread_local! {
-    /// Whether there was no memory for the heap of a kernel.
+    /// True if there was no memory for the heap of a kernel.
     static MISSING: Cell<bool> = const { Cell::new(false) };
 }
 
 const _: () = assert!(size_of::<Word>() == FAILURE_BYTES, "the device header has the same words");
 
-/// What the kernels of a call tell the host, as the device header lays it out.
+/// The word in which the kernels of a call report to the host, as the device header lays it out.
 #[repr(C)]
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Word {
-    /// What has failed.
+    /// The kind of the failure.
     what: u32,
     unused: u32,
-    /// How many bytes of the heap have been asked for.
+    /// The bytes of the heap that have been asked for.
     used: u64,
     size: u64,
     heap: u64,
 }
 
 impl Word {
-    /// How many bytes it has.
+    /// The bytes of the word.
     pub const BYTES: usize = FAILURE_BYTES;
 
-    /// How many of them are copied if all is well: they say so.
+    /// The first bytes, which are copied alone if no check has failed: they say so.
     pub const LOOKED_AT: usize = size_of::<u32>();
 
     /// Copies it from the device, when all kernels are done.
@@ -66,12 +66,12 @@ impl Word {
         Ok(word)
     }
 
-    /// Whether all is well.
+    /// Returns true if no check has failed.
     pub fn is_sound(&self) -> bool {
         self.what == 0
     }
 
-    /// Whether all that is wrong is a heap that is too small: the next one is larger.
+    /// Returns true if nothing is wrong but a heap that is too small: the next one is larger.
     pub fn wants_more(&self) -> bool {
         if self.what != HEAP_TOO_SMALL {
             return false;
@@ -83,7 +83,7 @@ impl Word {
     }
 }
 
-/// How many bytes the next heap has.
+/// Returns the bytes of the next heap.
 pub fn bytes() -> usize {
     BYTES.load(Ordering::Relaxed)
 }
@@ -109,7 +109,7 @@ pub fn is_missing() {
     BYTES.store(FIRST, Ordering::Relaxed);
 }
 
-/// Whether there was none since this was asked last.
+/// Returns true if there was no memory for a heap since this function was called last.
 pub fn take_missing() -> bool {
     MISSING.replace(false)
 }

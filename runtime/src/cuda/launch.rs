@@ -1,5 +1,5 @@
-//! Launches: what a kernel reads is copied to the device unless it is there, and the kernel runs.
-//! What it has written stays there until the host looks at it.
+//! Launches: what a kernel reads is copied to the device unless it is there, and the kernel runs. The
+//! elements that it has written stay there until the host looks at them.
 //!
 //! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
 //! what was wrong and where; or else all of the call runs there ([`checks`]).
@@ -25,27 +25,27 @@ use crate::memory::{reserve, vector};
 use crate::proven::Proven;
 use crate::text::text;
 
-/// How many blocks a reduction has at most, and how many lanes each of them at least.
+/// The largest number of blocks of a reduction, and the least number of lanes of each block.
 const BLOCKS: usize = 1024;
 const LANES_OF_BLOCK: usize = 8 * THREADS;
 
-/// How many blocks a multiprocessor has room for.
+/// The number of blocks that a multiprocessor has room for.
 pub(super) const BLOCKS_OF_MULTIPROCESSOR: usize = 8;
 
-/// How many blocks a map has at most; its threads take several lanes then.
+/// The largest number of blocks of a map; its threads take several lanes beyond that.
 pub(super) const MOST_BLOCKS: usize = 1 << 16;
 
-/// How many times as many blocks as a device runs at once: what some have more to do than others
-/// evens out.
+/// A launch has so many times more blocks than a device runs at once: blocks with less to do even out those
+/// with more.
 const WAVES: usize = 16;
 
-/// How many lanes a block reduces. The size alone says how they are cut, and so the bits of the
-/// result.
+/// Returns the number of lanes that a block reduces. The size alone says how they are cut, and so the bits of
+/// the result.
 pub(super) fn lanes_of_block(count: usize) -> usize {
     count.div_ceil(BLOCKS).next_multiple_of(THREADS).max(LANES_OF_BLOCK)
 }
 
-/// How many blocks lanes have that each work by themselves.
+/// Returns the number of blocks for lanes that each work by themselves.
 pub(super) fn blocks_of(count: usize) -> usize {
     count.div_ceil(THREADS).min(MOST_BLOCKS)
 }
@@ -89,15 +89,15 @@ pub(super) fn columns<S: LaneValue>(
 pub(super) struct Launch {
     pub(super) site: u32,
     device: usize,
-    /// Where the arrays of the arguments lie, in their order.
+    /// The device addresses of the arrays of the arguments, in their order.
     pub(super) pointers: Vec<u64>,
-    /// How many bytes these arrays have.
+    /// The bytes of these arrays.
     bytes: usize,
     /// Those of them that the table knows.
     pinned: Vec<Pinned>,
     /// The word that says whether a check has failed.
     failed: u64,
-    /// Whether there are checks.
+    /// True if the kernel has checks.
     checked: bool,
     /// Memory for this launch alone.
     owned: Vec<Block>,
@@ -106,7 +106,7 @@ pub(super) struct Launch {
 /// An array of a launch that the table knows.
 struct Pinned {
     key: Key,
-    /// Which of the pointers is its own.
+    /// The position of its own among the pointers.
     position: usize,
     using: Use,
 }
@@ -177,7 +177,7 @@ impl Launch {
         Ok(pointer)
     }
 
-    /// Where an array lies on the device, if the table knows it.
+    /// Returns the device address of an array, if the table knows it.
     fn resident(&mut self, address: usize, bytes: usize, using: Use) -> Result<Option<u64>> {
         // It is unpinned again by what is noted of it.
         reserve(&mut self.pinned, self.site, 1)?;
@@ -213,12 +213,12 @@ impl Launch {
         Ok(bytes)
     }
 
-    /// How many bytes the arrays of the arguments have.
+    /// Returns the bytes of the arrays of the arguments.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Where the word lies that says whether a check has failed.
+    /// Returns the address of the word that says if a check has failed.
     pub(super) fn failed(&self) -> [u8; 8] {
         self.failed.to_ne_bytes()
     }
@@ -436,7 +436,7 @@ impl Launch {
         }
     }
 
-    /// What it means that memory of the device cannot be had.
+    /// Returns the failure for memory of the device that cannot be had.
     fn shortage(&self, error: sys::CUresult, bytes: usize) -> Failure {
         match error {
             sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY => {

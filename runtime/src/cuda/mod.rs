@@ -78,7 +78,7 @@ pub fn end(around: Call) {
 /// then what was in it alone is lost, and the next call makes another one.
 ///
 /// # Errors
-/// What the driver says; the next call tries again.
+/// The message of the driver; the next call tries again.
 pub fn enter(number: usize) -> Result<(), String> {
     // One thread alone finds that a context has failed.
     static ENTERING: Mutex<()> = Mutex::new(());

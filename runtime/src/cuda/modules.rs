@@ -19,18 +19,18 @@ use crate::launch::{DeviceCode, DeviceKernel};
 pub struct Entry {
     /// The driver's handle, as a number.
     function: usize,
-    /// How many blocks the device runs at once; one at least.
+    /// The number of blocks that the device runs at once; one at least.
     pub resident: usize,
 }
 
 impl Entry {
-    /// What is launched.
+    /// Returns the function to launch.
     pub fn function(self) -> sys::CUfunction {
         self.function as sys::CUfunction
     }
 }
 
-/// What a device has loaded, by the addresses of the code.
+/// The code that a device has loaded, by the addresses of the code.
 #[derive(Default)]
 struct Loaded {
     modules: BTreeMap<usize, usize>,
@@ -74,7 +74,7 @@ fn load(code: &DeviceCode) -> Driven<sys::CUmodule> {
     let capability = driver::compute_capability()?;
     let fits = |(name, machine): &(&str, &'static [u8])| Some((suits(name, capability)?, *machine));
     if let Some((_, machine)) = code.machine.iter().filter_map(fits).max_by_key(|(at, _)| *at)
-        // What a driver does not take, for whatever reason, it can compile itself.
+        // If the driver does not take machine code, for whatever reason, it can compile the PTX itself.
         && let Ok(module) = load_image(machine)
     {
         return Ok(module);
@@ -90,9 +90,8 @@ fn load_image(image: &[u8]) -> Driven<sys::CUmodule> {
     Ok(module)
 }
 
-/// Whether machine code for a kind of GPU, such as `sm_80`, runs on a device: if it is of the same
-/// generation and not older; of variants, `sm_90a` or `sm_100f`, only those that are just so. Gives its
-/// own number.
+/// Says if machine code for a kind of GPU, such as `sm_80`, runs on a device: if it is of the same generation
+/// and not older; of variants, `sm_90a` or `sm_100f`, only those that are just so. Gives its own number.
 fn suits(name: &str, capability: (u32, u32)) -> Option<u32> {
     let name = name.strip_prefix("sm_")?;
     let number = name.trim_end_matches(|c: char| c.is_ascii_lowercase());

@@ -1,5 +1,4 @@
-//! What the blocks of a kernel give to be reduced: values on the device that its second entry
-//! combines.
+//! Partial results of the blocks of a kernel: values on the device that its second entry combines.
 
 use accel_abi::EntryKind;
 
@@ -34,7 +33,7 @@ impl Launch {
 struct Partials<V: LaneValue> {
     values: V::Buffers,
     results: Arguments,
-    /// Where the pointers to the results begin among those of the launch.
+    /// The position of the first pointer to the results among those of the launch.
     first: usize,
     place: u64,
     blocks: usize,
@@ -50,13 +49,13 @@ impl<V: LaneValue> Partials<V> {
             return Ok(Partials { values, results, first, place: 0, blocks });
         }
         launch.arrays(&results)?;
-        // A value and its flag take no more than this, however they are aligned. What lies between
-        // them is read with them, in wider loads. Behind those of the blocks lies a flag.
+        // A value and its flag take no more than this, however they are aligned. The gaps between them are
+        // read with them, in wider loads. Behind those of the blocks lies a flag.
         let place = launch.zeros((blocks + 1) * 8 * (V::COLUMNS + 1))?;
         Ok(Partials { values, results, first, place, blocks })
     }
 
-    /// Where the blocks write their values.
+    /// Returns the address at which the blocks write their values.
     fn place(&self) -> [u8; 8] {
         self.place.to_ne_bytes()
     }

@@ -14,9 +14,9 @@ use super::copies::Moment;
 /// Memory of a device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Where it begins.
+    /// The address of its first byte.
     pub pointer: u64,
-    /// How many bytes it has.
+    /// The number of its bytes.
     pub bytes: usize,
     /// The last launch that uses it.
     pub used: Moment,
@@ -31,10 +31,10 @@ impl Block {
     }
 }
 
-/// What sizes are multiples of.
+/// All sizes are multiples of this.
 const STEP: usize = 512;
 
-/// Whether memory is kept.
+/// Returns true if memory is kept.
 fn keeps() -> bool {
     static KEEPS: OnceLock<bool> = OnceLock::new();
     *KEEPS.get_or_init(|| std::env::var_os("ACCEL_CUDA_POOL").is_none_or(|pool| pool != "none"))
@@ -63,7 +63,7 @@ impl Pool {
         Some(self.free.remove(self.behind(found) - 1))
     }
 
-    /// Where blocks begin that are larger than this.
+    /// Returns the position of the first block that is larger than `bytes`.
     fn behind(&self, bytes: usize) -> usize {
         self.free.partition_point(|block| block.bytes <= bytes)
     }

@@ -1,12 +1,12 @@
-//! Where arrays lie: in memory of the host, on a device, or on both.
+//! Tracks where arrays lie: in memory of the host, on a device, or on both.
 //!
 //! The home of an array is its memory on the host. While a call runs on a device, what it lends to
 //! kernels is entered in a table by its address there. A kernel that reads it has it copied to the
 //! device first, unless it is there already; what a kernel writes stays on the device, and its
 //! home waits for it. Whoever looks at an array on the host, or changes it, brings it home first.
 //!
-//! Where the device's memory is short, the arrays that have not been used for the longest time
-//! give up their place there, those that are away after they have been brought home.
+//! If the device's memory is short, the arrays that have not been used for the longest time give up their
+//! place there, those that are away after they have been brought home.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -25,19 +25,19 @@ use crate::memory::vector;
 use crate::send_ptr::SendPtr;
 use crate::text::text;
 
-/// What an array knows of its copy on a device: its place in the table, or null.
+/// The handle of an array for its copy on a device: its place in the table, or null.
 ///
 /// Lanes make and drop arrays of their own, which have none: dropping one looks at the pointer without
 /// a word to other threads, so that the compiler sees that it is null.
 #[derive(Default)]
 pub struct Residence(AtomicPtr<Place>);
 
-/// Where the newest elements of an array are. It belongs to the table, where the array has an entry
-/// until it forgets its place.
+/// The place of the newest elements of an array. It belongs to the table, where the array has an entry until
+/// it forgets its place.
 struct Place {
     /// The address of its home.
     address: usize,
-    /// Whether they are on a device alone.
+    /// True if they are on a device alone.
     away: AtomicBool,
 }
 
@@ -67,20 +67,20 @@ impl Residence {
         address.into_iter().for_each(|address| memory().forget((0, address)));
     }
 
-    /// Whether the newest elements are on a device alone.
+    /// Returns true if the newest elements are on a device alone.
     #[inline(always)]
     pub fn is_device_dirty(&self) -> bool {
         self.place().is_some_and(|place| place.away.load(Ordering::Acquire))
     }
 
-    /// Whether devices may have copies.
+    /// Returns true if devices may have copies.
     #[inline(always)]
     pub fn is_tracked(&self) -> bool {
         self.place().is_some()
     }
 
-    /// Lets kernels of the device of this thread find the array, or brings it home if there is
-    /// none. Where there is no memory to enter it in the table, kernels copy it.
+    /// Lets kernels of the device of this thread find the array, or brings it home if there is none. If there
+    /// is no memory to enter it in the table, kernels copy it.
     ///
     /// # Errors
     /// If the device fails.
@@ -175,7 +175,7 @@ fn lost(error: CUresult) -> Failure {
     Failure::of_device(text!("an array cannot be copied from the CUDA device: {words}"))
 }
 
-/// Whether an array was ever lent to a device.
+/// True if an array was ever lent to a device.
 static LENT: AtomicBool = AtomicBool::new(false);
 
 /// The table. Its lock is held while arrays are copied.
@@ -203,7 +203,7 @@ struct OfDevice {
     copies: Copies,
 }
 
-/// What a kernel does with an array.
+/// The ways in which a kernel uses an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Use {
     /// It only reads it.
@@ -219,7 +219,7 @@ struct Entry {
     home: SendPtr<u8>,
     bytes: usize,
     copy: Option<Copied>,
-    /// How many launches are using the copy just now.
+    /// The number of launches that use the copy just now.
     pins: usize,
     /// One, or none for guests, which are always at home. It does not move.
     place: Vec<Place>,
@@ -289,7 +289,7 @@ impl Memory {
         (offset + bytes <= entry.bytes).then_some((key, offset))
     }
 
-    /// Where an array lies on a device; it stays there until it is unpinned. Nothing if a kernel of
+    /// Returns the device address of an array; it stays there until it is unpinned. Nothing if a kernel of
     /// another device is reading it: its home has the newest elements then.
     ///
     /// # Errors
@@ -328,7 +328,7 @@ impl Memory {
         Ok(Some(copy.block.pointer))
     }
 
-    /// A kernel does not use an array any more. What it should have written, and has not, is lost;
+    /// A kernel does not use an array any more. Elements that it should have written, and has not, are lost;
     /// so is a copy that it may have changed while the array was at home.
     pub fn unpin(&mut self, key: Key, using: Use, launch: Moment) {
         if let Some(entry) = self.arrays.get_mut(key) {

@@ -13,7 +13,7 @@ use crate::memory::copy_of;
 use crate::proven::Proven;
 use crate::view::View;
 
-/// How many blocks move keys at most.
+/// The largest number of blocks that move keys.
 const BLOCKS: usize = 1024;
 
 /// Places in ascending order of what is there.
@@ -147,7 +147,7 @@ pub(super) fn sort_places(
     Ok((from, order))
 }
 
-/// How many keys are sorted on the device of this thread; nothing if none are.
+/// Returns the number of keys that are sorted on the device of this thread; nothing if none are.
 fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>> {
     let planned = planned(site, Some(code), &[count])?;
     if planned.is_some() {
@@ -192,9 +192,9 @@ struct Digits<'l> {
     launch: &'l mut Launch,
     code: DeviceKernel,
     count: usize,
-    /// How many keys a block has.
+    /// The number of keys of a block.
     own: usize,
-    /// Where the counts of all blocks lie, and those of all keys.
+    /// The address of the counts of all blocks; that of the counts of all keys is `totals`.
     counts: u64,
     totals: u64,
 }

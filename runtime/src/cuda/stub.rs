@@ -1,4 +1,4 @@
-//! What stands for CUDA where this program is built without it: no device.
+//! Stands for CUDA if this program is built without it: there is no device.
 
 /// Looks for a device; there is none.
 ///
@@ -29,7 +29,7 @@ pub fn entered() -> Option<usize> {
     None
 }
 
-/// How many kernels this thread has launched on devices.
+/// Returns the number of kernels that this thread has launched on devices.
 pub fn launches() -> u64 {
     0
 }
@@ -41,7 +41,7 @@ pub mod checks {
     /// Makes a call.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The failure of the call.
     #[inline(always)]
     pub fn repeatable<R>(call: impl Fn() -> Result<R>) -> Result<R> {
         call()
@@ -227,7 +227,7 @@ pub fn enter(number: usize) -> Result<(), String> {
     find(number)
 }
 
-/// What moves between the host and devices: nothing.
+/// Traffic between the host and devices: none.
 pub mod trace {
     use std::time::Duration;
 
@@ -242,7 +242,7 @@ pub mod trace {
         Ok(())
     }
 
-    /// What this thread has moved.
+    /// Returns the traffic of this thread.
     pub fn traffic() -> Traffic {
         Traffic::NONE
     }
@@ -256,11 +256,11 @@ pub mod trace {
     }
 }
 
-/// Where arrays lie: at home.
+/// The places of arrays: at home.
 pub mod residency {
     use crate::failure::Result;
 
-    /// What an array knows of its copy on a device: there is none.
+    /// The handle of an array for its copy on a device: there is none.
     #[derive(Default)]
     pub struct Residence(());
 

@@ -14,12 +14,12 @@ impl<K: Ord + Copy, V> Table<K, V> {
         self.0.binary_search_by_key(&key, |entry| entry.0)
     }
 
-    /// What belongs to a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: K) -> Option<&V> {
         self.find(key).ok().map(|at| &self.0[at].1)
     }
 
-    /// What belongs to a key, to be changed.
+    /// Returns the value of a key, to be changed.
     pub fn get_mut(&mut self, key: K) -> Option<&mut V> {
         self.find(key).ok().map(|at| &mut self.0[at].1)
     }
@@ -61,7 +61,7 @@ impl<K: Ord + Copy, V> Table<K, V> {
         self.0.iter().map(|(key, value)| (*key, value))
     }
 
-    /// What belongs to all keys, to be changed.
+    /// Returns the values of all keys, to be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.0.iter_mut().map(|(_, value)| value)
     }

@@ -108,7 +108,7 @@ const LANES_FOR_WARPS: usize = 1 << 13;
 /// of them to wait for what they read side by side.
 const LANES_FOR_THREADS: usize = 1 << 16;
 
-/// How long the rows of lanes are that cost so much.
+/// Returns the length of the rows of lanes that cost so much.
 fn length_of(code: DeviceKernel, cost: usize) -> usize {
     cost / code.form.cost_of_element
 }
@@ -131,7 +131,7 @@ fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (Team, usize) {
     }
 }
 
-/// How many additions a share of a lane has at least.
+/// The least number of additions of a share of a lane.
 const SHARE_COST: usize = 1 << 14;
 
 /// Into how many parts lanes are cut that are fewer than the blocks a device has room for, if they are
@@ -180,8 +180,8 @@ const LONG_FOR_AVERAGE: usize = 2;
 /// One of so many lanes may be postponed, if the rows of most are short.
 const RARE: usize = 8;
 
-/// Whether there are so many elements that some rows may be long. What rows cost whose lengths are not
-/// known is a guess; what the kernel reads is another one.
+/// Returns true if there are so many elements that some rows may be long. The cost of rows of unknown lengths
+/// is a guess; the size of the arrays that the kernel reads is another one.
 fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
     count.saturating_mul(cost).max(launch.bytes() / size_of::<f32>()) >= POSTPONING
 }
@@ -232,11 +232,11 @@ fn run_postponing(
     Ok(())
 }
 
-/// How many parts of lanes there is room for at most, besides one for each.
+/// The largest number of parts of lanes that there is room for, besides one for each lane.
 const MOST_PARTS: usize = 1 << 22;
 
-/// What teams know of the lanes that they leave to others: where the list of their parts is and how
-/// many it has, for how many there is room, and from which length on a row is too long.
+/// Returns the device's description of the lanes that teams leave to others: the list of their parts and the
+/// counter of it, the number of parts there is room for, and the length from which on a row is too long.
 fn postponed_lanes(parts: u64, counter: u64, room: usize, limit: usize) -> [u8; POSTPONED_BYTES] {
     let words = [parts, counter, room as u64, limit as u64].map(u64::to_ne_bytes);
     let mut bytes = [0; POSTPONED_BYTES];

@@ -16,19 +16,19 @@ use super::driver::{self, Driven, Event, Stream};
 use crate::traffic::Traffic;
 
 thread_local! {
-    /// What this thread has moved.
+    /// The traffic of this thread.
     static TRAFFIC: Cell<Traffic> = const { Cell::new(Traffic::NONE) };
     /// While a stopwatch runs, where the first kernel begins that this thread has launched, and where
     /// the last one ends.
     static WATCHED: RefCell<Option<Option<[Event; 2]>>> = const { RefCell::new(None) };
 }
 
-/// What this thread has moved.
+/// Returns the traffic of this thread.
 pub fn traffic() -> Traffic {
     TRAFFIC.get()
 }
 
-/// How the report is written.
+/// The formats of the report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// A table.
@@ -37,7 +37,7 @@ enum Form {
     Json,
 }
 
-/// What `ACCEL_TRACE` asks for, read once.
+/// Returns the format that `ACCEL_TRACE` asks for, read once.
 #[inline]
 fn asked() -> &'static Result<Option<Form>, String> {
     static ASKED: OnceLock<Result<Option<Form>, String>> = OnceLock::new();
@@ -67,10 +67,10 @@ fn form(value: Option<&str>) -> Result<Option<Form>, String> {
     }
 }
 
-/// Whether `ACCEL_TRACE` makes sense.
+/// Checks that the value of `ACCEL_TRACE` is known.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The message for users, if it is not.
 #[inline]
 pub fn check() -> Result<(), &'static str> {
     match asked() {
@@ -83,7 +83,7 @@ fn is_on() -> bool {
     matches!(asked(), Ok(Some(_)))
 }
 
-/// What has happened in this process.
+/// The launches and copies of this process.
 #[derive(Default)]
 struct Summary {
     /// By the names of their entries.
@@ -193,13 +193,13 @@ fn watched(launch: impl FnOnce() -> Driven<()>) -> Driven<()> {
     done
 }
 
-/// How long it takes the device from the begin of the first kernel that this thread launches inside to
-/// the end of the last one. Waits for that in the end only.
+/// Measures the time of the device from the begin of the first kernel that this thread launches inside to the
+/// end of the last one. Waits for that in the end only.
 ///
 /// # Errors
 /// Why the time cannot be had; this can be a kernel's failure.
 pub fn stopwatch<R>(inside: impl FnOnce() -> R) -> (R, Result<Duration, String>) {
-    /// What was measured around goes on, also when `inside` panics.
+    /// The measurement around this one, which goes on afterwards, also when `inside` panics.
     struct Around(Option<Option<[Event; 2]>>);
     impl Drop for Around {
         fn drop(&mut self) {

@@ -12,11 +12,11 @@ use crate::send_ptr::SendPtr;
 
 /// A kernel whose lanes store, append rows, and give values that are combined.
 pub trait Append: Kernel {
-    /// What a lane stores at its own place.
+    /// The values that a lane stores at its own place.
     type Stored: LaneValue;
     /// The rows that lanes append: one group, or several.
     type Groups: Groups;
-    /// What a lane gives to be reduced.
+    /// The value of a lane that is reduced.
     type Value: LaneValue;
 
     /// Computes a lane, and appends its rows.
@@ -66,7 +66,7 @@ impl<C> Rows<C> {
         self.ends.push(self.total().saturating_add(length));
     }
 
-    /// How long all rows are together.
+    /// Returns the length of all rows together.
     #[inline(always)]
     fn total(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
@@ -188,7 +188,8 @@ macro_rules! tuples {
 
 for_tuples!(tuples);
 
-/// What the lanes stored, the rows that they appended, and what they gave, combined.
+/// The result of an append: the values that the lanes stored, the rows that they appended, and their values
+/// combined.
 pub type Appended<K> = (
     <<K as Append>::Stored as LaneValue>::Buffers,
     <<K as Append>::Groups as Parts>::Whole,

@@ -1,14 +1,14 @@
-//! What drivers ask every kernel, whatever its pattern.
+//! The trait of all kernels, whatever their pattern.
 
 use crate::launch::{Arguments, DeviceKernel};
 use crate::view::View;
 
 /// A kernel: a value that computes lanes.
 pub trait Kernel: Copy + Sync {
-    /// What a lane costs, in additions.
+    /// Returns the cost of a lane, in additions.
     fn cost(self) -> usize;
 
-    /// Whether only the run tells how long a lane takes: its cost is a guess.
+    /// True if only the run tells how long a lane takes: its cost is a guess.
     const GUESSED: bool = false;
 
     /// The bytes of the arrays of which neighbouring lanes read elements that lie apart, where lanes
@@ -18,8 +18,8 @@ pub trait Kernel: Copy + Sync {
         0
     }
 
-    /// Where the row begins that each lane goes through, and behind them where the last one ends, if the
-    /// rows follow each other.
+    /// Returns the position at which the row of each lane begins, and behind them the end of the last row, if
+    /// the lanes go through rows that follow each other.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn offsets(&self) -> Option<View<'_, usize>> {
         None
@@ -28,7 +28,8 @@ pub trait Kernel: Copy + Sync {
     /// Its code for devices, if it has some.
     const DEVICE: Option<DeviceKernel> = None;
 
-    /// What that code gets; the columns that drivers make come after it: those that lanes store, then the
-    /// offsets of rows that they append, then the columns of what they keep, append or combine into.
+    /// Lists the arguments of the device code; the columns that drivers make come after them: those that
+    /// lanes store, then the offsets of rows that they append, then the columns of values that they keep,
+    /// append or combine into.
     fn arguments(self, _arguments: &mut Arguments) {}
 }

@@ -8,31 +8,31 @@ use crate::proven::Proven;
 
 /// Copies rows that lie elsewhere, group by group.
 pub struct Copied<'a> {
-    /// How many elements the next group has.
+    /// Returns the number of elements of the next group.
     pub next: &'a mut dyn FnMut() -> usize,
     /// Copies the offsets of the group.
     pub offsets: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
-    /// How many scalars each row of its next column has.
+    /// Returns the number of scalars of each row of the group's next column.
     pub width: &'a mut dyn FnMut() -> usize,
     /// Copies that column: where to, and how many bytes.
     pub column: &'a mut dyn FnMut(*mut u8, usize) -> Result<()>,
 }
 
-/// What the lanes of a block have given so far: rows, columns, or several of those.
+/// The results of the lanes of a block so far: rows, columns, or several of those.
 pub trait Parts: Send + Sized {
-    /// What all blocks give together: for rows, counts, offsets and columns.
+    /// The results of all blocks together: for rows, counts, offsets and columns.
     type Whole;
     /// That while it is being filled.
     type Growing: Sync;
-    /// How much a block has.
+    /// The sizes of a block's results.
     type Lengths: Copy + Send;
     /// Nothing yet.
     fn empty(proven: Proven) -> Self;
     /// Forgets what is there, but not its memory.
     fn clear(&mut self);
-    /// How much nothing is.
+    /// Returns the sizes of no results.
     fn none() -> Self::Lengths;
-    /// How much there is with this behind what was there before.
+    /// Returns the sizes of these results and those before them, together.
     fn after(&self, before: Self::Lengths) -> Self::Lengths;
     /// Room for what so many lanes give.
     ///
@@ -52,7 +52,7 @@ pub trait Parts: Send + Sized {
         before: Self::Lengths,
         slot: &BlockSlot,
     ) -> Result<()>;
-    /// What all blocks gave.
+    /// Returns the results of all blocks.
     ///
     /// # Safety
     /// It has been copied.
@@ -62,16 +62,16 @@ pub trait Parts: Send + Sized {
     /// # Errors
     /// If there is not enough memory.
     fn join(&mut self, site: u32, later: Self) -> Result<()>;
-    /// What a single block gave.
+    /// Returns the results of a single block.
     ///
     /// # Errors
     /// If there is not enough memory.
     fn alone(self, site: u32) -> Result<Self::Whole>;
 }
 
-/// What devices give, too.
+/// Results that devices give, too.
 pub trait FromDevice: Parts {
-    /// What lies elsewhere: rows of so many lanes, or columns of so many elements.
+    /// Copies results from a device: rows of `count` lanes, or columns of `count` elements.
     ///
     /// # Errors
     /// If there is not enough memory, or copying fails.

@@ -9,10 +9,10 @@ use crate::failure::Result;
 
 /// A kernel whose lanes combine values into the places of an array.
 pub trait Combine: Kernel {
-    /// What is combined.
+    /// The value that is combined.
     type Value: LaneValue;
 
-    /// Whether the lanes are those of rows: neighbours combine into different places.
+    /// True if the lanes are those of rows: neighbours combine into different places.
     const ROWS: bool = false;
 
     /// Computes a lane: where it combines, and what; `None` if it does not. A kernel has this, or
@@ -54,8 +54,8 @@ pub trait Combine: Kernel {
         Ok(())
     }
 
-    /// Whether [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
+    /// True if [`Combine::tile`] is better than lanes one by one: its loops go over all lanes of the tile at
+    /// once.
     const TILED: bool = false;
 
     /// Computes `W` neighbouring lanes and gives away where they combine, and what.
@@ -79,17 +79,17 @@ pub trait Combine: Kernel {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// What changes nothing when it is combined, if the operator has such a thing.
+    /// Returns the identity element of the operator, if it has one.
     #[inline(always)]
     fn neutral(self) -> Option<Self::Value> {
         None
     }
 }
 
-/// Where a lane combines, and what, if it does.
+/// The place that a lane combines into, and its value, if it does.
 type Given<K> = Option<(usize, <K as Combine>::Value)>;
 
-/// What the lanes of a tile combine.
+/// Returns the places and values that the lanes of a tile combine.
 #[inline(always)]
 pub(crate) fn tile<K: Combine>(kernel: K, first: usize) -> Result<[Given<K>; SMALL_TILE]> {
     let mut given = [None; SMALL_TILE];

@@ -7,11 +7,11 @@ use crate::failure::Result;
 
 /// A kernel whose lanes store, keep values or not, and give values that are combined.
 pub trait Compact: Kernel {
-    /// What a lane stores at its own place.
+    /// The values that a lane stores at its own place.
     type Stored: LaneValue;
-    /// What a lane may keep: groups, each kept or not on its own.
+    /// The values that a lane may keep: groups, each kept or not on its own.
     type Groups: Groups;
-    /// What a lane gives to be reduced.
+    /// The value of a lane that is reduced.
     type Value: LaneValue;
 
     /// Computes a lane.
@@ -20,12 +20,12 @@ pub trait Compact: Kernel {
     /// If the user's program fails there.
     fn lane(self, at: usize) -> Result<Lane<Self>>;
 
-    /// Whether [`Compact::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
+    /// True if [`Compact::tile`] is better than lanes one by one: its loops go over all lanes of the tile at
+    /// once.
     const TILED: bool = false;
 
-    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
-    /// registers.
+    /// True if tiles are so small that the values which their lanes carry from round to round of a loop stay
+    /// in registers.
     const NARROW: bool = false;
 
     /// Computes `W` neighbouring lanes and gives away what they have.
@@ -55,12 +55,14 @@ pub trait Compact: Kernel {
     }
 }
 
-/// What a lane of a compaction stores, may keep and gives.
+/// The results of a lane of a compaction: the values it stores, those it may keep, and the one that is
+/// reduced.
 pub type Lane<K> = (<K as Compact>::Stored, <K as Compact>::Groups, <K as Compact>::Value);
 
 type Buffers<S> = <S as LaneValue>::Buffers;
 
-/// What a compaction gives: what the lanes stored, what they kept, what they gave combined.
+/// The results of a compaction: the values that the lanes stored, those that they kept, and their values
+/// combined.
 pub type Compacted<K> = (
     Buffers<<K as Compact>::Stored>,
     <<K as Compact>::Groups as Groups>::Buffers,

@@ -1,4 +1,4 @@
-//! What the lanes of a compaction keep: groups of values, each kept or not on its own.
+//! The values that the lanes of a compaction keep: groups, each kept or not on its own.
 //!
 //! There is no branch on what is kept, which no processor could predict: every value is written,
 //! and the next one over it if it was not to be kept; or several are packed (`pack`).
@@ -78,17 +78,17 @@ impl<C: Columns> Parts for Counted<C> {
 pub trait Groups: Copy + Send {
     /// The columns of all groups.
     type Buffers: Send;
-    /// What a block keeps.
+    /// The values that a block keeps.
     type Part: Parts<Whole = Self::Buffers>;
-    /// Where they lie.
+    /// The addresses of their columns.
     type ColumnPtrs: Copy + Send + Sync;
-    /// How many values of each group there are.
+    /// The number of values of each group.
     type Counts: Copy + Send;
     /// The values of a tile, and which of them are kept.
     type Tile;
     /// Room for values of each group at the end of columns.
     type SpareCapacity<'a>;
-    /// How many groups there are.
+    /// The number of groups.
     const GROUPS: usize;
 
     /// No values.
@@ -98,7 +98,7 @@ pub trait Groups: Copy + Send {
     /// # Errors
     /// If there is not enough memory.
     fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
-    /// Where the room lies.
+    /// Returns the addresses of the spare room.
     fn spare(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
     /// Calls `each` with where each column lies, and the size of its values, group by group.
     fn columns(raw: Self::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize));
@@ -119,7 +119,7 @@ pub trait Groups: Copy + Send {
     /// # Safety
     /// There is room for another value in each group, and no other thread looks at it.
     unsafe fn push(self, raw: Self::ColumnPtrs, counts: &mut Self::Counts);
-    /// Where the room for `count` values of each group lies.
+    /// Returns the addresses of the room for `count` values of each group.
     ///
     /// # Panics
     /// If there is less.
@@ -146,7 +146,7 @@ pub trait Groups: Copy + Send {
         counts: &mut Self::Counts,
         level: Level,
     );
-    /// Where the room of an empty part for `count` values of each group lies.
+    /// Returns the addresses of the room of an empty part for `count` values of each group.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -1,8 +1,8 @@
 //! Columns whose length is not known before they are full.
 //!
-//! Blocks copy their elements where they belong, many at the same time, as long as there is room.
-//! How much will be needed is estimated from what the blocks so far had, so that there is seldom too
-//! little: memory that is reserved and not written costs next to nothing.
+//! Blocks copy their elements where they belong, many at the same time, as long as there is room. The size of
+//! all results is estimated from the results of the blocks so far, so that there is seldom too little: memory
+//! that is reserved and not written costs next to nothing.
 
 use std::mem::{ManuallyDrop, MaybeUninit};
 use std::ops::Range;
@@ -13,19 +13,19 @@ use crate::failure::Result;
 use crate::memory::lengthen;
 use crate::send_ptr::SendPtr;
 
-/// Which lanes of how many a block has.
+/// The lanes of a block among all lanes.
 pub struct BlockSlot {
     /// The lanes of the block.
     pub lanes: Range<usize>,
-    /// How many lanes there are.
+    /// The number of all lanes.
     pub count: usize,
 }
 
 impl BlockSlot {
-    /// How many elements of some bytes all lanes will have, if those up to this block have so many;
-    /// and some to spare. If there are more lanes, not less than twice what there is: the last ones
-    /// may have more than all before. Nor much more, if it is many times as much: the first ones may
-    /// have the most.
+    /// Estimates the number of elements, of `bytes` bytes, of all lanes, if those up to this block have
+    /// `elements`; and adds some to spare. If there are more lanes, not less than twice what there is: the
+    /// last ones may have more than all before. Nor much more, if it is many times as much: the first ones
+    /// may have the most.
     fn expected(&self, elements: usize, bytes: usize) -> usize {
         if self.lanes.end >= self.count {
             return elements;
@@ -40,7 +40,7 @@ impl BlockSlot {
     }
 }
 
-/// How many times as much as is needed is reserved at most.
+/// At most so many times the memory that is needed is reserved.
 const MOST: usize = 8;
 
 /// So many bytes can be reserved in any case: they cost nothing where they are not written.

@@ -1,4 +1,4 @@
-//! Which neighbouring lanes of a tile a guard lets through: those where they are compared with something
+//! The neighbouring lanes of a tile that a guard lets through: those where they are compared with something
 //! that is the same for all of them, as in `if i >= first && i < end { … }`.
 
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub struct Held {
     width: usize,
     start: usize,
     end: usize,
-    /// Whether it is known which they are.
+    /// True if it is known which lanes they are.
     known: bool,
 }
 
@@ -57,19 +57,19 @@ impl Held {
         self
     }
 
-    /// Whether these are all lanes of the tile.
+    /// Returns true if these are all lanes of the tile.
     #[inline(always)]
     pub fn is_all(self) -> bool {
         self.known & (self.start == 0) & (self.end == self.width)
     }
 
-    /// Whether these are none.
+    /// Returns true if these are no lanes.
     #[inline(always)]
     pub fn is_none(self) -> bool {
         self.known & (self.start >= self.end)
     }
 
-    /// Whether a lane is among these, if it is known which are.
+    /// Returns true if a lane is among these, if it is known which are.
     #[inline(always)]
     pub fn has(self, lane: usize) -> bool {
         // In 32 bits more lanes are compared at once.
@@ -84,7 +84,7 @@ impl Held {
         if self.known { start..self.end.max(start) } else { 0..0 }
     }
 
-    /// Whether it is known for each lane whether it is among these.
+    /// Returns true if it is known of each lane that it is among these, or is not.
     #[inline(always)]
     pub fn is_known(self) -> bool {
         self.known

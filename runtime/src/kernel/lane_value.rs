@@ -1,4 +1,4 @@
-//! What a lane stores: a scalar or several, each into a column of its own.
+//! The values that a lane stores: a scalar or several, each into a column of its own.
 
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -16,13 +16,13 @@ use crate::send_ptr::SendPtr;
 pub trait LaneValue: Copy + Send + 'static {
     /// Columns that belong to the host.
     type Buffers: Columns;
-    /// Where the columns lie.
+    /// The addresses of the columns.
     type ColumnPtrs: Copy + Send + Sync;
     /// The values of a tile.
     type Tile;
     /// Room at the end of columns.
     type SpareCapacity<'a>;
-    /// How many columns there are.
+    /// The number of columns.
     const COLUMNS: usize;
 
     /// Empty columns with room for `count` values.
@@ -30,9 +30,9 @@ pub trait LaneValue: Copy + Send + 'static {
     /// # Errors
     /// If there is not enough memory.
     fn reserve(proven: Proven, site: u32, count: usize) -> Result<Self::Buffers>;
-    /// Where the room of empty columns lies.
+    /// Returns the addresses of the room of empty columns.
     fn spare(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
-    /// Where the values of columns lie.
+    /// Returns the addresses of the values of columns.
     fn raw(buffers: &mut Self::Buffers) -> Self::ColumnPtrs;
     /// Calls `each` with where each column lies, and the size of its values.
     fn columns(raw: Self::ColumnPtrs, each: &mut dyn FnMut(*mut u8, usize));
@@ -60,7 +60,7 @@ pub trait LaneValue: Copy + Send + 'static {
     /// # Safety
     /// The position is inside the columns, and no other thread writes it.
     unsafe fn read(raw: Self::ColumnPtrs, position: usize) -> Self;
-    /// Where the room for `count` values lies.
+    /// Returns the addresses of the room for `count` values.
     ///
     /// # Panics
     /// If there is less.

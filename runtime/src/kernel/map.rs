@@ -9,7 +9,7 @@ use crate::failure::Result;
 
 /// A kernel whose lanes store.
 pub trait Map<const R: usize>: Kernel {
-    /// What a lane stores.
+    /// The values that a lane stores.
     type Stored: LaneValue;
 
     /// Computes a lane.
@@ -21,14 +21,14 @@ pub trait Map<const R: usize>: Kernel {
         self.lane_of(at, section_of(self, at))
     }
 
-    /// How many times lanes choose by where they are: there is one section of lanes more, and no
+    /// The number of cuts at which lanes choose by their position: there is one section of lanes more, and no
     /// more than four.
     const CUTS: usize = 0;
 
     /// Along which dimension.
     const CUT: usize = 0;
 
-    /// Where a section ends. It begins where the one before it ends, if it does not end there, too.
+    /// Returns the end of a section. It begins where the one before it ends, if it does not end there, too.
     fn cut(self, _section: usize) -> usize {
         usize::MAX
     }
@@ -42,15 +42,15 @@ pub trait Map<const R: usize>: Kernel {
         self.lane(at)
     }
 
-    /// Whether [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
+    /// True if [`Map::tile`] is better than lanes one by one: its loops go over all lanes of the tile at
+    /// once.
     const TILED: bool = false;
 
-    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
-    /// registers.
+    /// True if tiles are so small that the values which their lanes carry from round to round of a loop stay
+    /// in registers.
     const NARROW: bool = false;
 
-    /// Whether [`Map::tile`] may be used in the interior alone.
+    /// True if [`Map::tile`] may be used in the interior alone.
     const HAS_INTERIOR: bool = false;
 
     /// The lanes of a row whose neighbours are all inside of the arrays that they are read from. Lanes
@@ -59,10 +59,10 @@ pub trait Map<const R: usize>: Kernel {
         0..usize::MAX
     }
 
-    /// Whether guards let some lanes of a row through: tiles of these are better than tiles of both.
+    /// True if guards let some lanes of a row through: tiles of these are better than tiles of both.
     const GUARDED: bool = false;
 
-    /// Which of so many neighbouring lanes of a row they let through.
+    /// Returns those of `width` neighbouring lanes of a row that the guards let through.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn held(self, _first: [usize; R], width: usize) -> Held {
         Held::all(width)
@@ -86,11 +86,11 @@ pub trait Map<const R: usize>: Kernel {
         Ok(())
     }
 
-    /// Whether lanes read across: what neighbours in a row read lies apart, and what neighbours in a column
-    /// read does not.
+    /// True if lanes read across: elements that neighbours in a row read lie apart, and elements that
+    /// neighbours in a column read do not.
     const ACROSS: bool = false;
 
-    /// Whether a stack of tiles is better than tile after tile: what is read along a row serves all
+    /// True if a stack of tiles is better than tile after tile: elements that are read along a row serve all
     /// of them.
     const STACKED: bool = false;
 
@@ -116,6 +116,6 @@ pub trait Map<const R: usize>: Kernel {
 /// The section of a lane.
 #[inline(always)]
 pub fn section_of<const R: usize, K: Map<R>>(kernel: K, at: [usize; R]) -> usize {
-    // Where cuts are not in order, the first one that is beyond the lane counts.
+    // If cuts are not in order, the first one that is beyond the lane counts.
     (0..K::CUTS).find(|number| at[K::CUT] < kernel.cut(*number)).unwrap_or(K::CUTS)
 }

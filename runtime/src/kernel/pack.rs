@@ -4,16 +4,16 @@
 //! AVX2, a table says for every set of kept lanes which of them come to the front. Whole vectors are
 //! written, of which the next ones overwrite what is not kept.
 //!
-//! How many lanes there are is a constant, so that flags and values stay in registers.
+//! The number of lanes is a constant, so that flags and values stay in registers.
 
 use std::mem::MaybeUninit;
 
 use crate::isa::Level;
 
-/// How many lanes are packed at once: the first ones of a tile.
+/// The number of lanes that are packed at once: the first ones of a tile.
 pub const PACK: usize = 16;
 
-/// Which of them keep their values.
+/// For each of these lanes, true if it keeps its values.
 pub type Flags = [bool; PACK];
 
 /// Writes the kept ones of the first of some values from a place on; says how many they are.
@@ -203,7 +203,7 @@ mod tests {
             (0..PACK).for_each(|lane| values[lane] = MaybeUninit::new(value(lane)));
             let wanted: Vec<T> = (0..PACK).filter(|lane| flags[*lane]).map(&value).collect();
             for level in levels() {
-                // What is behind the room stays.
+                // The elements behind the room stay.
                 let mut room = [value(99); 2 * PACK];
                 // SAFETY: the machine has the level, and the room as many places as the pack.
                 let kept = unsafe { pack(&flags, &values, room.as_mut_ptr(), level) };

@@ -6,11 +6,11 @@ use crate::failure::Result;
 
 /// A kernel whose lanes store and give values that are combined.
 pub trait Reduce<const R: usize>: Kernel {
-    /// What a lane stores.
+    /// The values that a lane stores.
     type Stored: LaneValue;
-    /// What a lane gives.
+    /// The value of a lane that is reduced.
     type Value: LaneValue;
-    /// Whether values may be combined in any order.
+    /// True if values may be combined in any order.
     const COMMUTATIVE: bool;
 
     /// Computes a lane.
@@ -19,12 +19,12 @@ pub trait Reduce<const R: usize>: Kernel {
     /// If the user's program fails there.
     fn lane(self, at: [usize; R]) -> Result<(Self::Stored, Self::Value)>;
 
-    /// Whether [`Reduce::tile`] is better than lanes one by one: its loops go over all lanes of the
-    /// tile at once.
+    /// True if [`Reduce::tile`] is better than lanes one by one: its loops go over all lanes of the tile at
+    /// once.
     const TILED: bool = false;
 
-    /// Whether tiles are so small that what their lanes carry from round to round of a loop stays in
-    /// registers.
+    /// True if tiles are so small that the values which their lanes carry from round to round of a loop stay
+    /// in registers.
     const NARROW: bool = false;
 
     /// Computes `W` neighbouring lanes of a row and gives away what they store and their values.
@@ -61,7 +61,7 @@ pub trait Reduce<const R: usize>: Kernel {
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
 
-    /// Whether [`Reduce::follow`] is something else than [`Reduce::combine`], and needs lanes in their order.
+    /// True if [`Reduce::follow`] is something else than [`Reduce::combine`], and needs lanes in their order.
     const FOLLOWS: bool = false;
 
     /// Combines the value of a lane and that of a later one.
@@ -85,5 +85,5 @@ pub trait Reduce<const R: usize>: Kernel {
 
 type Buffers<S> = <S as LaneValue>::Buffers;
 
-/// What a reduction gives: what its lanes stored, and their values combined.
+/// The results of a reduction: the values that its lanes stored, and their values combined.
 pub type Reduced<const R: usize, K> = (Buffers<<K as Reduce<R>>::Stored>, <K as Reduce<R>>::Value);

@@ -26,7 +26,7 @@ impl<T: Copy> Rows<T> {
         Ok(Rows { buffer, count, width })
     }
 
-    /// How lanes write to it. A `WIDTH` that is not 0 is that of the rows.
+    /// Returns a writer for lanes that write to it. A `WIDTH` that is not 0 is that of the rows.
     pub fn writer<const WIDTH: usize>(&mut self) -> RowWriter<'_, T, WIDTH> {
         assert!(WIDTH == 0 || WIDTH == self.width);
         RowWriter {
@@ -37,12 +37,12 @@ impl<T: Copy> Rows<T> {
         }
     }
 
-    /// How lanes write to it if each has a column of its own: the transpose of the rows.
+    /// Returns a writer for lanes that have a column each: the transpose of the rows.
     pub fn column_writer(&mut self) -> ColumnWriter<'_, T> {
         ColumnWriter { rows: self.writer() }
     }
 
-    /// How lanes write to it if each has as many rows as it likes: those of all lanes fill it.
+    /// Returns a writer for lanes that have as many rows as they like: the rows of all lanes fill it.
     pub fn segment_writer(&mut self) -> SegmentWriter<'_, T> {
         SegmentWriter { rows: self.writer() }
     }
@@ -56,8 +56,8 @@ impl<T: Copy> Rows<T> {
     }
 }
 
-/// Writes rows from lanes, each of which has a row of its own. Where generated code knows how wide
-/// they are, it says so: loops over lanes that write short rows vectorise then.
+/// Writes rows from lanes, each of which has a row of its own. If generated code knows how wide they are, it
+/// says so: loops over lanes that write short rows vectorise then.
 pub struct RowWriter<'a, T, const WIDTH: usize = 0> {
     raw: SendPtr<T>,
     count: usize,
@@ -84,7 +84,7 @@ impl<T: Copy, const WIDTH: usize> RowWriter<'_, T, WIDTH> {
         if WIDTH == 0 { self.width } else { WIDTH }
     }
 
-    /// Where the array lies, and how many scalars it has.
+    /// Returns the address of the array, and the number of its scalars.
     pub(crate) fn place(self) -> (*mut T, usize) {
         (self.raw.get(), self.count * self.width)
     }

@@ -7,18 +7,18 @@ use crate::failure::Result;
 /// A kernel whose lanes give values that are combined from lane to lane, and then go on with
 /// what has been combined up to them.
 pub trait Scan: Kernel {
-    /// What is combined.
+    /// The value that is combined.
     type Value: LaneValue;
-    /// What a lane keeps for later.
+    /// The values that a lane keeps for later.
     type Kept: Copy + Send;
-    /// What a lane stores.
+    /// The values that a lane stores.
     type Stored: LaneValue;
-    /// What lanes give to be reduced.
+    /// The values of lanes that are reduced.
     type Reduced: LaneValue;
-    /// Whether values may be combined in any order, and an operation is a single instruction.
+    /// True if values may be combined in any order, and an operation is a single instruction.
     const COMMUTATIVE: bool;
-    /// Whether one operation waits so long for the one before, as those of floats do, that tiles are
-    /// quicker, with a few operations more for each value.
+    /// True if one operation waits so long for the one before, as those of floats do, that tiles are quicker,
+    /// with a few operations more for each value.
     const TILED: bool;
 
     /// Computes a lane up to its value.
@@ -57,5 +57,5 @@ pub trait Scan: Kernel {
     }
 }
 
-/// What a scan gives: what its lanes stored, and what they gave to be reduced, combined.
+/// The results of a scan: the values that its lanes stored, and those that were reduced, combined.
 pub type Scanned<K> = (<<K as Scan>::Stored as LaneValue>::Buffers, <K as Scan>::Reduced);

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::kernel::lane_value::LaneValue;
 use crate::proven::Proven;
 
-/// Columns that the lanes of a kernel write to. Where several write to one place, one value
-/// wins, whole.
+/// Columns that the lanes of a kernel write to. If several lanes write to one place, one value wins, whole.
 pub struct Target<'a, S: LaneValue> {
     raw: S::ColumnPtrs,
     length: usize,
@@ -33,12 +32,12 @@ impl<'a, S: LaneValue> Target<'a, S> {
         Target { raw: S::raw(buffers), length, borrow: PhantomData }
     }
 
-    /// Where the columns lie.
+    /// Returns the addresses of the columns.
     pub(crate) fn raw(self) -> S::ColumnPtrs {
         self.raw
     }
 
-    /// How many places there are.
+    /// Returns the number of places.
     pub(crate) fn length(self) -> usize {
         self.length
     }
@@ -54,7 +53,7 @@ impl<'a, S: LaneValue> Target<'a, S> {
     }
 }
 
-/// How many locks the places of all scatters share.
+/// The number of locks that the places of all scatters share.
 const LOCKS: usize = 1024;
 
 static TAKEN: [AtomicBool; LOCKS] = [const { AtomicBool::new(false) }; LOCKS];

@@ -10,7 +10,7 @@ use crate::view::View;
 
 /// A scalar with the order of `sort`: floats by their total order.
 pub trait Ordered: Scalar {
-    /// Which bits of a value have to be flipped for its order to be that of an unsigned number.
+    /// The bits of a value that are flipped to make its order that of an unsigned number.
     const FLIPS: Flips;
     /// The order of two values.
     fn order(&self, other: &Self) -> Ordering;
@@ -49,7 +49,7 @@ macro_rules! with_words {
 pub(crate) use with_words;
 
 impl Column<'_> {
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn count(self) -> usize {
         with_words!(self.words, view => view.len())
     }
@@ -69,7 +69,7 @@ impl Column<'_> {
         with_words!(self.words, view => view.home().map(|_| ()))
     }
 
-    /// How many bytes each of them has.
+    /// Returns the bytes of each key.
     pub(crate) fn size(self) -> usize {
         match self.words {
             Words::One(_) => 1,
@@ -79,7 +79,7 @@ impl Column<'_> {
         }
     }
 
-    /// Where they have their home.
+    /// Returns the address of the keys in memory of the host.
     #[cfg(all(feature = "cuda", target_os = "linux"))]
     pub(crate) fn place(self) -> *const u8 {
         with_words!(self.words, view => view.place().0.cast())
@@ -94,7 +94,7 @@ impl<'a, T: Ordered> View<'a, T> {
     }
 }
 
-/// Which bits of a value have to be flipped for its order to be that of an unsigned number.
+/// The bits of a value that are flipped to make its order that of an unsigned number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flips {
     /// If its highest bit is set.

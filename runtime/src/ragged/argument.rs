@@ -1,4 +1,4 @@
-//! What functions take where a parameter is ragged.
+//! Arguments of functions for ragged parameters.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,15 +10,14 @@ use crate::ragged::from_rows::gathered_list;
 use crate::ragged::{Ragged, RaggedRow, RaggedView};
 use crate::view::View;
 
-/// What a parameter `&[[T]]`, `&[[[T]]]`, `&[[[T; k]]]`, … of an accel function takes.
+/// An argument for a parameter `&[[T]]`, `&[[[T]]]`, `&[[[T; k]]]`, … of an accel function.
 ///
-/// `L` is the number of ragged levels below the outermost, `R` the rank of the elements, as for
-/// [`Ragged`]. Anything ragged is a `&Ragged`, a [`RaggedView`], or a list (`&[Row]`, `&Vec<Row>`,
-/// `&[Row; N]`) of rows, which may be `Vec`s, slices or arrays (see [`RaggedRow`]); rows of tuples may
-/// also be a tuple of ragged arrays, whose rows agree in their lengths. What points to one of these is
-/// one, too (`&&`, `&mut`, and references to a `Box`, an `Rc` or an `Arc`). Lists are copied on the way in,
-/// because their rows lie apart; all others are not. Rows that have one length are those of an
-/// [`Array`](crate::Array), too.
+/// `L` is the number of ragged levels below the outermost, `R` the rank of the elements, as for [`Ragged`].
+/// Anything ragged is a `&Ragged`, a [`RaggedView`], or a list (`&[Row]`, `&Vec<Row>`, `&[Row; N]`) of rows,
+/// which may be `Vec`s, slices or arrays (see [`RaggedRow`]); rows of tuples may also be a tuple of ragged
+/// arrays, whose rows agree in their lengths. A pointer to one of these is one, too (`&&`, `&mut`, and
+/// references to a `Box`, an `Rc` or an `Arc`). Lists are copied on the way in, because their rows lie apart;
+/// all others are not. Rows that have one length are those of an [`Array`](crate::Array), too.
 ///
 /// ```
 /// use accel::{Array, Ragged, RaggedArgument, RaggedView};
@@ -55,7 +54,7 @@ pub unsafe trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> 
     fn ragged(self, proven: Proven, site: u32) -> Result<RaggedInput<'a, T, L, R>>;
 }
 
-/// What a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over, takes: a [`Ragged`], an
+/// An argument for a parameter `[[T]]`, `[[[T]]]`, …, which the function takes over: a [`Ragged`], an
 /// [`Array`](crate::Array) of more dimensions, or a `Vec` or array of rows, by value. A `Ragged` and an
 /// `Array` are not copied, and may become the result.
 ///
@@ -135,7 +134,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedInput<'a, T, L, R> {
     }
 }
 
-/// What is made of each level, until that fails.
+/// Calls a function for each level, until it fails; returns its results.
 pub(super) fn each<V, const L: usize>(mut of: impl FnMut(usize) -> Result<V>) -> Result<[V; L]> {
     let mut made = [const { None }; L];
     for (level, place) in made.iter_mut().enumerate() {
@@ -149,7 +148,7 @@ pub(super) fn each<V, const L: usize>(mut of: impl FnMut(usize) -> Result<V>) ->
 
 type Given<'a, T, const L: usize, const R: usize> = Result<RaggedInput<'a, T, L, R>>;
 
-/// What is read as a ragged array where a reference to it is an argument.
+/// A type that is read as a ragged array if a reference to it is an argument.
 ///
 /// # Safety
 /// As for [`RaggedArgument`].
@@ -228,7 +227,7 @@ unsafe impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
     }
 }
 
-/// What derefs to something readable is readable.
+/// Implements the traits for pointers: a type that derefs to something readable is readable.
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

@@ -12,7 +12,7 @@ use crate::ragged::{Ragged, RaggedView};
 use crate::text::text;
 use crate::view::View;
 
-/// What [`Ragged::from_csr`](crate::Ragged::from_csr) borrows values from: slices, `Vec`s, arrays and
+/// The values that [`Ragged::from_csr`](crate::Ragged::from_csr) borrows: slices, `Vec`s, arrays and
 /// [`Array`]s of scalars; a tuple of these for tuples; an [`Array`] of products.
 ///
 /// ```
@@ -54,12 +54,12 @@ use crate::view::View;
     note = "arrays are borrowed from `&[[T; K]]` or `&Array<T, 2>`, rows from `RaggedView<T>`"
 )]
 pub unsafe trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
-    /// What the values are.
+    /// The type of the values.
     type Element: Element;
-    /// What they are in messages.
+    /// The word for the values in messages.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// How many there are.
+    /// Returns the number of values.
     ///
     /// # Errors
     /// If the parts of a product have different lengths.
@@ -82,7 +82,7 @@ pub unsafe trait CsrValues<'a, const L: usize = 1, const R: usize = 0>: Copy {
 pub trait Flat<const R: usize>: Sized {
     /// The scalars.
     type Scalar: Scalar;
-    /// What items are in messages.
+    /// The word for items in messages.
     const NAME: &'static str;
     /// The sizes of each item.
     const EXTENTS: [usize; R];
@@ -123,7 +123,7 @@ impl<T: Scalar, const J: usize, const K: usize> Flat<2> for [[T; K]; J] {
     }
 }
 
-/// What derefs to a slice.
+/// Implements the traits for types that deref to a slice.
 macro_rules! slices {
     ($($(const $n:ident)? $list:ty;)*) => { $(
         #[diagnostic::do_not_recommend]

@@ -15,7 +15,7 @@ pub(super) struct Nested<'a, T: Element> {
     pub extents: &'a [usize],
     /// The elements.
     pub views: T::Views<'a>,
-    /// Which rows, or elements.
+    /// The rows, or elements, to show.
     pub range: Range<usize>,
 }
 

@@ -7,7 +7,7 @@ use crate::ragged::{Ragged, RaggedRow, RaggedView};
 impl<'b, T: Element, const L: usize, const R: usize> PartialEq<RaggedView<'b, T, L, R>>
     for RaggedView<'_, T, L, R>
 {
-    /// Whether all lengths agree, and all elements.
+    /// Returns true if all lengths agree, and all elements.
     fn eq(&self, other: &RaggedView<'b, T, L, R>) -> bool {
         let (offsets, extents, views) = self.parts();
         let (other_offsets, other_extents, other_views) = other.parts();
@@ -18,7 +18,7 @@ impl<'b, T: Element, const L: usize, const R: usize> PartialEq<RaggedView<'b, T,
 }
 
 impl<T: Element, const L: usize, const R: usize> PartialEq for Ragged<T, L, R> {
-    /// Whether all lengths agree, and all elements.
+    /// Returns true if all lengths agree, and all elements.
     fn eq(&self, other: &Self) -> bool {
         self.view() == other.view()
     }

@@ -13,9 +13,9 @@ use crate::proven::Proven;
 use crate::ragged::argument::each;
 use crate::ragged::{Ragged, RowView};
 
-/// What can be a row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice,
-/// array, or what points to one (a reference, a `Box`, an `Rc` or an `Arc`). Where `L` is 1, it holds the elements of the `Ragged`, or for
-/// `R` = 1, arrays of these; where `L` is 2, 3 or 4, it holds `Vec`s or slices which are rows of one level
+/// A row of a [`Ragged`] with `L` ragged levels and elements of rank `R`: a `Vec`, slice, array, or a pointer
+/// to one (a reference, a `Box`, an `Rc` or an `Arc`). If `L` is 1, it holds the elements of the `Ragged`, or
+/// for `R` = 1, arrays of these; if `L` is 2, 3 or 4, it holds `Vec`s or slices which are rows of one level
 /// less. An [`Array`] and a row of another `Ragged<T>` can be rows as well.
 ///
 /// ```
@@ -42,7 +42,7 @@ pub unsafe trait RaggedRow<T: Element, const L: usize, const R: usize> {
     /// The sizes of each element.
     #[doc(hidden)]
     const EXTENTS: [usize; R];
-    /// How many elements of type `T` there are in all.
+    /// Returns the number of elements of type `T` in all.
     #[doc(hidden)]
     fn size(&self) -> usize;
     /// Adds how many offsets the row has below its own, for each level.
@@ -142,7 +142,7 @@ deeper! {
     4 of 3;
 }
 
-/// What derefs to a row is one.
+/// Implements the trait for pointers: a type that derefs to a row is one.
 macro_rules! through {
     ($($(const $n:ident)? $row:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
@@ -174,7 +174,7 @@ through! {
     const N [X; N]: [X];
 }
 
-/// What points to a row is one.
+/// Implements the trait for pointers to rows.
 macro_rules! pointers {
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]

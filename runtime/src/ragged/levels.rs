@@ -1,8 +1,7 @@
 //! The rows of ragged arrays that hold more than scalars and products: rows of rows, and rows of arrays.
 //!
-//! What a row is depends on the number of ragged levels and on the rank of the elements, so each of
-//! these has methods of its own. Of one ragged level of scalars and products, see
-//! [`rows`](super::rows).
+//! The type of a row depends on the number of ragged levels and on the rank of the elements, so each of these
+//! has methods of its own. Of one ragged level of scalars and products, see [`rows`](super::rows).
 
 use std::array;
 
@@ -49,7 +48,7 @@ fn part_of<T: Element, const R: usize>(
     start: usize,
     end: usize,
 ) -> T::Views<'_> {
-    // Where there are no elements, the product of the extents may be too large for a number.
+    // If there are no elements, the product of the extents may be too large for a number.
     let size = extents.iter().fold(1usize, |size, extent| size.saturating_mul(*extent));
     views.elements(start * size, (end - start) * size)
 }

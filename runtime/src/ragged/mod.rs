@@ -117,7 +117,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
             assert!(offsets::ascend(offsets), "offsets run backwards");
         }
         let count = ragged.offsets[L - 1].here().slice().last().copied().unwrap_or(0);
-        // Where there are no elements, the product of the extents may be too large for a number.
+        // If there are no elements, the product of the extents may be too large for a number.
         let count = extents.iter().fold(count, |count, extent| count.saturating_mul(*extent));
         assert!(T::hold(&ragged.columns, count), "offsets and elements disagree");
         ragged
@@ -156,7 +156,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// ```
     ///
     /// # Panics
-    /// Where [`Ragged::try_from_csr`] gives an error.
+    /// If [`Ragged::try_from_csr`] gives an error.
     #[track_caller]
     pub fn from_csr<'a, O: Offset, V: CsrValues<'a, L, R, Element = T>>(
         offsets: &'a [O],
@@ -185,7 +185,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         RaggedView::try_from_csr(offsets, values)
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     ///
     /// ```
     /// # use accel::Ragged;
@@ -195,7 +195,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         self.view().len()
     }
 
-    /// Whether there are no rows.
+    /// Returns true if there are no rows.
     ///
     /// ```
     /// # use accel::Ragged;
@@ -216,8 +216,9 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         self.view().lengths()
     }
 
-    /// Where each row begins, and at the end of the list, where the last row ends: one more than there
-    /// are rows. Where there are several ragged levels, those of the outermost.
+    /// Returns the position at which each row begins, and at the end of the list, the one at which the last
+    /// row ends: one more than there are rows. If there are several ragged levels, these are the offsets of
+    /// the outermost.
     ///
     /// ```
     /// # use accel::Ragged;

@@ -63,7 +63,7 @@ mod sealed {
 /// So many offsets are looked at by one thread.
 const PIECE: usize = 1 << 15;
 
-/// Whether offsets do not run backwards.
+/// Returns true if offsets do not run backwards.
 pub(super) fn ascend(offsets: &[usize]) -> bool {
     let highest = |piece: usize| {
         let end = offsets.len().min((piece + 1) * PIECE + 1);
@@ -77,7 +77,7 @@ pub(super) fn ascend(offsets: &[usize]) -> bool {
     highest.cast_signed() >= 0 || offsets.is_sorted()
 }
 
-/// The bits of offsets and of their differences. Where none has the highest one, no difference is negative:
+/// The bits of offsets and of their differences. If none has the highest one, no difference is negative:
 /// processors take differences of many numbers at a time, but do not compare them.
 struct Highest<'a>(&'a [usize]);
 
@@ -140,7 +140,7 @@ impl<'a> Offsets<'a> {
         }
     }
 
-    /// How many offsets there are: one more than rows.
+    /// Returns the number of offsets: one more than rows.
     pub fn len(self) -> usize {
         for_slice!(self, slice => slice.len())
     }
@@ -150,17 +150,17 @@ impl<'a> Offsets<'a> {
         for_slice!(self, slice => slice[position].narrow())
     }
 
-    /// Where the first row begins.
+    /// Returns the position at which the first row begins.
     pub fn first(self) -> usize {
         self.at(0)
     }
 
-    /// Where the last row ends.
+    /// Returns the position at which the last row ends.
     pub fn last(self) -> usize {
         self.at(self.len() - 1)
     }
 
-    /// Where a row begins and ends.
+    /// Returns the positions at which a row begins and ends.
     pub fn row(self, row: usize) -> (usize, usize) {
         (self.at(row), self.at(row + 1))
     }
@@ -186,7 +186,7 @@ impl<'a> Offsets<'a> {
         for_slice!(self, slice => slice.iter().map(|end| (*end - slice[0]).narrow()).collect())
     }
 
-    /// Whether the rows have the same lengths.
+    /// Returns true if the rows have the same lengths.
     pub fn agree(self, other: Offsets) -> bool {
         if let (Offsets::Sizes(a), Offsets::Sizes(b)) = (self, other)
             && a[0] == b[0]

@@ -70,7 +70,7 @@ pub(crate) fn taken<T: Element, const D: usize, const L: usize, const R: usize>(
     Ok(Ragged { offsets, extents, columns })
 }
 
-/// Where the rows of each level begin, and the sizes of each element.
+/// Returns the offsets of the rows of each level, and the sizes of each element.
 fn levels<const D: usize, const L: usize, const R: usize>(
     site: u32,
     shape: [usize; D],

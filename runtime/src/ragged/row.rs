@@ -1,7 +1,7 @@
 //! Rows, as the host looks at them: slices of scalars, views of products.
 //!
-//! Which of the two a row is depends on its elements. Scalars have one implementation for all of them:
-//! the compiler then knows the type of the rows of `[[1, 2], [3]]` before it knows that of the literals.
+//! The elements decide which of the two a row is. Scalars have one implementation for all of them: the
+//! compiler then knows the type of the rows of `[[1, 2], [3]]` before it knows that of the literals.
 
 use std::fmt;
 
@@ -142,12 +142,12 @@ impl<'a, T: Element, const R: usize> RowView<'a, T, R> {
         RowView { length, extents, views }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn len(self) -> usize {
         self.length
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no elements.
     pub fn is_empty(self) -> bool {
         self.length == 0
     }
@@ -290,7 +290,7 @@ impl<T: Element, const N: usize> PartialEq<[T; N]> for RowView<'_, T> {
     }
 }
 
-/// Whether columns hold the same elements.
+/// Returns true if the columns hold the same elements.
 pub(super) fn equal<T: Element>(a: T::Views<'_>, b: T::Views<'_>) -> bool {
     T::length(a) == T::length(b)
         && (0..T::length(a)).all(|position| T::get(a, position) == T::get(b, position))

@@ -12,10 +12,10 @@ use crate::ragged::csr;
 use crate::ragged::values::Values;
 use crate::ragged::{Offset, Ragged, RaggedView};
 
-/// What the rows of a [`Ragged`] hold, one after the other: for `L` = 1 elements, which are those of a
-/// `Vec`, an array or an [`Array`](crate::Array), or a tuple of these for tuples; for more levels, rows
-/// of one level less, which are those of a `Ragged`. What is given by value is not copied; what is borrowed
-/// is: a slice, or a reference to one of these.
+/// The values of the rows of a [`Ragged`], one after the other: for `L` = 1 elements, which are those of a
+/// `Vec`, an array or an [`Array`](crate::Array), or a tuple of these for tuples; for more levels, rows of
+/// one level less, which are those of a `Ragged`. Values that are given by value are not copied; borrowed
+/// ones are: a slice, or a reference to one of these.
 ///
 /// ```
 /// use accel::{Array, Ragged, RaggedValues};
@@ -42,7 +42,7 @@ use crate::ragged::{Offset, Ragged, RaggedView};
             those of a `Ragged`"
 )]
 pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
-    /// What they are in messages.
+    /// The word for the values in messages.
     #[doc(hidden)]
     const NAME: &'static str;
     /// One row that holds all of them.
@@ -82,7 +82,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// ```
     ///
     /// # Panics
-    /// Where [`Ragged::try_from_lengths`] gives an error.
+    /// If [`Ragged::try_from_lengths`] gives an error.
     #[track_caller]
     pub fn from_lengths<I: Offset, V: RaggedValues<T, L, R>>(
         lengths: &[I],
@@ -119,7 +119,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     }
 
     /// An array of rows that begin and end at these offsets: row `i` has the values from `offsets[i]` to
-    /// before `offsets[i + 1]`. What the values may be is told at [`Ragged::from_lengths`];
+    /// before `offsets[i + 1]`. For the types of the values see [`Ragged::from_lengths`];
     /// [`Ragged::from_csr`] borrows both instead, and [`into_csr`](Ragged::into_csr) gives them back.
     ///
     /// Offsets of the type `usize` are not copied, nor are scalars and rows. Offsets may be integers of
@@ -136,7 +136,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// ```
     ///
     /// # Panics
-    /// Where [`Ragged::try_from_offsets`] gives an error.
+    /// If [`Ragged::try_from_offsets`] gives an error.
     #[track_caller]
     pub fn from_offsets<O: Offset, V: RaggedValues<T, L, R>>(
         offsets: Vec<O>,
@@ -183,7 +183,7 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
         Ok(ragged)
     }
 
-    /// How many elements, or rows of the next level, the rows have together.
+    /// Returns the number of elements, or rows of the next level, of all rows together.
     fn size_below(&self) -> usize {
         self.offsets().last().copied().unwrap_or(0)
     }
@@ -213,8 +213,8 @@ macro_rules! rows_of_elements {
         }
 
         impl<T: Element> Ragged<T, 1, $rank> {
-            /// Where the rows begin and end, and what they hold, one after the other: what
-            /// [`Ragged::from_offsets`] takes. Copies nothing.
+            /// Returns the offsets of the rows and their elements, one after the other: the arguments of
+            /// [`Ragged::from_offsets`]. Copies nothing.
             ///
             /// ```
             /// # use accel::Ragged;
@@ -280,8 +280,8 @@ macro_rules! rows_of_rows {
         }
 
         impl<T: Element, const R: usize> Ragged<T, $levels, R> {
-            /// Where the rows begin and end, and the rows that they hold, one after the other: what
-            /// [`Ragged::from_offsets`] takes. Copies nothing.
+            /// Returns the offsets of the rows and the rows that they hold, one after the other: the
+            /// arguments of [`Ragged::from_offsets`]. Copies nothing.
             ///
             /// ```
             /// # use accel::Ragged;

@@ -1,5 +1,5 @@
-//! What lists hold that become the values of a ragged array: those that are taken over are not copied, those
-//! that are borrowed are.
+//! The contents of lists that become the values of a ragged array: those that are taken over are not copied,
+//! those that are borrowed are.
 
 use crate::argument::{OwnedArgument, Readable, common_shape};
 use crate::array::Array;
@@ -16,7 +16,7 @@ pub trait Values<T: Element, const D: usize> {
     fn values(self, proven: Proven) -> Result<(T::Columns, [usize; D])>;
 }
 
-/// What is copied where it is borrowed.
+/// Contents of lists that are copied if they are borrowed.
 pub trait Listed<T: Element, const D: usize>: Readable<T, D> {}
 
 #[diagnostic::do_not_recommend]

@@ -46,7 +46,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// A view of offsets and values; row `i` has the values from `offsets[i]` to before
     /// `offsets[i + 1]`. Copies nothing.
     ///
-    /// The offsets are integers of any type. What the values may be is told at [`CsrValues`].
+    /// The offsets are integers of any type. For the types of the values see [`CsrValues`].
     ///
     /// ```
     /// use accel::RaggedView;
@@ -56,7 +56,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
     /// ```
     ///
     /// # Panics
-    /// Where [`RaggedView::try_from_csr`] gives an error.
+    /// If [`RaggedView::try_from_csr`] gives an error.
     #[track_caller]
     pub fn from_csr<O: Offset, V: CsrValues<'a, L, R, Element = T>>(
         offsets: &'a [O],
@@ -100,7 +100,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
         RaggedView { offsets, extents, views }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     ///
     /// ```
     /// # use accel::RaggedView;
@@ -110,7 +110,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
         self.offsets[0].len() - 1
     }
 
-    /// Whether there are no rows.
+    /// Returns true if there are no rows.
     ///
     /// ```
     /// # use accel::RaggedView;
@@ -132,8 +132,8 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
         self.offsets[0].lengths()
     }
 
-    /// Where each row begins, and at the end of the list, where the last row ends: one more than there
-    /// are rows. A copy, since the view may have them as another type.
+    /// Returns the position at which each row begins, and at the end of the list, the one at which the last
+    /// row ends: one more than there are rows. A copy, since the view may have them as another type.
     ///
     /// ```
     /// # use accel::RaggedView;
@@ -221,7 +221,8 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
         Ok(RaggedInput::new(offsets, self.extents, Input::Borrowed(T::reborrow(self.views))))
     }
 
-    /// Where the elements of a row begin in the next level, counted from its first, and where they end.
+    /// Returns the positions at which the elements of a row begin and end in the next level, counted from its
+    /// first.
     ///
     /// # Panics
     /// If there is no such row.

@@ -1,4 +1,4 @@
-//! What the tests of ragged arrays have in common.
+//! Helpers that the tests of ragged arrays share.
 
 use accel::{Error, ErrorKind};
 

@@ -13,7 +13,7 @@ accel! {
     pub fn total(xs: &[u64]) -> u64 { xs.sum() }
 }
 
-/// What the children do: they tell what becomes of devices, one line for each.
+/// Runs a child process: it prints the state of devices, one line for each.
 #[test]
 #[ignore = "it is the child process of the other tests"]
 fn child() {
@@ -31,7 +31,7 @@ fn child() {
     tell(Device::cuda(0));
 }
 
-/// What a child tells with this driver and this `ACCEL_DEVICE`.
+/// Returns the lines that a child prints with this driver and this `ACCEL_DEVICE`.
 fn tells(driver: Option<&Path>, device: &str) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().expect("this program"));
     command.args(["--exact", "child", "--ignored", "--nocapture"]).env("ACCEL_DEVICE", device);
@@ -80,7 +80,7 @@ fn no_driver_where_one_is_named() {
     assert!(lines[0].starts_with("there is no CUDA device 2: "), "{}", lines[0]);
 }
 
-/// Whether this machine has a driver or not, the program starts, and `auto` computes.
+/// With a driver on this machine or without one, the program starts, and `auto` computes.
 #[test]
 fn this_machine() {
     let lines = tells(None, "auto");

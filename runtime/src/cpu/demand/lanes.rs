@@ -95,7 +95,7 @@ pub(in crate::cores) fn reduce<const R: usize, K: Reduce<R>>(
     })
 }
 
-/// What takes the values of lanes.
+/// A consumer of the values of lanes.
 trait Take<V>: Copy + Sync {
     /// Takes that of a lane.
     ///
@@ -228,7 +228,7 @@ pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
     Ok(lock(&total).take())
 }
 
-/// What lanes have decided so far, in any order.
+/// The values that lanes have decided so far, in any order.
 struct Deciding<'a, const R: usize, K: Reduce<R>> {
     kernel: K,
     /// The bits of what is decided, and whether there is a value.

@@ -1,13 +1,13 @@
 //! Work on demand: lanes of which only the run tells how long they take, as their loops go round as often
 //! as they find fit, or they call functions that call themselves.
 //!
-//! What the compiler says about their cost is a guess, so nobody knows before whether it pays to enter the
-//! thread pool, nor how the lanes should be cut. So a thread begins alone if the lanes of the kernel have
-//! been quick so far, and looks at a clock now and then; others come in once it has worked for some
-//! time. Each takes as many lanes as it does in a few microseconds, one if they take longer; and where a
-//! thread finds none, one that has several left gives them away.
+//! The compiler's cost of such lanes is a guess, so nobody knows before whether it pays to enter the thread
+//! pool, nor how the lanes should be cut. So a thread begins alone if the lanes of the kernel have been quick
+//! so far, and looks at a clock now and then; others come in once it has worked for some time. Each takes as
+//! many lanes as it does in a few microseconds, one if they take longer; and where a thread finds none, one
+//! that has several left gives them away.
 //!
-//! What such lanes give does not depend on any of that. A driver has each lane leave it at a place of its
+//! The results of such lanes do not depend on any of that. A driver has each lane leave it at a place of its
 //! own ([`Slots`]), and then goes on as if the lanes had been computed there and then: in the order, and in
 //! the blocks, that the sizes and the guess say.
 
@@ -37,12 +37,12 @@ const PIECE: u64 = 1 << 15;
 /// So many lanes are done by a thread at a time, before it knows of others.
 const ALONE: usize = 4 * TILE;
 
-/// How lanes may be cut.
+/// The ways in which lanes may be cut.
 #[derive(Clone, Copy)]
 pub(super) struct Grain {
-    /// How many go side by side.
+    /// The number of lanes that go side by side.
     tile: usize,
-    /// How many at least a thread takes.
+    /// The least number of lanes that a thread takes.
     least: usize,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn for_lanes<K>(
 /// fail where what they have left is combined.
 ///
 /// # Errors
-/// What failed first.
+/// The failure of the first lane that fails.
 pub(super) fn go_on<T>(
     done: std::result::Result<(), Failed>,
     lanes: Range<usize>,
@@ -96,8 +96,8 @@ pub(super) fn go_on<T>(
     Err(failure)
 }
 
-/// Whether about as many lanes of a kernel, of this name, were done quickly when they ran last. Kernels may
-/// share the answer: it is a guess, too.
+/// Returns a flag that is true if about as many lanes of a kernel of this name were done quickly when they
+/// ran last. Kernels may share the answer: it is a guess, too.
 fn quick(kernel: &'static str, lanes: usize) -> &'static AtomicBool {
     const KERNELS: usize = 1 << 10;
     static QUICK: [AtomicBool; KERNELS] = [const { AtomicBool::new(false) }; KERNELS];
@@ -160,7 +160,7 @@ fn run(
     lock(&shared.failed).take().map_or(Ok(()), Err)
 }
 
-/// How many lanes are done in the time of a piece, if so many took so many ticks.
+/// Returns the number of lanes that are done in the time of a piece, if `lanes` took `took` ticks.
 fn in_time(lanes: usize, took: u64) -> usize {
     usize::try_from((lanes as u64).saturating_mul(PIECE) / took.max(1)).unwrap_or(usize::MAX)
 }
@@ -180,8 +180,9 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Runs the first ones of some lanes: all that go one by one, until `wanted` is set. Where they go side
-    /// by side, it is not certain which one has failed first: so they are looked at one by one then.
+    /// Runs the first ones of some lanes: all that go one by one, until `wanted` is set. If lanes that go
+    /// side by side fail, it is not certain which one has failed first: so they are looked at one by one
+    /// then.
     fn some(&self, lanes: Range<usize>, wanted: &AtomicBool) -> std::result::Result<usize, Failed> {
         let Grain { tile, .. } = self.grain;
         if tile == 1 {
@@ -209,7 +210,7 @@ struct Shared<'a> {
     /// Lanes before that which were given away.
     left: Mutex<Vec<Range<usize>>>,
     has_left: AtomicBool,
-    /// Whether a thread has found no lanes, or a lane has failed.
+    /// True if a thread has found no lanes, or a lane has failed.
     wanted: AtomicBool,
     ending: Ending,
     /// The first lane that failed.

@@ -19,7 +19,7 @@ pub(in crate::cores) struct OnDemand<K: Scan> {
     pub(in crate::cores) raw: <K::Stored as LaneValue>::ColumnPtrs,
 }
 
-/// What lanes leave before they are combined.
+/// Memory in which each lane leaves its results before they are combined.
 pub(in crate::cores) type PlacesOf<K> = Places<(<K as Scan>::Kept, <K as Scan>::Value)>;
 
 impl<K: Scan> OnDemand<K> {
@@ -86,7 +86,7 @@ impl<K: Scan> OnDemand<K> {
     }
 }
 
-/// What was combined before each lane and with it.
+/// Memory of the totals before each lane, and with it.
 type StatesOf<K> = Places<(<K as Scan>::Value, <K as Scan>::Value)>;
 
 /// Lanes that leave their values, and what they keep; and a scan that finds the values there, and leaves its

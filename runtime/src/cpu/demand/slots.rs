@@ -24,14 +24,14 @@ impl<T: Copy + Send> Slots<T> {
         Ok(Slots { memory, first: lanes.start, count: lanes.len() })
     }
 
-    /// How lanes write there, and what comes after them reads.
+    /// Returns the places that lanes write to, and that later code reads.
     pub(in crate::cores) fn places(&mut self) -> Places<T> {
         let (first, count) = (self.first, self.count);
         Places { raw: SendPtr::new(self.memory.as_mut_ptr()), first, count }
     }
 }
 
-/// Where some lanes leave what they give.
+/// The places at which some lanes leave their results.
 pub(in crate::cores) struct Places<T> {
     raw: SendPtr<T>,
     first: usize,
@@ -59,7 +59,7 @@ impl<T: Copy> Places<T> {
         unsafe { self.raw.get().add(lane - self.first).write(given) }
     }
 
-    /// What a lane gave.
+    /// Returns the result that a lane has left.
     ///
     /// # Safety
     /// The places are still there, the lane has left something at its own, and no other thread writes there.

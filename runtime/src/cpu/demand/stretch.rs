@@ -18,9 +18,9 @@ pub(in crate::cores) type Step<'a> =
 
 /// Lanes that leave what they give at places of their own.
 pub(in crate::cores) trait Leave<const R: usize>: Copy + Sync {
-    /// Whether tiles are better than lanes one by one.
+    /// True if tiles are better than lanes one by one.
     const TILED: bool = false;
-    /// Whether tiles are small.
+    /// True if tiles are small.
     const NARROW: bool = false;
     /// Computes a lane, which has a number.
     ///

@@ -8,8 +8,8 @@ use std::f64::consts::FRAC_2_PI;
 
 use super::polynomial::{nearest, polynomial};
 
-/// What is left of an angle: the sine and cosine of the rest, and how many quarter turns were taken
-/// away, in the lowest two bits.
+/// The rest of an angle after quarter turns: its sine and cosine, and the number of quarter turns taken away,
+/// in the lowest two bits.
 #[derive(Clone, Copy)]
 struct Angle {
     sine: f64,

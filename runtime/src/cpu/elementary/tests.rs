@@ -1,6 +1,6 @@
 //! Every function beside that of `f64` in the standard library, on arguments of all sizes.
 
-/// How far a result may be from the exact one, in units of the last place.
+/// The largest distance of a result from the exact one, in units of the last place.
 const LIMIT: f64 = 0.501;
 
 /// Arguments of all sizes and signs, with those at which functions have their corners.
@@ -36,7 +36,7 @@ fn arguments() -> impl Iterator<Item = f32> {
     corners.chain((0..u32::MAX).step_by(step).map(f32::from_bits))
 }
 
-/// How far `found` is from `exact`, in units of the last place.
+/// Returns the distance of `found` from `exact`, in units of the last place.
 fn distance(found: f32, exact: f64) -> f64 {
     let rounded = exact as f32;
     if found == rounded || found.is_nan() && exact.is_nan() {

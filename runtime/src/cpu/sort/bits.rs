@@ -1,5 +1,5 @@
-//! Which bits tell keys apart. Keys seldom use all that they have: numbers of groups, places and counts
-//! are small, and a sort needs to look only at bits that are not the same in all keys.
+//! Finds the bits that tell keys apart. Keys seldom use all that they have: numbers of groups, places and
+//! counts are small, and a sort needs to look only at bits that are not the same in all keys.
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,7 +11,7 @@ use crate::threads::join;
 pub struct Window {
     /// The lowest one.
     pub lowest: u32,
-    /// How many there are.
+    /// The number of bits.
     pub width: u32,
 }
 
@@ -31,7 +31,7 @@ impl<T: Copy + Default, const N: usize> Few<T, N> {
         Few { items: [T::default(); N], count: 0 }
     }
 
-    /// Whether there are `N`.
+    /// Returns true if the list has `N` items.
     pub fn is_full(&self) -> bool {
         self.count == N
     }

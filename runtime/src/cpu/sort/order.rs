@@ -100,7 +100,7 @@ fn sort_tied(
     Ok(())
 }
 
-/// How many bits tell so many elements apart.
+/// Returns the number of bits that tell `count` elements apart.
 fn bits_of_numbers(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
@@ -123,7 +123,7 @@ struct Code {
 struct Part {
     column: usize,
     window: Window,
-    /// Where they are in the number.
+    /// The position of the lowest of these bits in the number.
     lowest: u32,
 }
 

@@ -1,7 +1,7 @@
 //! A sort by comparisons on all cores: parts are sorted side by side, and then merged.
 //!
-//! Which parts there are depends on the number of threads. That is fine, as values that count as equal
-//! are the same bits.
+//! The division into parts depends on the number of threads. That is fine, as values that count as equal are
+//! the same bits.
 
 use std::cmp::Ordering;
 
@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::threads::{for_pieces, join};
 use crate::view::View;
 
-/// How many merged elements a thread writes at a time.
+/// The number of merged elements that a thread writes at a time.
 const PIECE: usize = 1 << 13;
 
 /// Sorts values; those that count as equal are the same bits.
@@ -67,7 +67,7 @@ fn merge<T: Copy>(
     }
 }
 
-/// How many of the first `count` elements of the merged lists come from the left one.
+/// Returns the number of elements from the left list among the first `count` elements of the merged lists.
 fn split<T>(left: &[T], right: &[T], count: usize, order: &impl Fn(&T, &T) -> Ordering) -> usize {
     let mut low = count.saturating_sub(right.len());
     let mut high = count.min(left.len());

@@ -22,8 +22,8 @@ pub struct Digit {
     width: u32,
 }
 
-/// How many bits a digit has at most: the lines of memory that elements are dealt out to should be in
-/// the nearest cache.
+/// The largest number of bits of a digit: the lines of memory that elements are dealt out to should be in the
+/// nearest cache.
 const WIDEST: u32 = 9;
 
 impl Digit {
@@ -52,8 +52,8 @@ pub fn digits(windows: &[Window]) -> Digits {
     digits
 }
 
-/// Whether dealing elements out once for each digit takes less time than comparing them, once for each
-/// bit of their count, which takes two sevenths of the time.
+/// Returns true if dealing elements out once for each digit takes less time than comparing them, once for
+/// each bit of their count, which takes two sevenths of the time.
 pub fn is_worth(count: usize, digits: &[Digit]) -> bool {
     7 * digits.len() <= 2 * count.checked_ilog2().unwrap_or(0) as usize
 }
@@ -88,13 +88,14 @@ fn unwritten<W: Copy>(words: &mut [W]) -> &mut [MaybeUninit<W>] {
     unsafe { &mut *(std::ptr::from_mut(words) as *mut [MaybeUninit<W>]) }
 }
 
-/// How many elements a part has: there are two for each thread, which need not be equally fast.
+/// Returns the number of elements of a part: there are two parts for each thread, since threads need not be
+/// equally fast.
 fn part_size(count: usize) -> usize {
     let threads = rayon::current_num_threads();
     if count < PARALLEL || threads == 1 { count.max(1) } else { count.div_ceil(2 * threads) }
 }
 
-/// Which place the next element with a digit takes.
+/// For each digit, the place of the next element that has it.
 type Places = [usize; 1 << WIDEST];
 
 /// Writes all elements in the order of a digit; those with an equal one stay in their order. There is

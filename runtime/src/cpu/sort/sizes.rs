@@ -29,7 +29,7 @@ pub(super) fn sort_few<T: Copy>(values: &mut [T], comes_after: impl Fn(&T, &T) -
     }
 }
 
-/// How many of so many elements a thread takes at a time.
+/// Returns the number of elements, of `count`, that a thread takes at a time.
 pub(super) fn piece_size(count: usize) -> usize {
     if count < PARALLEL { count.max(1) } else { PIECE }
 }
