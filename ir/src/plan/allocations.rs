@@ -1,4 +1,4 @@
-//! How many arrays a plan allocates besides its results.
+//! Counts the arrays that a plan allocates besides its results.
 
 use super::{Choice, InPlace, Locals, Plan, Step, Steps, as_function};
 use crate::core::visit::each_use_in_block;
@@ -21,7 +21,7 @@ pub(super) fn descriptors(plan: &Plan) -> usize {
     flow.made.iter().filter(|var| plan.variables.is_descriptor(**var)).count()
 }
 
-/// Which arrays are made, and which become which.
+/// The arrays that a plan makes, and the pairs of arrays of which one becomes the other.
 struct Flow<'a> {
     plan: &'a Plan,
     made: Vec<Var>,
@@ -148,7 +148,7 @@ impl Flow<'_> {
         }
     }
 
-    /// What a loop gives has memory of its own, where it is used.
+    /// The results of a loop have memory of their own if they are used.
     fn copied_after(&mut self, repetition: &Loop, binds: &[Var]) {
         let locals = self.locals.take().unwrap_or_default();
         for ((carried, _), bind) in repetition.carried.iter().zip(binds) {
@@ -158,7 +158,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Whether an array ends up as one of the results: itself, or what it becomes.
+    /// Returns true if an array ends up as one of the results: itself, or an array that it becomes.
     fn reaches(&self, var: Var, results: &[Atom]) -> bool {
         let mut list = vec![var];
         let mut position = 0;

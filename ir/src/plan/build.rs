@@ -41,7 +41,7 @@ struct Builder<'a> {
     /// The conditions that the program does not know of.
     choices: &'a VarMap<Choice>,
     limits: &'a Limits,
-    /// Which version of a nest this is.
+    /// The version of the nest whose steps are built.
     version: Version,
     kernels: Vec<Kernel>,
 }
@@ -105,8 +105,8 @@ impl Builder<'_> {
     }
 }
 
-/// What a kernel needs from outside: the variables used in it and in the types of what it binds,
-/// in order of first use.
+/// Returns the variables that a kernel needs from outside: those used in it and in the types of the variables
+/// it binds, in order of first use.
 pub fn captures(soac: &Soac, binds: &[Var], variables: &Variables) -> Vec<Var> {
     struct Collect<'a> {
         variables: &'a Variables,

@@ -128,7 +128,7 @@ impl Graph<'_> {
         }
     }
 
-    /// What steps give has the makers of what they computed.
+    /// The results of steps have the makers of the values they come from.
     fn given(&mut self, arms: &[&Steps], binds: &[Var]) {
         for arm in arms {
             for (bind, result) in binds.iter().zip(&arm.results) {

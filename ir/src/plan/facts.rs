@@ -1,4 +1,4 @@
-//! What plans tell tests and people: the operations of a kernel, the arrays of host code.
+//! Facts about plans for tests and people: the operations of a kernel, the arrays of host code.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ impl Plan {
         list
     }
 
-    /// How many arrays the host allocates besides the results.
+    /// Returns the number of arrays that the host allocates besides the results.
     pub fn intermediates(&self) -> usize {
         allocations::intermediates(self)
     }
 
-    /// How many arrays describe where the rows of ragged ones begin.
+    /// Returns the number of arrays that describe where the rows of ragged ones begin.
     pub fn descriptors(&self) -> usize {
         allocations::descriptors(self)
     }

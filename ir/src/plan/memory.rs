@@ -1,7 +1,7 @@
 //! The memory of arrays: which are the same all along, and which need none of their own.
 //!
-//! What branches and loops give is mostly the array that came in, updated in place. It keeps its
-//! name then, and nothing is moved:
+//! The result of a branch or a loop is mostly the array that came in, updated in place. It keeps its name
+//! then, and nothing is moved:
 //!
 //! ```text
 //! let counts = loop (row = zeros) { row[x] += 1 }   ─▶   for … { zeros.set(x, …) }
@@ -17,13 +17,13 @@ use crate::core::{
     VarSet, Variables, View,
 };
 
-/// How many elements an array has at most that needs no memory of its own.
+/// The largest number of elements of an array that needs no memory of its own.
 pub const LOCAL: usize = 256;
 
 /// Arrays that branches and loops leave where they are.
 #[derive(Default)]
 pub struct InPlace {
-    /// What branches give, and what loops carry, that is the array which came in.
+    /// The results of branches, and the variables that loops carry, that are the array which came in.
     stays: VarSet,
     /// The array whose memory another is.
     owners: VarMap<Var>,
@@ -96,7 +96,7 @@ impl InPlace {
     }
 }
 
-/// Where an array leads to, step by step.
+/// Follows the steps from array to array, and returns the last one.
 fn end(steps: &VarMap<Var>, mut array: Var) -> Var {
     while let Some(next) = steps.get(&array) {
         array = *next;
@@ -147,8 +147,8 @@ impl Locals<'_> {
         Locals::of(statements, results, &VarSet::new(), &function.variables)
     }
 
-    /// Finds those of a loop of host code. What such a loop carries and rebuilds is among them:
-    /// it is copied before the loop and after it.
+    /// Finds those of a loop of host code. Arrays that such a loop carries and rebuilds are among them: they
+    /// are copied before the loop and after it.
     pub fn of_loop(repetition: &Loop, in_place: &InPlace, variables: &Variables) -> VarMap<usize> {
         let with_memory = VarSet::new();
         let mut locals = Locals::new(&with_memory, variables);

@@ -55,7 +55,7 @@ impl Reader<'_> {
     }
 
     fn step(&mut self) -> Result<Step> {
-        // What is bound is only in scope afterwards, but its sizes may be bound with it.
+        // The variables bound are only in scope afterwards, but their sizes may be bound with them.
         let binds = self.parser.typed_list("=")?;
         if self.parser.take("launch") {
             return self.launch(binds);

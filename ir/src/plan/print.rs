@@ -213,7 +213,7 @@ pub(crate) fn summary_printer(plan: &Plan) -> Printer<'_> {
     printer
 }
 
-/// What the line of a kernel begins with.
+/// Returns the word with which the line of a kernel begins.
 fn head(version: Version) -> &'static str {
     match version {
         Version::Usual => "kernel",

@@ -25,7 +25,7 @@ pub struct Plan {
     pub body: Steps,
     /// The kernels, in the order of their first launch.
     pub kernels: Vec<Kernel>,
-    /// How the user's values depend on their context.
+    /// The dependence of the user's values on their context.
     pub regularity: Vec<ValueRegularity>,
 }
 
@@ -86,23 +86,23 @@ pub enum Step {
         then: Steps,
         /// Done if it is false.
         otherwise: Steps,
-        /// What they give.
+        /// The variables that the results of the arm become.
         binds: Vec<Var>,
     },
     /// Again and again.
     Repeat {
-        /// How often.
+        /// The number of rounds.
         form: RepeatForm,
         /// The carried values: the variable inside, and the initial value.
         carried: Vec<(Var, Atom)>,
         /// Gives the next carried values.
         body: Steps,
-        /// What is carried in the end.
+        /// The variables that the carried values become in the end.
         binds: Vec<Var>,
     },
 }
 
-/// How long a loop of host code goes on.
+/// The ways in which a loop of host code goes on.
 #[derive(Clone, Debug)]
 pub enum RepeatForm {
     /// A number of times, counted from 0.
@@ -114,11 +114,11 @@ pub enum RepeatForm {
 /// The launch of a kernel.
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Which, by its position in [`Plan::kernels`].
+    /// The kernel, by its position in [`Plan::kernels`].
     pub kernel: usize,
-    /// What its outputs become, in order.
+    /// The variables that its outputs become, in order.
     pub binds: Vec<Var>,
-    /// Where the user wrote it.
+    /// The place at which the user wrote it.
     pub span: Span,
 }
 
@@ -127,14 +127,14 @@ pub struct Launch {
 pub struct Kernel {
     /// The function's name and a number: `dot.1`.
     pub name: Arc<str>,
-    /// How its lanes work together.
+    /// The way in which its lanes work together.
     pub pattern: Pattern,
     /// Space, body of a lane, outputs.
     pub soac: Soac,
-    /// What it reads from outside, in order of first use.
+    /// The variables that it reads from outside, in order of first use.
     pub captures: Vec<Var>,
-    /// Which version of a nest it belongs to.
+    /// The version of a nest that it belongs to.
     pub version: Version,
-    /// How its lanes run.
+    /// The way in which its lanes run.
     pub schedule: Schedule,
 }

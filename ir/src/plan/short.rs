@@ -1,13 +1,13 @@
-//! What of host code launches kernels. A loop whose parallel computations are all known to be
-//! short launches none: they are loops inside it, and its small arrays are values among others.
+//! Decides which computations of host code launch kernels. A loop whose parallel computations are all known
+//! to be short launches none: they are loops inside it, and its small arrays are values among others.
 
 use crate::core::{Expression, LoopForm, Soac, Statement};
 
-/// How many operations a short computation has at most. A kernel has better instructions for more,
-/// and launching it takes as long as so many.
+/// The largest number of operations of a short computation. A kernel has better instructions for more, and
+/// launching it takes as long as so many.
 const SHORT: usize = 512;
 
-/// Whether this launches a kernel, or calls what may launch some.
+/// Returns true if an expression launches a kernel, or calls a function that may launch some.
 pub(super) fn launches(expression: &Expression) -> bool {
     match expression {
         Expression::Soac(_) | Expression::Call(..) => true,
@@ -16,7 +16,7 @@ pub(super) fn launches(expression: &Expression) -> bool {
     }
 }
 
-/// Whether what a loop does, and what is inside that, needs no kernel.
+/// Returns true if the computations in a loop, at any depth, need no kernel.
 fn is_short(expression: &Expression) -> bool {
     match expression {
         Expression::Call(..) => false,
@@ -30,7 +30,7 @@ fn all(expression: &Expression, holds: impl Fn(&Expression) -> bool) -> bool {
     bodies.iter().all(|body| body.iter().all(|statement| holds(&statement.expression)))
 }
 
-/// How many operations all lanes have together, if that is known.
+/// Returns the number of operations of all lanes together, if that is known.
 fn operations(soac: &Soac) -> Option<usize> {
     let mut sizes = soac.space.iter().map(|lane| lane.extent.known_size());
     let lanes = sizes.try_fold(1, |product: usize, size| product.checked_mul(size?))?;

@@ -8,17 +8,17 @@ use crate::core::{Atom, Expression, Origin, Sort, Statement, VarMap};
 pub struct HostSort<'p> {
     /// The function's name and a number: `ordered.sort.1`.
     pub name: String,
-    /// What the user wrote.
+    /// The sort that the user wrote.
     pub origin: &'p Origin,
-    /// How many elements, or rows, are sorted.
+    /// The number of elements, or rows, that are sorted.
     pub length: Atom,
-    /// Which version of a nest it belongs to.
+    /// The version of a nest that it belongs to.
     pub version: Version,
-    /// How many kernels of the plan are launched before it for the first time.
+    /// The number of kernels of the plan that are launched before it for the first time.
     pub after: usize,
 }
 
-/// What a plan launches: one of its kernels, by its number, or a sort.
+/// A launch of a plan: one of its kernels, by its number, or a sort.
 pub enum Launched<'p> {
     /// Its position in [`Plan::kernels`].
     Kernel(usize),

@@ -15,7 +15,7 @@ pub use device::{DeviceSchedule, Reason};
 pub(super) use text::{parse, print};
 pub(super) use unscheduled::Unscheduled;
 
-/// How the lanes of a kernel run.
+/// The way in which the lanes of a kernel run.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// On the cores of a machine.

@@ -1,4 +1,4 @@
-//! How the lanes of a kernel read memory: across their order, or side by side.
+//! Finds out how the lanes of a kernel read memory: across their order, or side by side.
 
 use crate::analysis::Strides;
 use crate::core::{Expression, Soac};

@@ -7,41 +7,41 @@ use crate::core::{
     Atom, Expression, Extent, LoopForm, Operation, Output, Soac, Statement, Variables, View,
 };
 
-/// How often loops are assumed to go round when nothing is known.
+/// The number of rounds that loops are assumed to go if nothing is known.
 const TURNS: u32 = 16;
 
-/// What a lane does, about, with each element of a list that it sorts or calls a function with.
+/// The cost, about, of each element of a list that a lane sorts or calls a function with.
 const ELEMENT: u32 = 64;
 
-/// What elements that are read here and there cost, about.
+/// The greatest cost of statements for which it matters how the elements are read that they use.
 const CHEAP: u32 = 16;
 
 /// A cost: a number, and products of sizes times something.
 #[derive(Default)]
 pub struct Cost {
-    /// What is the same for all sizes.
+    /// The cost that is the same for all sizes.
     pub fixed: u32,
-    /// Whether it is a guess: loops of the lane go round as often as only the run tells.
+    /// True if the cost is a guess: loops of the lane go round as often as only the run tells.
     pub guessed: bool,
-    /// What is done so many times.
+    /// Costs of work that is done as many times as an operand says.
     pub repeated: Vec<(Atom, Cost)>,
-    /// What lanes share.
+    /// Costs of work that lanes share.
     pub shared: Vec<Shared>,
 }
 
-/// What is done for each of so many elements, which the lanes of the kernel share: a lane has an even
+/// Work that is done for each of `total` elements, which the lanes of the kernel share: a lane has an even
 /// part on the average.
 pub struct Shared {
-    /// How many elements.
+    /// The number of elements.
     pub total: Atom,
     /// The extents of the lanes that share them. The other ones have all elements of their part.
     pub among: Vec<Atom>,
-    /// What is done for one.
+    /// The cost of one element.
     pub cost: Cost,
 }
 
-/// What one element of each row of a lane costs together: how long rows are is what a lane costs in
-/// units of this.
+/// Returns the cost of one element of each row of a lane, added up. Drivers divide the cost of a lane by it
+/// to estimate the length of its rows.
 pub(crate) fn element_cost(variables: &Variables, soac: &Soac) -> usize {
     of_elements(variables, &soac.body, &Lanes::of(soac)).max(1) as usize
 }
@@ -58,7 +58,7 @@ fn of_elements(variables: &Variables, statements: &[Statement], lanes: &Lanes) -
     statements.iter().map(of_one).fold(0, u32::saturating_add)
 }
 
-/// Whether statements cost so little that it matters how the elements are read which they use.
+/// Returns true if statements cost so little that it matters how the elements are read which they use.
 pub(crate) fn are_cheap<'s>(
     variables: &Variables,
     statements: impl IntoIterator<Item = &'s Statement>,
@@ -87,7 +87,7 @@ fn of_statements(variables: &Variables, statements: &[Statement], lanes: &Lanes)
     cost
 }
 
-/// What a statement costs, which stands behind others.
+/// Returns the cost of a statement, which stands behind others.
 fn of_statement(
     variables: &Variables,
     statement: &Statement,
@@ -138,7 +138,7 @@ fn of_statement(
     }
 }
 
-/// Whether code outside of a kernel can mention a size.
+/// Returns true if code outside of a kernel can mention a size.
 fn is_outside(size: Atom, lanes: &Lanes) -> bool {
     size.var().is_none_or(|var| !lanes.own.contains(&var))
 }
@@ -147,7 +147,7 @@ fn fixed(fixed: u32) -> Cost {
     Cost { fixed, ..Cost::default() }
 }
 
-/// What is done, about, to arrays of a lane that are sorted or that a recursive function gets.
+/// Returns the cost, about, of arrays of a lane that are sorted or that a recursive function gets.
 fn of_arrays(variables: &Variables, arrays: &[Atom], before: &[Statement], lanes: &Lanes) -> Cost {
     let mut cost = fixed(1000);
     for array in arrays.iter().filter_map(|array| array.var()).filter(|var| lanes.own.contains(var))
@@ -177,8 +177,8 @@ fn of_arrays(variables: &Variables, arrays: &[Atom], before: &[Statement], lanes
     cost
 }
 
-/// How many elements the rows have together of which a SOAC in a lane goes through one, and among how
-/// many lanes they are shared.
+/// Returns the number of elements of all rows together of which a SOAC in a lane goes through one, and the
+/// numbers of lanes among which they are shared.
 fn elements_of_all(variables: &Variables, soac: &Soac, lanes: &Lanes) -> Option<(Atom, Vec<Atom>)> {
     let [lane] = soac.space.as_slice() else { return None };
     lane.extent.var().filter(|extent| lanes.own.contains(extent))?;
@@ -203,7 +203,7 @@ fn elements_of_all(variables: &Variables, soac: &Soac, lanes: &Lanes) -> Option<
 }
 
 impl Cost {
-    /// What a lane of a kernel costs.
+    /// Returns the cost of a lane of a kernel.
     pub(crate) fn of_lane(soac: &Soac, variables: &Variables) -> Cost {
         of_body(variables, soac, &Lanes::of(soac))
     }

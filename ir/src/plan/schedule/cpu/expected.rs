@@ -1,4 +1,5 @@
-//! What is expected of the lanes of a tile: that they read next to each other, and go round equally often.
+//! Finds values that the lanes of a tile are expected to have: lanes read next to each other, and go round
+//! equally often.
 //!
 //! Most of them do so where indices are clamped or wrapped around, or where each lane has its own range of
 //! rounds, as in `xs[(i + j).min(n - 1)]`, `xs[(i + j) % n]`, `for p in i - r..=i + r`, and for a plane that is
@@ -10,12 +11,12 @@
 //! }                                              for lane in 0..W { x = xs[first + lane]; … }
 //! ```
 //!
-//! What fails in some lane of a tile fails in the lane by itself, so that the first failure is what it was.
+//! If some lane of a tile fails, the lane by itself fails, too, so that the first failure is what it was.
 //!
-//! What counts lanes grows by one from lane to lane. Least and greatest values, remainders and choices by
-//! one comparison follow it, or jump once or fall: where the last lane has what it would have if they followed
-//! it all the way, they do. In 32 bits what counts lanes may wrap around before it is an index: as an integer of
-//! more bits it counts them where its first and its last lane do.
+//! An index that counts lanes grows by one from lane to lane. Least and greatest values, remainders and
+//! choices by one comparison follow the index, or jump once or fall: if the last lane has the value that it
+//! would have if they followed the index all the way, they do. An index in 32 bits may wrap around before it
+//! is used: as an integer of more bits it counts the lanes if its first and its last lane do.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +27,7 @@ use crate::core::{
     Var, VarMap, Variables,
 };
 
-/// How many definitions are followed, one after the other.
+/// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 12;
 
 /// The values that have a shape in most tiles, but not in all. Without any, nothing is looked at.
@@ -49,7 +50,7 @@ pub(crate) fn expected(
     search.found
 }
 
-/// Where a value is computed.
+/// The place at which a value is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Lane,
@@ -58,7 +59,7 @@ enum Place {
     Arm,
 }
 
-/// Whether lanes only give scalars, so that they may go again one by one.
+/// Returns true if lanes only give scalars, so that they may go again one by one.
 pub(crate) fn is_stored(soac: &Soac, variables: &Variables) -> bool {
     soac.outputs.iter().all(
         |output| matches!(output, Output::Store(value) if variables.atom_type(*value).is_scalar()),
@@ -66,12 +67,12 @@ pub(crate) fn is_stored(soac: &Soac, variables: &Variables) -> bool {
 }
 
 struct Search<'s> {
-    /// How values are computed, and where.
+    /// The expression of each value, and its place.
     definitions: VarMap<(&'s Expression, Place)>,
     varying: &'s Varying,
     variables: &'s Variables,
     found: FxHashMap<Var, Shape>,
-    /// What would be expected for the present operand.
+    /// The shapes that would be expected for the present operand.
     marks: Vec<(Var, Shape)>,
 }
 
@@ -188,7 +189,7 @@ impl<'s> Search<'s> {
             Expression::Cast(inner) if is_number && is_counted(self.variables, *inner) => {
                 let shape = self.shape(*inner, depth)?;
                 match keeps_counting(self.variables, *inner, atom) {
-                    // What is narrower may wrap around on the way, and is somewhere else then.
+                    // A narrower integer may wrap around on the way, and is somewhere else then.
                     false if shape == Counts => self.mark(var, Counts),
                     _ => Some(shape),
                 }
@@ -244,7 +245,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a condition compares what counts lanes with what is the same for all of them.
+    /// Returns true if a condition compares an operand that counts lanes with one that is the same for all of
+    /// them.
     fn is_one_comparison(&mut self, condition: Atom, depth: usize) -> bool {
         match compared(condition, &self.definitions) {
             Some([a, b]) => {
@@ -256,7 +258,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// Whether there are checks in loops.
+/// Returns true if there are checks in loops.
 pub(crate) fn has_checks_in_loops(list: &[Statement], in_loop: bool) -> bool {
     list.iter().any(|statement| match &statement.expression {
         Expression::Check(_) => in_loop,
@@ -266,7 +268,7 @@ pub(crate) fn has_checks_in_loops(list: &[Statement], in_loop: bool) -> bool {
     })
 }
 
-/// What a condition compares.
+/// Returns the operands that a condition compares.
 fn compared(condition: Atom, definitions: &VarMap<(&Expression, Place)>) -> Option<[Atom; 2]> {
     match definitions.get(&condition.var()?)?.0 {
         Expression::Scalar(Operation::Less | Operation::LessEqual, operands) => {
@@ -276,7 +278,7 @@ fn compared(condition: Atom, definitions: &VarMap<(&Expression, Place)>) -> Opti
     }
 }
 
-/// Whether a tile can look at a check.
+/// Returns true if a tile can look at a check.
 pub(crate) fn is_looked_at(check: &Check, variables: &Variables) -> bool {
     let of_sizes = check.operands.iter().all(|operand| is_size(variables, *operand));
     match check.condition {
@@ -301,18 +303,19 @@ fn is_size(variables: &Variables, atom: Atom) -> bool {
     variables.element(atom) == ScalarType::Usize
 }
 
-/// Whether an operand is an integer in which lanes may be counted: tiles are narrower than all it can be.
+/// Returns true if an operand is an integer in which lanes may be counted: tiles are narrower than its range.
 pub(crate) fn is_counted(variables: &Variables, atom: Atom) -> bool {
     let ty = variables.element(atom);
     ty.is_integer() && ty.bytes() >= 4
 }
 
-/// Whether it is such an integer, of fewer bits than an index.
+/// Returns true if an operand is such an integer, of fewer bits than an index.
 pub(crate) fn is_narrow(variables: &Variables, atom: Atom) -> bool {
     is_counted(variables, atom) && variables.element(atom).bytes() < 8
 }
 
-/// Whether what counts lanes, and may wrap around, does so as another integer, too: if it has no more bits.
+/// Returns true if an operand that counts lanes, and may wrap around, does so as another integer, too: if it
+/// has no more bits.
 pub(crate) fn keeps_counting(variables: &Variables, from: Atom, to: Atom) -> bool {
     let bytes = |atom| variables.element(atom).bytes();
     is_counted(variables, from) && is_counted(variables, to) && bytes(to) <= bytes(from)

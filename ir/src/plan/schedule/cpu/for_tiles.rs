@@ -1,4 +1,4 @@
-//! What lanes do in the branches of their loops, put so that tiles can do it.
+//! Rewrites branches in the loops of lanes so that tiles can run them.
 //!
 //! ```text
 //! s = if c {                                     p = check in_bounds (j, n)
@@ -9,9 +9,10 @@
 //! } else { (sum) }                               s = add sum t
 //! ```
 //!
-//! Where a check does not hold, a tile goes lane by lane, as these are written: whether the branch is taken
-//! at all then shows. What is only added to in a branch has nothing added to it elsewhere, which changes no
-//! bit, so that it stays in registers, which it would not if some lanes stored it, and others not.
+//! If a check does not hold, a tile goes lane by lane, as these are written: whether the branch is taken at
+//! all then shows. A value to which a branch only adds, `sum`, has nothing added to it elsewhere (`-0.0`),
+//! which changes no bit. So it stays in registers, which it would not if some lanes stored it, and others
+//! not.
 
 use super::expected::{is_looked_at, is_stored};
 use crate::core::visit::each_use;

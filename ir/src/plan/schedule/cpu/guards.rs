@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::varying::{Shape, Varying};
 use crate::core::{Atom, Block, Expression, Operation, Statement, Var};
 
-/// How scalars are computed.
+/// The operation and the operands of each scalar.
 pub(crate) type Scalars = FxHashMap<Var, (Operation, Vec<Atom>)>;
 
 /// Remembers how scalars among statements are computed, at any depth.
@@ -21,7 +21,7 @@ pub(crate) fn learn(statements: &[Statement], scalars: &mut Scalars) {
     }
 }
 
-/// Whether the lanes of a tile where a condition holds, or does not, are neighbours.
+/// Returns true if the lanes of a tile where a condition holds, or does not, are neighbours.
 pub(crate) fn is_guard(condition: Atom, holds: bool, varying: &Varying, scalars: &Scalars) -> bool {
     use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
     let Some(var) = condition.var().filter(|_| varying.atom(condition)) else { return true };
@@ -38,7 +38,7 @@ pub(crate) fn is_guard(condition: Atom, holds: bool, varying: &Varying, scalars:
     }
 }
 
-/// Whether an operand counts lanes, from wherever.
+/// Returns true if an operand counts lanes, from wherever.
 fn counts_on(atom: Atom, varying: &Varying, scalars: &Scalars) -> bool {
     let Some(var) = atom.var() else { return false };
     if var == varying.neighbours() || varying.shape_of(var) == Some(Shape::Counts) {
@@ -57,7 +57,7 @@ fn counts_on(atom: Atom, varying: &Varying, scalars: &Scalars) -> bool {
     }
 }
 
-/// How many elements an arm reads.
+/// Returns the number of elements that an arm reads.
 pub(crate) fn reads(block: &Block) -> usize {
     count(&block.statements)
 }

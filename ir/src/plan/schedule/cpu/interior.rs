@@ -22,11 +22,11 @@ use crate::core::{
 
 /// The lanes of a row whose neighbours are all inside.
 pub(crate) struct Interior {
-    /// What counts the lanes of a row.
+    /// The index that counts the lanes of a row.
     pub(crate) index: Var,
-    /// How far neighbours lie to the left, at most.
+    /// The largest distance of neighbours to the left.
     pub(crate) left: usize,
-    /// Where arrays end, and how far neighbours in them lie to the right, at most.
+    /// The ends of arrays, and the largest distance of neighbours in them to the right.
     pub(crate) ends: Vec<(Atom, usize)>,
 }
 
@@ -134,7 +134,7 @@ impl Interior {
         statements
     }
 
-    /// Whether operands are the index of the lane, and an end that lies behind the interior.
+    /// Returns true if operands are the index of the lane, and an end that lies behind the interior.
     fn is_of_lane(&self, operands: &[Atom]) -> bool {
         let [index, end] = operands[..] else { return false };
         index == Atom::Var(self.index) && self.ends.iter().any(|known| known.0 == end)

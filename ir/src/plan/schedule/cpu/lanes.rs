@@ -7,9 +7,9 @@ use crate::core::{Atom, Soac, VarSet};
 /// The lanes of a kernel.
 #[derive(Default)]
 pub(crate) struct Lanes {
-    /// What the kernel binds, at any depth.
+    /// The variables that the kernel binds, at any depth.
     pub(crate) own: VarSet,
-    /// How many lanes there are along each dimension, and what differs between them.
+    /// The number of lanes along each dimension, and the values that differ between them.
     along: Vec<(Atom, Varying)>,
 }
 
@@ -23,13 +23,13 @@ impl Lanes {
         Lanes { own: bound_inside(soac), along: along.collect() }
     }
 
-    /// How many lanes there are along those dimensions along which an operand differs.
+    /// Returns the numbers of lanes along those dimensions along which an operand differs.
     pub(crate) fn among(&self, operand: Atom) -> Vec<Atom> {
         let differs = self.along.iter().filter(|(_, varying)| varying.atom(operand));
         differs.map(|(extent, _)| *extent).collect()
     }
 
-    /// Whether no two lanes have the same indices.
+    /// Returns true if no two lanes have the same indices.
     pub(crate) fn all_differ(&self, indices: &[Atom]) -> bool {
         self.along.iter().all(|(_, varying)| indices.iter().any(|index| varying.atom(*index)))
     }

@@ -1,5 +1,5 @@
-//! Rows that are too long for one lane. How long the rows of a ragged array are is seen at run time only, so a
-//! SOAC over such a row has two forms in its kernel: a loop, and, from a length on, lanes of its own.
+//! Rows that are too long for one lane. The lengths of the rows of a ragged array are known at run time only,
+//! so a SOAC over such a row has two forms in its kernel: a loop, and, from a length on, lanes of its own.
 
 use super::row_offsets::{any_inside, goes_through_rows, row_offsets};
 use crate::CpuLimits;
@@ -19,7 +19,7 @@ pub struct LongRows {
     pub length: usize,
     /// From how many rows on a plane is long whose rows a SOAC goes through, if there are few lanes.
     pub many_rows: usize,
-    /// How many lanes are not few.
+    /// The number of lanes from which on they are not few.
     pub few_lanes: usize,
 }
 
@@ -97,7 +97,7 @@ fn collect(statements: &[Statement], eligible: &impl Fn(&Soac) -> bool, found: &
         match &statement.expression {
             Expression::Soac(soac) if eligible(soac) => {
                 found.push(statement.binds[0]);
-                // Where there are few rows, those inside may be long.
+                // If there are few rows, those inside may be long.
                 if !reduces(soac) {
                     collect(&soac.body, eligible, found);
                 }

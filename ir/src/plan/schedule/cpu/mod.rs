@@ -1,5 +1,5 @@
-//! How the lanes of a kernel run on the cores of a machine: decided from the kernel, its variables and the
-//! limits alone.
+//! The schedule of the lanes of a kernel on the cores of a machine: decided from the kernel, its variables
+//! and the limits alone.
 //!
 //! ```text
 //! lanes with loops ─▶ tiles, stacks of tiles        lanes without ─▶ interior of rows, sections, one by one
@@ -40,10 +40,10 @@ pub(crate) use rows_in_place::is_stored_for_one_use;
 pub(crate) use tiles::{straight, varying_in_stacks};
 pub(crate) use varying::{Shape, Varying};
 
-/// How the lanes of a kernel run on the cores of a machine.
+/// The schedule of the lanes of a kernel on the cores of a machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CpuSchedule {
-    /// How a core goes through the lanes that it has.
+    /// The way in which a core goes through the lanes that it has.
     pub lanes: CpuLanes,
     /// True if neighbours in a row read elements that lie apart, and neighbours in a column do not.
     pub across: bool,
@@ -51,7 +51,7 @@ pub struct CpuSchedule {
     pub long_rows: Option<LongRows>,
 }
 
-/// How a core goes through the lanes that it has.
+/// The ways in which a core goes through the lanes that it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CpuLanes {
     /// One by one.
@@ -66,7 +66,7 @@ pub enum CpuLanes {
     Sections(Sections),
 }
 
-/// How many lanes a tile has.
+/// The number of lanes of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TileWidth {
     /// So few that the values which they carry from round to round stay in registers.

@@ -8,7 +8,7 @@ use crate::core::{Atom, Expression, Soac, Statement, Var, Variables};
 /// Rows that follow each other, one for each lane.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowOffsets {
-    /// Where each begins, and the one before it ends.
+    /// The array of offsets: the position at which each row begins, and the one before it ends.
     pub offsets: Var,
     /// The place of the first lane's row in the offsets, if that is not the first.
     pub start: Option<Atom>,
@@ -53,7 +53,7 @@ pub(crate) fn row_offsets(soac: &Soac, variables: &Variables) -> Option<RowOffse
     })
 }
 
-/// What an index is the sum of, as far as the body adds it up.
+/// Returns the terms of an index, as far as the body adds it up.
 fn terms(atom: Atom, soac: &Soac) -> Vec<Atom> {
     let sum = soac.body.iter().find_map(|statement| match &statement.expression {
         Expression::Scalar(Operation::Add, operands)

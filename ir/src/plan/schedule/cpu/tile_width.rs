@@ -1,12 +1,12 @@
-//! How wide tiles are.
+//! Chooses the width of tiles.
 //!
-//! What lanes carry from round to round of a loop stays in registers in narrow tiles, and lies in memory
-//! in wide ones, which read longer pieces of rows at a time. Memory costs little where it is loaded,
-//! added to and stored. But where a lane keeps what it has or takes something new, LLVM makes a store of
-//! the lanes that change only, and the next load waits for it, eight times as long as all the rest.
-//! Neither have floats that are combined in order anything to gain by a wide tile, unless the rounds
-//! read rows. Integers, least and greatest values LLVM would combine in another order, of several
-//! rounds at once, if the lanes of a tile were few enough to be unrolled.
+//! Narrow tiles keep the values that a loop carries in registers; wide tiles keep them in memory, and read
+//! longer pieces of rows at a time. Memory costs little if the values are loaded, added to and stored. But if
+//! the loop *selects* its next value, as in `acc = if c { new } else { acc }`, LLVM turns a wide tile into a
+//! masked store, and the next load waits for that store: this takes eight times as long as the rest of the
+//! loop. Loops that combine floats in order gain nothing by a wide tile either, unless their rounds read
+//! rows. Integers, and least and greatest values, need wide tiles: LLVM would unroll a tile of few lanes, and
+//! combine several rounds at once in another order.
 
 use super::varying::Varying;
 use crate::core::{Atom, Expression, LoopForm, Operation, Output, Soac, Statement, Variables};
@@ -51,7 +51,7 @@ fn operators(soac: &Soac) -> impl Iterator<Item = &[Statement]> {
     })
 }
 
-/// Whether statements choose between values, other than the less or the greater of two.
+/// Returns true if statements choose between values, other than the less or the greater of two.
 fn selects(statements: &[Statement]) -> bool {
     if let [compare, select] = statements
         && let Expression::Scalar(_, compared) = &compare.expression
@@ -65,7 +65,7 @@ fn selects(statements: &[Statement]) -> bool {
     statements.iter().any(selects)
 }
 
-/// Whether statements compute with floats, other than to find the least or greatest.
+/// Returns true if statements compute with floats, other than to find the least or greatest.
 fn combines_floats(statements: &[Statement], variables: &Variables) -> bool {
     use Operation::{Add, Divide, Multiply, Subtract};
     statements.iter().any(|statement| match &statement.expression {
@@ -76,7 +76,7 @@ fn combines_floats(statements: &[Statement], variables: &Variables) -> bool {
     })
 }
 
-/// Whether neighbouring lanes read what may be neighbours.
+/// Returns true if neighbouring lanes read elements that may be neighbours.
 fn reads_rows(statements: &[Statement], varying: &Varying) -> bool {
     statements.iter().any(|statement| {
         let reads = matches!(statement.expression, Expression::Index(..));

@@ -10,7 +10,7 @@ use crate::core::{
     Atom, Expression, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
 };
 
-/// What the elements that are read in loops say about tiles.
+/// The facts that the elements read in loops tell about tiles.
 #[derive(Default)]
 struct Reads {
     /// Loops that have several accumulators when lanes run one by one.
@@ -65,7 +65,7 @@ fn with(soac: &Soac, indices: &[Var], direct: &VarSet, variables: &Variables) ->
             Output::Columns(Atom::Var(column)) if direct.contains(column) => {
                 columns.insert(*column);
             }
-            // What decides early goes lane by lane.
+            // A reduction that decides early goes lane by lane.
             Output::Reduce { when: None, commutative: true, .. }
                 if decisions_of(soac, variables).is_none() => {}
             Output::Combine { .. } | Output::Compact { .. } if soac.space.len() == 1 => {}
@@ -119,12 +119,12 @@ struct Survey<'s> {
 }
 
 impl Survey<'_> {
-    /// Whether all statements can; `round` is the index of the loop around them.
+    /// Returns true if all statements can run in tiles; `round` is the index of the loop around them.
     fn statements(&mut self, list: &[Statement], round: Option<Var>, reads: &mut Reads) -> bool {
         list.iter().all(|statement| self.statement(statement, round, reads))
     }
 
-    /// Whether a statement can run behind all loops.
+    /// Returns true if a statement can run behind all loops.
     fn may_end(&mut self, statement: &Statement, reads: &mut Reads) -> bool {
         let is_check = matches!(statement.expression, Expression::Check(_));
         is_check && !statement.binds.is_empty() || self.statement(statement, None, reads)
@@ -215,7 +215,7 @@ impl Survey<'_> {
     }
 }
 
-/// Whether statements only compute scalars, one after the other.
+/// Returns true if statements only compute scalars, one after the other.
 pub(crate) fn straight(statements: &[Statement]) -> bool {
     statements.iter().all(|statement| match &statement.expression {
         Expression::Scalar(..)

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Block, Expression, Loop, LoopForm, Output, Scan, Statement, Var, VarSet};
 
-/// What the lanes of a tile have of a value.
+/// The relation between the values that the lanes of a tile have of one variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     /// Each lane one more than the lane before.
@@ -19,9 +19,9 @@ pub(crate) struct Varying {
     vars: VarSet,
     /// The indices that differ by themselves.
     counting: Vec<Var>,
-    /// What has a shape in most tiles; others go lane by lane.
+    /// The values that have a shape in most tiles; other tiles go lane by lane.
     expected: FxHashMap<Var, Shape>,
-    /// Whether there are checks that all lanes have to pass.
+    /// True if there are checks that all lanes have to pass.
     checks: bool,
 }
 
@@ -47,37 +47,37 @@ impl Varying {
         self.expected.get(&var).copied()
     }
 
-    /// Whether tiles may have to go lane by lane.
+    /// Returns true if tiles may have to go lane by lane.
     pub(crate) fn expects(&self) -> bool {
         self.checks || !self.expected.is_empty()
     }
 
-    /// What counts neighbouring lanes.
+    /// Returns the index that counts neighbouring lanes.
     pub(crate) fn neighbours(&self) -> Var {
         self.counting[0]
     }
 
-    /// Whether an operand counts lanes.
+    /// Returns true if an operand counts lanes.
     pub(crate) fn counts(&self, atom: Atom) -> bool {
         atom.var().is_some_and(|var| self.counting.contains(&var))
     }
 
-    /// Whether an operand differs between lanes.
+    /// Returns true if an operand differs between lanes.
     pub(crate) fn atom(&self, atom: Atom) -> bool {
         atom.var().is_some_and(|var| self.vars.contains(&var))
     }
 
-    /// Whether what a statement binds differs between lanes.
+    /// Returns true if a value that a statement binds differs between lanes.
     pub(crate) fn statement(&self, statement: &Statement) -> bool {
         statement.binds.iter().any(|bind| self.vars.contains(bind))
     }
 
-    /// Whether the value of a block differs between lanes.
+    /// Returns true if the value of a block differs between lanes.
     pub(crate) fn block(&self, block: &Block) -> bool {
         block.results.iter().any(|result| self.atom(*result))
     }
 
-    /// Whether a statement goes round, itself or in an arm.
+    /// Returns true if a statement goes round, itself or in an arm.
     pub(crate) fn has_loop(&self, statement: &Statement) -> bool {
         let has_loop = |block: &Block| block.statements.iter().any(|inner| self.has_loop(inner));
         match &statement.expression {
@@ -149,8 +149,7 @@ impl Varying {
         self.spread(&scan.operator.body.statements);
     }
 
-    /// What a loop carries varies if its first or its next value does, or if lanes stop at
-    /// different times.
+    /// A carried value varies if its first or its next value does, or if lanes stop at different times.
     fn spread_loop(&mut self, repetition: &Loop, binds: &[Var]) {
         for (var, initial) in &repetition.carried {
             if self.atom(*initial) {

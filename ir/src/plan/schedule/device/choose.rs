@@ -20,8 +20,8 @@ use crate::plan::schedule::Unscheduled;
 use crate::plan::{Pattern, Version};
 
 impl DeviceSchedule {
-    /// The schedule of a kernel. Where lanes need large arrays of their
-    /// own, a thread computes each of them, and takes the arrays from a heap.
+    /// The schedule of a kernel. If lanes need large arrays of their own, a thread computes each of them, and
+    /// takes the arrays from a heap.
     pub(in crate::plan::schedule) fn of(
         kernel: Unscheduled,
         variables: &Variables,
@@ -86,7 +86,7 @@ fn schedule(
 }
 
 impl Teams {
-    /// How teams compute the lanes of a kernel that only stores and appends, if they can.
+    /// Chooses how teams compute the lanes of a kernel that only stores and appends, if they can.
     fn of(kernel: Unscheduled, arrays: &ReadOnly, context: Context) -> Option<Teams> {
         let soac = kernel.soac;
         let stores = matches!(kernel.pattern, Pattern::Map | Pattern::Append);
@@ -108,7 +108,8 @@ impl Teams {
     }
 }
 
-/// How many lanes of a kernel a thread computes at once. A thread waits for values that it combines, too.
+/// Returns the number of lanes of a kernel that a thread computes at once. A thread waits for values that it
+/// combines, too.
 fn lanes_at_once_of(soac: &Soac, context: Context) -> usize {
     let is_scan = |statement: &&Statement| matches!(statement.expression, Expression::Scan(_));
     let body: Vec<Statement> =
@@ -119,8 +120,8 @@ fn lanes_at_once_of(soac: &Soac, context: Context) -> usize {
     }
 }
 
-/// How many lanes that follow each other a thread of a scan, a filter or an append has: as many as a block
-/// has room for.
+/// Returns the number of lanes that follow each other that a thread of a scan, a filter or an append has: as
+/// many as a block has room for.
 fn lanes_of_thread(kernel: Unscheduled, context: Context) -> Option<u32> {
     let soac = kernel.soac;
     let is_appended = |output: &&Output| matches!(output, Output::Append { .. });
@@ -147,8 +148,8 @@ fn lanes_of_thread(kernel: Unscheduled, context: Context) -> Option<u32> {
     }
 }
 
-/// How many lanes a thread of a scan has that combines so many bytes for each. An odd number lets threads
-/// read their lanes from different banks.
+/// Returns the number of lanes of a thread of a scan that combines so many bytes for each. An odd number lets
+/// threads read their lanes from different banks.
 fn scanned_lanes(bytes: usize) -> u32 {
     match bytes {
         0..=4 => 23,

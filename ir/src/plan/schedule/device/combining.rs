@@ -5,7 +5,7 @@ use super::context::{Context, types_of};
 use crate::analysis::{Component, components, neutral};
 use crate::core::{Atom, Lambda, Operation, Output, ScalarType, Soac, Var, Variables};
 
-/// How lanes combine values into places.
+/// The ways in which lanes combine values into places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Combining {
     /// In any order, by atomic operations.
@@ -19,7 +19,7 @@ pub enum Combining {
 }
 
 impl Combining {
-    /// How the lanes of a kernel combine, if they do.
+    /// Chooses how the lanes of a kernel combine, if they do.
     pub(super) fn of(
         soac: &Soac,
         binds: &[Var],

@@ -22,7 +22,7 @@ use crate::core::{Expression, Output, ScalarType, Soac, Statement, Var};
 pub struct Distribution {
     /// The rows, in the order in which a lane computes them.
     pub rows: Vec<DistributedRow>,
-    /// How several blocks compute a lane.
+    /// The way in which several blocks compute a lane.
     pub shares: Shares,
     /// For how many blocks a multiprocessor has room at least, where threads read several elements ahead.
     pub resident_blocks: Option<usize>,
@@ -40,18 +40,18 @@ impl Distribution {
 pub struct DistributedRow {
     /// The first variable that the row binds.
     pub bind: Var,
-    /// How many elements a thread computes at once.
+    /// The number of elements that a thread computes at once.
     pub elements_at_once: usize,
     /// True if the checks of elements wait for the end of the row.
     pub defers: bool,
 }
 
-/// How several blocks compute a lane.
+/// The way in which several blocks compute a lane.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Shares {
-    /// How many reductions there are, one after the other.
+    /// The number of reductions, one after the other.
     pub phases: usize,
-    /// How many bytes the values of all of them take for each block.
+    /// The bytes that the values of all of them take for each block.
     pub bytes: usize,
     /// True if elements are stored.
     pub stores: bool,
@@ -61,13 +61,13 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Returns true if the block that has done the last part of a lane ends it, in the same launch. Where
+    /// Returns true if the block that has done the last part of a lane ends it, in the same launch. If
     /// elements are stored, all blocks do.
     pub fn ends_at_once(&self) -> bool {
         self.phases == 1 && !self.stores
     }
 
-    /// How many launches compute those lanes that teams postpone.
+    /// Returns the number of launches that compute those lanes that teams postpone.
     pub fn launches(&self) -> usize {
         if self.ends_at_once() { 1 } else { self.phases + 1 }
     }

@@ -45,7 +45,8 @@ pub(super) fn arrays_from_heap(
     Ok(check.memory.from_heap)
 }
 
-/// How many bytes the values of reductions take together. A reduction that leaves lanes out has a flag first.
+/// Returns the number of bytes that the values of reductions take together. A reduction that leaves lanes out
+/// has a flag first.
 fn reduced_bytes(soac: &Soac, context: Context) -> usize {
     let mut types = Vec::new();
     for output in &soac.outputs {

@@ -30,7 +30,7 @@ pub(super) struct LaneMemory<'a> {
 
 type Found<T = ()> = Result<T, Reason>;
 
-/// Where an array of a lane lies.
+/// The memory of an array of a lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Thread,
@@ -75,7 +75,7 @@ impl<'a> LaneMemory<'a> {
         self.statements(&block.statements)
     }
 
-    /// Where an array with these extents has room.
+    /// Returns the memory that has room for an array with these extents.
     fn room(&self, extents: &[Atom]) -> Found<Room> {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
         match count.filter(|count| *count <= self.context.limits.array_of_thread) {

@@ -1,4 +1,4 @@
-//! How many bytes values take together as the fields of a struct.
+//! Counts the bytes that values take together as the fields of a struct.
 
 use crate::core::ScalarType;
 

@@ -1,5 +1,5 @@
-//! How the lanes of a kernel run on a device: decided from the kernel, its variables and the limits alone.
-//! A kernel without a device schedule runs on the CPU; the reason is kept for people.
+//! The schedule of the lanes of a kernel on a device: decided from the kernel, its variables and the limits
+//! alone. A kernel without a device schedule runs on the CPU; the reason is kept for people.
 //!
 //! ```text
 //! kernel ─▶ teams ─▶ rows ahead ─▶ lanes at once ─▶ memory of a lane ─▶ staging ─▶ combining

@@ -21,19 +21,18 @@ use crate::core::{
 
 /// A nest whose elements fall into values of rows and values of columns.
 pub(crate) struct Nest<'s> {
-    /// Which dimension is that of the rows. The last one is that of the columns; those that are left
-    /// count batches.
+    /// The dimension of the rows. The last one is that of the columns; those that are left count batches.
     pub(crate) rows: usize,
-    /// Where the reduction stands in the body of the lane.
+    /// The position of the reduction in the body of the lane.
     pub(crate) position: usize,
     pub(crate) reduction: Reduction<'s>,
     pub(crate) of_row: Part<'s>,
     pub(crate) of_column: Part<'s>,
-    /// What is computed for each element.
+    /// The statements that are computed for each element.
     pub(crate) of_both: Vec<&'s Statement>,
 }
 
-/// What the elements of a reduction need of their row, or of their column.
+/// The code and values that the elements of a reduction need of their row, or of their column.
 pub(crate) struct Part<'s> {
     /// The statements before the reduction that it is made from.
     pub(crate) before: Vec<&'s Statement>,
@@ -84,7 +83,7 @@ impl<'s> Reduction<'s> {
         }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub(crate) fn length(self) -> Atom {
         match self {
             Reduction::Soac(soac) => soac.space[0].extent,
@@ -99,7 +98,7 @@ impl<'s> Reduction<'s> {
         }
     }
 
-    /// What the accumulators begin with.
+    /// Returns the initial values of the accumulators.
     pub(crate) fn initial(self) -> Vec<Atom> {
         match self {
             Reduction::Soac(soac) => {
@@ -115,7 +114,7 @@ impl<'s> Reduction<'s> {
         }
     }
 
-    /// What is mentioned where accumulators take in an element.
+    /// Returns the variables that are mentioned when accumulators take in an element.
     fn mentioned_at_the_end(self) -> Vec<Var> {
         let mut mentioned = Mentioned(Vec::new());
         match self {
@@ -141,7 +140,7 @@ impl Visitor for Mentioned {
     }
 }
 
-/// What a value depends on.
+/// The bits of [`Known`]: the indices that a value depends on.
 pub(crate) const ROW: u8 = 1;
 pub(crate) const COLUMN: u8 = 2;
 const BOTH: u8 = ROW | COLUMN;
@@ -219,7 +218,7 @@ impl<'s> Nest<'s> {
                 values.push(var);
             }
         }
-        // What depends on neither is of the row; columns compute again what they need of it.
+        // A value that depends on neither is of the row; columns compute again what they need of it.
         let neither = own.iter().copied().filter(|own| known.of_statement(own) & BOTH == 0);
         let shared = needed_by(&others, neither.collect());
         let others = [shared, others].concat();
@@ -291,7 +290,7 @@ fn bound_in_statements(statements: &[&Statement]) -> VarSet {
     bound
 }
 
-/// What variables depend on.
+/// For each variable, the bits of the indices that it depends on.
 #[derive(Default)]
 pub(crate) struct Known(VarMap<u8>);
 

@@ -1,15 +1,15 @@
-//! How many lanes, or elements of a row, a thread computes at once. Each thread of a device waits long for
-//! the memory; with several reads under way, there is enough of them to use all of the memory's bandwidth.
-//! So the compiler writes simple lanes out several times, one behind the other.
+//! Chooses the number of lanes, or elements of a row, that a thread computes at once. Each thread of a device
+//! waits long for the memory; with several reads under way, there is enough of them to use all of the
+//! memory's bandwidth. So the compiler writes simple lanes out several times, one behind the other.
 //!
-//! A check would hold the reads up. Where a lane gives nothing but values, its checks only note that one has
+//! A check would hold the reads up. If a lane gives nothing but values, its checks only note that one has
 //! failed: they are *deferred*.
 
 use super::context::Context;
 use crate::core::visit::bound_inside;
 use crate::core::{Expression, Soac, Statement, Var, VarSet, Variables, View};
 
-/// How many lanes with this body a thread computes at once.
+/// Returns the number of lanes with this body that a thread computes at once.
 pub(super) fn lanes_at_once(body: &[Statement], context: Context) -> usize {
     let Context { variables, limits } = context;
     let simple = body.iter().all(|statement| is_simple(statement, variables));

@@ -1,6 +1,6 @@
 //! Rows that teams of threads compute before the lanes of a kernel, each of which a thread computes: rows
 //! that the lanes of scans, filters and reductions reduce, or that they count to say how long appended rows
-//! are. Where rows are long, other entries leave their values in memory, where the lanes find them.
+//! are. If rows are long, other entries leave their values in memory, where the lanes find them.
 //!
 //! ```text
 //! soac [i < n] {
@@ -24,13 +24,13 @@ use crate::core::{Atom, Expression, Output, Soac, Statement, Var, Variables};
 pub struct RowsAhead {
     /// The values that a lane finds in memory.
     pub values: Vec<Var>,
-    /// How teams compute them.
+    /// The way in which teams compute them.
     pub distribution: Distribution,
 }
 
 impl RowsAhead {
-    /// The rows of a lane that teams can reduce or count, also in branches; nothing if there are none.
-    /// Where lanes append rows, those matter that say how long they are.
+    /// The rows of a lane that teams can reduce or count, also in branches; nothing if there are none. If
+    /// lanes append rows, the rows that matter are those that say how long the appended ones are.
     pub(super) fn of(soac: &Soac, arrays: &ReadOnly, context: Context) -> Option<RowsAhead> {
         if soac.is_sequential_inside() {
             return None;
@@ -79,7 +79,7 @@ impl RowsAhead {
         rows_body(soac, &self.values, variables)
     }
 
-    /// How many bytes the values of a lane take.
+    /// Returns the number of bytes that the values of a lane take.
     pub fn bytes(&self, variables: &Variables) -> usize {
         struct_bytes(&types_of(&self.values, variables))
     }
@@ -110,7 +110,7 @@ fn rows_body(soac: &Soac, values: &[Var], variables: &Variables) -> Vec<Statemen
     part_of(&body, variables, &needed)
 }
 
-/// How long the rows are that lanes append.
+/// Returns the lengths of the rows that lanes append.
 fn lengths_of_appended(soac: &Soac) -> Vec<Atom> {
     let lengths = soac.outputs.iter().filter_map(|output| match output {
         Output::Append { length, .. } => Some(*length),

@@ -8,32 +8,32 @@ use super::rows_ahead::RowsAhead;
 use super::staging::Staging;
 use crate::core::VarSet;
 
-/// How the lanes of a kernel run on a device.
+/// The way in which the lanes of a kernel run on a device.
 #[derive(Clone, Debug)]
 pub struct DeviceSchedule {
     /// True if lanes check something, or take memory, and so may fail.
     pub checked: bool,
     /// The arrays of a lane that it takes from a heap.
     pub from_heap: VarSet,
-    /// How many lanes a thread computes at once.
+    /// The number of lanes that a thread computes at once.
     pub lanes_at_once: usize,
-    /// How many lanes that follow each other a thread has, if blocks work on tiles of lanes.
+    /// The number of lanes that follow each other that a thread has, if blocks work on tiles of lanes.
     pub lanes_of_thread: Option<u32>,
     /// True if the checks of a lane wait for its end.
     pub defers: bool,
-    /// How teams of threads can compute the lanes: eight threads of a warp, a warp, or a block.
+    /// The way in which teams of threads can compute the lanes: eight threads of a warp, a warp, or a block.
     pub teams: Option<Teams>,
     /// Rows of the lanes that teams can compute ahead.
     pub rows_ahead: Option<RowsAhead>,
-    /// How blocks stage the elements that lanes read.
+    /// The way in which blocks stage the elements that lanes read.
     pub staging: Option<Staging>,
-    /// How lanes combine values into places.
+    /// The way in which lanes combine values into places.
     pub combining: Option<Combining>,
     /// True if lanes claim places before they write there.
     pub claims: bool,
 }
 
-/// How teams of threads compute the lanes of a kernel.
+/// The way in which teams of threads compute the lanes of a kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Teams {
     /// True if the rows of lanes lie across the order of lanes, so that threads beside each other read
@@ -72,7 +72,7 @@ impl DeviceSchedule {
         self.lanes_of_thread.map(|lanes| THREADS * lanes as usize)
     }
 
-    /// How several blocks compute a lane, if they can.
+    /// Returns the way in which several blocks compute a lane, if they can.
     pub fn shares(&self) -> Option<Shares> {
         let shares = self.teams.as_ref()?.distribution.shares;
         (shares.phases > 0 || shares.uneven).then_some(shares)
@@ -83,7 +83,7 @@ impl DeviceSchedule {
         self.shares().is_some() || self.rows_ahead.is_some()
     }
 
-    /// How the lanes can be computed besides by a thread each, in words.
+    /// Returns, in words, the ways in which the lanes can be computed besides by a thread each.
     pub fn forms(&self) -> Vec<&'static str> {
         let mut forms = Vec::new();
         if self.teams.is_some() {

@@ -16,7 +16,7 @@ pub(crate) fn scanned_values(scans: &Scans) -> Vec<Atom> {
     scans.iter().flat_map(|(scan, _)| scan.values.iter().copied()).collect()
 }
 
-/// How many bytes the values of scans and so many counts take together.
+/// Returns the number of bytes that the values of scans and so many counts take together.
 pub(super) fn scanned_bytes(scans: &Scans, counts: usize, variables: &Variables) -> usize {
     let values = scanned_values(scans);
     let types = values.iter().map(|value| variables.element(*value));

@@ -11,7 +11,7 @@ use super::transposed::transposed_reads;
 use crate::DeviceLimits;
 use crate::core::{Soac, Var};
 
-/// How blocks stage the elements that their lanes read.
+/// The ways in which blocks stage the elements that their lanes read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Staging {
     /// Blocks compute tiles of the results of a nest, and load each row and column once.
@@ -25,7 +25,7 @@ pub enum Staging {
     Transposed {
         /// The dimension along which neighbours lie in memory.
         rows: usize,
-        /// How many squares of lanes a tile has, side by side.
+        /// The number of squares of lanes of a tile, side by side.
         squares: usize,
         /// The positions of the statements that read across.
         reads: Vec<usize>,
@@ -34,21 +34,22 @@ pub enum Staging {
     Stencil {
         /// The dimension of the rows; that of the columns is the last one.
         rows: usize,
-        /// How many squares of lanes a tile has, side by side.
+        /// The number of squares of lanes of a tile, side by side.
         squares: usize,
         /// The positions of the statements that read around the lane.
         reads: Vec<usize>,
     },
 }
 
-/// How many squares a tile has whose bytes are these for so many: as many as leave room for several blocks
-/// on a multiprocessor.
+/// Returns the number of squares of a tile, of which `bytes` says how many bytes that takes: as many as leave
+/// room for several blocks on a multiprocessor.
 fn squares_of(bytes: impl Fn(usize) -> usize, limits: &DeviceLimits) -> usize {
     [4, 2].into_iter().find(|squares| bytes(*squares) <= limits.tile_bytes).unwrap_or(1)
 }
 
 impl Staging {
-    /// How blocks stage the reads of a map. Only nests are staged where teams can compute the lanes, too.
+    /// Chooses how blocks stage the reads of a map. Only nests are staged where teams can compute the lanes,
+    /// too.
     pub(super) fn of(soac: &Soac, by_teams: bool, context: Context) -> Option<Staging> {
         let nest = tiled_nest(soac, context);
         if nest.is_some() || by_teams {

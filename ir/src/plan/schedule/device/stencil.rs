@@ -32,7 +32,7 @@ pub(crate) struct Read {
     pub(crate) statement: usize,
     /// The position of the array in [`StencilReads::arrays`].
     pub(crate) array: usize,
-    /// How many rows and columns away.
+    /// The distances in rows and columns.
     pub(crate) away: [i32; 2],
 }
 
@@ -105,7 +105,7 @@ impl StencilReads {
         self.reads.iter().map(|read| read.statement).collect()
     }
 
-    /// How many rows or columns away a lane reads at most.
+    /// Returns the largest number of rows or columns between a lane and the elements that it reads.
     pub(crate) fn reach(&self, dimension: usize) -> u32 {
         self.reads.iter().map(|read| read.away[dimension].unsigned_abs()).max().unwrap_or(0)
     }
@@ -182,5 +182,5 @@ fn read_around(
     Some((*array, others.to_vec(), [place(0)?, place(1)?])).filter(|_| scalar)
 }
 
-/// How far away an index lies, and what becomes of it outside.
+/// The distance of an index from the lane's, and the boundary that it has outside.
 type Place = (i32, Option<(Boundary, Atom)>);
