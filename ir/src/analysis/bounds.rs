@@ -1,32 +1,33 @@
-//! Which values integers can have, and which indices are in bounds.
+//! The bounds of integers, and the indices that are in bounds.
 //!
-//! What loops count is known by where it begins and what is behind its end, so that the indices
-//! of triangular nests need no checks: `for j in i + 1..n`, where `n` is the length. In the arms of an
-//! `if` its condition is known: `if i < n { xs[i] }`.
+//! The numbers that a loop counts lie between its start and its end, so that the indices of triangular nests
+//! need no checks: `for j in i + 1..n`, where `n` is the length. In the arms of an `if` its condition is
+//! known: `if i < n { xs[i] }`.
 
 use super::definitions::{Definition, Definitions, is_number};
 use crate::core::operation::Operation;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Condition, Constant, ScalarType, Variables};
 
-/// How many definitions are followed, one after the other.
+/// The number of definitions that are followed, one after the other.
 const DEPTH: usize = 8;
 
-/// What a loop counts.
+/// The range of numbers that a loop counts.
 struct Counted {
     start: Atom,
     end: Atom,
-    /// Whether the end is counted, too.
+    /// True if the end is counted, too.
     included: bool,
 }
 
 impl Definitions {
-    /// Whether an integer is an index below an extent, wherever it is in scope.
+    /// Returns true if an integer is an index below an extent, wherever it is in scope.
     pub fn in_bounds(&self, index: Atom, extent: Atom, variables: &Variables) -> bool {
         self.is_below(index, extent, variables, DEPTH)
     }
 
-    /// Which integers are below which others where a condition holds, or where it does not.
+    /// Lists pairs of integers of which the first is below the second where a condition holds, or where it
+    /// does not.
     pub fn below_where(
         &self,
         condition: Atom,
@@ -45,7 +46,7 @@ impl Definitions {
             (Operation::Less, true, [low, high]) | (Operation::LessEqual, false, [high, low]) => {
                 list.push([*low, *high]);
             }
-            // What is at least a number is above the one before it.
+            // If a value is at least a number, it is above the one before it.
             (Operation::LessEqual, true, [low, high]) | (Operation::Less, false, [high, low]) => {
                 let low = low.constant().and_then(|constant| constant.integer());
                 if let Some(low) = low.filter(|low| *low > ty.minimum()) {
@@ -65,7 +66,8 @@ impl Definitions {
         }
     }
 
-    /// Which operands are at most which others where a condition holds, or where it does not.
+    /// Lists pairs of operands of which the first is at most the second where a condition holds, or where it
+    /// does not.
     pub fn at_most_where(&self, condition: Atom, holds: bool, list: &mut Vec<[Atom; 2]>) {
         let Some(Definition::Scalar(operation, operands)) = self.of_atom(condition) else { return };
         match (operation, holds, &operands[..]) {
@@ -83,12 +85,12 @@ impl Definitions {
         }
     }
 
-    /// Whether an operand is what a loop counts.
+    /// Returns true if an operand is a number that a loop counts.
     pub fn is_counted(&self, value: Atom, variables: &Variables) -> bool {
         self.counted(value, variables, 4).is_some()
     }
 
-    /// Whether an integer is an index below an extent where these are below others.
+    /// Returns true if an integer is an index below an extent where these are below others.
     pub fn in_bounds_where(
         &self,
         index: Atom,
@@ -114,7 +116,8 @@ impl Definitions {
                     let (from, to) = (variables.element(*inner), variables.element(index));
                     from.is_integer() && to.is_unsigned() && is_below(*inner)
                 }
-                // What is above a number by which it is made smaller, but not to below zero.
+                // An index that is above a number stays in bounds when that number is subtracted: not less
+                // than zero is left.
                 Some(Definition::Scalar(Operation::Subtract, operands)) => {
                     let known =
                         |atom: Atom| atom.constant().and_then(|constant| constant.integer());
@@ -136,8 +139,8 @@ impl Definitions {
             }
     }
 
-    /// Whether a size is another and a number, unless that wraps around: there is no index then that is
-    /// less than it, and as large as the number.
+    /// Returns true if a size is another and a number, unless that wraps around: there is no index then that
+    /// is less than it, and as large as the number.
     fn is_sum(&self, sum: Atom, size: Atom, number: i128, variables: &Variables) -> bool {
         let is_size = variables.element(sum) == ScalarType::Usize;
         let known = |atom: Atom| Some(atom.known_size()? as i128);
@@ -150,7 +153,7 @@ impl Definitions {
             }
     }
 
-    /// Whether an integer is not negative, and less than a size.
+    /// Returns true if an integer is not negative, and less than a size.
     fn is_below(&self, index: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
         if depth == 0 {
             return false;
@@ -206,7 +209,7 @@ impl Definitions {
         }
     }
 
-    /// Whether an index is `size - 1 - i`, where `i` is an index, too.
+    /// Returns true if an index is `size - 1 - i`, where `i` is an index, too.
     fn is_mirrored(&self, index: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
         let rest = || {
             let mut rest = Sum::default();
@@ -242,7 +245,7 @@ impl Definitions {
         Some(())
     }
 
-    /// What an integer was added or subtracted from.
+    /// Returns the operation and its operands, if an integer is a sum or a difference.
     fn terms_of(&self, whole: Atom) -> Option<(Operation, [Atom; 2])> {
         match self.of_atom(whole)? {
             Definition::Scalar(operation @ (Operation::Add | Operation::Subtract), operands) => {
@@ -252,12 +255,12 @@ impl Definitions {
         }
     }
 
-    /// What a size is taken away from, if that is no less.
+    /// Returns `size` if `value` is `size - taken`, and `taken` is no more than `size`.
     pub fn taken_from(&self, value: Atom, variables: &Variables) -> Option<Atom> {
         self.less(value, variables, DEPTH)
     }
 
-    /// What an unsigned number is taken away from, if that is no less.
+    /// Returns the first operand of a difference of sizes, if the second one is no larger.
     fn less(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Atom> {
         let Some(Definition::Scalar(Operation::Subtract, operands)) = self.of_atom(value) else {
             return None;
@@ -268,7 +271,7 @@ impl Definitions {
         fits.then_some(from)
     }
 
-    /// Whether an integer is not more than a size.
+    /// Returns true if an integer is not more than a size.
     fn is_at_most(&self, value: Atom, size: Atom, variables: &Variables, depth: usize) -> bool {
         if value == size {
             return true;
@@ -285,7 +288,7 @@ impl Definitions {
         let is_at_most = |value: Atom| self.is_at_most(value, size, variables, depth - 1);
         let unsigned = variables.element(value).is_unsigned();
         match self.of_atom(value) {
-            // What is not negative becomes no larger.
+            // A cast makes no integer larger that is not negative.
             Some(Definition::Cast(inner)) => {
                 self.is_natural(*inner, variables) && is_at_most(*inner)
             }
@@ -314,7 +317,8 @@ impl Definitions {
         ty.is_unsigned() || self.range(value, variables, 4).is_some_and(|(low, _)| low >= 0)
     }
 
-    /// What a loop counts: how its index, which starts at 0, became a number of this type.
+    /// Returns the range of the loop that counts a value: its index, which starts at 0, became a number of
+    /// this type.
     fn counted(&self, value: Atom, variables: &Variables, depth: usize) -> Option<Counted> {
         let ty = variables.element(value);
         if let Some(count) = self.count_of(value) {
@@ -342,8 +346,8 @@ impl Definitions {
         }
     }
 
-    /// What is counted no later than what a loop counts: `i - 1` and `i - 2`, where that is `i` in
-    /// `2..n`.
+    /// Returns a range of numbers for an index that trails the number that a loop counts: `i - 1` and
+    /// `i - 2`, if `i` is counted in `2..n`.
     fn counted_before(&self, index: Atom, variables: &Variables) -> Option<Counted> {
         let ty = variables.element(index);
         let (offset, start) = match self.of_atom(index) {
@@ -361,7 +365,7 @@ impl Definitions {
         Some(Counted { start, end, included: included && own == first })
     }
 
-    /// How often the loop runs whose index this is, also as a number of another type.
+    /// Returns the number of rounds of the loop whose index this is, also as a number of another type.
     fn count_of(&self, value: Atom) -> Option<Atom> {
         match self.of_atom(value)? {
             Definition::Lane(count) => Some(*count),
@@ -406,7 +410,7 @@ impl Definitions {
             let fits = first == start && self.is_difference(difference, end, start, variables);
             return fits.then_some(Counted { start, end, included });
         }
-        // Where the start is known to come first.
+        // The start is known to come first.
         let ty = variables.element(start);
         let (difference, included) = match self.of_atom(count)? {
             Definition::Scalar(Operation::Add, terms) if is_number(terms[1], 1) => (terms[0], true),
@@ -431,7 +435,8 @@ impl Definitions {
         fits.then_some(Counted { start, end, included })
     }
 
-    /// Whether a start is what counts to the end, or the next one: `i` or `i + 1` of `i` in `0..end`.
+    /// Returns true if a start is a number that is counted to the end, or the next one: `i` or `i + 1` of `i`
+    /// in `0..end`.
     fn counts_to(&self, start: Atom, end: Atom) -> bool {
         let lane = match self.of_atom(start) {
             Some(Definition::Scalar(Operation::Add, terms)) if is_number(terms[1], 1) => terms[0],
@@ -458,7 +463,7 @@ impl Definitions {
         })
     }
 
-    /// Whether sizes that are added, or taken away, leave nothing, in whatever way each is written.
+    /// Returns true if sizes that are added, or taken away, leave nothing, in whatever way each is written.
     fn adds_up_to_nothing(&self, terms: &[(Atom, bool)], variables: &Variables) -> bool {
         let rest = || {
             let mut rest = Sum::default();
@@ -471,7 +476,7 @@ impl Definitions {
             && rest().is_some_and(|rest| rest.is_zero())
     }
 
-    /// Whether a count is `end - start`, computed in the unsigned type of the same width.
+    /// Returns true if a count is `end - start`, computed in the unsigned type of the same width.
     fn is_difference(&self, count: Atom, end: Atom, start: Atom, variables: &Variables) -> bool {
         let ty = variables.element(start);
         let wide = self.before_cast(count, ty.unsigned(), variables);
@@ -494,7 +499,7 @@ impl Definitions {
         }
     }
 
-    /// What was cast to an operand, if that is of this type; or else the operand.
+    /// Returns the value that was cast to an operand, if that is of this type; or else the operand.
     fn before_cast(&self, atom: Atom, ty: ScalarType, variables: &Variables) -> Atom {
         match self.of_atom(atom) {
             Some(Definition::Cast(inner)) if variables.element(*inner) == ty => *inner,

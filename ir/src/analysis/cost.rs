@@ -1,42 +1,45 @@
-//! What passes may spend: all budgets of rewrites in one table. Costs are counted
-//! in additions, as [`Operation::cost`](crate::core::Operation::cost) does; other numbers are counts.
+//! The budgets of rewrites, all in one table. Costs are counted in additions, as
+//! [`Operation::cost`](crate::core::Operation::cost) does; other numbers are counts.
 
-/// What the arms of an `if` may cost to be both evaluated in place of a branch that lanes take apart.
+/// The largest cost of the arms of an `if` that are both evaluated in place of a branch that lanes take
+/// apart.
 pub(crate) const BOTH_ARMS: u32 = 24;
-/// What a lane may cost that a filter drops, if its value is computed before it is asked for.
+/// The largest cost of a lane that a filter drops, if its value is computed before it is asked for.
 pub(crate) const DROPPED_LANES: u32 = 16;
 
-/// How many lanes become statements at most: small vectors end up in registers.
+/// The largest number of lanes that become statements: small vectors end up in registers.
 pub(crate) const UNROLLED_LANES: usize = 8;
-/// How many statements may come of it: code grows with them.
+/// The largest number of statements that may come of it: code grows with them.
 pub(crate) const UNROLLED_STATEMENTS: usize = 96;
-/// How many elements of rows are accumulators of their own at most, on each side of an operator.
+/// The largest number of elements of rows that are accumulators of their own, on each side of an operator.
 pub(crate) const SMALL_VECTOR: usize = 16;
 
-/// What an element may cost that only its index decides: no more than the address arithmetic of reading it.
+/// The largest cost of an element that only its index decides: no more than the address arithmetic of reading
+/// it.
 pub(crate) const COMPUTED_AGAIN: u32 = 4;
-/// What an element may cost that a lane chooses from arrays, as those of `concat` are: less than it takes to
-/// have memory for it.
+/// The largest cost of an element that a lane chooses from arrays, as those of `concat` are: less than it
+/// takes to have memory for it.
 pub(crate) const CHOSEN: u32 = 12;
 /// At how many reads such an element is chosen.
 pub(crate) const CHOSEN_AT: usize = 3;
-/// How many statements may be run once more for a single element, instead of storing the array.
+/// The largest number of statements that are run once more for a single element, instead of storing the
+/// array.
 pub(crate) const STATEMENTS_AGAIN: usize = 48;
-/// How many places may fetch a row by themselves.
+/// The largest number of places that fetch a row by themselves.
 pub(crate) const ROW_READERS: usize = 4;
 /// Rows of no more elements are copied, not fetched again.
 pub(crate) const SHORT_ROW: usize = 4;
-/// How many times larger a SOAC is than a sibling that comes before it, at least, if that one joins it and
-/// not the other way round: of many siblings the merged one is not gone through again for each.
+/// A sibling that comes before a SOAC joins it, and not the other way round, if the SOAC is at least so many
+/// times larger: of many siblings the merged one is not gone through again for each.
 pub(crate) const MUCH_LARGER: usize = 4;
 
-/// How many statements the length of a row may take that is computed before the row.
+/// The largest number of statements of the length of a row that is computed before the row.
 pub(crate) const LENGTH_STATEMENTS: usize = 12;
-/// How many scalars may stand between two levels that are collapsed: each element computes them.
+/// The largest number of scalars between two levels that are collapsed: each element computes them.
 pub(crate) const BETWEEN_LEVELS: usize = 12;
-/// What each of them may cost.
+/// The largest cost of each of them.
 pub(crate) const SCALAR_BETWEEN_LEVELS: u32 = 2;
-/// How many rows are copied so that an array need not be.
+/// The largest number of rows that are copied so that an array need not be.
 pub(crate) const COPIED_ROWS: usize = 4;
 
 /// In how many parts the rows of long columns are cut at least.

@@ -1,4 +1,4 @@
-//! What is known about variables: how they were computed, and what can be evaluated early.
+//! Facts about variables: how they were computed, and which statements can be evaluated early.
 
 use crate::core::operation::Operation;
 use crate::core::{
@@ -6,7 +6,7 @@ use crate::core::{
     Variables, View,
 };
 
-/// How a variable was computed, as far as passes ask.
+/// The definition of a variable, as far as passes ask.
 #[derive(Clone, Debug)]
 pub enum Definition {
     /// An index of a SOAC, below this extent; there is a lane, so the extent is not 0.
@@ -60,12 +60,12 @@ impl Definitions {
         self.definitions.insert(var, definition);
     }
 
-    /// How a variable was computed.
+    /// Returns the definition of a variable.
     pub fn get(&self, var: Var) -> Option<&Definition> {
         self.definitions.get(&var)
     }
 
-    /// How an operand was computed.
+    /// Returns the definition of an operand.
     pub fn of_atom(&self, atom: Atom) -> Option<&Definition> {
         self.get(atom.var()?)
     }
@@ -110,8 +110,8 @@ impl Definitions {
         }
     }
 
-    /// Whether an array is stored, densely and in row-major order: it is not a view, nor a row.
-    /// Under other extents it still is.
+    /// Returns true if an array is stored, densely and in row-major order: it is not a view, nor a row. Under
+    /// other extents it still is.
     pub fn is_stored(&self, array: Atom) -> bool {
         let definition = self.of_atom(self.whole(array));
         !matches!(definition, Some(Definition::View(_) | Definition::Index(..)))
@@ -138,8 +138,8 @@ impl Definitions {
         }
     }
 
-    /// Whether an array is stored, or is a part of one that is: its elements lie next to each
-    /// other in row-major order.
+    /// Returns true if an array is stored, or is a part of one that is: its elements lie next to each other
+    /// in row-major order.
     pub fn is_in_one_piece(&self, array: Atom) -> bool {
         match self.part_of(array) {
             Some(whole) => self.is_in_one_piece(whole),
@@ -147,7 +147,7 @@ impl Definitions {
         }
     }
 
-    /// Whether an array is one of these, or a part of one.
+    /// Returns true if an array is one of these, or a part of one.
     pub fn is_part_of(&self, array: Atom, arrays: &VarSet) -> bool {
         match self.part_of(array) {
             Some(whole) => self.is_part_of(whole, arrays),
@@ -155,8 +155,8 @@ impl Definitions {
         }
     }
 
-    /// Whether everything in the statements can be evaluated early: nothing fails, every index
-    /// is in bounds wherever its operands are known, and every loop ends.
+    /// Returns true if everything in the statement can be evaluated early: nothing fails, every index is in
+    /// bounds wherever its operands are known, and every loop ends.
     pub fn is_speculative(&self, statement: &Statement, variables: &Variables) -> bool {
         match &statement.expression {
             expression if expression.fails_by_itself() => false,
@@ -206,8 +206,9 @@ impl Definitions {
         }
     }
 
-    /// Whether every index in a statement is known to be in bounds by its own operands, and not because a
-    /// statement before would have failed otherwise: what was coerced is read under its old extents.
+    /// Returns true if every index in a statement is known to be in bounds by its own operands, and not
+    /// because a statement before would have failed otherwise: an array that was coerced is read under its
+    /// old extents.
     pub fn is_in_bounds(&self, statement: &Statement, variables: &Variables) -> bool {
         match &statement.expression {
             Expression::Index(..) | Expression::Update { .. } | Expression::View(_) => {
@@ -229,8 +230,8 @@ impl Definitions {
         })
     }
 
-    /// What the count of the elements under some extents is a product of: a number, and operands in
-    /// order. Nothing if rows may differ.
+    /// Returns the factors of the number of elements under some extents: a number, and operands in order.
+    /// Nothing if rows may differ.
     fn factors(&self, extents: &[Extent]) -> Option<(usize, Vec<Atom>)> {
         let mut open = Vec::new();
         for extent in extents {
@@ -266,12 +267,12 @@ impl Definitions {
     }
 }
 
-/// Whether a scalar is this number.
+/// Returns true if a scalar is this number.
 pub fn is_number(atom: Atom, number: i128) -> bool {
     atom.constant().is_some_and(|constant| constant.is_number(number))
 }
 
-/// Whether a scalar is this truth value.
+/// Returns true if a scalar is this truth value.
 pub fn is_truth(atom: Atom, value: bool) -> bool {
     atom == Atom::Constant(Constant::Bool(value))
 }

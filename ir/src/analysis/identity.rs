@@ -29,7 +29,7 @@ fn neutral_by_key(operator: &Lambda, variables: &Variables) -> Option<Vec<Consta
 }
 
 impl Component {
-    /// What changes nothing when it is combined.
+    /// Returns the constant that changes nothing when it is combined.
     fn neutral(self) -> Option<Constant> {
         match self {
             Component::Operation(operation, ty) => of_operation(operation, ty),

@@ -1,4 +1,4 @@
-//! What an `if` may lend: arrays from outside of it, or parts of them, that are only read.
+//! Finds the arrays that an `if` may lend: those from outside of it, or parts of them, that are only read.
 //!
 //! ```text
 //! row = if c { a = index xs [i]; (a) } else { b = index ys [i]; (b) }
@@ -114,8 +114,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether what an arm gives is an array that it makes, other than a small one, which lanes copy
-    /// as fast as they choose.
+    /// Returns true if the result of an arm is an array that it makes, other than a small one, which lanes
+    /// copy as fast as they choose.
     fn makes(&self, result: Atom, arm: &Block) -> bool {
         let known = self
             .variables
@@ -127,7 +127,7 @@ impl Finder<'_> {
         !known && made_in(whole, arm)
     }
 
-    /// Whether what an arm gives is an array from outside, or a part of one.
+    /// Returns true if the result of an arm is an array from outside, or a part of one.
     fn lends(&self, result: Atom, arm: &Block) -> bool {
         let inside = bound_in(&arm.statements);
         self.comes_from_outside(result, &arm.statements, &inside)
@@ -149,7 +149,7 @@ impl Finder<'_> {
     }
 }
 
-/// Whether statements of an arm itself make an array.
+/// Returns true if statements of an arm itself make an array.
 pub(crate) fn made_in(array: Atom, arm: &Block) -> bool {
     arm.statements.iter().any(|statement| {
         let makes = matches!(

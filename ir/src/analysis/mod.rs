@@ -1,4 +1,4 @@
-//! What looks at core IR and never rewrites it. It imports `core` alone; passes, plans and emitters ask it.
+//! Analyses look at core IR and never rewrite it. It imports `core` alone; passes, plans and emitters ask it.
 //!
 //! * `decisions`: reductions that some value decides, whatever the others are;
 //! * `definitions`: how variables are computed, and what can be evaluated early;

@@ -1,12 +1,12 @@
-//! What operators of reductions and scans are made of: single operations, or the smaller key of `argmin`
-//! and its kind.
+//! The components of operators of reductions and scans: single operations, or the smaller key of `argmin` and
+//! its kind.
 
 use super::slice::slice_of;
 use crate::core::{
     Atom, Expression, Lambda, Operation, ScalarType, Statement, Type, Var, Variables,
 };
 
-/// What an operator does to one accumulator alone.
+/// The operation of an operator on one accumulator alone.
 #[derive(Clone, Copy)]
 pub enum Component {
     /// An operation of both operands, in one or the other order.
@@ -63,7 +63,7 @@ fn component(
 }
 
 impl Component {
-    /// What it combines.
+    /// Returns the type of the values that it combines.
     pub fn ty(self) -> ScalarType {
         match self {
             Component::Operation(_, ty) | Component::Smaller(ty) | Component::Greater(ty) => ty,
@@ -71,15 +71,15 @@ impl Component {
     }
 }
 
-/// What is known of an operator that takes all of its operands by their keys.
+/// The facts about an operator that takes all of its operands by their keys.
 pub(super) struct ByKey {
     /// The type of the keys.
     pub(super) key: ScalarType,
     /// True if it is the smaller key that is taken.
     pub(super) is_smaller: bool,
-    /// Whether the right operands are taken.
+    /// The truth value that tells if the right operands are taken.
     taken: Atom,
-    /// Whether they are, wherever they come from.
+    /// The truth value that tells if they are, wherever they come from.
     nearer: Atom,
 }
 

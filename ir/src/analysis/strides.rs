@@ -1,18 +1,18 @@
-//! How far apart what neighbouring lanes, or rounds of a loop, read of an array is.
+//! Measures the distance between the elements of an array that neighbouring lanes, or rounds of a loop, read.
 
 use rustc_hash::FxHashMap;
 
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Operation, Statement, Var};
 
-/// What the indices of reads are made of.
+/// The definitions that the indices of reads are made of.
 pub(crate) struct Strides<'s> {
     definitions: FxHashMap<Var, &'s Expression>,
-    /// What is known to grow with lanes in another way than its definition tells.
+    /// Strides of variables that are known to grow with lanes in another way than their definitions tell.
     known: FxHashMap<Var, Stride>,
 }
 
-/// How far apart the values of an operand are when a variable grows by one.
+/// The distance between the values of an operand when a variable grows by one.
 #[derive(Clone, Copy, PartialEq)]
 enum Stride {
     Zero,
@@ -20,7 +20,8 @@ enum Stride {
     Other,
 }
 
-/// How many reads lie apart for neighbouring lanes, and how many for neighbouring rounds of a loop.
+/// The number of reads that lie apart for neighbouring lanes, and of those that do for neighbouring rounds of
+/// a loop.
 #[derive(Default)]
 pub(crate) struct Apart {
     pub(crate) for_lanes: u32,
@@ -52,12 +53,12 @@ impl<'s> Strides<'s> {
         self
     }
 
-    /// Whether elements at these indices are neighbours, or the same, when a variable grows by one.
+    /// Returns true if elements at these indices are neighbours, or the same, when a variable grows by one.
     pub(crate) fn neighbours(&self, indices: &[Atom], var: Var) -> bool {
         self.last_stride(indices, var).is_some_and(|stride| stride != Stride::Other)
     }
 
-    /// Whether the next element is read when a variable grows by one.
+    /// Returns true if the next element is read when a variable grows by one.
     pub(crate) fn consecutive(&self, indices: &[Atom], var: Var) -> bool {
         self.last_stride(indices, var) == Some(Stride::One)
     }

@@ -73,7 +73,7 @@ fn rows() -> Function {
     )
 }
 
-/// What is known of the type that a statement binds last.
+/// Returns the extents that are known of the variable that a statement binds last.
 fn refined_at(function: &Function, name: &str) -> Option<Vec<Extent>> {
     let statement = statement(function, name);
     let known = function.variables.ty(var(function, name));
