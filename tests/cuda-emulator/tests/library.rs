@@ -5,7 +5,7 @@ use std::ffi::{CString, c_void};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Where cargo puts the library when it builds the tests: beside them.
+/// Returns the path at which cargo puts the library when it builds the tests: beside them.
 fn library() -> PathBuf {
     std::env::current_exe().unwrap().with_file_name("libaccel_cuda_emulator.so")
 }
@@ -61,7 +61,7 @@ fn runs_a_kernel() {
     }
 }
 
-/// What the `cust` crate and a runtime look up.
+/// The names that the `cust` crate and a runtime look up.
 const NAMES: &str = include_str!("driver_functions.txt");
 
 #[test]

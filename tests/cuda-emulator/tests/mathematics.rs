@@ -5,7 +5,7 @@ use common::*;
 
 const PTX: &str = include_str!("kernels/nvcc/math.ptx");
 
-/// Whether a value is as close to the true one as the library promises, and a little less.
+/// Returns true if a value is as close to the true one as the library promises, and a little less.
 fn close(found: f64, expected: f64, tolerance: f64) -> bool {
     let scale = expected.abs().max(1e-30);
     (found.is_nan() && expected.is_nan())

@@ -10,15 +10,15 @@ pub type CarryFunction = fn(&Sources<'_>, Mask, Mask) -> (Lanes, Mask);
 /// An instruction with a carry.
 #[derive(Clone, Copy)]
 pub struct Carry {
-    /// What it computes.
+    /// The function that the instruction computes.
     pub function: CarryFunction,
-    /// How many operands it has.
+    /// The number of operands.
     pub operands: usize,
     /// The type of operands and result.
     pub scalar: ScalarType,
-    /// Whether it reads the carry.
+    /// True if the instruction reads the carry.
     pub reads: bool,
-    /// Whether it writes the carry.
+    /// True if the instruction writes the carry.
     pub writes: bool,
 }
 

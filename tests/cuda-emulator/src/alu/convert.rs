@@ -140,7 +140,7 @@ fn to_integer(from: ScalarType, to: ScalarType, integral: Option<&str>, flush: b
     macro_rules! truncated {
         ($from:ty) => {
             by_integer!(to, [u8, i8, u16, i16, u32, i32, u64, i64], T => lanewise!(|a: $from| -> T {
-                // What a NaN becomes: zero, unless one of the types is wide.
+                // A NaN becomes zero, unless one of the types is wide.
                 let wide = size_of_val(&a) == 8 || T::BITS == 64;
                 if wide && a.is_nan() { 1 << (T::BITS - 1) } else { a as T }
             }))

@@ -76,7 +76,7 @@ fn extremum(opcode: &str, scalar: ScalarType, flush: bool, propagate: bool) -> O
     })
 }
 
-/// What `min` needs of a type.
+/// The operations that `min` needs of a type.
 trait Ordered: Copy + PartialOrd {
     fn is_negative(self) -> bool;
 }

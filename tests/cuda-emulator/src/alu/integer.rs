@@ -63,8 +63,8 @@ fn simple(opcode: &str, scalar: ScalarType) -> Option<AluFunction> {
     by_integer!(scalar, [u16, i16, u32, i32, u64, i64], T => match opcode {
         "add" => lanewise!(|a: T, b: T| -> T { a.wrapping_add(b) }),
         "sub" => lanewise!(|a: T, b: T| -> T { a.wrapping_sub(b) }),
-        // What division by zero gives is unspecified; the hardware gives all ones, and the
-        // dividend as the remainder.
+        // The result of a division by zero is unspecified; the hardware gives all ones, and the dividend as
+        // the remainder.
         "div" => lanewise!(|a: T, b: T| -> T { if b == 0 { !0 } else { a.wrapping_div(b) } }),
         "rem" => lanewise!(|a: T, b: T| -> T { if b == 0 { a } else { a.wrapping_rem(b) } }),
         "min" => lanewise!(|a: T, b: T| -> T { a.min(b) }),

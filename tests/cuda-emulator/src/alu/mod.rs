@@ -1,7 +1,7 @@
 //! The arithmetic of PTX: each instruction that computes lane by lane becomes one function.
 //!
-//! A register holds a 64-bit slot per lane; a value narrower than that is zero-extended. How a slot
-//! is read and written as a type is that type's [`Representation`], so that flushing subnormal
+//! A register holds a 64-bit slot per lane; a value narrower than that is zero-extended. The
+//! [`Representation`] of a type says how a slot is read and written as that type, so that flushing subnormal
 //! numbers and saturation are said once, and not by each instruction.
 
 mod bits;
@@ -64,9 +64,9 @@ pub type AluFunction = fn(&Sources<'_>, Mask, &mut Lanes);
 pub struct Alu {
     /// A first step on the only operand.
     pub prepare: Option<AluFunction>,
-    /// What it computes.
+    /// The function that the instruction computes.
     pub function: AluFunction,
-    /// How many operands it has.
+    /// The number of operands.
     pub operands: usize,
     /// The type of constants among the operands.
     pub scalar: ScalarType,

@@ -1,9 +1,9 @@
-//! How each type lies in a slot of a register.
+//! The representation of each type in a slot of a register.
 
 use super::half;
 use super::rounding::Rounding;
 
-/// How a type is read from and written to a slot.
+/// A type that is read from and written to a slot.
 pub trait Representation {
     /// The type to compute with.
     type Value: Copy;

@@ -50,7 +50,7 @@ macro_rules! directed {
     };
 }
 
-/// What an exact sum of two terms is zero of: `-0` when rounding down, but for `-0 + -0`.
+/// Gives the sum of two terms, rounded; if the terms cancel, it is `-0` when rounding down.
 macro_rules! zero_sum {
     ($nearest:expr, $a:expr, $b:expr, $rounding:expr) => {
         if $nearest == 0.0

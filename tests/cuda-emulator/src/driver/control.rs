@@ -1,4 +1,4 @@
-//! What tests ask of the emulator itself: functions that no driver of hardware has.
+//! Control of the emulator itself, for tests: functions that no driver of hardware has.
 
 use super::faults::Faults;
 use super::settings;

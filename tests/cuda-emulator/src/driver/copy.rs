@@ -5,7 +5,7 @@ use super::pointers::{Buffer, Input};
 use super::state::{Driver, complain};
 use super::{DevicePointer, Handle, Status, driver_functions};
 
-/// What every copy and fill checks first.
+/// Checks the conditions of every copy and fill.
 fn begin(driver: &mut Driver, stream: Handle) -> Result<(), Status> {
     super::stream::check(driver, stream)?;
     if driver.faults.copy.strikes() {

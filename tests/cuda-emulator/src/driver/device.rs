@@ -48,8 +48,8 @@ pub(super) const SHARED_PER_BLOCK: u32 = 48 << 10;
 /// Multiprocessors. Together they hold no more blocks than the machine keeps resident.
 pub(super) const MULTIPROCESSORS: u32 = 4;
 
-/// What does not depend on the compute capability: number and value of each attribute. The others
-/// are 0: absent.
+/// The attributes that do not depend on the compute capability: number and value of each. The others are 0:
+/// absent.
 const ATTRIBUTES: [(i32, i32); 38] = [
     (1, 1024),       // threads per block
     (2, 1024),       // of a block: x

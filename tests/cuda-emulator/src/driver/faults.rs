@@ -2,8 +2,8 @@
 
 use super::settings::pair;
 
-/// Which calls are to fail. A counter says how many calls of its kind are left until the one that
-/// fails; it fails once.
+/// The calls that are to fail. A counter says how many calls of its kind are left until the one that fails;
+/// it fails once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     /// Allocations of device memory: out of memory.

@@ -1,10 +1,10 @@
-//! What a module can be loaded from: PTX text, or a fat binary with PTX in it.
+//! The images that a module can be loaded from: PTX text, or a fat binary with PTX in it.
 
 use super::Status;
 use super::pointers::Input;
 
 const FAT_BINARY: u32 = 0xba55_ed50;
-/// What `__fatBinC_Wrapper_t` begins with; the address of the fat binary follows after 8 bytes.
+/// The first word of `__fatBinC_Wrapper_t`; the address of the fat binary follows after 8 bytes.
 const FAT_BINARY_WRAPPER: u32 = 0x4662_43b1;
 const MACHINE_CODE: u32 = u32::from_le_bytes(*b"\x7fELF");
 

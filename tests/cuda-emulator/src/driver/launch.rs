@@ -98,7 +98,7 @@ fn status_of(kind: FaultKind) -> Status {
     }
 }
 
-/// What happened, where, in words.
+/// Describes a fault, and its place, in words.
 fn describe(kernel: &Kernel, text: &str, fault: &Fault) -> String {
     let line = fault.at.map_or(0, |at| kernel.instructions[at as usize].line);
     let written = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim();

@@ -39,7 +39,7 @@ pub use unsupported::*;
 
 use state::Driver;
 
-/// What a driver function returns: 0, or the number of an error.
+/// The result of a driver function: 0, or the number of an error.
 pub type CUresult = u32;
 
 /// A handle of a context, module, function, stream, event or link: a pointer that nobody follows.
@@ -86,7 +86,7 @@ macro_rules! parameter {
     (buffer $type:ty) => { *mut $type };
 }
 
-/// What the body of a function sees of an argument.
+/// Gives the form in which the body of a function gets an argument.
 macro_rules! checked {
     (value $argument:ident) => {
         $argument

@@ -41,7 +41,7 @@ const PTX_VERSIONS: [((u32, u32), (u32, u32)); 26] = [
     ((13, 1), (9, 1)),
 ];
 
-/// What a loader may ask for about the compilation.
+/// Options by which a loader asks for the messages of the compilation: the address and the size of a buffer.
 const ERROR_LOG_BUFFER: u32 = 5;
 const ERROR_LOG_SIZE: u32 = 6;
 

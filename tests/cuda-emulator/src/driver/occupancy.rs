@@ -1,4 +1,4 @@
-//! How many blocks of a kernel a multiprocessor holds.
+//! The number of blocks of a kernel that a multiprocessor holds.
 
 use super::device::{MULTIPROCESSORS, REGISTERS, capability};
 use super::launch::{maximum_threads, registers_per_thread};

@@ -7,10 +7,10 @@ use crate::machine::Checks;
 use crate::memory::{Clock, Work};
 use std::collections::HashMap;
 
-/// What has been done at the points that work can wait for.
+/// The work that has been done at the points that other work can wait for.
 #[derive(Default)]
 pub struct Order {
-    /// What the host has waited for, on any of its threads.
+    /// The work that the host has waited for, on any of its threads.
     host: Clock,
     streams: HashMap<Handle, Clock>,
     events: HashMap<Handle, Clock>,
@@ -24,8 +24,8 @@ fn named(stream: Handle) -> Handle {
 }
 
 impl Driver {
-    /// What has been done when work begins that is put into a stream now. The default stream and those
-    /// that are not made otherwise wait for each other.
+    /// Returns the work that has been done when work begins that is put into a stream now. The default stream
+    /// and those that are not made otherwise wait for each other.
     fn done_in(&self, stream: Handle) -> Clock {
         let waits = |other: &Handle| {
             let blocks =

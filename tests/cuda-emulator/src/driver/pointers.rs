@@ -67,7 +67,7 @@ impl<T: Copy> Input<T> {
         Self(pointer)
     }
 
-    /// Whether nothing was given.
+    /// Returns true if nothing was given.
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }

@@ -3,7 +3,7 @@
 use super::faults::Faults;
 use crate::machine::Checks;
 
-/// What the environment asks for.
+/// The settings that the environment asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// `ACCEL_EMULATOR_CHECKS`.

@@ -17,9 +17,9 @@ pub struct Driver {
     pub settings: Result<Settings, String>,
     /// The faults that are still to come.
     pub faults: Faults,
-    /// Whether the device has disappeared.
+    /// True if the device has disappeared.
     pub lost: bool,
-    /// Whether `cuInit` has succeeded.
+    /// True if `cuInit` has succeeded.
     pub initialised: bool,
     pub devices: Vec<Device>,
     pub contexts: HashMap<Handle, Context>,
@@ -124,7 +124,7 @@ pub fn lock() -> MutexGuard<'static, Driver> {
 thread_local! {
     /// The contexts that are current on this thread, innermost last.
     static CURRENT: RefCell<Vec<Handle>> = const { RefCell::new(Vec::new()) };
-    /// What the last check that failed on this thread said.
+    /// The message of the last check that failed on this thread.
     static LAST_MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
     /// The counts of the last launch on this thread.
     static LAST_COUNTS: RefCell<Counts> = RefCell::new(Counts::default());
@@ -141,7 +141,7 @@ pub fn complain(message: &str) {
     LAST_MESSAGE.with_borrow_mut(|last| *last = message.to_string());
 }
 
-/// What [`complain`] last said on this thread.
+/// Returns the last message of [`complain`] on this thread.
 pub fn last_message() -> String {
     LAST_MESSAGE.with_borrow(String::clone)
 }
@@ -251,7 +251,8 @@ impl Driver {
     }
 }
 
-/// How many allocations of a context, or of all, have not been freed, and that in words.
+/// Returns the number of allocations of a context, or of all, that have not been freed, and a report of them
+/// in words.
 pub fn leak_report(memory: &DeviceMemory, context: Option<Handle>) -> Option<(usize, String)> {
     let mut live = memory.live(context.map(|handle| handle as u64));
     live.retain(|found| !matches!(found.kind, Kind::Variable(_)));

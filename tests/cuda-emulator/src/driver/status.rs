@@ -4,7 +4,7 @@ use super::CUresult;
 use super::pointers::Out;
 use std::ffi::{CStr, c_char};
 
-/// What a call gives instead of success.
+/// The error that a call gives instead of success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status(pub CUresult);
 

@@ -1,4 +1,4 @@
-//! Streams. What is put into one has already run when the call returns.
+//! Streams. Work that is put into one has already run when the call returns.
 
 use super::context::PRIORITIES;
 use super::state::{Driver, Stream};

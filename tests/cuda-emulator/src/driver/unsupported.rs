@@ -12,7 +12,8 @@ macro_rules! unsupported {
     )+};
 }
 
-// What the crate `cust` links besides what is emulated: graphs, arrays, textures and the like.
+// The functions that the crate `cust` links besides those that are emulated: graphs, arrays, textures and the
+// like.
 unsupported! {
     cuArray3DCreate_v2
     cuArray3DGetDescriptor_v2

@@ -12,14 +12,14 @@ use crate::memory::{all_written, read_value, space_of, window_of, write_value};
 use crate::program::bytecode::{Address, Atomic, Load, Ordering, Source, Store};
 use crate::ptx::StateSpace;
 
-/// What an access has to know besides its addresses.
+/// The facts about an access besides its addresses.
 struct Access {
     /// The index of the instruction, which remembers the allocation that it found.
     at: u32,
     /// Bytes that a lane accesses in all.
     bytes: usize,
     ordering: Ordering,
-    /// What it is called in messages.
+    /// The name of the access in messages.
     name: &'static str,
 }
 
@@ -329,7 +329,7 @@ struct Place<'a> {
     race: Option<PossibleRace<'a>>,
 }
 
-/// What is needed to notice a race of a plain access.
+/// The facts from which a race of a plain access is noticed.
 struct PossibleRace<'a> {
     shadow: &'a mut crate::memory::RaceShadow,
     times: &'a crate::memory::BlockTimes,

@@ -8,24 +8,24 @@ use super::warp::{Fragment, Waiting, Warp};
 use crate::alu::{Mask, WARP_SIZE, lanes_of};
 use crate::program::bytecode::{Barrier, BarrierReduction, Operation, uniform};
 
-/// How many barriers a block has.
+/// The number of barriers of a block.
 pub const BARRIERS: usize = 16;
 
 /// The threads that have arrived at a barrier so far.
 #[derive(Clone, Copy, Default)]
 pub struct Arrivals {
-    /// How many threads.
+    /// The number of threads that have come.
     count: u32,
-    /// How many the barrier was told to wait for; zero for all of the block.
+    /// The number of threads the barrier was told to wait for; zero for all of the block.
     expected: u32,
-    /// How many of them have the predicate of the reduction.
+    /// The number of these threads that have the predicate of the reduction.
     holding: u32,
-    /// How many take part in the reduction.
+    /// The number of threads that take part in the reduction.
     reducing: u32,
 }
 
 impl Arrivals {
-    /// Whether all have come.
+    /// Returns true if all threads have come.
     fn complete(&self, block: &BlockState, checks: Checks) -> bool {
         // Hardware does not wait for threads that have ended; that they have is an error.
         let all = if checks == Checks::All { block.threads } else { block.threads - block.exited };

@@ -9,11 +9,11 @@ use super::step;
 use super::warp::Warp;
 use crate::alu::WARP_SIZE;
 
-/// How many warp instructions a warp executes before the next has its turn. Accesses that wait for
+/// The number of warp instructions that a warp executes before the next has its turn. Accesses that wait for
 /// other threads cost more ([`step`]), so that loops around them end a turn soon.
 const TURN: i64 = 4096;
 
-/// What the warps of a block share.
+/// The state that the warps of a block share.
 pub struct BlockState {
     /// Its coordinates in the grid.
     pub index: [u32; 3],
@@ -21,7 +21,7 @@ pub struct BlockState {
     pub number: u32,
     /// Its threads.
     pub threads: u32,
-    /// How many of them have ended.
+    /// The number of threads that have ended.
     pub exited: u32,
     /// Its shared memory.
     pub shared: SharedMemory,
@@ -31,7 +31,7 @@ pub struct BlockState {
 
 /// A resident block.
 pub struct Block {
-    /// What the warps share.
+    /// The state that the warps share.
     pub state: BlockState,
     /// The warps.
     pub warps: Vec<Warp>,

@@ -161,8 +161,8 @@ fn reduce(function: ReadModifyWrite, values: &Lanes, members: &Lanes, lanes: Mas
     result
 }
 
-/// What each lane reads, and whether the lane that it reads is in its segment; if it is not, the
-/// lane reads itself.
+/// Returns the value that each lane reads, and the lanes that read within their segment; the others read
+/// themselves.
 fn shuffle(
     mode: ShuffleMode,
     value: &Lanes,

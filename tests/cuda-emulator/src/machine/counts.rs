@@ -1,4 +1,4 @@
-//! What a launch costs on hardware, in numbers that do not depend on the machine.
+//! The costs of a launch on hardware, in numbers that do not depend on the machine.
 
 /// Counts of one launch, or of all.
 #[repr(C)]
@@ -12,7 +12,7 @@ pub struct Counts {
     pub warp_instructions: u64,
     /// 32-byte sectors of global memory that warps touched, summed over their accesses.
     pub global_transactions: u64,
-    /// How many of these were touched by stores and atomic operations.
+    /// The number of these that were touched by stores and atomic operations.
     pub global_transactions_written: u64,
     /// Bytes of global memory that lanes read and wrote.
     pub global_bytes: u64,

@@ -28,7 +28,7 @@ pub enum FaultKind {
 pub struct Fault {
     /// Its kind.
     pub kind: FaultKind,
-    /// What happened, in words.
+    /// The description of the fault, in words.
     pub message: String,
     /// The lane, if it is one lane's fault.
     pub lane: Option<usize>,

@@ -10,7 +10,7 @@ use crate::memory::{BlockTimes, DeviceMemory};
 use crate::program::bytecode::Kernel;
 use std::collections::BTreeSet;
 
-/// How many blocks take turns. A block that waits for a later one than that never ends, as on
+/// The number of blocks that take turns. A block that waits for a later one than that never ends, as on
 /// hardware with as few multiprocessors.
 const RESIDENT_BLOCKS: usize = 128;
 
@@ -27,7 +27,7 @@ pub struct LaunchShape {
 
 /// A launch that is running.
 pub struct Launch<'a> {
-    /// What runs.
+    /// The kernel that runs.
     pub kernel: &'a Kernel,
     /// The sizes.
     pub shape: LaunchShape,
@@ -35,13 +35,13 @@ pub struct Launch<'a> {
     pub parameters: &'a [u8],
     /// The memory of the device.
     pub memory: &'a mut DeviceMemory,
-    /// What is checked.
+    /// The checks that are made.
     pub checks: Checks,
     /// The most warp instructions that it may execute.
     pub instructions: u64,
-    /// Whether races between blocks are looked for.
+    /// True if races between blocks are looked for.
     pub tracks_races: bool,
-    /// What it has cost so far.
+    /// The costs of the launch so far.
     pub counts: Counts,
     /// When blocks executed fences.
     pub times: BlockTimes,

@@ -23,7 +23,7 @@ pub use counts::Counts;
 pub use fault::{Fault, FaultKind};
 pub use grid::{LaunchShape, launch};
 
-/// Which checks are made.
+/// The checks that can be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Checks {
     /// None but those that hardware makes: accesses to memory that does not exist.

@@ -15,7 +15,7 @@ pub struct Visitor {
     pub thread: u32,
     /// Its warp.
     pub warp: u32,
-    /// How often lanes of its warp have come together.
+    /// The number of times that lanes of its warp have come together.
     pub meetings: u32,
 }
 
@@ -43,7 +43,7 @@ impl Visit {
     fn with(&self, epoch: u32, by: Visitor) -> Self {
         let Visitor { thread, warp, meetings } = by;
         let same = self.epoch == epoch;
-        // What lanes of one warp did before they met is over, for that warp.
+        // Accesses of lanes of one warp before they met are over, for that warp.
         let over = self.warp == warp && self.meetings != meetings;
         Self {
             epoch,

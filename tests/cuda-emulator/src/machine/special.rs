@@ -6,7 +6,7 @@ use super::warp::Warp;
 use crate::alu::{Lanes, WARP_SIZE};
 use crate::program::bytecode::{SpecialRegister, uniform};
 
-/// What a special register is in each lane of a warp.
+/// Returns the value of a special register in each lane of a warp.
 pub fn value(
     launch: &Launch<'_>,
     block: &BlockState,

@@ -9,10 +9,10 @@ use crate::alu::{Mask, lanes_of};
 use crate::memory::space_of;
 use crate::program::bytecode::{Logic, Operation, Ordering, uniform};
 
-/// What an access costs of a warp's turn if it may be part of a loop that waits.
+/// The cost of an access, out of a warp's turn, if it may be part of a loop that waits.
 const WAITING_COST: i64 = 128;
 
-/// What happens to the fragment that runs.
+/// The next instruction of the fragment that runs.
 pub enum Next {
     /// It goes on with the next instruction.
     Following,

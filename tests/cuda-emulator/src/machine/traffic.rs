@@ -26,8 +26,8 @@ pub fn sectors(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
     1 + touched.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64
 }
 
-/// How often an access to shared memory must be repeated: of each bank, one word can be had at a
-/// time. Lanes with 8 or 16 bytes each are served in two or four groups anyway.
+/// Returns the number of times an access to shared memory must be repeated: of each bank, one word can be had
+/// at a time. Lanes with 8 or 16 bytes each are served in two or four groups anyway.
 pub fn bank_conflicts(addresses: &Lanes, lanes: Mask, bytes: u64) -> u64 {
     let words = bytes.div_ceil(4).max(1);
     // Words that are all within one row of banks are in different banks.

@@ -4,7 +4,7 @@ use super::local::LocalMemory;
 use crate::alu::{AluFunction, Lanes, Mask, WARP_SIZE, lanes_of};
 use crate::program::bytecode::{Kernel, Predicate, PredicateRegister, Register, Source};
 
-/// What a fragment waits for.
+/// The reasons for which a fragment waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// Nothing: it can run.
@@ -22,7 +22,7 @@ pub struct Fragment {
     pub at: u32,
     /// The lanes.
     pub lanes: Mask,
-    /// What it waits for.
+    /// The reason for which the fragment waits.
     pub waiting: Waiting,
 }
 
@@ -36,7 +36,7 @@ pub struct Warp {
     pub exited: Mask,
     /// One bit per lane, set by instructions with a carry.
     pub carry: Mask,
-    /// How often lanes of the warp have come together.
+    /// The number of times that lanes of the warp have come together.
     pub meetings: u32,
     /// The lanes that have not ended, no two fragments that can run at the same instruction.
     pub fragments: Vec<Fragment>,
@@ -78,7 +78,7 @@ impl Warp {
         self.predicates.fill(0);
     }
 
-    /// What an operand is in all lanes.
+    /// Returns the values of an operand in all lanes.
     #[inline(always)]
     pub fn source<'a>(&'a self, kernel: &'a Kernel, source: Source) -> &'a Lanes {
         match source {

@@ -3,7 +3,7 @@
 use super::RaceShadow;
 use super::order::Accesses;
 
-/// What an allocation is.
+/// The kinds of allocations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Device memory.
@@ -27,7 +27,7 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Where the bytes are.
+/// The memory that holds the bytes.
 enum Bytes {
     Owned(Vec<u8>),
     /// Memory of the host, which the host may read and write between launches.
@@ -40,13 +40,13 @@ pub struct Allocation {
     pub base: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// What it is.
+    /// The kind of the allocation.
     pub kind: Kind,
     /// The context it belongs to.
     pub context: u64,
     /// Its number in the order of all allocations, from 1.
     pub number: u64,
-    /// What streams do with it.
+    /// The accesses of streams.
     pub accesses: Accesses,
     bytes: Bytes,
     /// One byte each, 1 if written; empty where the host writes unseen.
@@ -62,7 +62,7 @@ unsafe impl Send for Allocation {}
 pub struct Parts<'a> {
     /// The bytes.
     pub bytes: &'a mut [u8],
-    /// What is written; empty if unknown.
+    /// The validity of each byte: the map of written bytes; empty if unknown.
     pub written: &'a mut [u8],
     /// The shadow of races.
     pub races: &'a mut RaceShadow,
@@ -97,7 +97,7 @@ impl Allocation {
         }
     }
 
-    /// Whether an access lies inside.
+    /// Returns true if an access lies inside.
     pub fn contains(&self, address: u64, bytes: u64) -> bool {
         address >= self.base
             && address - self.base <= self.size

@@ -24,7 +24,7 @@ pub struct DeviceMemory {
     capacity: u64,
 }
 
-/// What is known about a live allocation from outside.
+/// The facts about a live allocation that are visible from outside.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Its first address.
@@ -33,7 +33,7 @@ pub struct Snapshot {
     pub size: u64,
     /// Its number in the order of all allocations, from 1.
     pub number: u64,
-    /// What it is.
+    /// The kind of the allocation.
     pub kind: Kind,
 }
 
@@ -169,7 +169,7 @@ impl DeviceMemory {
         true
     }
 
-    /// Where an address is in relation to the nearest allocation, in words.
+    /// Describes, in words, the place of an address in relation to the nearest allocation.
     pub fn describe(&self, address: u64) -> String {
         if let Some((base, size)) = self.freed.range(..=address).next_back()
             && address - base < (*size).max(1)

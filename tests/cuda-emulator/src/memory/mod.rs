@@ -23,10 +23,10 @@ const SHARED_WINDOW: u64 = 0x0100_0000_0000;
 const LOCAL_WINDOW: u64 = 0x0101_0000_0000;
 const PARAMETER_WINDOW: u64 = 0x0102_0000_0000;
 
-/// Where device memory begins.
+/// The first address of device memory.
 pub const FIRST_ADDRESS: u64 = 0x0200_0000_0000;
 
-/// What to add to an address of a state space to make it generic.
+/// Returns the number to add to an address of a state space to make it generic.
 pub fn window_of(space: StateSpace) -> u64 {
     match space {
         StateSpace::Generic | StateSpace::Global | StateSpace::Const => 0,
@@ -46,7 +46,7 @@ pub fn space_of(address: u64) -> StateSpace {
     }
 }
 
-/// Whether every byte of a piece of a validity map has been written.
+/// Returns true if every byte of a piece of a validity map has been written.
 #[inline(always)]
 pub fn all_written(map: &[u8]) -> bool {
     match *map {

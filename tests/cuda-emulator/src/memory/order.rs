@@ -1,8 +1,8 @@
-//! Which work of streams has been done before other work begins, and accesses that lack such an order.
+//! The order of the work of streams, and accesses that lack such an order.
 
 use std::collections::BTreeMap;
 
-/// How much of the work of each stream has been done at some point.
+/// The amount of work of each stream that has been done at some point.
 #[derive(Clone, Default, Debug)]
 pub struct Clock(BTreeMap<usize, u64>);
 

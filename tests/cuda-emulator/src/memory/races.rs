@@ -53,7 +53,7 @@ impl BlockTimes {
         self.fences.get(block as usize).is_some_and(|fence| *fence > time)
     }
 
-    /// Whether an access of another block is not ordered before one of this block.
+    /// Returns true if an access of another block is not ordered before one of this block.
     fn conflicts(&self, earlier: Access, block: u32, bytes: u32) -> bool {
         earlier.block != 0
             && earlier.block != block + 1

@@ -121,7 +121,7 @@ fn fresh(builder: &mut Builder<'_>, scalar: ScalarType) -> Entity {
     }
 }
 
-/// What a name stands for, in the function or in the module.
+/// Returns the entity that a name stands for, in the function or in the module.
 pub(super) fn entity(
     builder: &mut Builder<'_>,
     scope: &mut Scope,

@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Where the parameters of a kernel lie in its parameter buffer.
+/// Returns the places of the parameters of a kernel in its parameter buffer.
 pub(super) fn parameter_slots(function: &Function) -> Result<Vec<ParameterSlot>, PtxError> {
     let mut end = 0_u32;
     function

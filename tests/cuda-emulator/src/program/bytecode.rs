@@ -1,4 +1,4 @@
-//! What a kernel is translated to: a flat list of instructions with numbered registers.
+//! The code that a kernel is translated to: a flat list of instructions with numbered registers.
 
 use crate::alu::{AluFunction, CarryFunction, CompareFunction, Lanes, ReadModifyWrite, WARP_SIZE};
 use crate::ptx::StateSpace;
@@ -11,7 +11,7 @@ pub struct Register(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredicateRegister(pub u32);
 
-/// What an instruction reads.
+/// An operand that an instruction reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A register.
@@ -35,7 +35,7 @@ impl Source {
 pub struct Predicate {
     /// The register.
     pub register: PredicateRegister,
-    /// Whether its opposite is meant.
+    /// True if its opposite is meant.
     pub negated: bool,
 }
 
@@ -86,7 +86,7 @@ pub enum SpecialRegister {
     Environment,
 }
 
-/// How an access is ordered against others.
+/// The order of an access among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ordering {
     /// A plain access, which must not race.
@@ -97,7 +97,7 @@ pub enum Ordering {
     Fenced,
 }
 
-/// Where an access goes.
+/// The address of an access.
 #[derive(Clone, Copy, Debug)]
 pub struct Address {
     /// The state space.
@@ -121,7 +121,7 @@ pub struct Load {
     pub extension: Option<AluFunction>,
     /// Cuts what was extended to the register.
     pub truncation: Option<AluFunction>,
-    /// Whether all that is done with the elements is to store them.
+    /// True if the elements are only stored afterwards.
     pub is_copy: bool,
     /// Its order.
     pub ordering: Ordering,
@@ -143,13 +143,13 @@ pub struct Store {
 /// `atom` and `red`.
 #[derive(Clone, Debug)]
 pub struct Atomic {
-    /// Where.
+    /// The address of the word.
     pub address: Address,
     /// Bytes of the value.
     pub size: u32,
     /// The operation.
     pub function: ReadModifyWrite,
-    /// Where the old value goes; none for `red`.
+    /// The register of the old value; none for `red`.
     pub destination: Option<Register>,
     /// The operands of the operation; the second counts for `cas` only.
     pub sources: [Source; 2],
@@ -166,7 +166,7 @@ pub enum ShuffleMode {
     Index,
 }
 
-/// What a vote asks.
+/// The kinds of votes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VoteMode {
     All,
@@ -175,7 +175,7 @@ pub enum VoteMode {
     Ballot,
 }
 
-/// Where the result of a collective goes.
+/// The register of the result of a collective.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
     /// To a register.
@@ -184,12 +184,12 @@ pub enum Place {
     Predicate(PredicateRegister),
 }
 
-/// What lanes of a warp compute together once all lanes of `members` are there.
+/// An operation that lanes of a warp compute together once all lanes of `members` are there.
 #[derive(Clone, Debug)]
 pub struct Collective {
     /// The lanes that take part, by lane.
     pub members: Source,
-    /// What they compute.
+    /// The operation.
     pub kind: CollectiveKind,
 }
 
@@ -204,23 +204,23 @@ pub enum CollectiveKind {
         mode: ShuffleMode,
         /// The result.
         destination: Option<Register>,
-        /// Whether the lane read from was in range.
+        /// The predicate that says if the lane read from was in range.
         in_range: Option<PredicateRegister>,
         /// The value, the lane or distance, and the clamp with the segment mask.
         sources: [Source; 3],
     },
     /// `vote.sync`.
     Vote {
-        /// What is asked.
+        /// The kind of the vote.
         mode: VoteMode,
         /// The answer.
         destination: Place,
-        /// What is voted on.
+        /// The predicate that is voted on.
         predicate: Predicate,
     },
     /// `match.sync`.
     Match {
-        /// Whether all lanes must agree.
+        /// True if all lanes must agree.
         all: bool,
         /// The lanes with the same value.
         destination: Option<Register>,
@@ -240,14 +240,14 @@ pub enum CollectiveKind {
     },
 }
 
-/// What a barrier of the block computes besides.
+/// A reduction that a barrier of the block computes besides.
 #[derive(Clone, Copy, Debug)]
 pub enum BarrierReduction {
-    /// How many threads have the predicate.
+    /// The number of threads that have the predicate.
     Count(Register, Predicate),
-    /// Whether all have it.
+    /// True if all threads have it.
     And(PredicateRegister, Predicate),
-    /// Whether any has it.
+    /// True if any thread has it.
     Or(PredicateRegister, Predicate),
 }
 
@@ -256,13 +256,13 @@ pub enum BarrierReduction {
 pub struct Barrier {
     /// Its number.
     pub index: Source,
-    /// How many threads it waits for; all of the block if absent.
+    /// The number of threads it waits for; all of the block if absent.
     pub threads: Option<Source>,
-    /// Whether the thread waits, or only says that it was there.
+    /// True if the thread waits, false if it only says that it was there.
     pub waits: bool,
-    /// Whether all threads of a warp must come together.
+    /// True if all threads of a warp must come together.
     pub aligned: bool,
-    /// What it computes.
+    /// The reduction that it computes.
     pub reduction: Option<BarrierReduction>,
 }
 
@@ -273,7 +273,7 @@ pub enum Operation {
     Alu {
         /// The computation.
         function: AluFunction,
-        /// Where its result goes.
+        /// The register of the result.
         destination: Register,
         /// The operands; a constant zero for those it does not have.
         sources: [Source; 4],
@@ -282,40 +282,40 @@ pub enum Operation {
     Carry {
         /// The computation.
         function: CarryFunction,
-        /// Where its result goes.
+        /// The register of the result.
         destination: Register,
         /// The operands.
         sources: [Source; 4],
-        /// Whether it reads the carry.
+        /// True if the instruction reads the carry.
         reads: bool,
-        /// Whether it writes the carry.
+        /// True if the instruction writes the carry.
         writes: bool,
     },
     /// `setp`.
     Compare {
         /// The comparison.
         function: CompareFunction,
-        /// Where the result goes.
+        /// The register of the result.
         destination: Option<PredicateRegister>,
-        /// Where the opposite goes.
+        /// The register of the opposite.
         opposite: Option<PredicateRegister>,
         /// The operands.
         sources: [Source; 2],
-        /// What the result, and the opposite, are combined with.
+        /// The operation and the predicate that the result, and the opposite, are combined with.
         combine: Option<(Logic, Predicate)>,
     },
     /// Logic on predicates.
     PredicateLogic {
-        /// Which.
+        /// The operation.
         logic: Logic,
-        /// Where the result goes.
+        /// The register of the result.
         destination: PredicateRegister,
         /// The operands.
         sources: [Predicate; 2],
     },
     /// `selp`.
     Select {
-        /// Where the result goes.
+        /// The register of the result.
         destination: Register,
         /// The value where the predicate holds, and the other.
         sources: [Source; 2],
@@ -324,14 +324,14 @@ pub enum Operation {
     },
     /// Reads a special register.
     Special {
-        /// Where the value goes.
+        /// The register of the value.
         destination: Register,
-        /// Which.
+        /// The special register.
         register: SpecialRegister,
     },
     /// `activemask`.
     ActiveMask {
-        /// Where the mask goes.
+        /// The register of the mask.
         destination: Register,
     },
     /// A load.
@@ -363,12 +363,12 @@ pub enum Operation {
     Branch {
         /// The condition.
         predicate: Predicate,
-        /// Where to.
+        /// The instruction to go on with.
         target: u32,
     },
     /// Goes to one of several places.
     Switch {
-        /// Which.
+        /// The number of the place.
         index: Source,
         /// The places.
         targets: Vec<u32>,
@@ -386,7 +386,7 @@ pub enum Operation {
 pub struct Instruction {
     /// The lanes that do it.
     pub guard: Option<Predicate>,
-    /// What they do.
+    /// The operation of the lanes.
     pub operation: Operation,
     /// The line in the PTX.
     pub line: u32,
@@ -410,15 +410,15 @@ pub struct Kernel {
     pub instructions: Vec<Instruction>,
     /// Constants among the operands, in all lanes.
     pub constants: Vec<Lanes>,
-    /// How many registers a warp has.
+    /// The number of registers of a warp.
     pub registers: u32,
-    /// How many predicate registers a warp has.
+    /// The number of predicate registers of a warp.
     pub predicates: u32,
     /// The parameters.
     pub parameters: Vec<ParameterSlot>,
     /// Bytes of shared memory of fixed size; dynamic shared memory follows.
     pub shared_size: u32,
-    /// Where in shared memory the dynamic part begins, which its alignment may move.
+    /// The place in shared memory at which the dynamic part begins, which its alignment may move.
     pub dynamic_shared_offset: u32,
     /// Bytes of local memory of a thread.
     pub local_size: u32,

@@ -9,7 +9,7 @@ use super::registers::{self, Use};
 use crate::ptx::StateSpace;
 use std::collections::HashMap;
 
-/// What happens to a register.
+/// The uses of a register.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     reads: usize,

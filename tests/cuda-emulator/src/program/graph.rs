@@ -9,15 +9,15 @@ pub(super) struct BlockId(pub usize);
 /// Instructions that run one after the other.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// What they are; none of them jumps.
+    /// The instructions; none of them jumps.
     pub instructions: Vec<Instruction>,
-    /// What follows.
+    /// The end of the block.
     pub terminator: Terminator,
     /// The line of the terminator.
     pub line: u32,
 }
 
-/// What follows a block.
+/// The end of a block.
 #[derive(Clone, Debug)]
 pub(super) enum Terminator {
     /// One block.

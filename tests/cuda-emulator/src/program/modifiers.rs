@@ -21,7 +21,7 @@ impl<'a> Modifiers<'a> {
         &self.instruction.opcode
     }
 
-    /// Whether the modifier stands there.
+    /// Returns true if the modifier stands there.
     pub fn has(&self, name: &str) -> bool {
         self.remaining.contains(&name)
     }

@@ -68,7 +68,7 @@ impl Interval {
     }
 }
 
-/// How an instruction uses a register. A guarded write keeps the other lanes: it reads, too.
+/// The ways in which an instruction uses a register. A guarded write keeps the other lanes: it reads, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     Read,
@@ -116,7 +116,7 @@ impl Set {
 }
 
 fn intervals(blocks: &mut [Block], order: &[BlockId]) -> HashMap<Register, Interval> {
-    // What a block reads before it writes it, and what it writes.
+    // The registers that a block reads before it writes them, and those that it writes.
     let mut read = vec![Set::default(); blocks.len()];
     let mut written = vec![Set::default(); blocks.len()];
     for id in order {

@@ -1,11 +1,11 @@
-//! What the names in a function stand for.
+//! The scope of a function: the entities that its names stand for.
 
 use super::bytecode::{PredicateRegister, Register};
 use super::graph::BlockId;
 use crate::ptx::{ScalarType, StateSpace};
 use std::collections::HashMap;
 
-/// What a name stands for.
+/// An entity that a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Entity {
     /// A register of a type other than `pred`.
@@ -37,13 +37,13 @@ struct Names {
 /// The names of one expansion of a function.
 pub(super) struct Scope {
     nested: Vec<Names>,
-    /// Where `ret` goes; a kernel's ends the thread.
+    /// The block that `ret` goes to; a kernel's ends the thread.
     pub return_to: Option<BlockId>,
     /// The function's name, which tells its shared variables from those of others.
     pub function: String,
 }
 
-/// What the name of a register that is not there yet should become.
+/// The declaration that a register which is not there yet should become.
 pub(super) struct Undeclared {
     level: usize,
     /// Its type.
@@ -87,7 +87,7 @@ impl Scope {
         self.innermost().tables.insert(name.to_string(), targets.to_vec());
     }
 
-    /// What a name stands for: an entity, or a register of a range that nobody has used yet.
+    /// Returns the entity that a name stands for, or the register of a range that nobody has used yet.
     pub fn find(&self, name: &str) -> Option<Result<Entity, Undeclared>> {
         let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (prefix, number) = name.split_at(name.len() - digits);

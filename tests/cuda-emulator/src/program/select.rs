@@ -47,7 +47,7 @@ pub(super) fn instruction(
     modifiers.finish()
 }
 
-/// What an operand gives when a value of this type is asked for.
+/// Returns the source that an operand gives when a value of this type is asked for.
 pub(super) fn source(
     builder: &mut Builder<'_>,
     scope: &mut Scope,

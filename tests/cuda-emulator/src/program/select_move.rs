@@ -56,7 +56,7 @@ const SPECIAL_REGISTERS: [(&str, SpecialRegister, ScalarType); 37] = {
     ]
 };
 
-/// Whether a special register has this name (without the percent sign).
+/// Returns true if a special register has this name (without the percent sign).
 pub(super) fn is_special(name: &str) -> bool {
     SPECIAL_REGISTERS.iter().any(|(known, ..)| *known == name)
 }
@@ -106,7 +106,7 @@ pub(super) fn mov(
     Ok(())
 }
 
-/// How many bits each part of a vector has.
+/// Returns the number of bits of each part of a vector.
 fn bits_of_part(
     builder: &Builder<'_>,
     scalar: ScalarType,

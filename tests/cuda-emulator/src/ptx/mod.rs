@@ -15,7 +15,7 @@ pub use types::{ScalarType, StateSpace};
 pub struct PtxError {
     /// The line, counted from 1; 0 for the text as a whole.
     pub line: u32,
-    /// What is wrong.
+    /// The description of the error.
     pub message: String,
 }
 

@@ -224,7 +224,8 @@ fn parameter(cursor: &mut Cursor<'_>) -> Result<Parameter, PtxError> {
     let name = loop {
         match cursor.word()? {
             ".align" => explicit = Some(cursor.alignment()?),
-            // What a pointer points to (`.ptr .global .align 8`) changes nothing here.
+            // The state space and alignment that a pointer points to (`.ptr .global .align 8`) change nothing
+            // here.
             ".ptr" => {
                 while matches!(cursor.peek(), Some(Token::Word(word)) if word.starts_with('.')) {
                     if cursor.word()? == ".align" {

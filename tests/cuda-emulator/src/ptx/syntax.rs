@@ -28,9 +28,9 @@ pub struct Variable {
     pub size: Option<u64>,
     /// The initial bytes: empty, or shorter than the size and to be followed by zeros.
     pub initializer: Vec<InitialValue>,
-    /// Whether it is only declared here.
+    /// True if it is only declared here.
     pub is_extern: bool,
-    /// Where it is declared.
+    /// The line of its declaration.
     pub line: u32,
 }
 
@@ -47,7 +47,7 @@ pub enum InitialValue {
         offset: i64,
         /// The bytes that the address takes.
         size: u32,
-        /// Whether the address is a generic one.
+        /// True if the address is a generic one.
         generic: bool,
     },
 }
@@ -57,11 +57,11 @@ pub enum InitialValue {
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// Whether it is an `.entry`.
+    /// True if it is an `.entry`.
     pub is_kernel: bool,
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// What it gives.
+    /// The results.
     pub results: Vec<Parameter>,
     /// `.maxntid` or `.reqntid`, as a product of the dimensions.
     pub maximum_threads: Option<u32>,
@@ -69,7 +69,7 @@ pub struct Function {
     pub required_threads: Option<[u32; 3]>,
     /// Absent for a declaration.
     pub body: Option<Vec<Statement>>,
-    /// Where it is declared.
+    /// The line of its declaration.
     pub line: u32,
 }
 
@@ -78,11 +78,11 @@ pub struct Function {
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Whether it is in a register or in memory.
+    /// The place of the parameter: a register or memory.
     pub place: ParameterPlace,
 }
 
-/// Where a parameter lives.
+/// The places of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterPlace {
     /// `.reg`, of this type.
@@ -109,7 +109,7 @@ pub enum Statement {
         scalar: ScalarType,
         /// Name, or common beginning of the names.
         name: String,
-        /// How many, numbered from 0.
+        /// The number of registers, numbered from 0; a single one if absent.
         count: Option<u32>,
     },
     /// A variable of the scope.

@@ -55,12 +55,12 @@ impl ScalarType {
         NAMES[self as usize].2
     }
 
-    /// Whether it is one of `s8` to `s64`.
+    /// Returns true if it is one of `s8` to `s64`.
     pub fn is_signed(self) -> bool {
         matches!(self, Self::S8 | Self::S16 | Self::S32 | Self::S64)
     }
 
-    /// Whether it is a floating-point type.
+    /// Returns true if it is a floating-point type.
     pub fn is_float(self) -> bool {
         matches!(self, Self::F16 | Self::F16x2 | Self::F32 | Self::F64)
     }

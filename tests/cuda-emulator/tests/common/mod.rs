@@ -1,11 +1,11 @@
-//! What the tests share: a context with memory, modules and launches as a host program makes them.
+//! Helpers that the tests share: a context with memory, modules and launches as a host program makes them.
 #![allow(dead_code, unused_imports, unused_macros, reason = "each test file uses a part")]
 
 use accel_cuda_emulator::Counts;
 use accel_cuda_emulator::driver::*;
 use std::ffi::{CString, c_char, c_void};
 
-/// What a launch takes: bytes of a parameter.
+/// An argument of a launch: bytes of a parameter.
 pub struct Parameter(Vec<u8>);
 
 /// A plain value without padding.
@@ -196,7 +196,7 @@ macro_rules! parameters {
 }
 pub(crate) use parameters;
 
-/// What the last failed check on this thread said.
+/// Returns the message of the last failed check on this thread.
 pub fn last_message() -> String {
     let mut buffer = [0_u8; 1024];
     // SAFETY: the buffer is of this size.
