@@ -14,48 +14,48 @@ macro_rules! constants {
 }
 
 constants! {
-    /// How many threads a block has.
+    /// The number of threads of a block.
     THREADS: usize = 256;
-    /// How many threads a warp has.
+    /// The number of threads of a warp.
     WARP: usize = 32;
 
     /// The word of a call says that a check has failed.
     CHECK_FAILED: u32 = 1;
     /// The word of a call says that a lane has reached the end of the heap.
     HEAP_TOO_SMALL: u32 = 2;
-    /// How many bytes the word of a call has, with the heap of its kernel.
+    /// The bytes of the word of a call, with the heap of its kernel.
     FAILURE_BYTES: usize = 32;
 
-    /// How many threads lie side by side in a tile of a nest, and how many such rows of threads it has.
+    /// The number of threads that lie side by side in a tile of a nest, and that of such rows of threads.
     THREADS_ALONG_TILE: usize = 16;
-    /// How many lanes a square has along each edge, where blocks transpose or stage what lanes read.
+    /// The number of lanes along each edge of a square, by which blocks transpose or stage what lanes read.
     SQUARE: usize = 32;
 
-    /// How many elements a part of a postponed lane has at least, if there are several.
+    /// The least number of elements of a part of a postponed lane, if there are several.
     LENGTH_OF_PART: usize = 1 << 13;
-    /// How many parts a postponed lane has at most.
+    /// The largest number of parts of a postponed lane.
     PARTS_OF_LANE: usize = 1 << 10;
-    /// How many bytes the list of postponed lanes has for each part.
+    /// The bytes of the list of postponed lanes for each part.
     PART_BYTES: usize = 16;
-    /// How many bytes the description of that list has, which kernels get.
+    /// The bytes of the description of that list, which kernels get.
     POSTPONED_BYTES: usize = 32;
 
     /// The place of what lanes combine nowhere.
     NOWHERE: u32 = u32::MAX;
 
-    /// How many values a digit of sorted keys has.
+    /// The number of values of a digit of sorted keys.
     DIGIT_VALUES: usize = 256;
-    /// How many values of a digit a block sums up the counts of.
+    /// The number of values of a digit whose counts a block sums up.
     DIGIT_VALUES_OF_BLOCK: usize = 8;
-    /// How many keys a thread moves at a time.
+    /// The number of keys that a thread moves at a time.
     KEYS_OF_THREAD: usize = 8;
 }
 
-/// How many keys a block moves at a time.
+/// The number of keys that a block moves at a time.
 pub const KEYS_OF_TILE: usize = KEYS_OF_THREAD * THREADS;
 
-/// How many bytes the chain has by which tiles hand on what comes before them, with values of so many bytes
-/// each at most: a count, and a word and two values for each tile.
+/// Returns the bytes of the chain by which tiles hand on the combination of the lanes before them, with
+/// values of so many bytes each at most: a count, and a word and two values for each tile.
 ///
 /// ```
 /// assert_eq!(accel_abi::constants::chain_bytes(3, 8), 24 + 2 * 3 * 8);

@@ -122,7 +122,7 @@ impl EntryKind {
 }
 
 impl Team {
-    /// How many threads of a block it has.
+    /// Returns the number of threads of a block that the team has.
     pub const fn threads(self) -> usize {
         match self {
             Team::Thread => 1,
@@ -145,7 +145,7 @@ impl Team {
 }
 
 impl Tile {
-    /// How many rows, and as many columns, of results a thread has.
+    /// Returns the number of rows, and of columns, of results of a thread.
     pub const fn results_of_thread(self) -> usize {
         match self {
             Tile::Small => 4,
@@ -153,7 +153,7 @@ impl Tile {
         }
     }
 
-    /// How many rows, and as many columns, of results a tile has.
+    /// Returns the number of rows, and of columns, of results of a tile.
     ///
     /// ```
     /// # use accel_abi::Tile;

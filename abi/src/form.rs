@@ -18,7 +18,7 @@ pub struct DeviceForm {
     pub checked: bool,
     /// True if lanes take arrays of their own from a heap.
     pub heap: bool,
-    /// How many lanes a tile has, if blocks work on tiles of lanes that follow each other; else 0.
+    /// The number of lanes of a tile, if blocks work on tiles of lanes that follow each other; else 0.
     pub lanes_of_tile: usize,
     /// True if lanes claim places before they write there, by an entry of its own.
     pub claims: bool,
@@ -28,37 +28,38 @@ pub struct DeviceForm {
     pub ordered: bool,
     /// True if eights, warps and blocks can compute lanes, by entries of their own.
     pub teams: bool,
-    /// What one element of each row of a lane costs, in additions.
+    /// The cost of one element of each row of a lane, in additions.
     pub cost_of_element: usize,
     /// True if the rows of lanes lie across the order of lanes, so that threads beside each other read elements
     /// that lie side by side.
     pub across: bool,
-    /// How several blocks can compute a lane, by an entry of its own.
+    /// The way in which several blocks can compute a lane, by an entry of its own.
     pub shares: Option<Shares>,
     /// The rows that teams can compute ahead of the lanes, by entries of their own.
     pub rows_ahead: Option<RowsAhead>,
-    /// How blocks can stage what lanes read in shared memory, by entries of their own.
+    /// The way in which blocks can stage the elements that lanes read in shared memory, by entries of their
+    /// own.
     pub staging: Option<Staging>,
 }
 
-/// Which lanes several blocks compute, and how many bytes the values of all reductions take for each block.
+/// The lanes that several blocks compute, and the bytes of the values of all reductions for each block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shares {
     /// All lanes, if there are few: some phases reduce something, and one more ends the lanes, for which one
     /// block is enough unless elements are stored.
     OfAll {
-        /// How many phases reduce something.
+        /// The number of phases that reduce something.
         phases: usize,
-        /// How many bytes the values take for each block.
+        /// The bytes of the values for each block.
         bytes: usize,
         /// True if elements are stored.
         stores: bool,
     },
     /// The lanes that teams postpone because their rows are long.
     OfPostponed {
-        /// How many launches they take.
+        /// The number of launches.
         launches: usize,
-        /// How many bytes the values take for each block.
+        /// The bytes of the values for each block.
         bytes: usize,
     },
 }
@@ -66,14 +67,14 @@ pub enum Shares {
 /// Rows that teams can compute ahead of the lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowsAhead {
-    /// How several blocks can compute those of a lane.
+    /// The way in which several blocks can compute the rows of a lane.
     pub shares: Shares,
-    /// How many bytes the values of the rows take for each lane.
+    /// The bytes of the values of the rows for each lane.
     pub bytes: usize,
 }
 
-/// How blocks can stage what lanes read in shared memory. Lanes are the rows and the columns of matrices: the
-/// last dimension is that of the columns.
+/// The ways in which blocks can stage the elements that lanes read in shared memory. Lanes are the rows and
+/// the columns of matrices: the last dimension is that of the columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Staging {
     /// Lanes are a nest of rows and columns around a reduction, whose results blocks compute in tiles.
@@ -87,14 +88,14 @@ pub enum Staging {
     Transposed {
         /// The dimension of the rows.
         rows: usize,
-        /// How many squares that lie side by side make a tile.
+        /// The number of squares that make a tile, side by side.
         squares: usize,
     },
     /// Lanes read around their own place.
     Stencil {
         /// The dimension of the rows.
         rows: usize,
-        /// How many squares that lie side by side make a tile.
+        /// The number of squares that make a tile, side by side.
         squares: usize,
     },
 }
