@@ -4,11 +4,11 @@
 /// The thresholds by which versions and schedules are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The limits of the versions of nests.
+    /// Those of the versions of nests.
     pub versions: VersionLimits,
-    /// The limits of schedules for the cores of a machine.
+    /// Those of schedules for the cores of a machine.
     pub cpu: CpuLimits,
-    /// The limits of schedules for devices.
+    /// Those of schedules for devices.
     pub device: DeviceLimits,
 }
 
@@ -51,8 +51,8 @@ impl VersionLimits {
 /// The thresholds of schedules for the cores of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CpuLimits {
-    /// The most choices by the index of a lane that cut lanes into sections: the driver has code for so
-    /// many, and one more.
+    /// The largest number of choices by the index of a lane that cut lanes into sections: the driver has code
+    /// for so many, and one more.
     pub sections: usize,
     /// From how many elements on a row has lanes of its own. Entering a parallel region takes as long as some
     /// 10^5 elements do.
@@ -60,7 +60,7 @@ pub struct CpuLimits {
     /// From how many rows on those of a plane have lanes of their own, where each is gone through and there
     /// are fewer planes than [`CpuLimits::few_lanes`].
     pub many_rows: usize,
-    /// The number of lanes that keeps all cores busy, whatever is in each.
+    /// So many lanes keep all cores busy, whatever is in each.
     pub few_lanes: usize,
 }
 
@@ -75,30 +75,32 @@ impl CpuLimits {
 /// The thresholds of schedules for devices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceLimits {
-    /// The most scalars in an array of a lane that lies in the memory of its thread; a larger array, and
-    /// one whose size only the run tells, is taken from a heap.
+    /// The largest number of scalars of an array of a lane that lies in the memory of its thread; a larger
+    /// one, and one whose size only the run tells, is taken from a heap.
     pub array_of_thread: usize,
-    /// The number of bytes, about, that a thread reads at once for the lanes that it computes at once.
+    /// The number of bytes that a thread reads at once, about, for the lanes that it computes at once.
     pub bytes_at_once: usize,
-    /// The most lanes, or elements of a row, that a thread computes at once.
+    /// The largest number of lanes, or elements of a row, that a thread computes at once.
     pub lanes_at_once: usize,
-    /// The most statements of a lane that is written out for several lanes.
+    /// The largest number of statements of a lane that is written out for several lanes.
     pub statements_at_once: usize,
-    /// The most bytes of a lane that blocks hand on through shared memory.
+    /// The largest number of bytes of a lane that blocks hand on through shared memory.
     pub staged_bytes: usize,
-    /// The most bytes of shared memory for the squares of a tile if there are several.
+    /// The largest number of bytes of shared memory for the squares of a tile if there are several.
     pub tile_bytes: usize,
-    /// The most bytes for the accumulators of a result in large tiles of a nest.
+    /// The largest number of bytes of the accumulators of a result in large tiles of a nest.
     pub accumulator_bytes_of_large_tiles: usize,
     /// The least number of places of an array that a lane reads for a stencil to be staged.
     pub stencil_reads: usize,
-    /// The greatest distance, in rows or columns, at which a lane of a staged stencil reads.
+    /// The largest number of rows or columns between the place of a lane of a staged stencil and the elements
+    /// that it reads.
     pub stencil_reach: u32,
-    /// The most bytes that a lane of a scan combines: a block holds so many for each of its lanes.
+    /// The largest number of bytes that a lane of a scan combines: a block holds so many for each of its
+    /// lanes.
     pub scanned_bytes: usize,
-    /// The most bytes that the lanes of a scan or a filter reduce besides.
+    /// The largest number of bytes that the lanes of a scan or a filter reduce besides.
     pub reduced_bytes: usize,
-    /// The most arrays of rows that a lane appends to.
+    /// The largest number of arrays of rows that a lane appends to.
     pub appended_arrays: usize,
     /// For how many blocks a multiprocessor has room at least where threads read several elements of a row
     /// ahead. The compiler would rather have room for all threads, each of which waits for every read.

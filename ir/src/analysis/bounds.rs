@@ -116,8 +116,8 @@ impl Definitions {
                     let (from, to) = (variables.element(*inner), variables.element(index));
                     from.is_integer() && to.is_unsigned() && is_below(*inner)
                 }
-                // An index that is above a number stays in bounds when that number is subtracted: not less
-                // than zero is left.
+                // `i - by` is not negative if `i` is known to be above `by - 1`, and then below the extent if `i`
+                // is no more than the extent.
                 Some(Definition::Scalar(Operation::Subtract, operands)) => {
                     let known =
                         |atom: Atom| atom.constant().and_then(|constant| constant.integer());
@@ -125,7 +125,7 @@ impl Definitions {
                     let guards = |[low, high]: &[Atom; 2]| {
                         *high == operands[0] && by.is_some_and(|by| known(*low) >= Some(by - 1))
                     };
-                    // Or what is below the extent and that number.
+                    // Or if `i` is below the extent plus `by`.
                     let is_shifted = |[low, high]: &[Atom; 2]| {
                         *low == operands[0]
                             && by.is_some_and(|by| self.is_sum(*high, extent, by, variables))

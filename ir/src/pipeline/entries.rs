@@ -16,11 +16,11 @@ use crate::passes::{
 /// One step of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// What dumps and errors call it.
+    /// The name of the entry in dumps and errors.
     pub name: &'static str,
-    /// What it does.
+    /// The work of the entry.
     pub run: Run,
-    /// Which programs and functions it is for.
+    /// The programs and functions that the entry is for.
     pub of: Of,
     /// When it runs.
     pub when: When,
@@ -32,7 +32,7 @@ pub struct Entry {
     pub why: &'static str,
 }
 
-/// What an entry does. Each rewrite returns true if there may be something to simplify after it.
+/// The work of an entry. Each rewrite returns true if there may be something to simplify after it.
 #[derive(Clone, Copy)]
 pub enum Run {
     /// It rewrites a program, and returns true if it has changed something.
@@ -47,7 +47,7 @@ pub enum Run {
     Check(fn(&Function) -> Option<Diagnostic>),
 }
 
-/// Which programs and functions an entry is for.
+/// The programs and functions that an entry is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Of {
     /// All.

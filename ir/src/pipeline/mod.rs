@@ -25,9 +25,9 @@ pub use entries::{Entry, Of, PIPELINE, Run, When};
 pub use properties::Properties;
 use unsupported::unsupported;
 
-/// What entries know of a function beside its text.
+/// The facts about a function, beside its text, that entries need.
 pub struct Context<'a> {
-    /// Which of its parameters it may write to.
+    /// Returns true if the function may write to a parameter.
     pub owned: &'a dyn Fn(Var) -> bool,
     /// The thresholds of its versions.
     pub limits: Limits,
@@ -71,7 +71,7 @@ pub fn stages(
 /// The plan of an optimised function.
 ///
 /// # Errors
-/// Where the function needs what plans do not have yet.
+/// The place at which the function needs something that plans do not have yet.
 ///
 /// # Panics
 /// With debug assertions, if the plan does not verify; that is a bug of this compiler.
@@ -96,7 +96,7 @@ pub fn plan(
 /// entry.
 ///
 /// # Errors
-/// Where the function needs what plans do not have yet.
+/// The place at which the function needs something that plans do not have yet.
 pub fn host_code(
     mut function: Function,
     owned: &dyn Fn(Var) -> bool,
@@ -144,14 +144,14 @@ fn check() -> usize {
     PIPELINE.iter().position(is_check).unwrap_or(PIPELINE.len())
 }
 
-/// How far a program is.
+/// The progress of a program through the pipeline.
 #[derive(Default)]
 struct Shared {
     /// The entries that have changed the program.
     changed: Vec<&'static str>,
     /// True if one of them is for devices.
     is_for_devices: bool,
-    /// How far its functions are.
+    /// The progress of its functions.
     functions: Vec<Progress>,
 }
 
@@ -183,7 +183,7 @@ impl Shared {
     }
 }
 
-/// How far a function is.
+/// The progress of a function through the pipeline.
 #[derive(Default)]
 struct Progress {
     /// True if nothing has changed since it was simplified.

@@ -1,4 +1,4 @@
-//! What entries of the pipeline establish, and what later ones rely on.
+//! The properties that entries of the pipeline establish, and that later ones rely on.
 
 use std::fmt;
 use std::ops::BitOr;

@@ -23,7 +23,7 @@ fn entries_need_what_earlier_ones_give() {
         for entry in path(for_devices, host_code) {
             let missing = entry.needs.without(held);
             assert!(held.contains(entry.needs), "{} has to do without {missing:?}", entry.name);
-            // What runs only at times gives nothing that later entries may rely on.
+            // An entry that runs only at times gives nothing that later entries may rely on.
             if !matches!(entry.when, When::Changed(_)) {
                 held = held | entry.gives;
             }

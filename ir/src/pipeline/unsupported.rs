@@ -29,8 +29,8 @@ fn find_ragged(statements: &[Statement], variables: &Variables) -> Option<Span> 
     })
 }
 
-/// What makes the rows of a ragged value differ: the statement whose result has a size of its
-/// own in each lane.
+/// Returns the place of the statement that makes the rows of a ragged value differ: its result has a size of
+/// its own in each lane.
 fn cause(statement: &Statement, variables: &Variables) -> Span {
     let Expression::Soac(soac) = &statement.expression else { return statement.span };
     let rows = soac.outputs.iter().zip(&statement.binds).find_map(|(output, bind)| {
