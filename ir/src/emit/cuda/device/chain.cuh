@@ -3,10 +3,10 @@
 // decoupled look-back"). A tile publishes its own total; it then looks back to the nearest tile
 // whose end is known, that is what all lanes up to there give, and goes on from that.
 //
-// Blocks claim tiles in order, so that whoever waits waits for a tile that is being worked on. What
-// comes before a tile is always combined from left to right, however far the look goes back: the
-// end of a tile is the end of the one before, combined with its total. So floats have the same bits
-// in every run. What is exact has them however it is combined, so that a warp does it together.
+// Blocks claim tiles in order, so that whoever waits waits for a tile that is being worked on. The values
+// before a tile are always combined from left to right, however far the look goes back: the end of a tile is
+// the end of the one before, combined with its total. So floats have the same bits in every run. An exact
+// combination has the same bits in any order, so that a warp does it together.
 
 // The value of the thread so far below in the warp.
 template <class T> INLINE T from_below(T value, u32 distance) { return (T)word_from_below(value, distance); }
@@ -22,10 +22,10 @@ INLINE f64 from_below(f64 value, u32 distance) {
     return bits_as_f64(from_below((u64)f64_as_bits(value), distance));
 }
 
-// What is known of a tile.
+// The states of a tile: nothing, its total or its end is known.
 enum : u32 { nothing_known, total_known, end_known };
 
-// How a value is told in one word, together with what is known of its tile: in 62 bits, if it has so few.
+// A value in one word, together with the state of its tile: in 62 bits, if it has so few.
 template <class Running> struct in_a_word {
     static constexpr bool fits = sizeof(Running) <= 4;
     INLINE u64 of(const Running& value) {
@@ -41,7 +41,7 @@ template <class Running> struct in_a_word {
     }
 };
 
-// What the tiles tell each other: in a word each, or in a word and two values.
+// The messages of tiles to each other: in a word each, or in a word and two values.
 template <class Running> struct chain {
     typedef in_a_word<Running> word;
     // The next tile that nobody has claimed.
@@ -60,7 +60,7 @@ template <class Running> struct chain {
         }
     }
 
-    // What the whole warp waits for: something is known of the tile of each thread, if it has one.
+    // The whole warp waits until something is known of the tile of each thread, if it has one.
     __device__ __forceinline__ u32 look(bool has, u32 tile, Running& value) const {
         u32 what;
         if constexpr (word::fits) {
@@ -97,7 +97,7 @@ INLINE u32 claimed(u32* next) {
     return tile;
 }
 
-// What all lanes before a tile give, for the first warp; the nearest tiles combined first.
+// Combines the values of all lanes before a tile, for the first warp; the nearest tiles combined first.
 template <class Kernel> INLINE typename Kernel::running exact_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
     typedef typename Kernel::running Running;
     const u32 thread = thread_number();
@@ -120,7 +120,7 @@ template <class Kernel> INLINE typename Kernel::running exact_before(const Kerne
 // The same, always combined from left to right, for thread 0.
 template <class Kernel> INLINE typename Kernel::running ordered_before(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile) {
     typedef typename Kernel::running Running;
-    // How far back a look goes.
+    // The number of tiles that a look goes back.
     constexpr u32 most = sizeof(Running) <= 16 ? 256 : 128;
     __shared__ Running seen[most];
     const u32 thread = thread_number();
@@ -138,7 +138,7 @@ template <class Kernel> INLINE typename Kernel::running ordered_before(const Ker
     }
 }
 
-// What all lanes before a tile give. Thread 0 knows what those of the tile give.
+// Combines the values of all lanes before a tile. Thread 0 knows what those of the tile give.
 template <class Kernel> INLINE typename Kernel::running before_tile(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile, const typename Kernel::running& total) {
     typedef typename Kernel::running Running;
     __shared__ Running result;

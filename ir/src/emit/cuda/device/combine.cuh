@@ -1,7 +1,7 @@
 // Combinations into the places of an array, by any number of lanes in any order: the operators
 // commute, and rounding has no part in them.
 
-// What the machine has instructions for.
+// The operations that the machine has instructions for.
 #define NATIVE(name, type, as) \
     INLINE void name##_at(type* place, type value) { atomic_##name((as*)place, (as)value); }
 #define NATIVE_OF_ALL(name) \

@@ -1,7 +1,7 @@
 // Compactions. A block computes the lanes of a tile, counts what they keep, waits for how much the
 // tiles before it keep, and writes its own behind that.
 
-// How much lanes keep in each group, as what passes along a chain.
+// The numbers of values that lanes keep in each group, as the state that passes along a chain.
 template <u32 groups> struct counting {
     static constexpr bool exact = true;
     struct running {
@@ -59,7 +59,7 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
     typename Kernel::kept kept[lanes_of_thread];
-    // Which lanes of the thread hold something: a bit for each turn.
+    // The lanes of the thread that hold something: a bit for each turn.
     u32 held[Kernel::groups] = {};
     partial<typename Kernel::value> reduced = {};
     const auto counted = [&](int turn) {

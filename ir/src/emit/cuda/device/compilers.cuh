@@ -1,4 +1,5 @@
-// What nvcc brings along and clang, without NVIDIA's headers, does not: both compile what follows.
+// The declarations that nvcc brings along and clang, without NVIDIA's headers, does not: both compile the
+// code below.
 
 #if defined(__clang__) && !defined(__CUDACC_VER_MAJOR__)
 #define __device__ __attribute__((device))
@@ -40,7 +41,7 @@ ATOMIC(xor, unsigned, int, xor_gen_i) ATOMIC(xor, unsigned long long, long long,
 ATOMIC_CAS(unsigned, int, i) ATOMIC_CAS(unsigned long long, long long, ll)
 #undef ATOMIC
 #undef ATOMIC_CAS
-// What the machine has instructions for needs no library.
+// Functions that the machine has instructions for need no library.
 #define library(name) device_##name
 #define library_f32(name) device_##name##f
 #define OWN(name) static __device__ __forceinline__ double device_##name

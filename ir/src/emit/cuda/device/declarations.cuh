@@ -1,5 +1,5 @@
-// What kernels use of CUDA's headers, for nvcc without any of them: it reads those for longer than it
-// compiles most kernels. The build compiles so first, and with the headers if this does not do.
+// The parts of CUDA's headers that kernels use, for nvcc without any of them: it reads those for longer than
+// it compiles most kernels. The build compiles so first, and with the headers if this does not do.
 
 #if defined(ACCEL_WITHOUT_CUDA_RUNTIME)
 #define __device__ __attribute__((device))

@@ -1,9 +1,9 @@
-// How the lanes of a kernel work together. A kernel is a struct with what a lane needs: `lane`
-// computes the lane with a number and says whether it succeeded.
+// The drivers of the lanes of a kernel. A kernel is a struct with what a lane needs: `lane` computes the lane
+// with a number and says whether it succeeded.
 
-// Whether a kernel has failed. Later ones do nothing then; the host looks when it waits for the
-// device anyway, and has the CPU find out what was wrong. Beside it the heap of the kernel's lanes,
-// whose end they reach first if it is too small. The runtime lays all of this out the same way.
+// The word that says if a kernel has failed. Later ones do nothing then; the host looks when it waits for the
+// device anyway, and has the CPU find out what was wrong. Beside it the heap of the kernel's lanes, whose end
+// they reach first if it is too small. The runtime lays all of this out the same way.
 struct failure {
     u32 word;
     u32 unused;
@@ -38,7 +38,7 @@ template <class Value> INLINE Value* grown(const Value* array, usize count, usiz
     return to;
 }
 
-// What a lane reads, and then the lane.
+// Loads the elements that a lane reads, and then computes the lane.
 template <class Kernel> INLINE bool lane_of(const Kernel& kernel, usize at, failure* failed) {
     if constexpr (Kernel::loads) {
         typename Kernel::loaded own;
@@ -119,7 +119,7 @@ INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, p
         if (thread % (2 * distance) == 0) combine_into(kernel, own, other);
     }
     if (thread % 32 == 0) {
-        // What lies between the components is read with them, in wider loads.
+        // The gaps between the components are read with them, in wider loads.
         for (u32 byte = 0; byte < sizeof(Partial); byte += 1) ((u8*)&shared[thread / 32])[byte] = 0;
         shared[thread / 32] = own;
     }
@@ -131,7 +131,7 @@ INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, p
     return own;
 }
 
-// How many lanes a thread reduces before it asks whether some value has decided what all give.
+// The number of lanes that a thread reduces before it asks if some value has decided the result of all.
 static constexpr u32 lanes_between_questions = 16;
 
 // A reduction: each block reduces lanes that follow each other, as many as the size alone says, and

@@ -26,7 +26,7 @@ template <class Kernel> struct lane_values {
     __device__ __forceinline__ bool give(usize at, u32, typename Kernel::value& to) const { return kernel.lane(order[at], to, failed); }
 };
 
-// What the parts before have left.
+// The values that the parts before have left.
 template <class Value> struct end_values {
     const Value* values;
     __device__ __forceinline__ bool give(usize at, u32 place, Value& to) const {

@@ -31,6 +31,6 @@ READ(f32, f32, "f", "f32")
 READ(f64, f64, "d", "f64")
 #undef READ
 
-// Whether an array of this length has this index. The upper half of the length is the same for all threads, and
-// for all elements, so that one comparison is left.
+// Returns true if an array of this length has this index. The upper half of the length is the same for all
+// threads, and for all elements, so that one comparison is left.
 INLINE bool is_below(u32 index, usize length) { return length >> 32 != 0 || index < (u32)length; }

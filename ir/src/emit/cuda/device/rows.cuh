@@ -2,7 +2,7 @@
 // gives to be combined, `late` gets what is combined before it and with it; both say whether all is
 // well. Combinations are always made in the same order, whatever is combined.
 
-// What a thread of a warp, or of a part of it, has, combined with what those below it have.
+// Combines the value of a thread of a warp, or of a part of it, with the values of the threads below it.
 template <class Team, class Running, class Continued> INLINE Running up_to_thread(Running own, const Continued& continued) {
     const u32 thread = Team::number();
     for (u32 distance = 1; distance < Team::size; distance *= 2) {
@@ -12,7 +12,7 @@ template <class Team, class Running, class Continued> INLINE Running up_to_threa
     return own;
 }
 
-// The elements of a part of a row. What is carried from element to element is that of the last one then.
+// The elements of a part of a row. The carried value is that of the last element then.
 template <class Running, class Early, class Continued, class Late>
 INLINE bool scan_part(const alone&, usize first, usize end, Running& carried, const Early& early, const Continued& continued, const Late& late) {
     for (usize at = first; at < end; at += 1) {
@@ -70,7 +70,7 @@ INLINE bool scan_part(const block<threads>&, usize first, usize end, Running& ca
     return sound;
 }
 
-// What the row gives that comes before the elements of a block, if several blocks compute the row.
+// Sums up the row before the elements of a block, if several blocks compute the row.
 template <class Team, class Running, class Early, class Continued>
 INLINE bool sum_up(const Team&, usize, const Running&, const Early&, const Continued&) { return true; }
 
@@ -86,7 +86,7 @@ INLINE bool sum_up(const share<threads>& team, usize count, const Running&, cons
     return team.agree(sound);
 }
 
-// The elements of a row. Whether all is well.
+// The elements of a row. Returns true if all is well.
 template <class Team, class Running, class Early, class Continued, class Late>
 INLINE bool scan_row(const Team& team, usize count, Running& carried, const Early& early, const Continued& continued, const Late& late) {
     return team.agree(scan_part(team, 0, count, carried, early, continued, late));

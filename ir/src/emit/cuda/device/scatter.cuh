@@ -1,5 +1,5 @@
-// Lanes that write anywhere. Where several write to one place, one value wins, whole: of several
-// columns, the values of the last lane, which has claimed the place before anyone writes.
+// Lanes that write anywhere. If several lanes write to one place, one value wins, whole: of several columns,
+// the values of the last lane, which has claimed the place before anyone writes.
 
 // Writes a value where other lanes may write, too.
 template <class T> INLINE void put(T* place, T value) { *(volatile T*)place = value; }

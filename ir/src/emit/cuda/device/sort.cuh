@@ -34,7 +34,7 @@ template <u32 warps> INLINE u32 sum_below(u32 own, u32 (&sums)[warps]) {
     return sum;
 }
 
-// How often each value occurs in each part: all counts of a part lie next to each other.
+// Counts each value in each part: all counts of a part lie next to each other.
 template <class Bits, int threads>
 INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, const digit& digit, u32* counts) {
     static_assert(threads == values_of_digit, "each thread has a value");
@@ -59,7 +59,7 @@ INLINE void count_values(const Bits* keys, usize count, usize keys_of_block, con
     counts[(usize)block_number() * values_of_digit + thread] = own[thread];
 }
 
-// How many keys with a value are in the parts before each part, and in all. Each block has the values
+// Counts the keys with a value that are in the parts before each part, and in all. Each block has the values
 // whose counts in a part are one sector; each of its threads one of them, in some of the parts.
 template <int threads> INLINE void sum_counts(u32* counts, usize parts, u32* totals) {
     constexpr u32 values = accel_abi::digit_values_of_block, groups = threads / values;
@@ -97,10 +97,10 @@ INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize ke
         Bits keys[tile];
         u32 places[tile];
     } room;
-    // What leads from a place in the tile to the one where the key belongs, for each value.
+    // For each value, the way from a place in the tile to the one where the key belongs.
     __shared__ u32 ways[values_of_digit];
     __shared__ u32 sums[warps];
-    // Which threads of a warp have keys with a value; none between rounds.
+    // The threads of a warp that have keys with a value; none between rounds.
     __shared__ u32 equals[warps][values_of_digit];
     const u32 thread = thread_number(), warp = thread / 32, below = (1u << thread % 32) - 1;
     const usize start = (usize)block_number() * keys_of_block;
@@ -112,7 +112,8 @@ INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize ke
     for (usize first = start; first < end; first += tile) {
         const u32 in_tile = end - first < tile ? (u32)(end - first) : tile;
         Bits own_keys[rounds];
-        // All of them are under way before one is waited for. What lies behind the end is another key.
+        // All of them are under way before one is waited for. The keys behind the end are copies of another
+        // key.
 #pragma unroll
         for (u32 round = 0; round < rounds; round += 1) {
             const usize at = first + own + round * 32;

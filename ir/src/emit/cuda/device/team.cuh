@@ -23,9 +23,9 @@ template <u32 threads> struct part_of_warp {
     template <class Value> INLINE Value from(const Value& own, u32 number) {
         return from_thread(members(), own, first() + number);
     }
-    // What the first thread has.
+    // Returns the value of the first thread.
     INLINE usize first_has(usize value) { return from(value, 0); }
-    // Whether all threads are sound.
+    // Returns true if all threads are sound.
     INLINE bool agree(bool sound) { return votes_of(members(), !sound) == 0; }
     // The values of all threads: the upper half goes into the lower until one thread has all, from
     // which the others take it.
@@ -75,28 +75,28 @@ template <u32 threads> struct block {
 // lane waits for the next launch; what was reduced before is combined from there.
 template <u32 threads> struct share {
     static constexpr u32 size = threads;
-    // How many blocks compute the lane in this phase, and which one this is.
+    // The number of blocks that compute the lane in this phase, and that of this one.
     u32 blocks, own;
-    // How many values there are of what has been reduced.
+    // The number of values of each reduction so far.
     u32 parts;
     u32 phase;
     // The values of the lane: so many bytes for each part.
     u8* room;
     u32 bytes;
-    // How many reductions lie behind, and where their values begin.
+    // The number of reductions that lie behind, and the offset at which their values begin.
     mutable u32 behind, offset;
 
     __device__ __forceinline__ u32 number() const { return own * threads + thread_number(); }
     INLINE bool postpones(usize, usize) { return false; }
     INLINE bool agree(bool sound) { return block<threads>::agree(sound); }
-    // Where a part of a row begins if parts lie behind each other.
+    // Returns the position at which a part of a row begins if parts lie behind each other.
     __device__ __forceinline__ usize first_of(usize count, u32 part) const {
         const usize longer = count % blocks;
         return count / blocks * part + (part < longer ? part : longer);
     }
-    // Whether elements are computed here in this phase.
+    // Returns true if elements are computed here in this phase.
     __device__ __forceinline__ bool works() const { return behind == phase; }
-    // Whether the lane waits for other blocks.
+    // Returns true if the lane waits for other blocks.
     __device__ __forceinline__ bool waits() const {
         behind += 1;
         return behind > phase;
@@ -113,8 +113,9 @@ template <u32 threads> struct share {
     }
 };
 
-// A part of a lane, for a block: which one, in the upper half, of how many. How many parts of the lane are
-// done counts the first of them. All of it is a few large words, which take few registers.
+// A part of a lane, for a block: its number in the upper half of a word, and the number of parts in the lower
+// half. The first part of a lane counts the parts that are done. All of it is a few large words, which take
+// few registers.
 struct part_of_lane {
     usize lane;
     u32 own_of_all;
@@ -150,7 +151,7 @@ static_assert(sizeof(postponed_lanes) == accel_abi::postponed_bytes, "the host f
 template <class Team> struct postponing : Team {
     postponed_lanes postponed;
 
-    // Whether others compute the lane, because of a row of this length.
+    // Returns true if others compute the lane, because of a row of this length.
     __device__ __forceinline__ bool postpones(usize lane, usize length) const {
         if (length < postponed.limit) return false;
         postponed.add(static_cast<const Team&>(*this), lane, length);
@@ -162,15 +163,15 @@ template <class Team> struct postponing : Team {
 // row begins: none is longer than this.
 static constexpr u32 length_of_stretch = 1u << 31;
 
-// What is read of elements ahead of them, where a thread computes one after the other.
+// The empty load of elements, for a thread that computes one after the other.
 struct nothing {
     __device__ __forceinline__ nothing operator()(usize) const { return {}; }
 };
 
-// The elements of a stretch from one on, of which each of so many threads takes one in turn. A thread takes several
-// at once: it loads what it reads of them, and then computes them. Where some are left for most threads at the end,
-// all take as many once more: those that do not exist are the last one again, and `element` is told. Whether all
-// are sound.
+// The elements of a stretch from one on, of which each of so many threads takes one in turn. A thread takes
+// several at once: it loads what it reads of them, and then computes them. If some are left for most threads
+// at the end, all take as many once more: those that do not exist are the last one again, and `element` is
+// told. Returns true if all are sound.
 template <u32 at_once, u32 team, class Load, class Element>
 INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread, u32 length, const Load& load, const Element& element) {
     if constexpr (at_once > 1) {
@@ -237,7 +238,7 @@ INLINE void each(const share<threads>& team, usize count, const Load& load, cons
     if (team.works()) some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, sound);
 }
 
-// The elements of a row, each of which says whether it is sound. Whether all of them are.
+// The elements of a row, each of which says whether it is sound. Returns true if all of them are.
 template <u32 at_once, class Team, class Load, class Element>
 INLINE bool each_sound(const Team& team, usize count, const Load& load, const Element& element) {
     return team.agree(some_elements<at_once, Team::size>(Team::size, team.number(), count, load, element));
@@ -249,8 +250,8 @@ INLINE bool each_sound(const share<threads>& team, usize count, const Load& load
     return team.agree(some_elements<at_once, threads>(team.blocks * threads, team.number(), count, load, element));
 }
 
-// How many elements of a row a thread looks at before the team asks whether one of them has decided what
-// the row gives.
+// The number of elements of a row that a thread looks at before the team asks if one of them has decided the
+// result of the row.
 static constexpr u32 elements_between_questions = 8;
 
 // The elements of a row, until some of them have decided all that it gives. Nothing can go wrong with them.
@@ -318,7 +319,8 @@ INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase
     kernel.lane(team, at, failed);
 }
 
-// Whether a block has done the last part of a lane. Then it can read what the blocks of the others have written.
+// Returns true if a block has done the last part of a lane. Then it can read what the blocks of the others
+// have written.
 template <u32 threads> INLINE bool has_done_last(part_of_lane* parts, u32 count) {
     usize before = 0;
     if (thread_number() == 0) {
@@ -329,9 +331,9 @@ template <u32 threads> INLINE bool has_done_last(part_of_lane* parts, u32 count)
     return block<threads>::first_has(before) + 1 == count;
 }
 
-// The lanes that teams have postponed, in one phase: each part by a block. If there was no room for all
-// of them, each lane by a block. Where one phase is followed by the end of a lane alone, the block that has
-// done its last part goes on with that.
+// The lanes that teams have postponed, in one phase: each part by a block. If there was no room for all of
+// them, each lane by a block. If one phase is followed by the end of a lane alone, the block that has done
+// its last part goes on with that.
 template <class Kernel, u32 threads, u32 bytes, bool ends>
 INLINE void map_postponed(const Kernel& kernel, usize count, const postponed_lanes& postponed, u32 phase, u8* room, failure* failed) {
     const usize parts = *postponed.count;

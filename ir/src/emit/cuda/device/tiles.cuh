@@ -1,8 +1,8 @@
-// Nests of rows and columns whose results are reductions, of elements that are made from values of
-// the row and values of the column: products of matrices. A block computes a tile of results, each
-// thread side × side of them in registers. What the elements of a tile are made from comes
-// through shared memory, `depth` elements at a time, the next ones while the present ones are
-// computed; so a value that is loaded serves a whole row or column of the tile.
+// Nests of rows and columns whose results are reductions, of elements that are made from values of the row
+// and values of the column: products of matrices. A block computes a tile of results, each thread side × side
+// of them in registers. The values that the elements of a tile are made from come through shared memory,
+// `depth` elements at a time, the next ones while the present ones are computed; so a value that is loaded
+// serves a whole row or column of the tile.
 //
 // An accumulator takes in its elements in their order, whatever the tile: its bits are those of
 // one thread.
@@ -24,7 +24,7 @@ INLINE void tiled(const Kernel& kernel, failure* failed) {
     const u32 thread = thread_number(), x = thread % across, y = thread / across;
     bool sound = !has_failed(failed);
 
-    // What this thread loads: neighbouring threads what lies next to each other.
+    // The values that this thread loads: neighbouring threads load neighbours in memory.
     Row own_rows[share];
     Column own_columns[share];
     const auto element_of = [&](u32 part, bool along_length) {
