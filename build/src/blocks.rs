@@ -47,7 +47,7 @@ struct Walk {
     tokens: Peekable<IntoIter>,
     /// The path that ends at the last token: `["", "accel", "accel"]` for `::accel::accel`.
     path: Vec<String>,
-    /// How many of the two colons of `::` stand behind the path.
+    /// The number of colons, of the two of `::`, that stand behind the path.
     colons: usize,
 }
 
@@ -161,7 +161,7 @@ fn arguments_of_module(attribute: TokenStream) -> Option<TokenStream> {
     is_path_of(&walk.path, "module").then_some(arguments)
 }
 
-/// Whether the path leads to what `accel` exports under this name, or is the name alone.
+/// Returns true if the path leads to an item that `accel` exports under this name, or is the name alone.
 fn is_path_of(path: &[String], name: &str) -> bool {
     let mut names: Vec<&str> = path.iter().map(String::as_str).collect();
     if let ["", "accel", _] = names[..] {

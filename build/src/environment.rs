@@ -8,12 +8,12 @@ use std::path::PathBuf;
 /// Environment variables, and the folders of the machine where toolkits are installed.
 pub struct Environment {
     pub variables: HashMap<OsString, OsString>,
-    /// Where installers put CUDA toolkits when nobody tells them otherwise.
+    /// The folders in which installers put CUDA toolkits when nobody tells them otherwise.
     pub usual_toolkits: Vec<PathBuf>,
 }
 
 impl Environment {
-    /// What cargo started this build script with.
+    /// Returns the environment in which cargo started this build script.
     pub fn of_process() -> Environment {
         Environment { variables: std::env::vars_os().collect(), usual_toolkits: usual_toolkits() }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-/// Where a package keeps its targets.
+/// The folders in which a package keeps its targets.
 const FOLDERS: [&str; 4] = ["src", "examples", "tests", "benches"];
 
 /// The folders of the package that exist, as cargo is to watch them. A path that does not exist

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use crate::store::{cannot, hash};
 
-/// What the first line begins with, to PTX a comment.
+/// The beginning of the first line, to PTX a comment.
 const MARK: &str = "// accel SHA-256 ";
 
 /// The content of the file that keeps the PTX of a kernel.

@@ -31,7 +31,7 @@ impl Kernel {
 pub fn kernels(settings: &Settings, emit: Emit) -> Result<Vec<Kernel>, String> {
     let mut files: Vec<PathBuf> =
         folders(&settings.root).iter().flat_map(|folder| rust_files(folder)).collect();
-    // What the build script wrote for `include!` before it came here.
+    // These are the files that the build script wrote for `include!` before it came here.
     files.extend(rust_files(&settings.out));
     let found = parallel(settings.jobs, &files, |file| kernels_of(&settings.root, file, emit));
 
@@ -55,7 +55,7 @@ pub fn kernels(settings: &Settings, emit: Emit) -> Result<Vec<Kernel>, String> {
 }
 
 fn kernels_of(root: &Path, file: &Path, emit: Emit) -> Vec<Kernel> {
-    // What cannot be read as text cannot be read by rustc either, which reports it.
+    // A file that cannot be read as text cannot be read by rustc either, which reports it.
     let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
     // Most files have no block, and are not worth cutting into tokens.
     if !text.contains("accel") && !text.contains("module") {

@@ -14,12 +14,12 @@
 //!
 //! # What is compiled
 //!
-//! All `accel! { … }`, `accel::accel! { … }` and `#[accel::module] mod … { … }` in the Rust files
-//! under `src`, `examples`, `tests` and `benches`, wherever they stand in them, and in the Rust files
-//! that the build script wrote to `OUT_DIR` before. What `#[cfg]` leaves out is compiled all the
-//! same. Blocks that reach the compiler only through another macro, or under another name
-//! (`use accel::accel as arrays`), are not found, and run on the CPU. A folder of these four that
-//! comes into being later is noticed when the next file changes.
+//! All `accel! { … }`, `accel::accel! { … }` and `#[accel::module] mod … { … }` in the Rust files under
+//! `src`, `examples`, `tests` and `benches`, wherever they stand in them, and in the Rust files that the
+//! build script wrote to `OUT_DIR` before. Blocks that `#[cfg]` leaves out are compiled all the same. Blocks
+//! that reach the compiler only through another macro, or under another name (`use accel::accel as arrays`),
+//! are not found, and run on the CPU. A folder of these four that comes into being later is noticed when the
+//! next file changes.
 //!
 //! # Where it is written
 //!

@@ -20,13 +20,13 @@ const KEPT: &str = "ptx";
 /// Functions that the driver itself gives to kernels.
 const OF_THE_DRIVER: [&str; 4] = ["vprintf", "malloc", "free", "__assertfail"];
 
-/// How many kernels that fail are shown with what the compiler says of them.
+/// The number of failing kernels that are shown with the messages of the compiler.
 const SHOWN: usize = 5;
 
-/// What is made depends on this package, too.
+/// The files that are made depend on the version of this package, too.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What cargo is told.
+/// The lines that are printed for cargo.
 #[derive(Default)]
 pub struct Outcome {
     /// Files and folders to watch.
@@ -184,7 +184,7 @@ impl Build<'_> {
             self.outcome.errors.push(text);
         }
         if let Some((place, function)) = lacking.first() {
-            // What is saved must be complete.
+            // The kernels that are saved must be complete.
             let messages = match self.settings.save {
                 true => &mut self.outcome.errors,
                 false => &mut self.outcome.warnings,
@@ -256,7 +256,7 @@ fn write_source(store: &Store, kernel: &Kernel) -> Result<(), String> {
     if store.has(&name, &[source]) { Ok(()) } else { store.put(&name, &[source], source) }
 }
 
-/// What came of a kernel that its compiler took.
+/// The result for a kernel that its compiler took.
 enum Compiled {
     Ptx,
     /// Nothing that runs: it calls a function that no file on this machine has.
@@ -315,8 +315,8 @@ fn compile(
     Ok(Compiled::Ptx)
 }
 
-/// Whether kernels are wrong or the compiler is: nvcc without a C++ compiler of the system, for
-/// example, compiles nothing.
+/// Compiles an empty kernel, to find out if kernels are wrong or the compiler is: nvcc without a C++ compiler
+/// of the system, for example, compiles nothing.
 fn compiles_at_all(settings: &Settings, compiler: &Compiler, store: &Store) -> Result<(), String> {
     let source = store.path("empty.cu");
     write_if_changed(&source, b"")?;
@@ -363,8 +363,8 @@ fn entries(ptx: &str) -> Vec<&str> {
     ptx.split(".entry ").skip(1).filter_map(|rest| rest.split('(').next()).collect()
 }
 
-/// What a program writes into the file that it is told to write. It may be killed halfway, so the
-/// file has a name of its own, which belongs to no kernel.
+/// Runs a program, and returns the contents of the file that it is told to write. It may be killed halfway,
+/// so the file has a name of its own, which belongs to no kernel.
 fn output_of(
     store: &Store,
     name: &str,

@@ -1,4 +1,4 @@
-//! What the environment asks of a build.
+//! The settings of a build, from the environment.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub const WATCHED: [&str; 9] = [
     "NVCC_PREPEND_FLAGS",
 ];
 
-/// What `ACCEL_CUDA_COMPILER` says.
+/// The value of `ACCEL_CUDA_COMPILER`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// nvcc, else clang, else none.
@@ -31,20 +31,20 @@ pub enum Choice {
     None,
 }
 
-/// What the environment asks of a build.
+/// The settings of a build, from the environment.
 pub struct Settings {
     /// The folder of the package.
     pub root: PathBuf,
-    /// Where build scripts write.
+    /// The folder that build scripts write to.
     pub out: PathBuf,
-    /// How many things may be done at a time.
+    /// The number of things that may be done at a time.
     pub jobs: usize,
     pub choice: Choice,
-    /// What PTX is compiled for.
+    /// The target that PTX is compiled for.
     pub target: Target,
-    /// What machine code is assembled for, besides.
+    /// The targets that machine code is assembled for, besides.
     pub cubins: Vec<Target>,
-    /// Whether the PTX is to be kept in the package.
+    /// True if the PTX is to be kept in the package.
     pub save: bool,
     /// The name of the package.
     pub package: String,

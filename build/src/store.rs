@@ -17,7 +17,7 @@ const LIST: &str = "made-from";
 /// The folder, and what has become of it in this build.
 pub struct Store {
     folder: PathBuf,
-    /// What the files were made from when the build began, by their names.
+    /// By the names of the files, the hash of the sources that they were made from when the build began.
     before: BTreeMap<String, String>,
     /// The same for the files that belong to this build.
     now: Mutex<BTreeMap<String, String>>,
@@ -39,7 +39,7 @@ impl Store {
         self.folder.join(name)
     }
 
-    /// Whether the file is there and was made from this. If so, it belongs to this build.
+    /// Returns true if the file is there and was made from these sources. If so, it belongs to this build.
     pub fn has(&self, name: &str, made_from: &[&[u8]]) -> bool {
         let key = hash(made_from);
         let has = self.before.get(name) == Some(&key) && self.path(name).is_file();
@@ -49,7 +49,7 @@ impl Store {
         has
     }
 
-    /// Whether the file belongs to this build.
+    /// Returns true if the file belongs to this build.
     pub fn belongs(&self, name: &str) -> bool {
         self.now.lock().expect("nothing panics while it is locked").contains_key(name)
     }

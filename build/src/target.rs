@@ -11,8 +11,7 @@ pub struct Target {
     pub variant: Option<char>,
 }
 
-/// What kernels are compiled for unless `ACCEL_CUDA_ARCH` says otherwise: the oldest that current
-/// toolkits know.
+/// The target of kernels unless `ACCEL_CUDA_ARCH` names another one: the oldest that current toolkits know.
 pub const DEFAULT: Target = Target { number: 75, variant: None };
 
 /// The oldest that is allowed: kernels rely on threads of a warp that are scheduled independently.

@@ -16,7 +16,7 @@ macro_rules! forwarders {
         const _: unsafe extern "C" fn($($type),*) -> CUresult = cust_raw::$name;
 
         /// # Safety
-        /// What NVIDIA's manual of the driver says of this function.
+        /// See NVIDIA's manual of the driver for this function.
         // SAFETY: no other library that this program links defines the name; the driver's own is
         // loaded beside it, and looked up in its library only.
         #[unsafe(no_mangle)]

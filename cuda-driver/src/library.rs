@@ -8,14 +8,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use cust_raw::CUresult;
 use libloading::Library;
 
-/// Where the driver is looked for: as the system finds libraries, and where WSL has it.
+/// The names under which the driver is looked for: as the system finds libraries, and where WSL has it.
 const USUAL: [&str; 3] = ["libcuda.so.1", "libcuda.so", "/usr/lib/wsl/lib/libcuda.so.1"];
 
 /// There is no CUDA driver. As text: each library that was tried, and why it is none.
 #[derive(Debug)]
 pub struct Missing {
     tried: Vec<(OsString, String)>,
-    /// Whether `ACCEL_CUDA_DRIVER` names the only library that counts.
+    /// True if `ACCEL_CUDA_DRIVER` names the only library that counts.
     is_named: bool,
 }
 
@@ -88,7 +88,7 @@ fn load() -> Result<Driver, Missing> {
     Err(Missing { tried, is_named })
 }
 
-/// What the loader says, without the name and without what `libloading` says about it.
+/// Returns the loader's message, without the name and without the words that `libloading` adds.
 fn reason(name: &str, error: &libloading::Error) -> String {
     let said = error.source().map_or_else(|| error.to_string(), ToString::to_string);
     let reason = said.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
@@ -116,7 +116,7 @@ impl Function {
     }
 
     /// # Errors
-    /// What the function returns if it is not there.
+    /// The result for callers if the function is not there.
     pub fn address(&self) -> Result<Address, CUresult> {
         *self.address.get_or_init(|| {
             let driver = driver().map_err(|_| CUresult::CUDA_ERROR_NO_DEVICE)?;

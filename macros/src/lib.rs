@@ -56,8 +56,8 @@ fn compile(input: Input) -> Tokens {
     compile_with(input, Some(&|unit| compiled(&files, unit)))
 }
 
-/// What the build script has made of a unit of kernels, of all these files: PTX, and machine code where
-/// that was asked for.
+/// Reads the code that the build script has made of a unit of kernels, from all these files: PTX, and machine
+/// code if that was asked for.
 fn compiled(files: &BTreeSet<String>, unit: &str) -> Option<DeviceCode> {
     let embedded = |file: &str| {
         let path = format!("/accel/{file}");
@@ -98,7 +98,7 @@ fn compile_module(arguments: Tokens, tokens: Tokens) -> Tokens {
     let Some((_, items)) = module.content else {
         return refuse(Code::E002, module.ident.span(), needed);
     };
-    // What stands inside, such as `//!`, goes outside.
+    // Attributes that stand inside, such as `//!`, go outside.
     module.attrs.iter_mut().for_each(|attribute| attribute.style = syn::AttrStyle::Outer);
     let (attributes, visibility, name) = (&module.attrs, &module.vis, &module.ident);
     let code = compile(Input::Module { arguments, items });

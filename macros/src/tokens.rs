@@ -14,7 +14,7 @@ pub struct Places {
     spans: Vec<Span>,
     /// For the beginning of each group, its end and the place of the whole.
     groups: HashMap<Place, (Place, Span)>,
-    /// What a macro writes for the crate that defines it; nobody else can make this word.
+    /// The identifier that a macro writes for the crate that defines it; nobody else can make this word.
     crates: HashMap<Place, Ident>,
 }
 
@@ -69,7 +69,7 @@ impl Places {
         self.spans.len() as Place
     }
 
-    /// Where a token of the input stands in the user's file. rustc goes through the line for this.
+    /// Returns the place of a token of the input in the user's file.
     pub fn locate(&self, place: Place) -> Location {
         let span = (place as usize).checked_sub(1).and_then(|position| self.spans.get(position));
         span.map_or(Location::default(), |span| Location {
@@ -78,7 +78,7 @@ impl Places {
         })
     }
 
-    /// What the compiler gives as rustc's tokens.
+    /// Returns the output of the compiler as rustc's tokens.
     pub fn give(&self, tokens: Vec<Placed>) -> TokenStream {
         let mut open: Vec<Vec<TokenTree>> = Vec::new();
         let mut list: Vec<TokenTree> = Vec::new();

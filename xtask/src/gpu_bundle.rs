@@ -12,11 +12,11 @@ use serde_json::Value;
 
 type Done<T> = Result<T, Box<dyn Error>>;
 
-/// How large a packed bundle may be, so that it is carried easily.
+/// The largest size of a packed bundle, so that it is carried easily.
 const MOST_BYTES: u64 = 60 << 20;
 
-/// What is built: the arguments of cargo, and the programs that are taken. (The program files make
-/// programs of 150 MiB, and take too long to optimise.)
+/// The builds: the arguments of cargo, and the programs that are taken. (The program files make programs of
+/// 150 MiB, and take too long to optimise.)
 const BUILDS: [(&[&str], &[&str]); 4] = [
     (&["test", "--no-run", "-p", "accel-cuda-tests"], &TESTS),
     (&["test", "--no-run", "-p", "accel-tests", "--features", "cuda"], &TESTS_OF_DEVICES),
@@ -55,7 +55,7 @@ const TESTS_OF_DEVICES: [&str; 8] = [
     "scalar_methods",
 ];
 
-/// What the builds are told: a few random programs, and no program files.
+/// The settings of the builds: a few random programs, and no program files.
 const SETTINGS: [(&str, &str); 2] =
     [("ACCEL_COMPILED_PROGRAMS", "60"), ("ACCEL_PROGRAM_FILES", "none")];
 

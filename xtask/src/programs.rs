@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::process::Command;
 
-/// How many random programs there are.
+/// The number of random programs.
 const RANDOM_PROGRAMS: &str = "2000";
 
 /// Runs an example, with a folder if one is named.

@@ -11,18 +11,18 @@ pub use search::{Search, Searched};
 use crate::ptx;
 use crate::target::Target;
 
-/// What to do about a compiler that is broken.
+/// Advice to users whose compiler is broken.
 pub const WITHOUT: &str =
     "ACCEL_CUDA_COMPILER=nvcc, clang or none takes another compiler or goes without";
 
-/// Which compiler it is.
+/// The kinds of compilers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Nvcc,
     Clang,
 }
 
-/// What nvcc reads before a kernel. Clang always goes without headers.
+/// The headers that nvcc reads before a kernel. Clang always goes without headers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Headers {
     /// Those of CUDA, which take longer than most kernels.
@@ -36,9 +36,9 @@ pub enum Headers {
 pub struct Compiler {
     pub kind: Kind,
     pub path: PathBuf,
-    /// What it says about its version.
+    /// The text that it prints about its version.
     pub version: String,
-    /// What it takes from its environment besides its arguments.
+    /// The flags that it takes from its environment besides its arguments.
     pub flags: Vec<OsString>,
     /// NVIDIA's mathematical functions as bitcode, for clang; nvcc knows where they are.
     pub libdevice: Option<PathBuf>,
@@ -128,7 +128,7 @@ impl Compiler {
     }
 }
 
-/// What LLVM's back end for PTX says of an instruction that it does not have. Some versions have no
+/// The message of LLVM's back end for PTX about an instruction that it does not have. Some versions have no
 /// product of single bits, which a loop's strength reduction makes of `i * n % 2`.
 const CANNOT_SELECT: &str = "Cannot select";
 
@@ -136,7 +136,7 @@ const CANNOT_SELECT: &str = "Cannot select";
 #[derive(Debug)]
 pub struct Assembler {
     pub path: PathBuf,
-    /// What it says about its version.
+    /// The text that it prints about its version.
     pub version: String,
 }
 

@@ -24,7 +24,7 @@ const CLANGS: [&str; 9] = [
 /// The variables from which nvcc takes arguments, before and behind those of its command line.
 const FLAGS_OF_NVCC: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 
-/// What came of looking for a compiler.
+/// The result of looking for a compiler.
 pub enum Searched {
     Found(Compiler),
     /// There is none; where nvcc and clang were looked for and what was wrong there.

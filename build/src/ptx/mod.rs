@@ -82,7 +82,7 @@ fn without_hints(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !is_hint(line)).collect()
 }
 
-/// What the header says, and in which lines.
+/// The version and the target that the header names, and their lines.
 struct Header {
     version: Version,
     version_line: usize,
@@ -114,7 +114,7 @@ fn line_after<'a>(text: &'a str, word: &str) -> Option<(usize, &'a str)> {
     lines.find_map(|(number, line)| Some((number, line.trim().strip_prefix(word)?.trim())))
 }
 
-/// What all statements need together, or the one that the table does not have.
+/// Returns the need of all statements together, or the statement that the table does not have.
 fn needs(text: &str) -> Result<Need, String> {
     let mut need = Need { version: LOWEST, target: OLDEST };
     let mut declared: Vec<&str> = Vec::new();
@@ -144,7 +144,7 @@ fn needs(text: &str) -> Result<Need, String> {
     Ok(need)
 }
 
-/// Whether it is a register of the program: `%r12` where `%r<20>` is declared, or `%x` itself.
+/// Returns true if a name is a register of the program: `%r12` where `%r<20>` is declared, or `%x` itself.
 fn is_declared(name: &str, declared: &[&str]) -> bool {
     let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
     declared.iter().any(|own| *own == stem || *own == name)

@@ -110,7 +110,7 @@ fn skip_braces(tokens: &[Token], at: &mut usize) {
 /// A word, a string or a single mark.
 struct Token<'a> {
     text: &'a str,
-    /// Whether it is the first of its line.
+    /// True if it is the first of its line.
     begins_line: bool,
 }
 
@@ -144,7 +144,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     list
 }
 
-/// How far a word goes: two colons belong to it (`.shared::cta`), a single one ends a label.
+/// Returns the length of a word: two colons belong to it (`.shared::cta`), a single one ends a label.
 fn word_length(text: &str) -> usize {
     let mut length = 0;
     loop {

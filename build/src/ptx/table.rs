@@ -1,9 +1,9 @@
-//! What came with which version of PTX, and which GPUs have it: the "PTX ISA notes" and "target
-//! ISA notes" of the instructions in NVIDIA's manual of PTX.
+//! Says which version of PTX brought each instruction, and which GPUs have it: the "PTX ISA notes" and
+//! "target ISA notes" of the instructions in NVIDIA's manual of PTX.
 //!
-//! What every allowed header has anyway (PTX 6.4 and GPUs from 7.0 on) is listed without numbers.
-//! An instruction has the need of the first row that has its opcode and all of its modifiers.
-//! Where a manual's notes are not clear, a row is left out: the header is then kept.
+//! Instructions that every allowed header has anyway (PTX 6.4 and GPUs from 7.0 on) are listed without
+//! numbers. An instruction has the need of the first row that has its opcode and all of its modifiers. If a
+//! manual's notes are not clear, a row is left out: the header is then kept.
 
 use super::{LOWEST, Version};
 use crate::target::{OLDEST, Target};
@@ -16,7 +16,7 @@ pub struct Need {
 }
 
 impl Need {
-    /// What two statements need together.
+    /// Returns the need of two statements together.
     pub fn and(self, other: Need) -> Need {
         Need { version: self.version.max(other.version), target: self.target.max(other.target) }
     }
@@ -237,7 +237,7 @@ const INSTRUCTIONS: &[Row] = &[
     Row("stackrestore stacksave", &["u32 u64"], since(7, 3, 70)),
 ];
 
-/// What an instruction needs; none if the table does not have it.
+/// Returns the need of an instruction; none if the table does not have it.
 pub fn instruction(opcode: &str, operands: &[&str]) -> Option<Need> {
     let mut parts = opcode.split('.');
     let name = parts.next()?;
@@ -284,8 +284,8 @@ const YOUNG_DIRECTIVES: [(&str, Need); 5] = [
     ("inlined_at", since(7, 2, 70)),
 ];
 
-/// What a word of a directive needs, the next word being known; none if the table does not have
-/// it. Names and numbers need nothing.
+/// Returns the need of a word of a directive, the next word being known; none if the table does not have it.
+/// Names and numbers need nothing.
 pub fn directive(word: &str, next: Option<&str>) -> Option<Need> {
     if let Some((_, need)) = YOUNG_DIRECTIVES.iter().find(|(own, _)| *own == word) {
         return Some(*need);
@@ -309,7 +309,7 @@ const REGISTERS: &str = "%tid %ntid %ctaid %nctaid %laneid %warpid %nwarpid %smi
 const CLUSTER_REGISTERS: &str = "%clusterid %nclusterid %cluster_ctaid %cluster_nctaid \
      %cluster_ctarank %cluster_nctarank %is_explicit_cluster";
 
-/// What a special register needs; none if the table does not have it.
+/// Returns the need of a special register; none if the table does not have it.
 pub fn special_register(name: &str) -> Option<Need> {
     let stem = name.split('.').next()?;
     let has = |list: &str| list.split_whitespace().any(|own| own == stem);

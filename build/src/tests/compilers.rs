@@ -1,5 +1,5 @@
-//! Which compiler is taken, and what becomes of kernels that it rejects. The tests that need a real
-//! one are run by `cargo test -p accel-build -- --ignored`, after `build/install-nvcc`.
+//! Tests of the choice of a compiler, and of kernels that it rejects. The tests that need a real one are run
+//! by `cargo test -p accel-build -- --ignored`, after `build/install-nvcc`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Which blocks are found, and where.
+//! Tests of the discovery of blocks: those that are found, and their places.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use accel_ir::Input;
 
 use super::{Package, blocks::blocks};
 
-/// What is in the blocks of a text, and in which lines they begin.
+/// Returns the contents of the blocks of a text, and the lines at which they begin.
 fn found(text: &str) -> Vec<(String, usize)> {
     let describe = |input| match input {
         Input::Block(tokens) => tokens.to_string(),

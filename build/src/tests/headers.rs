@@ -1,4 +1,4 @@
-//! Whether nvcc goes without the headers of CUDA.
+//! Tests that nvcc goes without the headers of CUDA.
 
 use accel_ir::Input;
 
@@ -50,7 +50,7 @@ const OF_ALL_KINDS: &str = "
         )
     }";
 
-/// How a file is called is a part of the names in its PTX.
+/// The name of a file is a part of the names in its PTX.
 fn without_names_of_files(ptx: &str) -> String {
     let words = ptx.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words.map(|word| if word.contains("_cu_") { "name" } else { word }).collect()

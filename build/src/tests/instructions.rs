@@ -70,7 +70,7 @@ const VERSIONS: [(&str, u32); 14] = [
     ("8.3", 90),
 ];
 
-/// What an instruction of the list needs is enough, and no less is.
+/// The need of an instruction of the list is enough, and no less is.
 #[test]
 #[ignore = "needs ptxas, which build/install-nvcc installs"]
 fn the_assembler_agrees() {

@@ -130,7 +130,7 @@ fn fixture(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/ptx").join(name)
 }
 
-/// What nvcc 13.0 and clang 19 make of `kernels.cu`, and what is left of their headers.
+/// The output of nvcc 13.0 and clang 19 for `kernels.cu`, and the rest of their headers.
 const COMPILED: [(&str, &str, &str); 5] = [
     ("nvcc-75.ptx", "6.4", "sm_70"),
     ("nvcc-80.ptx", "7.0", "sm_80"),

@@ -25,7 +25,7 @@ use crate::environment::Environment;
 use crate::precompile::{Outcome, precompile};
 use crate::{Unit, blocks};
 
-/// What both compilers need to know to compile the kernels of [`emit`].
+/// The declarations that both compilers need to compile the kernels of [`emit`].
 const HEADER: &str = r#"
 #if defined(__clang__)
 #define __global__ __attribute__((global))

@@ -1,4 +1,4 @@
-//! What is made again, and what is not.
+//! Tests of the files that are made again, and of those that are not.
 
 use super::{FAKE_NVCC, Package, emit};
 
