@@ -1,4 +1,4 @@
-//! What passes from lane to lane: scans and filters.
+//! State that passes from lane to lane: scans and filters.
 
 use accel::accel;
 

@@ -12,7 +12,7 @@ accel! {
         at.map(|i| weights[i] * 2.0)
     }
 
-    /// What is found by a kernel with checks decides about the next one.
+    /// A result of a kernel with checks decides about the next one.
     pub fn in_turns(next: &[usize], start: &[usize], most: usize) -> ([usize], usize) {
         let mut at = start.map(|i| next[i]);
         let mut turns = 0;
@@ -33,7 +33,7 @@ accel! {
         found
     }
 
-    /// What the kernels of the device make of it is sorted, scanned and scattered.
+    /// The results of the kernels of the device are sorted, scanned and scattered.
     pub fn went_on(xs: &[u32], is: &[usize]) -> ([u32], [u32], [u32]) {
         let found = is.map(|i| xs[i]);
         let sums = found.scan(0, |a, b| a + b);

@@ -4,7 +4,7 @@
 use accel::accel;
 
 accel! {
-    /// What the first digits of each row's numbers are, in as many bins as the row says.
+    /// Counts the first digits of each row's numbers, in as many bins as the row says.
     pub fn digits_in_bins(rows: &[[u32]]) -> [[u32]] {
         rows.map(|row| {
             let bins = row.len() / 2 + 1;
@@ -35,7 +35,7 @@ accel! {
             count
         })
     }
-    /// What a loop carries has another length in each turn.
+    /// The array that a loop carries has another length in each turn.
     pub fn shrinking(rows: &[[u32]]) -> [u32] {
         rows.map(|row| {
             let mut left = row.filter(|x| x % 2 == 1);

@@ -111,7 +111,7 @@ accel! {
         let total = doubled.sum();
         (doubled.map(|x| x / total), total, doubled.max())
     }
-    /// Whether the lengths agree is checked in the lanes.
+    /// The lanes check that the lengths agree.
     pub fn shifted_rows(m: &[[i32; k]; n], by: &[i32; j]) -> [[i32; k]; n] {
         m.map(|row| zip(row, by).map(|(x, y)| x + y))
     }

@@ -17,6 +17,6 @@ accel! {
     pub fn small_rows(m: &[[i32; 8]; n]) -> [i64; n] {
         m.map(|row| { let kept = row.filter(|x| x > 0); let sums = kept.scan(0, |a, b| a + b); sums.sum() as i64 + kept.len() as i64 })
     }
-    /// How long a row is, is known only if there is one: the check comes first.
+    /// The length of a row is known only if there is one: the check comes first.
     pub fn longest_of_each(xs: &[[[i32]]]) -> [[i32]] { xs.map(|rows| rows.max_by_key(|row| row.len())) }
 }

@@ -32,7 +32,7 @@ accel! {
         let zs = ys.sort();
         (zs, if n > 0 { zs[n / 2] } else { 0 })
     }
-    /// What is sorted is changed by the host later.
+    /// The host changes the sorted array later.
     pub fn changed_when_sorted(xs: &[i32; n]) -> [i32; n] {
         let mut ys = xs.sort();
         ys[0] = 7;

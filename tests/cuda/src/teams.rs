@@ -71,7 +71,7 @@ accel! {
                 .map(|(a, b)| (a ^ b, table[(a & 63) as usize]))
         })
     }
-    /// What is reduced comes out of a running combination.
+    /// The values reduced come out of a running combination.
     pub fn lowest_balances(rows: &[[i32]]) -> [i64] {
         rows.map(|row| row.map(|x| x as i64).scan(0, |a, b| a + b).reduce(0, |a, b| a.min(b)))
     }
@@ -106,7 +106,7 @@ accel! {
     pub fn matrix_sums(m: &[[f64; k]; n]) -> ([f64; n], [[f64; k]; n]) {
         (m.map(|row| row.sum()), m.map(|row| { let top = row.sum(); row.map(|x| x - top) }))
     }
-    /// What is reduced second needs what was reduced first.
+    /// The second reduction needs the result of the first.
     pub fn deviations(m: &[[f64; k]; n]) -> [f64; n] {
         m.map(|row| { let mean = row.sum() / k as f64; row.map(|x| (x - mean) * (x - mean)).sum() / k as f64 })
     }

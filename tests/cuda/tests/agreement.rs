@@ -27,7 +27,7 @@ fn kernels_take_time() {
     let (result, time) = device.run_timed(|| shifted(&ys, 2.0)).expect("nothing fails");
     assert_eq!(result[0], ys[0] + 2.0);
     assert!(!time.is_zero());
-    // What is measured inside takes no part outside.
+    // Work that is measured inside takes no part outside.
     let (inner, outer) = device.run_timed(|| device.run_timed(|| shifted(&ys, 2.0))).unwrap();
     assert!(!inner.unwrap().1.is_zero() && outer.is_zero());
     let (_, time) = device.run_timed(|| Device::cpu().run(|| shifted(&ys, 2.0))).unwrap();

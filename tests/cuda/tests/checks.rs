@@ -41,7 +41,7 @@ fn fails<T: Debug>(kind: ErrorKind, call: impl Fn() -> Result<T, Error>) {
     same(4, || walked(&next(), &all(), &vec![1.5; N]).to_vec());
 }
 
-/// How often something is copied to the host while a call runs on the device.
+/// Returns the result of a call that runs on the device, and the number of copies to the host meanwhile.
 fn copies_to_host<T>(call: impl Fn() -> T) -> (T, u64) {
     let before = Device::traffic();
     let given = Device::cuda(0).unwrap().run(call);

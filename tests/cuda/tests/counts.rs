@@ -1,6 +1,6 @@
-//! What the functions of the benchmark cost on a CUDA device, counted by the emulator, is in a table,
-//! `counts.md`, which stands in for times where there is no GPU. None of them may touch more memory
-//! than is said here.
+//! The costs of the functions of the benchmark on a CUDA device, counted by the emulator, are in a table,
+//! `counts.md`, which stands in for times where there is no GPU. None of them may touch more memory than is
+//! said here.
 //!
 //! `ACCEL_WRITE_COUNTS=1` writes the table.
 
@@ -152,14 +152,14 @@ fn matrix_products(table: &mut Table) {
     }
 }
 
-/// What a call works on.
+/// The work of a call.
 struct Work {
     elements: usize,
     /// Bytes of its arguments.
     read: usize,
     /// Bytes of its results.
     written: usize,
-    /// How many times the least number of sectors it may touch.
+    /// The largest number of sectors it may touch, as a multiple of the least number.
     most: f64,
 }
 

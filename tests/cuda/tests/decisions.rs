@@ -67,8 +67,8 @@ fn primes() {
     same(1, || are_prime(&[4_294_967_291, 4_294_967_295, 1_000_000_007 * 3]));
 }
 
-/// What is found at the beginning costs a small part of what is found nowhere, in all elements and in rows
-/// that a block looks at.
+/// A search that finds something at the beginning costs a small part of one that finds nothing, in all
+/// elements and in rows that a block looks at.
 #[test]
 #[ignore = "needs a CUDA device"]
 fn a_search_ends_when_it_is_decided() {

@@ -2,7 +2,7 @@
 //! result or the error `OutOfMemory`, leaks nothing, and the next call works.
 //!
 //! Of the host, the allocations of the thread that calls count, after two calls that load kernels and make
-//! what a device has once: its context, streams and buffers. What the driver allocates is its own: the
+//! what a device has once: its context, streams and buffers. The allocations of the driver are its own: the
 //! emulator, which stands in for it, is a library with an allocator of its own.
 //!
 //! The test that needs a device is ignored; one that is not runs it under the emulator, without a pool
@@ -28,15 +28,15 @@ fn under_the_emulator() {
 struct Failing;
 
 thread_local! {
-    /// How many allocations of this thread succeed before one fails; negative if none does.
+    /// The number of allocations of this thread that succeed before one fails; negative if none does.
     static LEFT: Cell<i64> = const { Cell::new(-1) };
-    /// How many bytes it has allocated and not given back.
+    /// The number of bytes that it has allocated and not given back.
     static LIVE: Cell<i64> = const { Cell::new(0) };
-    /// Whether the last call had more allocations than were to succeed.
+    /// True if the last call had more allocations than were to succeed.
     static REACHED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the next allocation is to fail.
+/// Returns true if the next allocation is to fail.
 fn fails() -> bool {
     let left = LEFT.get();
     LEFT.set(left - i64::from(left >= 0));
@@ -80,7 +80,7 @@ unsafe impl GlobalAlloc for Failing {
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
 
-/// What a call gives, in a form that can be compared; it has come home, and no allocation fails then.
+/// The result of a call, in a form that can be compared; it has come home, and no allocation fails then.
 type Outcome = Result<String, Error>;
 
 fn shown<T: Debug>(result: Result<T, Error>) -> Outcome {
@@ -88,7 +88,7 @@ fn shown<T: Debug>(result: Result<T, Error>) -> Outcome {
     result.map(|value| format!("{value:?}"))
 }
 
-/// Where the `n`-th allocation fails, from the first on.
+/// The side on which the `n`-th allocation fails, from the first on.
 #[derive(Clone, Copy, Debug)]
 enum Side {
     Host,

@@ -23,7 +23,7 @@ fn under_an_old_driver() {
     common::run_under_the_emulator_with(&[("ACCEL_EMULATOR_FAULTS", "driver:10.0")]);
 }
 
-/// Whether the tests run under the old driver, for the one test that wants it.
+/// Returns true if the tests run under the old driver, for the one test that wants it.
 fn is_old() -> bool {
     std::env::var("ACCEL_EMULATOR_FAULTS").is_ok()
 }
@@ -162,7 +162,7 @@ fn arrays_that_do_not_come_home() {
         assert_eq!(error.kind(), ErrorKind::Device);
         assert!(error.message().contains("CUDA_ERROR_CONTEXT_IS_DESTROYED"), "{error}");
     }
-    // What had come home is there, on the host and again on the device.
+    // Elements that had come home are there, on the host and again on the device.
     assert_eq!(on_device(|| shifted(&made, 1.0)), shifted(&made, 1.0));
 }
 

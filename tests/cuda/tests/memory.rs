@@ -14,7 +14,7 @@ fn under_the_emulator() {
     common::run_under_the_emulator_with(&[("ACCEL_EMULATOR_MEMORY", "1MiB")]);
 }
 
-/// How many elements arrays have, of which 32 fill the device, and how many arrays there are.
+/// The number of elements of arrays, of which 32 fill the device, and the number of arrays.
 const COUNT: usize = 4096;
 const ARRAYS: usize = 320;
 

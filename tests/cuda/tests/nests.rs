@@ -146,7 +146,7 @@ fn checks_while_loading() {
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
 }
 
-/// What stands in for a time: each value is loaded once for a tile, not once for each result.
+/// The number of loads stands in for a time: each value is loaded once for a tile, not once for each result.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn loads() {

@@ -34,7 +34,7 @@ const STREAMING: [&str; 14] = [
     "accel_sort_moves_8",
 ];
 
-/// What a kernel takes.
+/// The registers and memory that a kernel takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Taken {
     /// Registers of a thread, on each machine.

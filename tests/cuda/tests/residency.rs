@@ -17,7 +17,7 @@ fn under_the_emulator() {
 const COUNT: usize = 3000;
 const BYTES: u64 = 8 * COUNT as u64;
 
-/// What a call gives on the device, and the bytes that it moves there and back.
+/// Returns the result of a call on the device, and the bytes that it moves there and back.
 fn moved<T>(call: impl FnOnce() -> T) -> (T, [u64; 2]) {
     let before = Device::traffic();
     let given = Device::cuda(0).expect("the driver has a device").run(call);
@@ -158,7 +158,7 @@ fn what_a_filter_keeps_stays() {
     let xs = Array::from(numbers(COUNT));
     let expected = above(&xs, 0.25);
     let count = |bytes: [u64; 2]| bytes[1];
-    // How many there are comes to the host.
+    // The number of elements kept comes to the host.
     let (kept, bytes) = moved(|| above(&above(&above(&xs, -0.5), 0.0), 0.25));
     assert_eq!(count(bytes), 3 * 8);
     assert_eq!(kept.len(), expected.len());
@@ -184,7 +184,7 @@ fn arrays_are_changed_on_the_device() {
     assert_eq!(counts, expected);
     let there = moved(|| try_counted_twice(&at, &others, 40).unwrap_err()).0;
     assert_eq!(there, try_counted_twice(&at, &others, 40).unwrap_err());
-    // What an argument that is taken over holds stays on the device, too.
+    // The contents of an argument that is taken over stay on the device, too.
     let xs = Array::from(integers_of(COUNT));
     let to: Vec<usize> = (0..COUNT).rev().collect();
     let expected = permuted(&permuted(&xs, &to), &to);

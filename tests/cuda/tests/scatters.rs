@@ -70,7 +70,7 @@ fn combinations_do_not_depend_on_the_order() {
     }
 }
 
-/// What stands in for a time: lanes read where they combine, and bins take the rest.
+/// The number of sectors stands in for a time: lanes read where they combine, and bins take the rest.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn few_places_are_bins() {
@@ -131,7 +131,7 @@ fn checks_that_fail() {
     let (there, here) = both(1, || try_permuted(&[1, 2], &[0, 2]));
     let (there, here) = (there.expect_err("it fails"), here.expect_err("it fails"));
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
-    // What the destination was is left as it was.
+    // The destination is left as it was.
     let destination = accel::Array::from(vec![3, 4]);
     let (there, here) = both(1, || try_permuted(&destination, &[0, 7]).is_err());
     assert!(there && here && destination.as_slice() == [3, 4]);

@@ -61,7 +61,7 @@ fn an_array_that_ends_before_the_other() {
     }
 }
 
-/// What stands in for a time: each element is read once for a tile and those beside it.
+/// The number of reads stands in for a time: each element is read once for a tile and those beside it.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn elements_are_read_once() {

@@ -1,4 +1,4 @@
-//! What `ACCEL_TRACE` has a program report.
+//! The reports of a program with `ACCEL_TRACE`.
 //!
 //! The test that needs a device is ignored; those that are not run it under the emulator.
 
@@ -8,7 +8,7 @@ use accel::{Array, Device, ErrorKind};
 use accel_cuda_tests::*;
 use common::numbers;
 
-/// What a run of the test below with this value of the variable writes to stderr.
+/// Returns the report, on stderr, of a run of the test below with this value of the variable.
 fn reported(value: &str) -> String {
     let variables = [("ACCEL_TRACE", value), ("ACCEL_EMULATOR_MEMORY", "64KiB")];
     common::run_under_the_emulator_with(&variables)
@@ -70,11 +70,11 @@ fn a_plan_names_the_kernels() {
         sorted_between::plan().kernels().iter().map(|kernel| kernel.cuda()).collect();
     let expected = ["accel_sorted_between_1", "accel_sort", "accel_sorted_between_2"];
     assert_eq!(names, expected.map(Some));
-    // What calls itself has kernels, too, where it goes level by level.
+    // A function that calls itself has kernels, too, if it goes level by level.
     let plan = halves::plan();
     let names = plan.called_kernels().iter().filter_map(|kernel| kernel.cuda());
     assert!(names.into_iter().any(|name| name == "accel_halves_devices_1"), "{plan}");
-    // What runs on the CPU says why.
+    // A function that runs on the CPU says why.
     let plan = common_divisor::plan();
     let reason = Some("the operator of a reduction can fail");
     assert_eq!(plan.kernels()[1].reason_for_cpu(), reason, "{plan}");

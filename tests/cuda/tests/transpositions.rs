@@ -53,7 +53,7 @@ fn checks_while_reading() {
     assert_eq!((there.kind(), there.to_string()), (ErrorKind::IndexOutOfBounds, here.to_string()));
 }
 
-/// What stands in for a time: all that is read and written lies side by side.
+/// The number of sectors stands in for a time: all elements that are read and written lie side by side.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn sectors_are_whole() {

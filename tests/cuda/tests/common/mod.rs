@@ -9,7 +9,7 @@ use std::process::Command;
 
 use accel::Device;
 
-/// Where cargo puts the emulator: beside the folder of the test, or in it.
+/// Returns the path at which cargo puts the emulator: beside the folder of the test, or in it.
 fn emulator() -> PathBuf {
     let test = std::env::current_exe().expect("the test has a path");
     let folder = test.parent().expect("the test lies in a folder");
@@ -97,8 +97,8 @@ pub fn integers_of(count: usize) -> Vec<i32> {
     (0..count as u32).map(|i| i.wrapping_mul(2_654_435_761) as i32).collect()
 }
 
-/// What the emulator counts of launches, as it lies in memory there. Its own type would bring along
-/// a second emulator.
+/// The emulator's counters of launches, as they lie in memory there. Its own type would bring along a second
+/// emulator.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
@@ -119,7 +119,7 @@ fn driver() -> libloading::Library {
     unsafe { libloading::Library::new(path).expect("the driver is there") }
 }
 
-/// What the kernels of a call on the device cost; nothing if the driver is not the emulator.
+/// Returns the cost of the kernels of a call on the device; nothing if the driver is not the emulator.
 #[expect(unsafe_code, reason = "the function is one of C")]
 pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
     let driver = driver();
@@ -148,7 +148,8 @@ pub fn counts<T>(call: impl FnOnce() -> T) -> Option<Counts> {
     })
 }
 
-/// How many allocations of the device are live, and which: a kernel has run on this thread before.
+/// Returns the number of live allocations of the device, and a report of them: a kernel has run on this
+/// thread before.
 #[expect(unsafe_code, reason = "the function is one of C")]
 pub fn live_memory() -> (usize, String) {
     let driver = driver();
