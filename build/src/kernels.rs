@@ -31,7 +31,7 @@ impl Kernel {
 pub fn kernels(settings: &Settings, emit: Emit) -> Result<Vec<Kernel>, String> {
     let mut files: Vec<PathBuf> =
         folders(&settings.root).iter().flat_map(|folder| rust_files(folder)).collect();
-    // These are the files that the build script wrote for `include!` before it came here.
+    // The files that the build script wrote for `include!` before it came here count, too.
     files.extend(rust_files(&settings.out));
     let found = parallel(settings.jobs, &files, |file| kernels_of(&settings.root, file, emit));
 

@@ -12,7 +12,7 @@
 //! }
 //! ```
 //!
-//! # What is compiled
+//! # The blocks that are compiled
 //!
 //! All `accel! { … }`, `accel::accel! { … }` and `#[accel::module] mod … { … }` in the Rust files under
 //! `src`, `examples`, `tests` and `benches`, wherever they stand in them, and in the Rust files that the
@@ -21,7 +21,7 @@
 //! are not found, and run on the CPU. A folder of these four that comes into being later is noticed when the
 //! next file changes.
 //!
-//! # Where it is written
+//! # The files that are written
 //!
 //! Into the folder `accel` in `OUT_DIR`, which cargo shows to macros, too, in crates that have a
 //! build script. For each kernel there are the files `<name>.cu`, `<name>.ptx` and, where machine code
@@ -32,7 +32,7 @@
 //! The PTX has the lowest `.version` and `.target` that its instructions need, so drivers that are
 //! older than the compiler load it.
 //!
-//! # Which compiler compiles it
+//! # The choice of the compiler
 //!
 //! NVIDIA's nvcc; else clang 14 or newer with the NVPTX target, which needs nothing of NVIDIA, except
 //! `libdevice.10.bc` for functions such as `sin`. Without either of them there is a warning, and the

@@ -363,8 +363,8 @@ fn entries(ptx: &str) -> Vec<&str> {
     ptx.split(".entry ").skip(1).filter_map(|rest| rest.split('(').next()).collect()
 }
 
-/// Runs a program, and returns the contents of the file that it is told to write. It may be killed halfway,
-/// so the file has a name of its own, which belongs to no kernel.
+/// Runs a program, and returns the contents of the file that it is told to write. The program may be killed
+/// halfway, so the file has a name of its own, which belongs to no kernel.
 fn output_of(
     store: &Store,
     name: &str,

@@ -19,7 +19,7 @@ pub struct Store {
     folder: PathBuf,
     /// By the names of the files, the hash of the sources that they were made from when the build began.
     before: BTreeMap<String, String>,
-    /// The same for the files that belong to this build.
+    /// The same hashes of the files that belong to this build.
     now: Mutex<BTreeMap<String, String>>,
 }
 
@@ -133,7 +133,7 @@ fn write_whole(path: &Path, content: &[u8]) -> Result<(), String> {
     write().map_err(|error| cannot("write", path, &error))
 }
 
-/// Why something could not be done with a path.
+/// A message that says why something could not be done with a path.
 pub fn cannot(what: &str, path: &Path, error: &std::io::Error) -> String {
     format!("cannot {what} `{}`: {error}", path.display())
 }

@@ -25,8 +25,8 @@ macro_rules! forwarders {
             static FUNCTION: Function = Function::new(stringify!($name));
             match FUNCTION.address() {
                 Ok(address) => {
-                    // Its result is taken as a number, since a newer driver can have results that
-                    // the enumeration lacks.
+                    // The result of the driver is taken as a number, since a newer driver can have results
+                    // that the enumeration lacks.
                     type Forwarded = unsafe extern "C" fn($($type),*) -> c_uint;
                     // SAFETY: the driver's function of this name has this type, which `cust_raw`
                     // took from its header.

@@ -70,8 +70,8 @@ fn load() -> Result<Driver, Missing> {
     };
     let mut tried = Vec::new();
     for name in names {
-        // SAFETY: what a library does when it is loaded cannot be checked. These are the system's
-        // driver, or what the user names in its place.
+        // SAFETY: what a library does when it is loaded cannot be checked. The libraries are the system's
+        // driver, or the ones that the user names in its place.
         match unsafe { Library::new(&name) } {
             Ok(library) => match address(&library, "cuInit") {
                 Some(_) => {
@@ -99,7 +99,7 @@ fn reason(name: &str, error: &libloading::Error) -> String {
 pub type Address = unsafe extern "C" fn();
 
 fn address(library: &Library, name: &str) -> Option<Address> {
-    // SAFETY: the symbol is a function, as all that the driver exports. It is called only after it
+    // SAFETY: the symbol is a function, as all that the driver exports. The function is called only after it
     // got its type back.
     unsafe { library.get::<Address>(name).ok().map(|symbol| *symbol) }
 }

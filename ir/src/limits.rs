@@ -4,11 +4,11 @@
 /// The thresholds by which versions and schedules are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Those of the versions of nests.
+    /// The limits of the versions of nests.
     pub versions: VersionLimits,
-    /// Those of schedules for the cores of a machine.
+    /// The limits of schedules for the cores of a machine.
     pub cpu: CpuLimits,
-    /// Those of schedules for devices.
+    /// The limits of schedules for devices.
     pub device: DeviceLimits,
 }
 
@@ -54,11 +54,11 @@ pub struct CpuLimits {
     /// The largest number of choices by the index of a lane that cut lanes into sections: the driver has code
     /// for so many, and one more.
     pub sections: usize,
-    /// From how many elements on a row has lanes of its own. Entering a parallel region takes as long as some
-    /// 10^5 elements do.
+    /// The number of elements from which on a row has lanes of its own. Entering a parallel region takes as
+    /// long as some 10^5 elements do.
     pub long_row: usize,
-    /// From how many rows on those of a plane have lanes of their own, where each is gone through and there
-    /// are fewer planes than [`CpuLimits::few_lanes`].
+    /// The number of rows from which on those of a plane have lanes of their own, if each is gone through and
+    /// there are fewer planes than [`CpuLimits::few_lanes`].
     pub many_rows: usize,
     /// So many lanes keep all cores busy, whatever is in each.
     pub few_lanes: usize,
@@ -102,8 +102,8 @@ pub struct DeviceLimits {
     pub reduced_bytes: usize,
     /// The largest number of arrays of rows that a lane appends to.
     pub appended_arrays: usize,
-    /// For how many blocks a multiprocessor has room at least where threads read several elements of a row
-    /// ahead. The compiler would rather have room for all threads, each of which waits for every read.
+    /// The least number of blocks that a multiprocessor has room for where threads read several elements of a
+    /// row ahead. The compiler would rather have room for all threads, each of which waits for every read.
     pub resident_blocks: usize,
 }
 

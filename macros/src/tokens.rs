@@ -10,7 +10,7 @@ use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenSt
 /// The places of a macro's input in rustc's terms.
 #[derive(Default)]
 pub struct Places {
-    /// Those of the tokens: the first one has the place 1.
+    /// The spans of the tokens: the first one has the place 1.
     spans: Vec<Span>,
     /// For the beginning of each group, its end and the place of the whole.
     groups: HashMap<Place, (Place, Span)>,

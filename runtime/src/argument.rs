@@ -38,8 +38,8 @@ use crate::proven::Proven;
 /// assert_eq!(total(Ragged::from_csr(&[0, 2, 4], &[1, 2, 3, 4])), 10);
 /// ```
 ///
-/// Its methods are for generated code. Implement it for no type of your own: write a function that
-/// makes one of these.
+/// The methods of this trait are for generated code. Implement it for no type of your own: write a function
+/// that makes one of these.
 ///
 /// # Safety
 /// All columns that are used have as many elements as the shape says, which can be counted.
@@ -89,7 +89,7 @@ pub unsafe trait Argument<'a, T: Element, const R: usize> {
 /// assert_eq!(ys.as_ptr(), place);
 /// ```
 ///
-/// Its method is for generated code.
+/// The method of this trait is for generated code.
 ///
 /// # Safety
 /// All columns have as many elements as the shape says, which can be counted. The call may change them:

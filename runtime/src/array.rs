@@ -445,7 +445,7 @@ impl<T: Element, const R: usize> Clone for Array<T, R> {
 
 /// The number of elements of a long dimension that `Debug` shows at either end.
 const SHOWN: usize = 8;
-/// Up to how many elements an array is shown whole.
+/// The largest number of elements of an array that is shown whole.
 const WHOLE: usize = 500;
 
 impl<T: Element, const R: usize> fmt::Debug for Array<T, R> {

@@ -79,7 +79,7 @@ impl<T: Copy> Buffer<T> {
     /// The buffer, with the newest elements at home.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     #[inline(always)]
     pub fn home(&self) -> Result<&Buffer<T>> {
         if self.residence.is_tracked() {
@@ -92,7 +92,7 @@ impl<T: Copy> Buffer<T> {
     /// The buffer, with the newest elements at home, outside of calls.
     ///
     /// # Panics
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     #[inline(always)]
     pub(crate) fn here(&self) -> &Buffer<T> {
         match self.residence.sync_host() {
@@ -104,7 +104,7 @@ impl<T: Copy> Buffer<T> {
     /// The elements, to change them outside of calls: they are at home alone.
     ///
     /// # Panics
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     #[inline(always)]
     pub(crate) fn here_mut(&mut self) -> &mut [T] {
         match self.residence.make_host_exclusive() {
@@ -116,7 +116,7 @@ impl<T: Copy> Buffer<T> {
     /// The buffer, with the newest elements at home alone: they may be changed there.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     #[inline(always)]
     pub fn release(&mut self) -> Result<&mut Buffer<T>> {
         if self.residence.is_tracked() {
@@ -130,7 +130,7 @@ impl<T: Copy> Buffer<T> {
     /// the call runs on the CPU, they are at home.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     pub fn lent(&self) -> Result<View<'_, T>> {
         let bytes = self.data.len() * size_of::<T>();
         self.residence.track(self.data.as_ptr().cast_mut().cast(), bytes)?;
@@ -143,7 +143,7 @@ impl<T: Copy> Buffer<T> {
     /// on the CPU, they are at home alone.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     pub fn give(&mut self) -> Result<()> {
         let bytes = self.data.len() * size_of::<T>();
         self.residence.device_mut(self.data.as_mut_ptr().cast(), bytes)
@@ -305,7 +305,7 @@ impl<T: Copy> Buffer<T> {
     /// Says that the first `length` elements of [`Buffer::spare`] are written.
     ///
     /// # Safety
-    /// They are, and the buffer was empty.
+    /// The elements are written, and the buffer was empty.
     pub(crate) unsafe fn filled(&mut self, length: usize) {
         // SAFETY: the caller wrote them.
         unsafe { self.data.set_len(length) }
@@ -366,7 +366,7 @@ impl<T: Copy> Kept<'_, T> {
     /// The room, for at least so many elements.
     ///
     /// # Panics
-    /// If it has been made for fewer.
+    /// If the room has been made for fewer.
     #[inline(always)]
     pub(crate) fn room(&mut self, count: usize) -> &mut [std::mem::MaybeUninit<T>] {
         &mut self.data.spare_capacity_mut()[..count]
@@ -375,7 +375,7 @@ impl<T: Copy> Kept<'_, T> {
     /// Says how many elements have been written into the room.
     ///
     /// # Safety
-    /// They have been.
+    /// So many elements have been written.
     #[inline(always)]
     pub(crate) unsafe fn written(self, length: usize) {
         // SAFETY: the caller wrote them.

@@ -24,7 +24,7 @@ use crate::view::View;
 /// assert_eq!(doubled(&Array::from(vec![(1, true)])), [((1, true), (1, true))]);
 /// ```
 ///
-/// Its items are for generated code, which alone implements it.
+/// The items of this trait are for generated code, which alone implements it.
 ///
 /// # Safety
 /// Columns and views are those of the parts, and each method does with all of them what it says.
@@ -177,7 +177,7 @@ impl<T: Element> Input<'_, T> {
 /// Views of columns that are at home, or that the device of this call may use wherever they are.
 ///
 /// # Panics
-/// If they are on a device that fails, and the call runs on the CPU.
+/// If the columns are on a device that fails, and the call runs on the CPU.
 pub(crate) fn expect_lent<T: Element>(columns: &T::Columns) -> T::Views<'_> {
     match T::lent(columns) {
         Ok(views) => views,
@@ -253,9 +253,9 @@ fn column<S: Sync, T: Scalar>(
     Ok(Buffer::from(column))
 }
 
-/// Fills an empty vector that has room for so many items, on all cores. `write` writes to all places that
-/// it gets, the first of which has this number. It is not known when this is compiled, once for each type:
-/// structs have dozens of fields.
+/// Fills an empty vector that has room for so many items, on all cores. `write` writes to all places that it
+/// gets, the first of which has this number. `write` is not known when this function is compiled, once for
+/// each type: structs have dozens of fields.
 fn fill<T: Send>(
     vec: &mut Vec<T>,
     count: usize,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// Why a call failed, and where in the accel source.
+/// An error of a call: the reason, and the place in the accel source.
 ///
 /// The functions `try_…` return it; the others panic with its text. After an error the arrays that
 /// were lent are as they were, and later calls work. As text it is `file:line:column: message`.

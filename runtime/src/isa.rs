@@ -85,10 +85,10 @@ pub trait Task {
     fn run(self, level: Level) -> Self::Output;
 }
 
-/// Up to how many bytes of an array stay in the second cache.
+/// The largest number of bytes of an array that stays in the second cache.
 pub(crate) const CACHED: usize = 1 << 20;
 
-/// The level for lanes that read here and there in arrays of so many bytes, and do little else.
+/// Returns the level for lanes that do little but read scattered elements of arrays of `bytes` bytes.
 ///
 /// AVX-512 makes gathers of such reads. On machines of AMD one costs more than reading element by
 /// element, but it has more reads under way at once: it pays where each has to wait for memory.

@@ -85,7 +85,7 @@ impl Block {
         Some(Block { start, layout })
     }
 
-    /// An empty vector in this memory. Its elements have the alignment of the block.
+    /// An empty vector in this memory. The elements have the alignment of the block.
     fn into_vec<T>(self) -> Vec<T> {
         let block = ManuallyDrop::new(self);
         let capacity = block.layout.size() / size_of::<T>();

@@ -77,9 +77,8 @@
 //!
 //! # With ndarray
 //!
-//! With the cargo feature `ndarray`, arrays and views of the `ndarray` crate (0.17, ranks 1 to 6) go
-//! wherever arrays of scalars go. Those in standard layout are not copied. Conversions lead from and
-//! to [`Array`].
+//! With the cargo feature `ndarray`, arrays and views of the `ndarray` crate (0.17, ranks 1 to 6) go wherever
+//! arrays of scalars go. Arrays in standard layout are not copied. Conversions lead from and to [`Array`].
 //!
 #![cfg_attr(feature = "ndarray", doc = "```")]
 #![cfg_attr(not(feature = "ndarray"), doc = "```ignore")]
@@ -222,8 +221,8 @@ pub use ragged::{
 };
 pub use traffic::Traffic;
 
-/// The kernels, drivers and functions of lanes that generated code names. On which machine a driver runs a
-/// kernel is decided in `drivers/`.
+/// The kernels, drivers and functions of lanes that generated code names. The code in `drivers/` decides on
+/// which machine a driver runs a kernel.
 #[doc(hidden)]
 pub mod cpu {
     pub use crate::cores::{elementary, scalar};

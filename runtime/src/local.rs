@@ -26,7 +26,7 @@ impl<T: Copy, const N: usize> Local<T, N> {
     /// A copy of the first elements of an array.
     ///
     /// # Panics
-    /// If it has fewer.
+    /// If the array has fewer.
     #[inline(always)]
     pub fn copy_of(array: View<'_, T>) -> Local<T, N> {
         Local(*array.slice().first_chunk().expect("an array has its size"))

@@ -166,8 +166,8 @@ impl Plan {
         self.called
     }
 
-    /// Returns the number of arrays that are allocated besides the results. Those that a loop allocates again
-    /// and again count once.
+    /// Returns the number of arrays that are allocated besides the results. Arrays that a loop allocates
+    /// again and again count once.
     pub fn intermediates(&self) -> usize {
         self.intermediates
     }
@@ -233,8 +233,8 @@ impl Kernel {
         self.cuda
     }
 
-    /// Why it runs on the CPU under `Device::cuda`, too, where other kernels of its function have been
-    /// compiled for devices; `None` if it has been, or nothing has.
+    /// The reason for which the kernel runs on the CPU under `Device::cuda`, too, where other kernels of its
+    /// function have been compiled for devices; `None` if it has been, or nothing has.
     ///
     /// ```
     /// # use accel::accel;

@@ -1,11 +1,11 @@
 //! The one way to use memory without checks from outside of this crate: with a token that `unsafe` makes.
 //!
 //! Generated code reads and writes arrays at positions that nobody checks in release builds, since the
-//! compiler has proven them. Whoever writes such code by hand has to vouch for it. So nothing that leads
+//! compiler has proven them. People who write such code by hand have to vouch for it. So nothing that leads
 //! there can be had without a [`Proven`]: the views, buffers, kernels of devices and runs of drivers that
-//! trust their callers are made of one, and what is made from these needs no other. The compiler
-//! writes the `unsafe` that makes the token, with its reason beside it, once where a function is entered
-//! and once where its kernels are.
+//! trust their callers are made of one, and what is made from these needs no other. The compiler writes the
+//! `unsafe` that makes the token, with its reason beside it, once where a function is entered and once where
+//! its kernels are.
 
 /// Says that somebody vouches for what is done with memory: it has no size, and costs nothing.
 #[derive(Clone, Copy)]

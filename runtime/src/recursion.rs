@@ -17,7 +17,7 @@ const STACK: usize = 1 << 21;
 /// optimisation has large frames.
 const RESERVE: usize = 1 << 17;
 
-/// On how many other stacks a recursion may go on.
+/// The largest number of other stacks on which a recursion may go on.
 const MOST_STACKS: u64 = 48;
 
 /// The depth up to which a recursion does things at the same time.

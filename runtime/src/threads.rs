@@ -1,6 +1,6 @@
 //! Work for several threads, by functions that are compiled once.
 //!
-//! Those of rayon are compiled anew for each closure that they are given. In a program with many
+//! The functions of rayon are compiled anew for each closure that they are given. In a program with many
 //! kernels that would be twice as much code as all the rest.
 
 /// Does two things at the same time where a thread is free, as [`rayon::join`] does.

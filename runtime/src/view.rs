@@ -53,7 +53,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// The view, with the newest elements at home.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the elements are on a device that fails.
     pub fn home(self) -> Result<View<'a, T>> {
         checks::before_looking()?;
         residency::home(self.data as usize, self.bytes())?;
@@ -111,7 +111,7 @@ impl<'a, T: Copy> View<'a, T> {
     /// the column does not stay in the caches anyway, and there may or may not be such elements.
     #[inline(always)]
     pub fn ahead<const COUNT: usize>(self, position: usize) {
-        // Those of a small column are asked for themselves, which costs less than a branch.
+        // The elements of a small column are asked for themselves, which costs less than a branch.
         let distance = if self.bytes() > CACHED { AHEAD } else { 0 };
         self.lines::<COUNT>(self.data.wrapping_add(position).wrapping_byte_add(distance));
     }

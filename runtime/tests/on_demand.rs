@@ -38,7 +38,8 @@ impl Deed for Uneven {
     }
 }
 
-/// A kernel for every driver. Its operations are those of floats: another order gives other bits.
+/// A kernel for every driver. The operations of the kernel are those of floats: another order gives other
+/// bits.
 #[derive(Clone, Copy)]
 struct Kernel<D, const GUESSED: bool, const TILED: bool = false, const COMMUTATIVE: bool = false> {
     cost: usize,

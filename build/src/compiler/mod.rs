@@ -25,7 +25,7 @@ pub enum Kind {
 /// The headers that nvcc reads before a kernel. Clang always goes without headers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Headers {
-    /// Those of CUDA, which take longer than most kernels.
+    /// The headers of CUDA, which take longer than most kernels.
     Cuda,
     /// None: kernels declare what they use, in the way of the versions of nvcc that we know.
     None,

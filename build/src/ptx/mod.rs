@@ -45,7 +45,7 @@ pub fn version_for(target: Target) -> Version {
 /// that the table does not have gets a last line that says so.
 ///
 /// # Errors
-/// If it has no header.
+/// If the text has no header.
 pub fn lower(text: &str) -> Result<String, String> {
     let text = &without_hints(text);
     let header = Header::find(text).ok_or("the file has no `.version` and `.target` of PTX")?;
@@ -75,8 +75,8 @@ pub fn lower(text: &str) -> Result<String, String> {
     Ok(lines.collect())
 }
 
-/// The file without the hints that are younger than its instructions: which bytes of a load are
-/// used. They have no meaning.
+/// The file without the hints that are younger than its instructions: which bytes of a load are used. These
+/// hints have no meaning.
 fn without_hints(text: &str) -> String {
     let is_hint = |line: &&str| line.trim_start().starts_with(".pragma \"used_bytes_mask ");
     text.split_inclusive('\n').filter(|line| !is_hint(line)).collect()

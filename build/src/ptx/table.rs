@@ -83,7 +83,7 @@ const ATOMIC: &str = "and or xor exch cas add inc dec min max u32 s32 u64 s64";
 /// with its modifiers stands for itself.
 struct Row(&'static str, &'static [&'static str], Need);
 
-/// From what needs least to what needs most, for each opcode.
+/// The rows of an opcode go from the least need to the greatest.
 const INSTRUCTIONS: &[Row] = &[
     // Integers.
     Row("add sub", &[INTEGERS, FLOATS, HALVES, ROUNDING, "sat ftz cc"], NOTHING),
@@ -275,7 +275,7 @@ const DIRECTIVES: [&str; 5] = [
     ".branchtargets .calltargets .callprototype",
 ];
 
-/// Those that are younger.
+/// The directives that are younger than every allowed header.
 const YOUNG_DIRECTIVES: [(&str, Need); 5] = [
     (".b128", since(8, 3, 70)),
     (".reqnctapercluster", since(7, 8, 90)),
@@ -305,7 +305,7 @@ const REGISTERS: &str = "%tid %ntid %ctaid %nctaid %laneid %warpid %nwarpid %smi
      %lanemask_eq %lanemask_le %lanemask_lt %lanemask_ge %lanemask_gt %clock %clock_hi %clock64 \
      %globaltimer %globaltimer_lo %globaltimer_hi %dynamic_smem_size %total_smem_size";
 
-/// Those that came with clusters of blocks.
+/// The registers that came with clusters of blocks.
 const CLUSTER_REGISTERS: &str = "%clusterid %nclusterid %cluster_ctaid %cluster_nctaid \
      %cluster_ctarank %cluster_nctarank %is_explicit_cluster";
 

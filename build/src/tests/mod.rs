@@ -38,8 +38,8 @@ extern "C" __attribute__((device)) float __nv_sinf(float);
 #endif
 "#;
 
-/// A kernel for every block that is not empty. It is wrong where the block says `broken`, and calls
-/// a function of libdevice where it says `sine`.
+/// A kernel for every block that is not empty. The kernel is wrong where the block says `broken`, and calls a
+/// function of libdevice where it says `sine`.
 fn emit(input: Input) -> Vec<Unit> {
     let text = match input {
         Input::Block(tokens) => tokens.to_string(),

@@ -20,7 +20,7 @@ pub(crate) const COMPUTED_AGAIN: u32 = 4;
 /// The largest cost of an element that a lane chooses from arrays, as those of `concat` are: less than it
 /// takes to have memory for it.
 pub(crate) const CHOSEN: u32 = 12;
-/// At how many reads such an element is chosen.
+/// The largest number of reads at which such an element is chosen.
 pub(crate) const CHOSEN_AT: usize = 3;
 /// The largest number of statements that are run once more for a single element, instead of storing the
 /// array.
@@ -42,7 +42,7 @@ pub(crate) const SCALAR_BETWEEN_LEVELS: u32 = 2;
 /// The largest number of rows that are copied so that an array need not be.
 pub(crate) const COPIED_ROWS: usize = 4;
 
-/// In how many parts the rows of long columns are cut at least.
+/// The least number of parts into which the rows of long columns are cut.
 pub(crate) const COLUMN_PARTS: usize = 4;
 /// So many elements for each row are read before the elements of all rows are counted.
 pub(crate) const ELEMENTS_FOR_ROW: usize = 8;

@@ -13,9 +13,9 @@ pub fn neutral(operator: &Lambda, variables: &Variables) -> Option<Vec<Constant>
     }
 }
 
-/// The neutral element of `argmin`, `max_by_key`, …, which take all of the right operands, or of the
-/// left ones: those with the smaller or greater key, or else the first place. It has the key that no
-/// other is behind, and is behind all places; what comes with these does not matter.
+/// The neutral element of `argmin`, `max_by_key`, …, which take all of the right operands, or of the left
+/// ones: those with the smaller or greater key, or else the first place. The element has the key that no
+/// other is behind, and is behind all places; the values that come with these do not matter.
 ///
 /// ```text
 /// (if p { b } else { a }, if p { j } else { i }, …)  where p = b < a || !(a < b) && j < i

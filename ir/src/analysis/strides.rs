@@ -37,7 +37,7 @@ impl Apart {
 }
 
 impl<'s> Strides<'s> {
-    /// Those of reads among statements, at any depth.
+    /// Finds the strides of reads among statements, at any depth.
     pub(crate) fn of(statements: &'s [Statement]) -> Strides<'s> {
         let mut definitions = FxHashMap::default();
         collect(statements, &mut definitions);

@@ -41,8 +41,8 @@ pub fn optimised(program: Program) -> Program {
     cpu.expect("only a program for devices is none")
 }
 
-/// The same of what a program does on devices, if that is something else: recursions go level by level
-/// there, and rows are scattered element by element.
+/// The program as devices run it, if that is something else: recursions go level by level there, and rows are
+/// scattered element by element.
 pub fn optimised_for_devices(program: Program) -> Option<Program> {
     stages(program, true, &mut |_, _| {})
 }

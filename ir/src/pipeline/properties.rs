@@ -58,7 +58,7 @@ impl Properties {
         Properties(self.0 | other.0)
     }
 
-    /// These without others.
+    /// Returns these properties without others.
     pub const fn without(self, other: Properties) -> Properties {
         Properties(self.0 & !other.0)
     }

@@ -13,11 +13,11 @@ use crate::version::{Choice, Version};
 pub struct Plan {
     /// The function's name.
     pub name: Arc<str>,
-    /// Who goes through the function.
+    /// The back ends that go through the function.
     pub target: Target,
-    /// Its parameters; sizes come before the arrays they measure.
+    /// The parameters; sizes come before the arrays they measure.
     pub parameters: Vec<Var>,
-    /// Its results; sizes likewise.
+    /// The results; sizes likewise.
     pub results: Vec<Var>,
     /// All variables, of host code and kernels.
     pub variables: Variables,
@@ -78,7 +78,7 @@ pub enum Step {
     Launch(Launch),
     /// One of two.
     Branch {
-        /// Who decides.
+        /// The kind of the choice.
         choice: Choice,
         /// Decides.
         condition: Atom,

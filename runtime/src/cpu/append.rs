@@ -58,7 +58,7 @@ pub fn append<K: Append>(
     Ok((stored, whole, total))
 }
 
-/// Runs a block of lanes of which only the run tells how long they take. Those that follow what is in
+/// Runs a block of lanes of which only the run tells how long they take. Lanes that follow the rows in
 /// `groups` append their rows there, others to groups of their own, which are put behind it in the end.
 fn on_demand<K: Append>(
     site: u32,

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::failure::{Failure, Result, Values};
 
-/// A function that runs a block of lanes. It is not a type parameter of what shares blocks: that would be
-/// compiled anew for each kernel.
+/// A function that runs a block of lanes. The drivers that share blocks have no type parameter for it: they
+/// would be compiled anew for each kernel.
 pub(super) type Run<'a, R> = &'a (dyn Fn(Range<usize>) -> Result<R> + Sync);
 
 /// The lane at which the work of a kernel ends: behind the first lane that has failed so far.
@@ -37,7 +37,7 @@ impl Ending {
     /// Runs some lanes, unless there is a failure before them.
     ///
     /// # Errors
-    /// Their failure; another one that nobody sees if they are not run, as that before them counts.
+    /// The failure of the lanes; one that nobody sees if they are not run, as the failure before them counts.
     pub(super) fn run<R>(&self, lanes: Range<usize>, run: Run<'_, R>) -> Result<R> {
         let first = lanes.start;
         if self.is_before(first) {

@@ -47,9 +47,9 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Those of lanes that go through the rows that begin at `offsets`, if these are known: blocks whose
-    /// rows have more elements than others are cut into smaller ones. Lanes of which only the run tells how
-    /// long they take are work of several threads within a block, too.
+    /// Cuts lanes into blocks. If the lanes go through rows that begin at `offsets`, blocks whose rows have
+    /// more elements than others are cut into smaller ones. Lanes of which only the run tells how long they
+    /// take are work of several threads within a block, too.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -1,4 +1,4 @@
-//! Maps whose lanes choose by where they are, as those of `concat` do. They run section by section: in
+//! Maps whose lanes choose by where they are, as those of `concat` do. Such maps run section by section: in
 //! each, all lanes make the same choice, which is known where their loop is compiled.
 
 use super::tiles::stretch;

@@ -111,8 +111,8 @@ fn overlapping<const W: usize, const R: usize, K: Map<R>>(
     Ok(())
 }
 
-/// A tile, which begins at a lane. It is computed beside the columns: what a kernel reads could
-/// lie in them as far as the compiler knows.
+/// A tile, which begins at a lane. The tile is computed beside the columns: as far as the compiler knows, the
+/// arrays that a kernel reads could lie in them.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn one_tile<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,

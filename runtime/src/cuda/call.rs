@@ -40,7 +40,7 @@ pub fn count_launch() {
     LAUNCHES.set(LAUNCHES.get() + 1);
 }
 
-/// The contexts of devices. They are the primary ones, which other libraries in this process share.
+/// The contexts of devices. These are the primary contexts, which other libraries in this process share.
 static CONTEXTS: Mutex<BTreeMap<usize, Arc<Context>>> = Mutex::new(BTreeMap::new());
 
 pub fn contexts() -> MutexGuard<'static, BTreeMap<usize, Arc<Context>>> {

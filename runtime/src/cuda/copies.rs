@@ -14,7 +14,7 @@ use super::driver::{self, Driven, Event, Stream};
 /// A launch, by how many there have been before it and with it.
 pub type Moment = u64;
 
-/// The number of moments that have an event of their own. Those before wait for the first of these.
+/// The number of moments that have an event of their own. Earlier moments wait for the first of these.
 const MARKED: u64 = 64;
 
 /// The bytes of a buffer.
@@ -30,7 +30,7 @@ pub struct Copies {
     unsettled: bool,
 }
 
-/// The streams, if they have been made. They are the context's, and go with it.
+/// The streams, if they have been made. The streams belong to the context, and go with it.
 #[derive(Default)]
 enum Queues {
     #[default]
@@ -156,8 +156,7 @@ impl Copies {
         copied
     }
 
-    /// Copies to memory of the device, which launches up to a moment use. Those that follow find it
-    /// there.
+    /// Copies to memory of the device, which launches up to a moment use. Launches that follow find it there.
     ///
     /// # Errors
     /// The error of the driver, which may be that of earlier kernels.

@@ -14,7 +14,7 @@ use super::driver::{self, Driven};
 /// The bytes of the first heap.
 const FIRST: usize = 1 << 20;
 
-/// By how much a heap grows at least that was too small: lanes that reach its end do not tell what
+/// A heap that was too small grows at least by this factor: lanes that reach its end do not tell how much
 /// they would have needed next.
 const GROWTH: usize = 4;
 

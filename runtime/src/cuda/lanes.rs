@@ -73,7 +73,8 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
     Ok(Some((buffers, value)))
 }
 
-/// From how many rows and columns on results are computed in tiles: most of a tile would be empty.
+/// The number of rows and columns from which on results are computed in tiles: most of a tile would be empty
+/// below.
 const EDGE: usize = 16;
 
 /// The entry that stages what lanes read, if its tiles are filled, and how many blocks it has.

@@ -62,7 +62,7 @@ pub(super) fn planned(
     Ok((count > 0).then_some((code, count)))
 }
 
-/// Columns with room for `count` values each, which the kernel fills. They stay on the device until
+/// Columns with room for `count` values each, which the kernel fills. The columns stay on the device until
 /// the host looks at them.
 pub(super) fn room<S: LaneValue>(
     site: u32,
@@ -93,7 +93,7 @@ pub(super) struct Launch {
     pub(super) pointers: Vec<u64>,
     /// The bytes of these arrays.
     bytes: usize,
-    /// Those of them that the table knows.
+    /// The arrays among them that the table knows.
     pinned: Vec<Pinned>,
     /// The word that says whether a check has failed.
     failed: u64,
@@ -116,7 +116,7 @@ impl Drop for Launch {
         let mut memory = memory();
         let used = memory.launched(self.device);
         self.pinned.iter().for_each(|pinned| memory.unpin(pinned.key, pinned.using, used));
-        // Whoever gets it next uses it after this kernel.
+        // A launch that gets the block next uses it after this kernel.
         self.owned.iter().for_each(|block| memory.put(self.device, block.used_by(used)));
     }
 }
@@ -179,7 +179,7 @@ impl Launch {
 
     /// Returns the device address of an array, if the table knows it.
     fn resident(&mut self, address: usize, bytes: usize, using: Use) -> Result<Option<u64>> {
-        // It is unpinned again by what is noted of it.
+        // Room for the entry by which the array is unpinned again.
         reserve(&mut self.pinned, self.site, 1)?;
         let mut memory = memory();
         let Some((key, offset)) = memory.find(address, bytes).filter(|_| bytes > 0) else {
@@ -235,7 +235,7 @@ impl Launch {
         if bytes == 0 {
             return Ok(Some(0));
         }
-        // It is given back by what is noted of it.
+        // Room for the entry by which the memory is given back.
         reserve(&mut self.owned, self.site, 1)?;
         let block = memory().block(self.device, bytes);
         let block = match block {
@@ -267,8 +267,8 @@ impl Launch {
         Ok(pointer)
     }
 
-    /// Launches an entry of a kernel with these parameters. Its blocks take work as long as there is
-    /// some, so there are no more of them than keep the device busy.
+    /// Launches an entry of a kernel with these parameters. The blocks take work as long as there is some, so
+    /// there are no more of them than keep the device busy.
     pub(super) fn spread(
         &mut self,
         kernel: DeviceKernel,

@@ -34,7 +34,7 @@ pub use call::{Call, entered, launches};
 /// Looks for the device with this number.
 ///
 /// # Errors
-/// Why there is none: no driver, and where it was looked for, one that does not start, or fewer
+/// The reason why there is none: no driver, and where it was looked for, one that does not start, or fewer
 /// devices.
 pub fn find(number: usize) -> Result<Device, String> {
     let driver = accel_cuda_driver::library().map_err(ToString::to_string)?;
@@ -74,8 +74,8 @@ pub fn end(around: Call) {
 
 /// Makes the device's context that of this thread, for a call.
 ///
-/// It is made when it is first needed, and kept until the process ends, or until it fails for good:
-/// then what was in it alone is lost, and the next call makes another one.
+/// The context is made when it is first needed, and kept until the process ends, or until it fails for good:
+/// then elements that were in it alone are lost, and the next call makes another one.
 ///
 /// # Errors
 /// The message of the driver; the next call tries again.

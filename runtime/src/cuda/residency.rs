@@ -1,9 +1,9 @@
 //! Tracks where arrays lie: in memory of the host, on a device, or on both.
 //!
-//! The home of an array is its memory on the host. While a call runs on a device, what it lends to
-//! kernels is entered in a table by its address there. A kernel that reads it has it copied to the
-//! device first, unless it is there already; what a kernel writes stays on the device, and its
-//! home waits for it. Whoever looks at an array on the host, or changes it, brings it home first.
+//! The home of an array is its memory on the host. While a call runs on a device, what it lends to kernels is
+//! entered in a table by its address there. A kernel that reads it has it copied to the device first, unless
+//! it is there already; what a kernel writes stays on the device, and its home waits for it. Code that looks
+//! at an array on the host, or changes it, brings it home first.
 //!
 //! If the device's memory is short, the arrays that have not been used for the longest time give up their
 //! place there, those that are away after they have been brought home.
@@ -178,7 +178,7 @@ fn lost(error: CUresult) -> Failure {
 /// True if an array was ever lent to a device.
 static LENT: AtomicBool = AtomicBool::new(false);
 
-/// The table. Its lock is held while arrays are copied.
+/// The table. The lock is held while arrays are copied.
 pub fn memory() -> MutexGuard<'static, Memory> {
     static MEMORY: Mutex<Memory> =
         Mutex::new(Memory { arrays: Table::new(), devices: BTreeMap::new(), clock: 0 });
@@ -221,7 +221,7 @@ struct Entry {
     copy: Option<Copied>,
     /// The number of launches that use the copy just now.
     pins: usize,
-    /// One, or none for guests, which are always at home. It does not move.
+    /// One, or none for guests, which are always at home. The place does not move.
     place: Vec<Place>,
 }
 
@@ -230,7 +230,7 @@ struct Entry {
 struct Copied {
     device: usize,
     block: Block,
-    /// When it was last used.
+    /// The time of its last use.
     used: u64,
 }
 

@@ -151,7 +151,7 @@ pub(super) fn sort_places(
 fn sortable(site: u32, code: DeviceKernel, count: usize) -> Result<Option<usize>> {
     let planned = planned(site, Some(code), &[count])?;
     if planned.is_some() {
-        // Its kernels do not look at the word that says whether their input was written.
+        // The kernels of a sort do not look at the word that says whether their input was written.
         checks::before_looking()?;
     }
     // Places have 32 bits there.

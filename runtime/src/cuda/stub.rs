@@ -3,7 +3,7 @@
 /// Looks for a device; there is none.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn find(_: usize) -> Result<(), String> {
     Err(if cfg!(feature = "cuda") {
         "accel runs on CUDA devices under Linux only".to_owned()
@@ -222,7 +222,7 @@ pub mod sort {
 /// Makes a device ready; none was ever found.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is none.
 pub fn enter(number: usize) -> Result<(), String> {
     find(number)
 }

@@ -90,22 +90,23 @@ pub(super) fn rows_ahead(
     run(launch, rows, (count, cost), structure)
 }
 
-/// From how many additions in a lane on it is worth a launch to compute its rows ahead.
+/// The number of additions in a lane from which on it is worth a launch to compute its rows ahead.
 const COST_AHEAD: usize = 64;
 
-/// From how many elements of a row on eight threads compute the lane, which read a whole sector then,
-/// and from how many on a warp: each of its threads has several of them, so that what all threads of a
-/// team do alike, and what it takes to combine their values, does not outweigh them.
+/// The number of elements of a row from which on eight threads compute the lane, which read a whole sector
+/// then, and the one from which on a warp does: each of its threads has several elements, so that they
+/// outweigh the work that all threads of a team do alike, and the combining of their values.
 const LENGTH_FOR_EIGHTS: usize = 8;
 const LENGTH_FOR_WARPS: usize = 96;
 
-/// From how many elements and additions on a block does, if there are fewer lanes than these.
+/// The numbers of elements and additions from which on a block computes a lane, if there are fewer lanes than
+/// these.
 const LENGTH_FOR_BLOCKS: usize = 2 * THREADS;
 const COST_FOR_BLOCKS: usize = 1 << 13;
 const LANES_FOR_WARPS: usize = 1 << 13;
 
-/// From how many lanes on threads compute them whose rows lie across the order of lanes: there are enough
-/// of them to wait for what they read side by side.
+/// The number of lanes from which on threads compute them whose rows lie across the order of lanes: there are
+/// enough lanes to wait for elements that neighbours read side by side.
 const LANES_FOR_THREADS: usize = 1 << 16;
 
 /// Returns the length of the rows of lanes that cost so much.
@@ -166,11 +167,11 @@ fn run_in_shares(
     Ok(())
 }
 
-/// From how many elements on, of all rows together, teams leave long rows to others.
+/// The number of elements, of all rows together, from which on teams leave long rows to others.
 const POSTPONING: usize = 1 << 16;
 
-/// From which length on threads, eights, warps and blocks leave a row to others. Those of warps have
-/// also to be so many times as long as the average.
+/// The lengths from which on threads, eights, warps and blocks leave a row to others. Rows of warps have also
+/// to be so many times as long as the average.
 const LONG_FOR_THREAD: usize = 1 << 9;
 const LONG_FOR_EIGHT: usize = 1 << 9;
 const LONG_FOR_WARP: usize = 1 << 12;
@@ -186,9 +187,9 @@ fn may_have_long_rows(launch: &Launch, count: usize, cost: usize) -> bool {
     count.saturating_mul(cost).max(launch.bytes() / size_of::<f32>()) >= POSTPONING
 }
 
-/// Computes each lane by a team that suits the average of them. Those whose rows are much longer are
-/// put on a list, and blocks compute them afterwards, in as many parts as they are long and in so many
-/// launches. The values take so many bytes for each block.
+/// Computes each lane by a team that suits the average of them. Lanes whose rows are much longer are put on a
+/// list, and blocks compute them afterwards, in as many parts as they are long and in so many launches. The
+/// values take so many bytes for each block.
 fn run_postponing(
     launch: &mut Launch,
     Lanes { code, entry }: Lanes,

@@ -197,7 +197,7 @@ fn watched(launch: impl FnOnce() -> Driven<()>) -> Driven<()> {
 /// end of the last one. Waits for that in the end only.
 ///
 /// # Errors
-/// Why the time cannot be had; this can be a kernel's failure.
+/// The reason why the time cannot be had; this can be a kernel's failure.
 pub fn stopwatch<R>(inside: impl FnOnce() -> R) -> (R, Result<Duration, String>) {
     /// The measurement around this one, which goes on afterwards, also when `inside` panics.
     struct Around(Option<Option<[Event; 2]>>);

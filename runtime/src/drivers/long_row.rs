@@ -4,15 +4,16 @@ use crate::cores::nested::outside_of_chains;
 use crate::cuda;
 use crate::failure::Result;
 
-/// Runs what a lane does with a row that is long, on this machine. Few are, so that it stays out of the
+/// Runs the work of a lane on a long row, on this machine. Few rows are long, so this function stays out of the
 /// way of the lanes' loops.
 ///
 /// # Errors
-/// The failure of `run`; and one in a block of a chain, which is begun anew outside of the chain.
+/// The failure of `run`. In a block of a chain, a failure that nobody sees: the chain runs the block again, outside
+/// of the chain.
 #[cold]
 #[inline(never)]
 pub fn long_row<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
-    /// Ends what runs here, even if it panics.
+    /// Ends the call, even if `run` panics.
     struct End(cuda::Call);
 
     impl Drop for End {

@@ -55,7 +55,7 @@ pub trait Parts: Send + Sized {
     /// Returns the results of all blocks.
     ///
     /// # Safety
-    /// It has been copied.
+    /// All parts have been copied.
     unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
     /// Puts what later lanes have given behind what is there.
     ///

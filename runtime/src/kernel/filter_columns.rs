@@ -19,7 +19,7 @@ pub struct Keep<S>(pub bool, pub S);
 pub struct Counted<C> {
     count: usize,
     columns: C,
-    /// For how many values the columns have room.
+    /// The number of values that the columns have room for.
     room: usize,
 }
 
@@ -112,7 +112,7 @@ pub trait Groups: Copy + Send {
     /// Says how many values are written, and gives back the rest of the room.
     ///
     /// # Safety
-    /// They are.
+    /// So many values are written.
     unsafe fn filled(buffers: &mut Self::Buffers, counts: Self::Counts);
     /// Writes the values behind those that are kept so far, and counts them if they are to be kept.
     ///
@@ -127,7 +127,7 @@ pub trait Groups: Copy + Send {
     /// Says how many values have been written into the room.
     ///
     /// # Safety
-    /// They have been.
+    /// So many values have been written.
     unsafe fn written(room: Self::SpareCapacity<'_>, counts: Self::Counts);
     /// An empty tile.
     fn tile() -> Self::Tile;
@@ -154,7 +154,7 @@ pub trait Groups: Copy + Send {
     /// Says how many values have been written into that room.
     ///
     /// # Safety
-    /// They have been.
+    /// So many values have been written.
     unsafe fn collected(part: &mut Self::Part, counts: Self::Counts);
 }
 

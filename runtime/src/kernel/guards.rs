@@ -29,21 +29,22 @@ impl Held {
         self
     }
 
-    /// Those that are less than a bound, where `first` is the number of the first lane.
+    /// Returns the lanes, of these, whose number is less than a bound, where `first` is the number of the
+    /// first lane.
     #[inline(always)]
     pub fn below(mut self, first: usize, bound: usize) -> Held {
         self.end = self.end.min(bound.saturating_sub(first));
         self.counted_from(first)
     }
 
-    /// Those that are a bound at least.
+    /// Returns the lanes, of these, whose number is a bound at least.
     #[inline(always)]
     pub fn from(mut self, first: usize, bound: usize) -> Held {
         self.start = self.start.max(bound.saturating_sub(first));
         self.counted_from(first)
     }
 
-    /// Those that are something else than a number, if that leaves all of the tile.
+    /// Returns the lanes, of these, that have another number, if that leaves all of the tile.
     #[inline(always)]
     pub fn but(mut self, first: usize, number: usize) -> Held {
         self.known &= number.wrapping_sub(first) >= self.width;

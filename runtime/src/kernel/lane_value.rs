@@ -39,7 +39,7 @@ pub trait LaneValue: Copy + Send + 'static {
     /// Says that all `count` values are written.
     ///
     /// # Safety
-    /// They are, through [`LaneValue::spare`].
+    /// So many values are written, through [`LaneValue::spare`].
     unsafe fn filled(buffers: &mut Self::Buffers, count: usize);
     /// Lets kernels of the device of this call fill empty columns with so many values.
     fn lend(buffers: &mut Self::Buffers, count: usize);
@@ -68,7 +68,7 @@ pub trait LaneValue: Copy + Send + 'static {
     /// Says how many values have been written into the room.
     ///
     /// # Safety
-    /// They have been.
+    /// So many values have been written.
     unsafe fn written(room: Self::SpareCapacity<'_>, count: usize);
     /// An empty tile.
     fn tile() -> Self::Tile;

@@ -58,7 +58,7 @@ const LOCKS: usize = 1024;
 
 static TAKEN: [AtomicBool; LOCKS] = [const { AtomicBool::new(false) }; LOCKS];
 
-/// The lock of a place, held until dropped. It is only ever held for a few writes.
+/// The lock of a place, held until dropped. The lock is only ever held for a few writes.
 fn lock(position: usize) -> Lock {
     let place = &TAKEN[position % LOCKS];
     while place.compare_exchange_weak(false, true, Ordering::Acquire, Ordering::Relaxed).is_err() {

@@ -64,7 +64,7 @@ impl Column<'_> {
     /// The keys, with the newest at home.
     ///
     /// # Errors
-    /// If they are on a device that fails.
+    /// If the keys are on a device that fails.
     pub fn home(self) -> Result<()> {
         with_words!(self.words, view => view.home().map(|_| ()))
     }
@@ -117,7 +117,8 @@ impl Flips {
         Flips { of_negative: highest | (highest - 1), of_others: highest }
     }
 
-    /// Those that make the value from the number: the highest bit has been flipped, too, if any has.
+    /// Returns the flips that make the value from the number: the highest bit has been flipped, too, if any
+    /// has.
     pub(crate) fn back(self) -> Flips {
         Flips { of_negative: self.of_others, of_others: self.of_negative }
     }

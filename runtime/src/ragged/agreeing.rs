@@ -73,7 +73,7 @@ fn gathered_matrix<T: Element>(site: u32, rows: &[Vec<T>]) -> Result<(T::Columns
 /// The length that all rows have, or 0 if there are none.
 ///
 /// # Errors
-/// If they differ.
+/// If the lengths differ.
 fn common_length(site: u32, mut lengths: impl Iterator<Item = usize>) -> Result<usize> {
     let first = lengths.next().unwrap_or(0);
     match lengths.enumerate().find(|(_, length)| *length != first) {

@@ -32,8 +32,8 @@ use crate::view::View;
 /// takes(&Array::from_vec([1, 2], vec![(1, 0.5), (2, 1.5)]));
 /// ```
 ///
-/// Its method is for generated code. Implement it for no type of your own: write a function that
-/// makes one of these.
+/// The method of this trait is for generated code. Implement it for no type of your own: write a function
+/// that makes one of these.
 ///
 /// # Safety
 /// Offsets ascend from 0, those of each level up to what the next one has, and all columns have as many
@@ -68,7 +68,7 @@ pub unsafe trait RaggedArgument<'a, T: Element, const L: usize, const R: usize> 
 /// takes([vec![0.5], vec![]]);
 /// ```
 ///
-/// Its method is for generated code.
+/// The method of this trait is for generated code.
 ///
 /// # Safety
 /// The call may change the columns: they are given to it.

@@ -251,7 +251,7 @@ rows_of_rows! {
 /// Offsets that divide `count` values, or what messages call them, into rows.
 ///
 /// # Errors
-/// If they do not.
+/// If the offsets do not divide the values.
 pub(super) fn checked<'a, O: Offset>(
     offsets: &'a [O],
     count: usize,
@@ -282,7 +282,7 @@ pub(super) fn checked<'a, O: Offset>(
 /// The offsets of rows of these lengths, which have `count` values together, or what messages call them.
 ///
 /// # Errors
-/// If they do not, or there is not enough memory for the offsets.
+/// If the lengths have another sum, or there is not enough memory for the offsets.
 pub(super) fn from_lengths<I: Offset>(
     lengths: &[I],
     count: usize,

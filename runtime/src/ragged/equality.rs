@@ -71,7 +71,7 @@ impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize> PartialE
     }
 }
 
-/// The same for views.
+/// Implements the comparisons of views.
 macro_rules! views_with_lists {
     ($($(const $n:ident)? $list:ty;)*) => { $(
         impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize, $(const $n: usize)?>

@@ -70,7 +70,7 @@ use offsets::Offsets;
 /// assert_eq!(triangles.row(0).get(1), Some(&[2, 1, 3][..]));
 /// ```
 pub struct Ragged<T: Element, const L: usize = 1, const R: usize = 0> {
-    /// For each level, one more than there are rows; they begin with 0. Those of the next level have a
+    /// For each level, one more than there are rows; they begin with 0. The offsets of the next level have a
     /// row for each of its elements.
     offsets: [Buffer<usize>; L],
     extents: [usize; R],

@@ -43,7 +43,7 @@ impl<T: Copy + Sync> Parts for View<'_, T> {
 /// assert_eq!(last_row(&xss), Some(&[2, 3][..]));
 /// ```
 ///
-/// Its methods are for generated code.
+/// The methods of this trait are for generated code.
 pub trait RowElement: Element {
     /// A row: a slice of scalars, a [`RowView`] of products.
     type Row<'a>: Copy + fmt::Debug + PartialEq;

@@ -5,7 +5,7 @@
 //! executes it for all lanes of a warp at a time (`machine`, `alu`) on memory in which every byte is
 //! known to be allocated and written (`memory`).
 //!
-//! # What is checked
+//! # Checks
 //!
 //! A check that fails makes the launch fail as hardware would make it fail, if it noticed: the
 //! context is unusable from then on. One message on stderr names the kernel, the line of the PTX, the
@@ -24,12 +24,12 @@
 //! | a `trap` | `ILLEGAL_INSTRUCTION` |
 //! | an `assert` that does not hold | `ASSERT` |
 //!
-//! Padding of structs in local memory may be copied. Writes that change nothing, volatile accesses and atomic operations do not race. Copies of bytes
-//! that were never written are allowed in all directions: device to device they stay unwritten, and on
-//! the host nobody looks. Memory that is not freed is reported when its context is destroyed, and by
+//! Padding of structs in local memory may be copied. Writes that change nothing, volatile accesses and
+//! atomic operations do not race. Copies of bytes that were never written are allowed in all directions:
+//! device to device they stay unwritten, and on the host nobody looks. Memory that is not freed is reported when its context is destroyed, and by
 //! [`driver::accel_emulator_report`].
 //!
-//! # What differs from hardware
+//! # Differences from hardware
 //!
 //! A launch has run when the call returns, and gives its error at once. Warps run their lanes in
 //! lockstep where hardware may not: lanes of one warp that wait for each other in a loop never end.

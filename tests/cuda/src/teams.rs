@@ -58,7 +58,7 @@ accel! {
             .filter(|(_, total, thirds)| total >= least && thirds % 2 == 0)
             .map(|(number, total, _)| (number, total))
     }
-    /// The same for rows of one length, where what is reduced second needs what was reduced first.
+    /// The second reduction needs the result of the first, in rows of one length, too.
     pub fn largest_deviation(m: &[[i64; k]; n]) -> i64 {
         m.map(|row| { let mean = row.sum() / k as i64; row.map(|x| (x - mean) * (x - mean)).sum() }).reduce(0, |a, b| a.max(b))
     }

@@ -99,7 +99,7 @@ fn arguments_stay_as_they_were() {
     let device = Device::cuda(0).unwrap();
     let xs: Array<u32, 1> = Array::from(vec![3; N]);
     let doubled = device.run(|| went_on(&xs, &all())).0;
-    // It is on the device alone, and is looked at by the CPU when the call is made again.
+    // The array is on the device alone, and is looked at by the CPU when the call is made again.
     let error = device.run(|| try_went_on(&doubled, &[1, N])).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::IndexOutOfBounds);
     assert_eq!(doubled.to_vec(), vec![3; N]);

@@ -26,9 +26,9 @@ more instructions there. Inputs are smaller than those of the benchmark.
 
 * **instructions**: of PTX, for each element, added up over the lanes that execute them; and what part
   of the lanes of their warps that is. ptxas makes other instructions of them.
-* **sectors**: pieces of 32 bytes of global memory for each element. What lanes of a warp want at the same
-  time counts once, what is wanted again later counts again: there is no cache. So they are bounds for what
-  moves between multiprocessors and caches, and say less of DRAM. Beside them stands the least possible
+* **sectors**: pieces of 32 bytes of global memory for each element. A sector that lanes of a warp want at
+  the same time counts once, one that is wanted again later counts again: there is no cache. So the counts are
+  bounds for the traffic between multiprocessors and caches, and say less of DRAM. Beside them stands the least possible
   number: each byte of arguments and results once.
 * **of the least**: sectors divided by the least possible number, and what the test allows.
 * **conflicts**: repeated accesses to shared memory because of banks, for each element.
@@ -43,7 +43,7 @@ caches serve, or what a launch costs.
 const TAIL: &str = "
 An element is one of the input; of `product`, one multiplication.
 
-What is above 1.1 times the least, or 1.5 times in sums of rows:
+These functions are above 1.1 times the least, or 1.5 times in sums of rows:
 
 * `chosen`: a warp writes some 16 numbers side by side, but from any place on: three sectors in place of two.
 * `smoothed`: the margins of a tile are read by its neighbours, too.

@@ -1,4 +1,4 @@
-// What kernels of accel are made of. The PTX beside this file is what these commands make of it:
+// The constructs that kernels of accel consist of. These commands make the PTX beside this file of it:
 //
 //     nvcc -ptx -arch=compute_75 -O3 --std=c++17 --fmad=false kernels.cu -o nvcc-75.ptx  # 80, 90
 //     clang-19 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-arch=sm_75 \

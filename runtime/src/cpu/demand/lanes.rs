@@ -237,7 +237,7 @@ struct Deciding<'a, const R: usize, K: Reduce<R>> {
     total: &'a Mutex<Option<K::Value>>,
 }
 
-/// That there is a value. Reductions have the other bits.
+/// The bit that says that there is a value. Reductions have the other bits.
 const SOME: usize = 1 << (usize::BITS - 1);
 
 impl<const R: usize, K: Reduce<R>> Clone for Deciding<'_, R, K> {

@@ -31,7 +31,7 @@ use crate::threads::{Helpers, with_helpers};
 pub(super) use slots::{Places, Slots};
 pub(super) use stretch::{Failed, Leave, Step, Stretch};
 
-/// For how many ticks a thread takes lanes at a time.
+/// The ticks for which a thread takes lanes at a time.
 const PIECE: u64 = 1 << 15;
 
 /// So many lanes are done by a thread at a time, before it knows of others.
@@ -205,7 +205,7 @@ struct Shared<'a> {
     end: usize,
     /// The first lane that nobody has taken.
     next: AtomicUsize,
-    /// For how many ticks threads have run lanes.
+    /// The ticks for which threads have run lanes.
     busy: AtomicU64,
     /// Lanes before that which were given away.
     left: Mutex<Vec<Range<usize>>>,

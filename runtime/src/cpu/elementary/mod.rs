@@ -1,9 +1,9 @@
 //! Elementary functions of `f32`, in a form that vectorises: without calls and without branches.
 //!
-//! They compute in `f64`, so that what they round to `f32` at the end is the nearest number but for
-//! one argument in a million: they are exact to 0.501 units in the last place, zeros, infinities,
-//! NaN and subnormal numbers included. The bits are the same at every level of instructions, since
-//! no operation is contracted.
+//! All of them compute in `f64`, so that the `f32` to which they round at the end is the nearest number but
+//! for one argument in a million: they are exact to 0.501 units in the last place, zeros, infinities, NaN and
+//! subnormal numbers included. The bits are the same at every level of instructions, since no operation is
+//! contracted.
 //!
 //! Everything here is for generated code; `f64` has the functions of the standard library.
 

@@ -1,5 +1,5 @@
-//! A radix sort on all cores: from the lowest digits of keys to the highest, elements are dealt out to
-//! the places that counting the digits has found. It is stable.
+//! A radix sort on all cores: from the lowest digits of keys to the highest, elements are dealt out to the
+//! places that counting the digits has found. The sort is stable.
 //!
 //! Parts of the elements are counted and dealt out side by side; each part has places of its own among
 //! those of a digit, in the order of the parts.

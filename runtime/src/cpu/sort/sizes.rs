@@ -1,4 +1,4 @@
-//! From how many elements on a sort goes another way, and how the smallest are sorted.
+//! The sizes from which on a sort goes another way, and the sort of the smallest lists.
 
 use crate::cores::nested;
 use crate::failure::Result;
@@ -37,7 +37,7 @@ pub(super) fn piece_size(count: usize) -> usize {
 /// Large sorts run on all threads, which a lane of a chain leaves to others.
 ///
 /// # Errors
-/// In a block of a chain, which is begun anew outside of it (see [`nested`]).
+/// In a block of a chain: the chain runs the block again, outside of the chain (see [`nested`]).
 pub(super) fn outside_of_chains(count: usize) -> Result<()> {
     if count < PARALLEL { Ok(()) } else { nested::outside_of_chains() }
 }

@@ -8,7 +8,7 @@ use crate::threads::join;
 /// several.
 ///
 /// # Errors
-/// Those of `finish`.
+/// The failure of `finish`.
 pub fn for_each(
     numbers: &mut [usize],
     lowest: u32,

@@ -158,7 +158,7 @@ fn division(
 
 fn approximation(opcode: &str, scalar: ScalarType, flush: bool) -> Option<AluFunction> {
     if scalar == ScalarType::F64 {
-        // These two keep the upper half of the bits and flush subnormal numbers.
+        // These two opcodes keep the upper half of the bits and flush subnormal numbers.
         return Some(match opcode {
             "rcp" => lanewise!(|a: f64| -> f64 { upper_half(1.0 / flushed(a)) }),
             "rsqrt" => lanewise!(|a: f64| -> f64 { upper_half(1.0 / flushed(a).sqrt()) }),

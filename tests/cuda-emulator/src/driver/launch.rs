@@ -22,8 +22,8 @@ pub(super) fn shared_limit(compute: (u32, u32), asked_for_more: bool) -> u32 {
     if asked_for_more { capability(compute).shared_per_block << 10 } else { SHARED_PER_BLOCK }
 }
 
-/// The registers of a thread. They are an estimate: which ones the hardware's assembler would need
-/// is not known, and it can always do with these.
+/// The registers of a thread. The number is an estimate: the registers that the hardware's assembler would
+/// need are not known, and it can always do with these.
 pub(super) fn registers_per_thread(kernel: &Kernel) -> u32 {
     kernel.registers.next_multiple_of(8).clamp(16, 64)
 }

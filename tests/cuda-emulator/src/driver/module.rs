@@ -102,7 +102,7 @@ fn parse(
 
 type Variables = HashMap<String, (DevicePointer, u64)>;
 
-/// Why a module cannot be loaded.
+/// The reason why a module cannot be loaded.
 type Refusal = (Status, String);
 
 /// The variables, their addresses alone, and the bytes of constant memory.

@@ -1,5 +1,5 @@
-//! The pointers that C functions take. Whoever makes one promises that it is valid; then using it is
-//! safe, and null is an error.
+//! The pointers that C functions take. Code that makes one promises that it is valid; then using it is safe,
+//! and null is an error.
 
 use super::Status;
 use std::ffi::{CStr, c_char};
@@ -126,7 +126,7 @@ impl<T> Buffer<T> {
         if self.0.is_null() {
             return Err(Status::INVALID_VALUE);
         }
-        // SAFETY: `new` was promised that much memory. It may be where the bytes are: `copy` allows
+        // SAFETY: `new` was promised that much memory. The memory may be where the bytes are: `copy` allows
         // that.
         unsafe { std::ptr::copy(bytes.as_ptr(), self.0.cast(), bytes.len()) };
         Ok(())

@@ -48,7 +48,7 @@ pub struct Device {
 pub struct Context {
     pub device: usize,
     pub flags: u32,
-    /// Why nothing works in it any more.
+    /// The reason why nothing works in it any more.
     pub failed: Option<Status>,
     pub checks: Checks,
     pub limits: HashMap<u32, usize>,

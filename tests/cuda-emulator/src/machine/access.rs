@@ -175,7 +175,7 @@ fn load_shared_values(
     Ok(())
 }
 
-/// Who a plain access is made by; nobody in particular if it may race.
+/// Returns the visitor that makes a plain access; nobody in particular if it may race.
 fn visitor(launch: &Launch<'_>, warp: &Warp, ordering: Ordering, lane: usize) -> Option<Visitor> {
     (launch.checks == Checks::All && ordering == Ordering::Weak).then(|| Visitor {
         thread: warp.index * WARP_SIZE as u32 + lane as u32,

@@ -1,4 +1,4 @@
-//! Why a launch ended early.
+//! The reasons for which a launch ended early.
 
 use crate::alu::Mask;
 

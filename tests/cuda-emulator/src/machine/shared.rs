@@ -8,7 +8,7 @@
 use super::fault::{Fault, FaultKind, Result};
 use crate::memory::{all_written, read_value, write_value};
 
-/// Who accesses, and when.
+/// A visitor of shared memory: the lane that accesses, and the time.
 #[derive(Clone, Copy)]
 pub struct Visitor {
     /// The thread's number in the block.

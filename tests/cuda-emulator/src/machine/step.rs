@@ -160,7 +160,7 @@ fn step(
                 let waiting = Waiting::Barrier(number);
                 warp.fragments.push(Fragment { at, lanes, waiting });
                 if rest != 0 {
-                    // Those that the guard excludes go on.
+                    // The lanes that the guard excludes go on.
                     warp.fragments.push(Fragment { at: at + 1, lanes: rest, waiting: Waiting::No });
                 }
                 *turn = if rest == 0 { *turn } else { 0 };

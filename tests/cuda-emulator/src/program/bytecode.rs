@@ -45,7 +45,7 @@ impl Predicate {
         Self { register: PredicateRegister(0), negated: holds }
     }
 
-    /// Its opposite.
+    /// Returns the opposite of the predicate.
     pub fn not(self) -> Self {
         Self { negated: !self.negated, ..self }
     }
@@ -157,7 +157,7 @@ pub struct Atomic {
     pub ordering: Ordering,
 }
 
-/// From which lane a shuffle reads.
+/// The ways in which a shuffle finds the lane that it reads from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShuffleMode {
     Up,
@@ -200,7 +200,7 @@ pub enum CollectiveKind {
     Barrier,
     /// `shfl.sync`.
     Shuffle {
-        /// From which lane.
+        /// The way in which the lane is found.
         mode: ShuffleMode,
         /// The result.
         destination: Option<Register>,

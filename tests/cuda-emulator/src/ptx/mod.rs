@@ -10,7 +10,7 @@ mod types;
 pub use parser::parse;
 pub use types::{ScalarType, StateSpace};
 
-/// Why a PTX text is refused, with its line.
+/// The reason why a PTX text is refused, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxError {
     /// The line, counted from 1; 0 for the text as a whole.

@@ -97,8 +97,8 @@ pub fn integers_of(count: usize) -> Vec<i32> {
     (0..count as u32).map(|i| i.wrapping_mul(2_654_435_761) as i32).collect()
 }
 
-/// The emulator's counters of launches, as they lie in memory there. Its own type would bring along a second
-/// emulator.
+/// The emulator's counters of launches, as they lie in memory there. The type of the emulator's own would
+/// bring along a second emulator.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {

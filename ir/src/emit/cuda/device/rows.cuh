@@ -54,7 +54,7 @@ INLINE bool scan_part(const block<threads>&, usize first, usize end, Running& ca
         if (at < end) sound = early(at, own) && sound;
         own = up_to_thread<warp>(own, continued);
         Running before = warp::from(own, (thread - 1) % 32);
-        // Whoever is still reading the totals before has to have read them.
+        // Threads that are still reading the totals before have to have read them.
         wait_for_block();
         if (at < end && (thread == 31 || thread_number() == count - 1)) totals[own_warp] = own;
         wait_for_block();

@@ -2,7 +2,7 @@
 // keys. For each digit one kernel counts how often its values occur in the parts, a second one sums
 // the counts up, and a third one moves the keys, those of a part in their order.
 
-// A digit of a key. Its order is that of the key's bits as an unsigned number when some have been
+// A digit of a key. The order of digits is that of the key's bits as an unsigned number when some have been
 // flipped: of keys with the highest bit set, and of the others.
 struct digit {
     u64 of_negative, of_others, shift;

@@ -61,7 +61,7 @@ template <u32 threads> struct block {
     template <class Operator, class Value> INLINE void combine(const Operator& operation, Value& own) {
         __shared__ Value totals[threads / 32];
         warp::combine(operation, own);
-        // Whoever is still reading those of the row before has to have read them.
+        // Threads that are still reading those of the row before have to have read them.
         wait_for_block();
         if (number() % 32 == 0) totals[number() / 32] = own;
         wait_for_block();
@@ -123,13 +123,13 @@ struct part_of_lane {
 };
 static_assert(sizeof(part_of_lane) == accel_abi::part_bytes, "the host makes room for them");
 
-// The lanes whose rows are too long for the teams that find them, in parts. Those for which there is no
-// room are counted all the same.
+// The lanes whose rows are too long for the teams that find them, in parts. Lanes for which there is no room
+// are counted all the same.
 struct postponed_lanes {
     part_of_lane* parts;
     usize* count;
     usize room;
-    // From which length on a row is too long.
+    // The length from which on a row is too long.
     usize limit;
 
     static constexpr usize length_of_part = accel_abi::length_of_part, most_parts = accel_abi::parts_of_lane;
@@ -212,7 +212,7 @@ INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread,
     }
 }
 
-// The same of all stretches of a row.
+// Computes all stretches of a row in the same way.
 template <u32 at_once, u32 team, class Load, class Element>
 INLINE bool some_elements(u32 threads, u32 thread, usize count, const Load& load, const Element& element) {
     usize start = 0;

@@ -15,9 +15,10 @@ pub struct LongRows {
     pub binds: Vec<Var>,
     /// True if recursive functions that lanes call have both forms: they may get long rows.
     pub calls: bool,
-    /// From how many elements on a row is long.
+    /// The number of elements from which on a row is long.
     pub length: usize,
-    /// From how many rows on a plane is long whose rows a SOAC goes through, if there are few lanes.
+    /// The number of rows from which on a plane is long whose rows a SOAC goes through, if there are few
+    /// lanes.
     pub many_rows: usize,
     /// The number of lanes from which on they are not few.
     pub few_lanes: usize,

@@ -58,7 +58,7 @@ pub enum CpuLanes {
     OneByOne,
     /// Tiles of neighbouring lanes go round the loops of a lane together.
     Tiles(TileWidth),
-    /// The same for tiles of neighbouring rows, which share the elements that they read.
+    /// Tiles of neighbouring rows, in stacks, share the elements that they read.
     Stacks,
     /// In the interior of a row, where no neighbour that a lane reads lies outside, without asking.
     Interior,

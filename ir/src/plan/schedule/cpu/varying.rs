@@ -36,7 +36,7 @@ impl Varying {
         Varying { expected, checks, ..Varying::among(indices) }
     }
 
-    /// These indices alone.
+    /// The values that differ where these indices do: the indices alone.
     pub(crate) fn among(indices: &[Var]) -> Varying {
         let (vars, counting) = (indices.iter().copied().collect(), indices.to_vec());
         Varying { vars, counting, expected: FxHashMap::default(), checks: false }

@@ -24,7 +24,7 @@ pub struct Distribution {
     pub rows: Vec<DistributedRow>,
     /// The way in which several blocks compute a lane.
     pub shares: Shares,
-    /// For how many blocks a multiprocessor has room at least, where threads read several elements ahead.
+    /// The least number of blocks that a multiprocessor has room for, if threads read several elements ahead.
     pub resident_blocks: Option<usize>,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Nest<'s> {
 pub(crate) struct Part<'s> {
     /// The statements before the reduction that it is made from.
     pub(crate) before: Vec<&'s Statement>,
-    /// Those of the reduction.
+    /// The statements of the reduction.
     pub(crate) statements: Vec<&'s Statement>,
     /// The values that elements need.
     pub(crate) values: Vec<Var>,
@@ -262,7 +262,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Those of some statements that others need, directly or not.
+/// Returns those of some statements that others need, directly or not.
 fn needed_by<'s>(others: &[&'s Statement], from: Vec<&'s Statement>) -> Vec<&'s Statement> {
     let mut needed = VarSet::new();
     let note = |statement: &Statement, needed: &mut VarSet| {

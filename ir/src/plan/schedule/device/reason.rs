@@ -1,8 +1,8 @@
-//! Why kernels run on the CPU alone.
+//! The reasons for which kernels run on the CPU alone.
 
 macro_rules! reasons {
     ($($name:ident = $text:literal,)*) => {
-        /// Why a kernel runs on the CPU alone.
+        /// The reason for which a kernel runs on the CPU alone.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum Reason {
             $(#[doc = $text] $name,)*

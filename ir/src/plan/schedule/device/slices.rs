@@ -43,8 +43,8 @@ pub(crate) fn slice_ahead(
     slice
 }
 
-/// The statements of a lane that run behind its scans. They compute again what they need of the ones
-/// before: most of it has been read, and is in the cache.
+/// The statements of a lane that run behind its scans. The statements before that these need are computed
+/// again: most of the elements have been read, and are in the cache.
 pub(crate) fn slice_behind(soac: &Soac, scans: &Scans, variables: &Variables) -> Vec<Statement> {
     let early = slice_ahead(&soac.body, variables, &scanned_values(scans));
     let is_scan = |statement: &Statement| matches!(statement.expression, Expression::Scan(_));
