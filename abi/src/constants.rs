@@ -28,7 +28,8 @@ constants! {
 
     /// The number of threads that lie side by side in a tile of a nest, and that of such rows of threads.
     THREADS_ALONG_TILE: usize = 16;
-    /// The number of lanes along each edge of a square, by which blocks transpose or stage what lanes read.
+    /// The number of lanes along each edge of a square, by which blocks transpose or stage the elements that
+    /// lanes read.
     SQUARE: usize = 32;
 
     /// The least number of elements of a part of a postponed lane, if there are several.
@@ -40,7 +41,7 @@ constants! {
     /// The bytes of the description of that list, which kernels get.
     POSTPONED_BYTES: usize = 32;
 
-    /// The place of what lanes combine nowhere.
+    /// The place of values that lanes combine nowhere.
     NOWHERE: u32 = u32::MAX;
 
     /// The number of values of a digit of sorted keys.

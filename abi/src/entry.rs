@@ -1,5 +1,5 @@
 //! The entries of kernels, and their names. A kernel has a symbol, under which its first entry is found; the
-//! other entries have names made of the symbol and of what they do.
+//! other entries have names made of the symbol and of their work.
 
 use crate::constants::{THREADS, THREADS_ALONG_TILE, WARP};
 
@@ -16,7 +16,7 @@ pub fn kernel_symbol(kernel: &str) -> String {
     format!("accel_{}", kernel.chars().map(plain).collect::<String>())
 }
 
-/// An entry of a kernel, by what it does.
+/// An entry of a kernel, by its work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum EntryKind {
     /// Computes the lanes by teams.
@@ -33,7 +33,7 @@ pub enum EntryKind {
     Bins,
     /// Writes the places that lanes name, by which they are sorted.
     Places,
-    /// Combines what parts of a sorted order have left at their ends.
+    /// Combines the values that parts of a sorted order have left at their ends.
     Ends,
     /// Computes the results of a nest in tiles.
     Tiles(Tile),
@@ -71,8 +71,8 @@ pub enum Tile {
     Large,
 }
 
-/// The steps of a sort by one digit of the keys, and what moves elements by the order that was found. Elements
-/// are told by their size in bytes: one, two, four or eight.
+/// The steps of a sort by one digit of the keys, and the entries that move elements by the order that was
+/// found. Elements are told by their size in bytes: one, two, four or eight.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum SortEntry {
     /// Counts the values of a digit in keys of so many bytes.

@@ -1,5 +1,5 @@
-//! The interface between the kernels and the host code of accel: what the compiler writes into both, and what
-//! the runtime launches kernels by. It stands in one place, so that the three cannot disagree.
+//! The interface between the kernels and the host code of accel: the compiler writes both by it, and the
+//! runtime launches kernels by it. It stands in one place, so that the three cannot disagree.
 //!
 //! * [`EntryKind`] names the entries (`__global__` functions) of a kernel: `ir` declares them under these
 //!   names, and the runtime looks them up.

@@ -1,4 +1,4 @@
-//! The Rust files of a package, and what cargo has to watch.
+//! The Rust files of a package, and the paths that cargo has to watch.
 
 use std::path::{Path, PathBuf};
 

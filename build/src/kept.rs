@@ -1,4 +1,4 @@
-//! PTX that is kept with the source of a package, in files that say what they hold.
+//! PTX that is kept with the source of a package, in files that name their kernels.
 //!
 //! A file is found by the name of its kernel, which tells nothing of its content: it may have been cut
 //! short, merged, or renamed. So the first line is a hash of the name and of the PTX behind it:
@@ -24,7 +24,7 @@ pub fn sealed(name: &str, ptx: &str) -> String {
 /// The PTX in the file of a kernel.
 ///
 /// # Errors
-/// If it cannot be read, or is not what was saved under this name.
+/// If it cannot be read, or is not the text that was saved under this name.
 pub fn read(path: &Path, name: &str) -> Result<String, String> {
     let content = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
     let refused =

@@ -1,4 +1,4 @@
-//! The kernels of a package: what its blocks become.
+//! The kernels of a package: those that its blocks become.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

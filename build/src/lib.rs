@@ -23,11 +23,10 @@
 //!
 //! # The files that are written
 //!
-//! Into the folder `accel` in `OUT_DIR`, which cargo shows to macros, too, in crates that have a
-//! build script. For each kernel there are the files `<name>.cu`, `<name>.ptx` and, where machine code
-//! was asked for, `<name>.sm_80.cubin` and the like. The name is a hash of the kernel, by which the
-//! macro finds it. Only what changed is compiled again; what belongs to no kernel any more is
-//! removed.
+//! Into the folder `accel` in `OUT_DIR`, which cargo shows to macros, too, in crates that have a build
+//! script. For each kernel there are the files `<name>.cu`, `<name>.ptx` and, where machine code was asked
+//! for, `<name>.sm_80.cubin` and the like. The name is a hash of the kernel, by which the macro finds it.
+//! Only files that changed are compiled again; files that belong to no kernel any more are removed.
 //!
 //! The PTX has the lowest `.version` and `.target` that its instructions need, so drivers that are
 //! older than the compiler load it.
@@ -53,12 +52,11 @@
 //!
 //! # Without a compiler
 //!
-//! `ACCEL_SAVE_PTX=my-crate cargo build` writes the PTX of the package `my-crate` into its folder
-//! `ptx`, beside `Cargo.toml`, and removes what is old there. Kept under version control and
-//! published with the crate, it serves machines that have no compiler: a kernel whose PTX is
-//! in that folder is not compiled. The names are hashes of the kernels, so PTX of another version
-//! of the source is never taken. The first line of each file is a hash of its name and its PTX: the
-//! build fails where a file is not what was saved.
+//! `ACCEL_SAVE_PTX=my-crate cargo build` writes the PTX of the package `my-crate` into its folder `ptx`,
+//! beside `Cargo.toml`, and removes old files there. Kept under version control and published with the crate,
+//! it serves machines that have no compiler: a kernel whose PTX is in that folder is not compiled. The names
+//! are hashes of the kernels, so PTX of another version of the source is never taken. The first line of each
+//! file is a hash of its name and its PTX: the build fails if a file is not the one that was saved.
 
 // A build script is a `main`.
 #![allow(clippy::needless_doctest_main)]
@@ -86,7 +84,7 @@ use accel_ir::Unit;
 /// reports.
 type Emit<'a> = &'a (dyn Fn(accel_ir::Input) -> Vec<Unit> + Sync);
 
-/// Compiles the kernels of the crate whose build script calls this, and tells cargo what to watch.
+/// Compiles the kernels of the crate whose build script calls this, and tells cargo which files to watch.
 ///
 /// The build fails, after this returns, if an environment variable has a value that is none, if a
 /// compiler is there and does not run, or if it rejects a kernel. Cargo shows the reasons.

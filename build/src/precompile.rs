@@ -225,7 +225,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Writes the PTX of all kernels into the package, and removes what is of none.
+    /// Writes the PTX of all kernels into the package, and removes the files of no kernel.
     fn keep(&self, store: &Store, kernels: &[Kernel]) -> Result<(), String> {
         let folder = self.settings.root.join(KEPT);
         std::fs::create_dir_all(&folder).map_err(|error| cannot("make", &folder, &error))?;

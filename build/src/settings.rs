@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use crate::environment::Environment;
 use crate::target::{self, Target};
 
-/// The variables that change what is built; cargo runs the build script again when one changes.
-/// `PATH` is not among them: it differs between a terminal and an editor, and both would build
-/// everything again in turns.
+/// The variables that change the output of a build; cargo runs the build script again when one changes.
+/// `PATH` is not among them: it differs between a terminal and an editor, and both would build everything
+/// again in turns.
 pub const WATCHED: [&str; 9] = [
     "ACCEL_CUDA_ARCH",
     "ACCEL_CUDA_COMPILER",
@@ -52,7 +52,7 @@ pub struct Settings {
 
 impl Settings {
     /// # Errors
-    /// The name of each variable whose value is wrong, and what was expected.
+    /// The name of each variable whose value is wrong, and the values that were expected.
     pub fn read(environment: &Environment) -> Result<Settings, Vec<String>> {
         let mut errors = Vec::new();
         let mut text = |name: &str| {

@@ -1,8 +1,8 @@
 //! The folder that the macro reads: `accel` in `OUT_DIR`.
 //!
-//! Beside the files stands a list of what each of them was made from, so that nothing is made twice.
-//! Files appear whole or not at all, and the list is written after them: whatever interrupts a
-//! build, the next one makes what is missing.
+//! Beside the files stands a list of the sources that each of them was made from, so that nothing is made
+//! twice. Files appear whole or not at all, and the list is written after them: whatever interrupts a build,
+//! the next one makes the missing files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -14,7 +14,7 @@ use tempfile::NamedTempFile;
 
 const LIST: &str = "made-from";
 
-/// The folder, and what has become of it in this build.
+/// The folder, and the changes to it in this build.
 pub struct Store {
     folder: PathBuf,
     /// By the names of the files, the hash of the sources that they were made from when the build began.

@@ -31,7 +31,7 @@ macro_rules! forwarders {
                     // SAFETY: the driver's function of this name has this type, which `cust_raw`
                     // took from its header.
                     let function = unsafe { std::mem::transmute::<Address, Forwarded>(address) };
-                    // SAFETY: the caller keeps to what the manual says of this function.
+                    // SAFETY: the caller keeps to the conditions in the manual of this function.
                     result_of(unsafe { function($($argument),*) })
                 }
                 Err(result) => result,

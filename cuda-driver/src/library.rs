@@ -70,8 +70,8 @@ fn load() -> Result<Driver, Missing> {
     };
     let mut tried = Vec::new();
     for name in names {
-        // SAFETY: what a library does when it is loaded cannot be checked. The libraries are the system's
-        // driver, or the ones that the user names in its place.
+        // SAFETY: the code that a library runs when it is loaded cannot be checked. The libraries are the
+        // system's driver, or the ones that the user names in its place.
         match unsafe { Library::new(&name) } {
             Ok(library) => match address(&library, "cuInit") {
                 Some(_) => {

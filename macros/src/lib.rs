@@ -45,7 +45,7 @@ fn expand(
     places.give(code)
 }
 
-/// Compiles what a block holds, with the PTX that the crate's build script has made of it.
+/// Compiles the contents of a block, with the PTX that the crate's build script has made of it.
 fn compile(input: Input) -> Tokens {
     // Cargo sets it where there is a build script.
     let Some(folder) = std::env::var_os("OUT_DIR") else { return accel_ir::compile(input) };

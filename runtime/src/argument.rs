@@ -123,7 +123,7 @@ pub unsafe trait Readable<T: Element, const R: usize> {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the reading of what it points to vouches for it.
+// SAFETY: the reading of the array it points to vouches for it.
 unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
     for &'a A
 {
@@ -133,7 +133,7 @@ unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: the reading of what it points to vouches for it.
+// SAFETY: the reading of the array it points to vouches for it.
 unsafe impl<'a, T: Element, A: Readable<T, R> + ?Sized, const R: usize> Argument<'a, T, R>
     for &'a mut A
 {
@@ -179,7 +179,7 @@ unsafe impl<T: Element, const R: usize> Readable<T, R> for Array<T, R> {
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it derefs to vouches for it.
+        // SAFETY: the type it derefs to vouches for it.
         unsafe impl<T: Element, X, const R: usize, $(const $n: usize)?> Readable<T, R> for $holder
         where
             $target: Readable<T, R>,
@@ -191,7 +191,7 @@ macro_rules! through {
     )* };
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it derefs to vouches for it.
+        // SAFETY: the type it derefs to vouches for it.
         unsafe impl<T: Element, A: Readable<T, R> + ?Sized, const R: usize> Readable<T, R> for $pointer {
             fn read(&self, site: u32, used: Used) -> Given<'_, T, R> {
                 (**self).read(site, used)

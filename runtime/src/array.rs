@@ -1,4 +1,4 @@
-//! Arrays: what accel functions take and give.
+//! Arrays: the arguments and results of accel functions.
 
 use std::fmt;
 use std::ops::{
@@ -14,7 +14,7 @@ use crate::proven::Proven;
 use crate::ragged::{Parts, RowElement};
 use crate::text::text;
 
-/// A dense array of `R` dimensions, in row-major order: what accel functions give, and take without
+/// A dense array of `R` dimensions, in row-major order: accel functions return it, and take it without
 /// copying.
 ///
 /// ```
@@ -69,8 +69,8 @@ use crate::text::text;
 /// ```
 ///
 /// So there is no place of a whole product to change. [`into_components`](Array::into_components) gives
-/// arrays of the components, which copies nothing, can be changed, and together are what functions take
-/// where they take the array:
+/// arrays of the components, which copies nothing and can be changed. Functions that take the array take
+/// these arrays together:
 ///
 /// ```
 /// use accel::{Array, accel};

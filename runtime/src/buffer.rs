@@ -10,8 +10,8 @@ use crate::view::View;
 /// A column of scalars that belongs to its holder.
 ///
 /// After a kernel of a device, the newest elements may be there alone: [`Buffer::home`] comes before
-/// everything that looks at them, and [`Buffer::release`] before everything that changes them. Code
-/// of lanes sees only buffers of its own and views of what is at home.
+/// everything that looks at them, and [`Buffer::release`] before everything that changes them. Code of lanes
+/// sees only buffers of its own and views of elements that are at home.
 pub struct Buffer<T> {
     // It ends before the memory does.
     residence: Residence,

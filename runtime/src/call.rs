@@ -33,8 +33,8 @@ fn entered(has_code: bool) -> Result<Entered, Error> {
     Device::current()?.enter(has_code)
 }
 
-/// Makes a call whose arguments stay as they are. On a device nobody waits for kernels because of
-/// their checks then: if one fails, the call is made again on the CPU, which tells what was wrong.
+/// Makes a call whose arguments stay as they are. On a device nobody waits for kernels because of their
+/// checks then: if one fails, the call is made again on the CPU, which finds the reason.
 ///
 /// # Errors
 /// The failure of the call.
@@ -47,7 +47,7 @@ pub fn on_device() -> bool {
     crate::cuda::entered().is_some()
 }
 
-/// The result of a function that has no other way to tell what went wrong.
+/// Returns the result, or panics with the error: for functions that have no other way to report it.
 ///
 /// # Panics
 /// With the error.

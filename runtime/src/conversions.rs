@@ -97,7 +97,7 @@ impl<T: Element> PartialEq<[T]> for Array<T, 1> {
     }
 }
 
-/// Equality with what derefs to a slice, on either side.
+/// Equality with types that deref to a slice, on either side.
 macro_rules! with_slices {
     ($($(const $n:ident)? $list:ty;)*) => { $(
         impl<T: Element, $(const $n: usize)?> PartialEq<$list> for Array<T, 1> {

@@ -75,8 +75,8 @@ impl Device {
         Ok(Device(Kind::Cuda(number)))
     }
 
-    /// Runs what is inside on this device: all calls of accel functions that it makes on this
-    /// thread. Calls of `run` nest; the innermost counts.
+    /// Runs `inside` on this device: all calls of accel functions that it makes on this thread. Calls of
+    /// `run` nest; the innermost counts.
     ///
     /// ```
     /// # use accel::{accel, Device};

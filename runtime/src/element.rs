@@ -27,7 +27,7 @@ use crate::view::View;
 /// The items of this trait are for generated code, which alone implements it.
 ///
 /// # Safety
-/// Columns and views are those of the parts, and each method does with all of them what it says.
+/// Columns and views are those of the parts, and each method does its work with all of them.
 pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The owned columns of an array of these.
     #[doc(hidden)]
@@ -38,7 +38,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
     /// The number of columns of an array of these.
     #[doc(hidden)]
     const COLUMNS: usize;
-    /// The columns of what some items hold; those that are not used are empty.
+    /// The columns of the components of some items; those that are not used are empty.
     ///
     /// # Errors
     /// If there is not enough memory.

@@ -67,7 +67,7 @@ pub enum ErrorKind {
     OutOfMemory,
     /// A function calls itself too deeply.
     Recursion,
-    /// A device is not there, or fails; or an environment variable says what makes no sense.
+    /// A device is not there, or fails; or the value of an environment variable makes no sense.
     Device,
 }
 

@@ -1,7 +1,7 @@
 //! Failures of kernels, on their way to becoming [`Error`](crate::Error)s.
 //!
-//! A kernel fails with a number of a site (a place in the user's source and what is checked
-//! there) and the offending values. The function that ran it turns that into an error.
+//! A kernel fails with a number of a site (a place in the user's source and the check there) and the
+//! offending values. The function that ran it turns that into an error.
 
 use std::alloc::{Layout, alloc};
 use std::borrow::Cow;
@@ -247,7 +247,7 @@ pub enum Check {
     Holds(&'static str),
     /// A recursive call.
     Recursion(&'static str),
-    /// Memory for what an operation gives.
+    /// Memory for the result of an operation.
     Memory(&'static str),
 }
 

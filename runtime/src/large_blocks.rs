@@ -110,7 +110,7 @@ pub fn take<T>(count: usize) -> Option<Vec<T>> {
 /// Keeps the memory of a vector of scalars, if it is large enough.
 pub fn keep<T>(vec: Vec<T>) {
     if let Some(block) = Block::of(vec) {
-        // The lock is open again when the allocator gets what is too much.
+        // The lock is open again when the allocator gets blocks that are too much.
         let unkept = blocks().keep(block);
         drop(unkept);
         loop {

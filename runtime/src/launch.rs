@@ -1,5 +1,5 @@
-//! Kernels as a device runs them: their code, and what they get. Generated code hands both to the
-//! drivers, which run a kernel on the CPU unless a device is chosen and has code for it.
+//! Kernels as a device runs them: their code, and their arguments. Generated code hands both to the drivers,
+//! which run a kernel on the CPU unless a device is chosen and has code for it.
 
 use accel_abi::DeviceForm;
 

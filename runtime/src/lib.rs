@@ -33,8 +33,8 @@
 //!   program fails: an index out of bounds, lengths that disagree.
 //! * `try_f`, the same, but it returns a [`Result`] with an [`Error`] that knows the place in your
 //!   source.
-//! * `f::plan()`, the [`Plan`]: which kernels there are, what is fused in them, and how many arrays
-//!   are allocated besides the results.
+//! * `f::plan()`, the [`Plan`]: its kernels, the operations that are fused in them, and the number of arrays
+//!   that are allocated besides the results.
 //!
 //! ```
 //! # use accel::{accel, ErrorKind};
@@ -53,9 +53,9 @@
 //! # The language
 //!
 //! Tokens, types and meaning are Rust's as far as they go. Arrays have methods such as `map`, `zip`,
-//! `reduce`, `scan`, `filter`, `sort`, `stencil`, `scatter`; they nest at will, and closures run in
-//! parallel. [The reference][language] lists everything, [a guide][guide] shows what to write for
-//! what one writes in Rust, and [each compile error][errors] has a page.
+//! `reduce`, `scan`, `filter`, `sort`, `stencil`, `scatter`; they nest at will, and closures run in parallel.
+//! [The reference][language] lists everything, [a guide][guide] shows the array code for code that one writes
+//! in Rust, and [each compile error][errors] has a page.
 //!
 //! [language]: https://github.com/accel-array/accel/blob/main/docs/language.md
 //! [guide]: https://github.com/accel-array/accel/blob/main/docs/from-rust.md

@@ -29,8 +29,8 @@ const SIZES: usize = (LARGEST / SMALLEST).ilog2() as usize + 1;
 /// The number of alignments: 1, 2, 4 and 8.
 const ALIGNMENTS: usize = 4;
 
-/// Tools that look for mistakes with memory see more where every block comes and goes; one of their
-/// rounds is without this, for what is done here.
+/// Tools that look for mistakes with memory see more where every block comes and goes; one of their rounds is
+/// without this, for the code here.
 const RECYCLES: bool = !cfg!(accel_sanitized);
 
 /// A vector of scalars, whose memory is used again.
@@ -63,7 +63,7 @@ impl<T> Memory<T> {
         Ok(())
     }
 
-    /// Gives back what is not needed, if it is much; small blocks are kept as they are.
+    /// Gives back memory that is not needed, if it is much; small blocks are kept as they are.
     pub fn shrink(&mut self) {
         let (length, capacity) = (self.0.len(), self.0.capacity());
         if capacity * size_of::<T>() > LARGEST && length < capacity - capacity / 3 {
@@ -183,8 +183,8 @@ impl Drop for Lists {
     }
 }
 
-/// Gives back what this thread keeps to be used again, and what all threads do: so that bytes can be
-/// counted.
+/// Gives back the blocks that this thread keeps to be used again, and those that all threads do: so that
+/// bytes can be counted.
 pub fn give_back_all() {
     // A thread that is about to end has given everything back.
     let _ = LISTS.try_with(Lists::give_back_all);
@@ -251,9 +251,9 @@ fn large<T>(site: u32, count: usize) -> Result<Vec<T>> {
     }
 }
 
-/// Makes a vector of places longer, which keep what was written to them: as long as is expected, or else at
-/// least so long. If the expected length does not fit, it is made longer by halves all the same, as far as
-/// memory goes, so that it is not moved again for each few elements.
+/// Makes a vector of places longer, which keep the elements that were written to them: as long as is
+/// expected, or else at least so long. If the expected length does not fit, it is made longer by halves all
+/// the same, as far as memory goes, so that it is not moved again for each few elements.
 pub fn lengthen<T>(
     places: &mut Vec<MaybeUninit<T>>,
     site: u32,
@@ -379,8 +379,8 @@ fn huge_pages<T>(data: &Vec<T>) {
         // Whole mappings: one that has been advised in parts cannot grow without being copied.
         let start = data.as_ptr() as usize / SMALL * SMALL;
         let end = (data.as_ptr() as usize + bytes).next_multiple_of(SMALL);
-        // SAFETY: the pages are mapped, as the vector lies in them; the advice changes how they are
-        // backed, not what they hold.
+        // SAFETY: the pages are mapped, as the vector lies in them; the advice changes how they are backed,
+        // not their contents.
         unsafe {
             libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The plan of a function: its kernels, and what happens around them. `f::plan()` gives it.
+/// The plan of a function: its kernels, and the host code around them. `f::plan()` gives it.
 ///
 /// ```
 /// use accel::accel;
@@ -218,8 +218,8 @@ impl Kernel {
         self.fused
     }
 
-    /// The name of its CUDA kernel, as `ACCEL_TRACE` and profilers show it, or what the names of those
-    /// of a sort begin with; `None` if it was not compiled for CUDA devices and runs on the CPU.
+    /// The name of its CUDA kernel, as `ACCEL_TRACE` and profilers show it, or the common beginning of the
+    /// names of those of a sort; `None` if it was not compiled for CUDA devices and runs on the CPU.
     ///
     /// ```
     /// # use accel::accel;
@@ -249,10 +249,10 @@ impl Kernel {
 }
 
 impl fmt::Display for Plan {
-    /// One line that begins with `kernel ` for each kernel, lines about the host, the values, what lanes
-    /// allocate and below which size work stays on one core, and
-    /// where some have been compiled for CUDA devices one for each kernel that begins with `cuda `, with
-    /// the forms that it has besides a thread for each lane, or why it runs on the CPU.
+    /// One line that begins with `kernel ` for each kernel, lines about the host, the values, the allocations
+    /// of lanes and the size below which work stays on one core, and if some have been compiled for CUDA
+    /// devices one for each kernel that begins with `cuda `, with the forms that it has besides a thread for
+    /// each lane, or the reason why it runs on the CPU.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.text)?;
         for Kernel { name, work, .. } in self.kernels.iter().chain(self.called) {
@@ -263,7 +263,7 @@ impl fmt::Display for Plan {
             match work.parse::<usize>() {
                 Ok(work) if work < limit => writeln!(f, "one core for {name}")?,
                 Ok(_) => {}
-                // No size tells what the lanes cost.
+                // No size tells the cost of the lanes.
                 Err(_) if work.is_empty() => writeln!(f, "cores for {name} as it runs")?,
                 Err(_) => writeln!(f, "one core for {name} if {work} < {limit}")?,
             }

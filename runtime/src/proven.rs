@@ -3,11 +3,11 @@
 //! Generated code reads and writes arrays at positions that nobody checks in release builds, since the
 //! compiler has proven them. People who write such code by hand have to vouch for it. So nothing that leads
 //! there can be had without a [`Proven`]: the views, buffers, kernels of devices and runs of drivers that
-//! trust their callers are made of one, and what is made from these needs no other. The compiler writes the
-//! `unsafe` that makes the token, with its reason beside it, once where a function is entered and once where
-//! its kernels are.
+//! trust their callers are made of one, and values that are made from these need no other. The compiler
+//! writes the `unsafe` that makes the token, with its reason beside it, once where a function is entered and
+//! once where its kernels are.
 
-/// Says that somebody vouches for what is done with memory: it has no size, and costs nothing.
+/// Says that somebody vouches for the use of memory: it has no size, and costs nothing.
 #[derive(Clone, Copy)]
 pub struct Proven(());
 
@@ -15,14 +15,14 @@ impl Proven {
     /// The token for code that is sound for this reason.
     ///
     /// # Safety
-    /// Of all that is made with the token, and with what is made from that:
+    /// Of all values that are made with the token, and of those made from these:
     ///
     /// * positions are inside of the arrays that they are in, places inside of their rows, and no more
     ///   elements are offered than there is room for;
     /// * lanes of a kernel write to places of their own, and all of them together to all places;
-    /// * lengths and shapes that are passed beside an array are its own, and offsets ascend from 0 to
-    ///   what there is;
-    /// * code for a device does what the lanes of its kernel do, and takes the arguments that these give.
+    /// * lengths and shapes that are passed beside an array are its own, and offsets ascend from 0 to the
+    ///   number of its elements;
+    /// * code for a device does the work of the lanes of its kernel, and takes the arguments that these give.
     #[inline(always)]
     pub const unsafe fn that(_reason: &'static str) -> Proven {
         Proven(())

@@ -31,8 +31,8 @@ pub const LARGE: usize = 1 << 11;
 /// none comes to an end, their number grows faster than the stack.
 const MOST_LANES: usize = 1 << 28;
 
-/// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever
-/// Rust's threads run), and what lies behind it. Two numbers, as functions get these in registers.
+/// A recursion: how far down the stack of this thread it may go (stacks grow downwards wherever Rust's
+/// threads run), and the levels that lie behind it. Two numbers, as functions get these in registers.
 #[derive(Clone, Copy)]
 pub struct Recursion {
     lowest: usize,

@@ -27,7 +27,7 @@ pub(crate) fn join_context<A: Send, B: Send>(
     }
 }
 
-/// As [`join_context`], of things that keep what they give themselves: it is not compiled anew for each.
+/// As [`join_context`], of functions that keep their results themselves: it is not compiled anew for each.
 pub(crate) fn both(first: &mut (dyn FnMut(bool) + Send), second: &mut (dyn FnMut(bool) + Send)) {
     rayon::join_context(|context| first(context.migrated()), |context| second(context.migrated()));
 }

@@ -1,4 +1,4 @@
-//! Counts of what moves between the host and devices.
+//! Counts of the copies between the host and devices.
 
 /// The traffic of a thread between memory of the host and CUDA devices: see
 /// [`Device::traffic`](crate::Device::traffic).

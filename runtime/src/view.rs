@@ -1,4 +1,4 @@
-//! Views: what kernels read.
+//! Views: the arrays that kernels read.
 
 use std::marker::PhantomData;
 

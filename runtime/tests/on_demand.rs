@@ -15,7 +15,7 @@ use accel::cpu::lanes::{Map, Reduce, map, reduce};
 use accel::cpu::scan::{Scan, scan};
 use accel::host::{Buffer, Failure, Proven, holds};
 
-// SAFETY: the kernels of these tests store what they say, at places that there are.
+// SAFETY: the kernels of these tests store the values that they say, at places that there are.
 const PROVEN: Proven = unsafe { Proven::that("they are written with care") };
 
 /// Something that lanes do besides giving a value.
@@ -194,7 +194,7 @@ fn all_bits<D: Deed, const G: bool, const T: bool, const C: bool>(
         }
     }
     let space = [count.div_ceil(WIDTH), WIDTH];
-    // Scans keep what costs more.
+    // Scans keep values that cost more.
     let kept = Kernel { cost: kernel.cost.max(100), ..kernel };
     vec![
         text(map(PROVEN, 0, space, kernel).map(|(a, b)| (bits(a.slice()), b.into_vec()))),

@@ -16,7 +16,7 @@ use accel::host::{Buffer, Proven};
 use accel::{Array, Element, Offset, Ragged, RaggedView, RowElement, Scalar};
 use common::{message, with_every_offset_type};
 
-// SAFETY: what is made of parts is checked, and no buffer is written to.
+// SAFETY: values that are made of parts are checked, and no buffer is written to.
 const PROVEN: Proven = unsafe { Proven::that("parts are only taken apart and put together") };
 
 /// Rows with the empty ones at all places.
@@ -33,7 +33,7 @@ fn shapes() -> Vec<Vec<Vec<i32>>> {
     ]
 }
 
-/// That everything a view tells is what the rows say.
+/// Checks that everything a view tells agrees with the rows.
 fn check_view(view: RaggedView<i32>, rows: &Vec<Vec<i32>>) {
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     assert_eq!((view.len(), view.is_empty()), (rows.len(), rows.is_empty()));

@@ -9,7 +9,7 @@
 
 use accel::host::{Check, Failure, Proven, RaggedInput, Site};
 
-// SAFETY: what is given is only looked at with checks.
+// SAFETY: arguments are only looked at with checks.
 const PROVEN: Proven = unsafe { Proven::that("tests read no position that they have not checked") };
 use accel::{Array, Element, ErrorKind, Offset, OwnedRaggedArgument, Ragged, RaggedArgument};
 

@@ -1,4 +1,4 @@
-//! Ragged arrays made of offsets or lengths and what rows hold, and taken apart again, without copying.
+//! Ragged arrays made of offsets or lengths and the values of rows, and taken apart again, without copying.
 
 #![allow(missing_docs)]
 #![allow(

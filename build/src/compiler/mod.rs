@@ -27,7 +27,7 @@ pub enum Kind {
 pub enum Headers {
     /// The headers of CUDA, which take longer than most kernels.
     Cuda,
-    /// None: kernels declare what they use, in the way of the versions of nvcc that we know.
+    /// None: kernels declare the functions that they use, in the way of the versions of nvcc that we know.
     None,
 }
 
@@ -55,7 +55,7 @@ impl Compiler {
     /// Compiles a file to PTX.
     ///
     /// # Errors
-    /// The command and what it said.
+    /// The command and its messages.
     pub fn compile(
         &self,
         target: Target,
@@ -149,7 +149,7 @@ impl Assembler {
     /// Assembles PTX to machine code.
     ///
     /// # Errors
-    /// The command and what it said.
+    /// The command and its messages.
     pub fn assemble(&self, target: Target, source: &Path, output: &Path) -> Result<(), String> {
         let arch = OsString::from(format!("-arch={}", target.sm()));
         let arguments = [arch, "-O3".into(), "-o".into(), output.into(), source.into()];
@@ -157,10 +157,10 @@ impl Assembler {
     }
 }
 
-/// Runs a program, and gives what it prints.
+/// Runs a program, and returns its output.
 ///
 /// # Errors
-/// The command, and what the program said or why it could not be run.
+/// The command, and the program's messages or the reason why it could not be run.
 fn run(program: &Path, arguments: &[OsString]) -> Result<String, String> {
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null());

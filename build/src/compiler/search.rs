@@ -27,7 +27,7 @@ const FLAGS_OF_NVCC: [&str; 2] = ["NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS"];
 /// The result of looking for a compiler.
 pub enum Searched {
     Found(Compiler),
-    /// There is none; where nvcc and clang were looked for and what was wrong there.
+    /// There is none; the places where nvcc and clang were looked for and the faults there.
     Nowhere(Vec<String>),
 }
 
@@ -170,8 +170,8 @@ impl<'a> Search<'a> {
         of_nvcc.into_iter().chain(named.into_iter().flatten()).collect()
     }
 
-    /// `nvidia/cu13`, `nvidia/cuda_nvcc` and the like in what Python imports from; the newest
-    /// first. Python is asked once, and only if nothing else has what is looked for.
+    /// Finds `nvidia/cu13`, `nvidia/cuda_nvcc` and the like in the folders that Python imports from; the
+    /// newest first. Python is asked once, and only if nothing else has the program that is looked for.
     fn python_toolkits(&self) -> &[PathBuf] {
         self.python.get_or_init(|| {
             let python = self.on_path("python3").or_else(|| self.on_path("python"));

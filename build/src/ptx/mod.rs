@@ -1,9 +1,9 @@
-//! Lowers the `.version` and `.target` of PTX to what its instructions need.
+//! Lowers the `.version` and `.target` of PTX to those that its instructions need.
 //!
-//! Compilers write the newest version that they know into the header, and a driver refuses a
-//! version that is newer than itself, although it may know every instruction of the file. Here
-//! each statement is looked up in a table of what came when. A file with anything that the table
-//! does not have keeps its header.
+//! Compilers write the newest version that they know into the header, and a driver refuses a version that is
+//! newer than itself, although it may know every instruction of the file. Here each statement is looked up in
+//! a table of the version that brought it. A file with anything that the table does not have keeps its
+//! header.
 
 mod statements;
 mod table;

@@ -10,7 +10,7 @@ pub enum Statement<'a> {
         /// The words and marks behind it.
         operands: Vec<&'a str>,
     },
-    /// All words and strings of it; a body in braces and what it holds come as statements of their
+    /// All words and strings of it; a body in braces and the statements in it come as statements of their
     /// own, initialisers and the contents of sections do not come.
     Directive { words: Vec<&'a str> },
 }

@@ -11,7 +11,8 @@ use crate::target::Target;
 
 #[test]
 fn an_nvcc_that_needs_its_headers() {
-    // It stops at what it does not know, or takes it for a function of another file.
+    // An nvcc without its headers stops at names that it does not know, or takes them for functions of
+    // another file.
     let stops = r#"case "$all" in *WITHOUT*) echo no >&2; exit 1;; esac"#;
     let declares = r#"case "$all" in *WITHOUT*) echo ".extern .func __ffs;" >> "$out";; esac"#;
     for script in [stops, declares] {

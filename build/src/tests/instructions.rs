@@ -34,7 +34,7 @@ fn each_instruction_keeps_what_it_needs() {
     assert!(list().count() > 100);
 }
 
-/// The machine code of a file for a GPU; what ptxas says where it takes it not.
+/// Returns the machine code of a file for a GPU; the message of ptxas if it does not take the file.
 pub fn assemble(text: &str, gpu: u32) -> Result<Vec<u8>, String> {
     let mut source = tempfile::NamedTempFile::new().expect("a temporary file");
     source.write_all(text.as_bytes()).expect("the file can be written");

@@ -97,7 +97,7 @@ fn kept_ptx_that_is_not_what_was_saved_is_refused() {
         assert!(errors[0].contains("\nACCEL_SAVE_PTX=solver writes the folder anew"), "{errors:?}");
     }
 
-    // Both are told, and what is saved anew is taken.
+    // Both are told, and the newly saved file is taken.
     package.write(&format!("ptx/{other}"), "");
     assert_eq!(package.build().errors[0].lines().count(), 3);
     package.set("ACCEL_SAVE_PTX", "solver");

@@ -110,8 +110,8 @@ impl Package {
         std::fs::write(path, content).expect("a file");
     }
 
-    /// Makes a shell script. Another process writes it: a program that this one has open cannot be
-    /// run, and other tests may inherit what is open here.
+    /// Makes a shell script. Another process writes it: a program that this one has open cannot be run, and
+    /// other tests may inherit the files that are open here.
     fn program(&self, name: &str, script: &str) -> PathBuf {
         let path = self.path(name);
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");

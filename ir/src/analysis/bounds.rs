@@ -377,7 +377,7 @@ impl Definitions {
         }
     }
 
-    /// The range with this start, if the count is what the lowering of ranges makes: the difference
+    /// The range with this start, if the count is the one that the lowering of ranges makes: the difference
     /// in the unsigned type of the same width, in which it cannot overflow.
     fn counted_from(
         &self,
@@ -445,8 +445,8 @@ impl Definitions {
         matches!(self.of_atom(lane), Some(Definition::Lane(extent)) if *extent == end)
     }
 
-    /// The range of sizes with this start that includes its end, if the count is one more than what
-    /// is between them, in whatever way it is written: `n - 1` for `2..=n`.
+    /// The range of sizes with this start that includes its end, if the count is one more than the difference
+    /// between them, in whatever way it is written: `n - 1` for `2..=n`.
     fn counted_to(
         &self,
         bounds: &[Atom],

@@ -70,7 +70,7 @@ impl Definitions {
         self.get(atom.var()?)
     }
 
-    /// Remembers what a statement binds, and the indices of a SOAC or loop.
+    /// Remembers the variables that a statement binds, and the indices of a SOAC or loop.
     pub fn add_statement(&mut self, statement: &Statement) {
         let definition = match &statement.expression {
             Expression::Scalar(operation, operands) => {

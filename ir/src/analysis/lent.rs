@@ -46,7 +46,7 @@ impl Finder<'_> {
         }
     }
 
-    /// From the last statement to the first: what becomes of a variable is known when it is bound.
+    /// From the last statement to the first: the uses of a variable are known when it is bound.
     fn statements(&mut self, statements: &[Statement]) {
         for statement in statements.iter().rev() {
             self.statement(statement);

@@ -1,11 +1,12 @@
 //! Analyses look at core IR and never rewrite it. It imports `core` alone; passes, plans and emitters ask it.
 //!
 //! * `decisions`: reductions that some value decides, whatever the others are;
-//! * `definitions`: how variables are computed, and what can be evaluated early;
+//! * `definitions`: how variables are computed, and which statements can be evaluated early;
 //! * `bounds`: which values integers can have;
-//! * `cost`: what passes may spend, in one table;
-//! * `identity` and `operators`: what operators of reductions are made of, and what changes nothing;
-//! * `lent`: what an `if` gives that is only read;
+//! * `cost`: the budgets of passes, in one table;
+//! * `identity` and `operators`: the components of operators of reductions, and the values that change
+//!   nothing;
+//! * `lent`: the results of an `if` that are only read;
 //! * `regular`: rows that are more regular than their types tell;
 //! * `slice`: the part of a body that some of its values need;
 //! * `strides`: how far apart neighbours read;

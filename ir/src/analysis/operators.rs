@@ -95,7 +95,7 @@ pub fn of_ordered_places(operator: &Lambda, variables: &Variables) -> Option<Lam
             *condition = nearer;
         }
     }
-    // Without what looked at the places.
+    // Without the statements that looked at the places.
     let statements = &ordered.body.statements;
     let failing = statements.iter().filter(|statement| statement.expression.may_fail());
     let failing = failing.flat_map(|statement| statement.binds.iter().map(|var| Atom::Var(*var)));

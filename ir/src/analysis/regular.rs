@@ -1,4 +1,4 @@
-//! Rows and views of arrays that are more regular than what is known of them: they are so themselves.
+//! Rows and views of arrays that are more regular than their types tell: they are so themselves.
 
 use crate::core::{Atom, Expression, Extent, Type, View};
 

@@ -43,7 +43,7 @@ pub enum Run {
     Function(fn(&mut Function) -> bool),
     /// It rewrites a function as host code or as a lane calls it.
     Form(fn(&mut Function, &mut Context) -> bool),
-    /// It reports what the stages behind it cannot do.
+    /// It reports values that the stages behind it cannot compile.
     Check(fn(&Function) -> Option<Diagnostic>),
 }
 
@@ -69,8 +69,8 @@ pub enum When {
     Changed(&'static str),
 }
 
-/// All entries, in the order in which they run. Up to the check a function is the same for all who call
-/// it; behind it host code gets versions and copies, and what lanes call gets copies alone.
+/// All entries, in the order in which they run. Up to the check a function is the same for all who call it;
+/// behind it host code gets versions and copies, and functions that lanes call get copies alone.
 pub const PIPELINE: &[Entry] = &[
     // Programs.
     program("descriptor_arguments", descriptor_arguments)
@@ -193,7 +193,7 @@ pub const PIPELINE: &[Entry] = &[
         .after_uniform_rows()
         .because("nests over rows of one length are perfect"),
     RESOLVE.after_uniform_rows().because("what the rows began and ended at is unused"),
-    // Host code and what lanes call.
+    // Host code, and functions that lanes call.
     form("copies", |f, context| {
         copies(f, context.owned);
         true

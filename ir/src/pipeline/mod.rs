@@ -1,8 +1,8 @@
 //! Core IR to plan: everything that is done to a program in between, in the order of one list,
 //! [`PIPELINE`].
 //!
-//! The compiler, the tests and the examples call these functions, so what the tests compare and the
-//! examples print is what is compiled. With debug assertions the verifier runs after lowering and after
+//! The compiler, the tests and the examples call these functions, so the tests compare, and the examples
+//! print, the programs that are compiled. With debug assertions the verifier runs after lowering and after
 //! every entry; a program that does not verify is a bug of the entry, and the message names it.
 
 mod alone;
@@ -235,7 +235,7 @@ impl Progress {
     }
 }
 
-/// With debug assertions, verifies what an entry has made of a program.
+/// With debug assertions, verifies a program after an entry.
 fn verify(name: &str, program: &Program) {
     if cfg!(debug_assertions)
         && let Err(error) = verify_program(program)

@@ -1,12 +1,12 @@
-//! Reports what plans do not have yet: ragged values that have got no form, at the place that makes their
-//! rows differ, and views that are left.
+//! Reports values that plans do not have yet: ragged values that have got no form, at the place that makes
+//! their rows differ, and views that are left.
 
 use crate::analysis::has_views;
 use crate::core::{Atom, Expression, Function, Output, Statement, Variables};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// The error of a function that needs what plans do not have.
+/// The error of a function that needs values which plans do not have.
 pub(super) fn unsupported(function: &Function) -> Option<Diagnostic> {
     let ragged = find_ragged(&function.body.statements, &function.variables);
     let view = has_views(&function.body.statements).map(|(_, span)| span);

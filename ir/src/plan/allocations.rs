@@ -13,7 +13,7 @@ pub(super) fn intermediates(plan: &Plan) -> usize {
     flow.made.iter().filter(|var| !flow.reaches(**var, results)).count()
 }
 
-/// The arrays that describe where the rows of ragged ones begin, among the parameters and what
+/// The arrays that describe where the rows of ragged ones begin, among the parameters and the arrays that
 /// host code allocates, in the usual versions of nests.
 pub(super) fn descriptors(plan: &Plan) -> usize {
     let mut flow = Flow::new(plan, plan.parameters.clone());

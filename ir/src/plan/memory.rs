@@ -37,7 +37,7 @@ impl InPlace {
         found
     }
 
-    /// The array that came in, if that is what a branch gives or a loop carries.
+    /// The array that came in, if a branch gives it or a loop carries it.
     pub fn stays(&self, array: Var) -> Option<Var> {
         self.stays.contains(&array).then(|| self.owner(Atom::Var(array))).flatten()
     }
@@ -104,7 +104,7 @@ fn end(steps: &VarMap<Var>, mut array: Var) -> Var {
     array
 }
 
-/// The arrays that a SOAC writes to, and what they are called after it.
+/// The arrays that a SOAC writes to, and their names after it.
 fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Atom, Var)> {
     outputs_with_binds(soac, binds).flat_map(|(output, own)| {
         let destinations = match output {
@@ -120,7 +120,7 @@ fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Ato
 /// The arrays of a lane, or of a loop of host code, that need no memory of their own, with their sizes.
 pub struct Locals<'v> {
     variables: &'v Variables,
-    /// SOACs whose arrays have memory, by what they bind first.
+    /// SOACs whose arrays have memory, by the first variable that they bind.
     with_memory: &'v VarSet,
     bound: VarSet,
     /// Arrays that the lane makes.
@@ -277,7 +277,7 @@ impl Locals<'_> {
                 | Expression::Cast(_)
                 | Expression::Select(_)
                 | Expression::CommonLength(..) => {}
-                // Views of arrays, and what has memory.
+                // Views of arrays, and arrays that have memory.
                 Expression::Index(..)
                 | Expression::View(_)
                 | Expression::Call(..)

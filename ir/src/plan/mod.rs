@@ -1,8 +1,8 @@
 //! The plan: kernels over index spaces, and host code around them.
 //!
-//! A plan is what a back end gets: there are no views, no nested parallelism to think about and no decisions
-//! left. Every array is stored, densely and in row-major order. Host code is a list of [`Step`]s; each SOAC
-//! of the host has become a [`Kernel`], which one step launches. SOACs inside a kernel's body run
+//! A plan is the input of a back end: there are no views, no nested parallelism to think about and no
+//! decisions left. Every array is stored, densely and in row-major order. Host code is a list of [`Step`]s;
+//! each SOAC of the host has become a [`Kernel`], which one step launches. SOACs inside a kernel's body run
 //! sequentially in its lanes, and so do those of loops that have none but short ones. An array that is
 //! written to is taken over, and copies are explicit.
 

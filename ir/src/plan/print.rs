@@ -104,7 +104,7 @@ fn one(plan: &Plan, step: &Step, printer: &mut Printer) {
     }
 }
 
-/// A plan for people: a line for each kernel and each sort, and what the host does around them.
+/// A plan for people: a line for each kernel and each sort, and the work of the host around them.
 ///
 /// ```text
 /// plan norm

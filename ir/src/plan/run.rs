@@ -1,4 +1,4 @@
-//! Running a plan: what it means, step by step.
+//! Runs a plan, step by step: this is its meaning.
 
 use super::{Plan, RepeatForm, Step, Steps};
 use crate::core::{Constant, Program};

@@ -1,9 +1,8 @@
 //! The plan's verifier.
 //!
-//! It puts the kernels back into the host code and has the core verifier look at the whole; then
-//! it checks what only plans promise: no view is left, nothing is ragged, every kernel has one
-//! pattern and knows what it captures, nothing is taken over twice, and where all values are regular
-//! nothing describes rows.
+//! It puts the kernels back into the host code and has the core verifier look at the whole; then it checks
+//! the promises of plans alone: no view is left, nothing is ragged, every kernel has one pattern and knows
+//! its captures, nothing is taken over twice, and where all values are regular nothing describes rows.
 
 use super::build::captures;
 use super::short::launches as may_launch;
@@ -30,7 +29,7 @@ pub fn verify_plan(plan: &Plan) -> Result<(), String> {
     verify_steps(plan)
 }
 
-/// Checks what only plans promise.
+/// Checks the promises of plans alone.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -49,9 +48,9 @@ pub fn verify_steps(plan: &Plan) -> Result<(), String> {
     taken_once(plan, &plan.body, &mut VarSet::new())
 }
 
-/// In a plan of whose values none is ragged, nothing is found by where rows begin: what is regular
-/// stays so. (Where they begin may fall off where rows are joined, as `flat_map` does, and results may
-/// be declared more ragged than they are.)
+/// In a plan without ragged values nothing is found by where rows begin: regular values stay regular. (Where
+/// they begin may fall off where rows are joined, as `flat_map` does, and results may be declared more ragged
+/// than they are.)
 fn no_rows_described(plan: &Plan) -> Result<(), String> {
     let ragged = |value: &ValueRegularity| value.regularity == Regularity::Ragged;
     let describes = |atom: &Atom| atom.var().is_some_and(|var| plan.variables.is_descriptor(var));

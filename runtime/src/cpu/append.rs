@@ -18,8 +18,7 @@ use crate::kernel::lane_value::LaneValue;
 use crate::memory::push;
 use crate::proven::Proven;
 
-/// Runs `count` lanes that append rows; what they give to be reduced is combined after an initial
-/// value.
+/// Runs `count` lanes that append rows; their values are combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -107,7 +106,7 @@ fn on_demand<K: Append>(
     demand::go_on(given, lanes, combined)
 }
 
-/// Neighbouring lanes, which append their rows and leave what they give.
+/// Neighbouring lanes, which append their rows and leave their values.
 struct Stretch<'a, K: Append> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,

@@ -34,7 +34,7 @@ impl<'a> BalancedCuts<'a> {
     }
 
     /// Runs a block of lanes in parts with about as many elements, in parallel, if it has too many, and
-    /// combines what these give from left to right.
+    /// combines the results of these from left to right.
     pub(super) fn for_parts<R: Send>(
         &self,
         lanes: Range<usize>,

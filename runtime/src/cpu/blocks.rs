@@ -35,8 +35,8 @@ pub(super) fn block_size(count: usize, cost: usize) -> usize {
     block.next_multiple_of(TILE.min(block.next_power_of_two()))
 }
 
-/// Runs blocks of lanes, in parallel if there are several, and combines what they give from left
-/// to right along a balanced tree. `None` if there are no lanes.
+/// Runs blocks of lanes, in parallel if there are several, and combines their results from left to right
+/// along a balanced tree. `None` if there are no lanes.
 ///
 /// # Errors
 /// The failure of the first block that fails.
@@ -102,7 +102,7 @@ impl<R: Send> Tree<'_, R> {
     }
 }
 
-/// Runs two parts of some work, in parallel if a thread is free, and combines what they give.
+/// Runs two parts of some work, in parallel if a thread is free, and combines their results.
 pub(super) fn both<R: Send>(
     left: Range<usize>,
     right: Range<usize>,

@@ -23,7 +23,7 @@ pub trait Chain: Sync {
 
     /// Memory for a worker.
     fn scratch(&self) -> Self::Scratch;
-    /// Does what needs no state.
+    /// Does the work that needs no state.
     ///
     /// # Errors
     /// If the user's program fails.
@@ -45,10 +45,10 @@ pub trait Chain: Sync {
     ) -> Result<Self::Output>;
 }
 
-/// Runs a chain over some lanes, from an initial state; gives the state after the last block, and what the
-/// blocks gave, in order. The lanes go through the rows that begin at `offsets`, if these are known: blocks
-/// whose rows have more elements than others are cut into smaller ones. The cost of the lanes may be a guess:
-/// they run on [demand](super::demand) then.
+/// Runs a chain over some lanes, from an initial state; returns the state after the last block, and the
+/// results of the blocks, in order. The lanes go through the rows that begin at `offsets`, if these are
+/// known: blocks whose rows have more elements than others are cut into smaller ones. The cost of the lanes
+/// may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails, or if there is not enough memory.

@@ -18,9 +18,9 @@ use crate::view::View;
 /// Fills the part of some lanes.
 pub type Fill<'a, P, V> = &'a (dyn Fn(Range<usize>, &mut P) -> Result<V> + Sync);
 
-/// Runs lanes block by block, each of which fills its part: what all parts give together, and what the blocks
-/// gave besides, in order. The lanes go through the rows that begin at `offsets`, if that is known. The cost
-/// of the lanes may be a guess: they run on [demand](super::demand) then.
+/// Runs lanes block by block, each of which fills its part: returns all parts together, and the values of the
+/// blocks, in order. The lanes go through the rows that begin at `offsets`, if that is known. The cost of the
+/// lanes may be a guess: they run on [demand](super::demand) then.
 ///
 /// # Errors
 /// The failure of the first block that fails.
@@ -57,7 +57,7 @@ struct Collecting<'a, P: Parts, V> {
 
 impl<P: Parts, V: Copy + Send> Chain for Collecting<'_, P, V> {
     type State = P::Lengths;
-    /// The part of a block, and what it gave besides.
+    /// The part of a block, and its value.
     type Scratch = (P, Option<V>);
     type Output = V;
 

@@ -54,7 +54,7 @@ pub fn combine<K: Combine>(
     let block = block_size(count, cost);
     let block = block.max(SHARE * length).max(count.div_ceil(COPIES));
     let block = block.max(count.saturating_mul(length) / COPIED_IN_ALL);
-    /// Runs a block of lanes, which leave what they give first where only the run tells how long they take.
+    /// Runs a block of lanes, which leave their results first if only the run tells how long they take.
     macro_rules! run {
         ($task:ident { $($field:ident),* }, $lanes:expr) => {
             if const { K::GUESSED } {
@@ -104,11 +104,11 @@ fn merged<T: Copy>(
     }
 }
 
-/// So many lanes of which only the run tells how long they take are computed before what they give is
+/// So many lanes of which only the run tells how long they take are computed before their results are
 /// combined into the destination itself.
 const CHUNK: usize = 1 << 12;
 
-/// Computes lanes of which only the run tells how long they take, and then combines what they have given.
+/// Computes lanes of which only the run tells how long they take, and then combines their results.
 fn on_demand<K: Combine, T>(
     site: u32,
     kernel: K,
@@ -125,7 +125,7 @@ fn on_demand<K: Combine, T>(
     demand::go_on(done, lanes, |lanes| combine(given, lanes))
 }
 
-/// A combination whose lanes leave what they give, and find it there.
+/// A combination whose lanes leave their results, and find them there.
 struct Computed<K: Combine> {
     kernel: K,
     values: Places<Option<(usize, K::Value)>>,

@@ -15,8 +15,7 @@ use crate::kernel::pack::PACK;
 use crate::kernel::sizes::TILE;
 use crate::proven::Proven;
 
-/// Runs a compaction over `count` lanes; what they give to be reduced is combined after an
-/// initial value.
+/// Runs a compaction over `count` lanes; their values are combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -69,8 +68,8 @@ fn collect<K: Compact>(
     Ok(value)
 }
 
-/// As [`collect()`], of lanes of which only the run tells how long they take: what they keep is collected when
-/// all are done.
+/// As [`collect()`], of lanes of which only the run tells how long they take: the values they keep are
+/// collected when all are done.
 fn on_demand<K: Compact>(
     site: u32,
     kernel: K,
@@ -92,7 +91,7 @@ fn on_demand<K: Compact>(
 /// Memory in which each lane leaves its groups and its value.
 type PlacesOf<K> = Places<(<K as Compact>::Groups, <K as Compact>::Value)>;
 
-/// Lanes that leave what they may keep, and what they give.
+/// Lanes that leave the values that they may keep, and the ones that are reduced.
 struct Leaving<K: Compact> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,
@@ -134,7 +133,7 @@ impl<K: Compact> Leave<1> for Leaving<K> {
     }
 }
 
-/// A compaction of what its lanes have left.
+/// A compaction of the values that its lanes have left.
 struct Computed<K: Compact> {
     kernel: K,
     given: PlacesOf<K>,
@@ -161,7 +160,7 @@ impl<K: Compact> Compact for Computed<K> {
 
     #[inline(always)]
     fn lane(self, at: usize) -> Result<Lane<Self>> {
-        // SAFETY: the lanes have been computed before what they leave is collected.
+        // SAFETY: the lanes have been computed before the values that they leave are collected.
         let (groups, value) = unsafe { self.given.at(at) };
         Ok(((), groups, value))
     }
@@ -172,7 +171,7 @@ impl<K: Compact> Compact for Computed<K> {
     }
 }
 
-/// A block, which writes what it keeps from the beginning of some room on.
+/// A block, which writes the values that it keeps from the beginning of some room on.
 struct Collect<K: Compact> {
     kernel: K,
     stored: <K::Stored as LaneValue>::ColumnPtrs,

@@ -1,4 +1,4 @@
-//! A kernel ends early where a lane fails: what lies behind that lane is not begun any more. The work before
+//! A kernel ends early where a lane fails: lanes behind that lane are not begun any more. The work before
 //! that lane goes on, since the first lane that fails counts.
 
 use std::ops::Range;

@@ -8,11 +8,10 @@
 //! any number of threads. If only the run tells how long lanes take, it also decides which threads compute
 //! them (see [`demand`]).
 //!
-//! All that goes through lanes is inlined into a function for each choice of instructions: kernels, and
-//! what is done with them here. In builds with debug assertions there is one choice, and nothing is
-//! inlined that contains a kernel: that would be a copy of it for each kind of tile, most of the time that
-//! such a build takes. For the same reason what does not need a kernel's type does not have it
-//! as a parameter.
+//! All code that goes through lanes is inlined into a function for each choice of instructions: kernels, and
+//! the loops around them here. In builds with debug assertions there is one choice, and nothing is inlined
+//! that contains a kernel: that would be a copy of it for each kind of tile, most of the time that such a
+//! build takes. For the same reason code that does not need a kernel's type does not have it as a parameter.
 
 pub(crate) mod append;
 mod balanced_cuts;

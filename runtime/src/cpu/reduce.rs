@@ -22,8 +22,8 @@ const STEP: usize = 1 << 16;
 /// long.
 const LITTLE: usize = 1 << 10;
 
-/// Runs a reduction over an index space: what the lanes store, and their values combined, after
-/// an initial value.
+/// Runs a reduction over an index space: returns the values that the lanes store, and their values combined,
+/// after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -78,7 +78,7 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     Ok((buffers, value))
 }
 
-/// The values of the lanes combined, as far as they are needed to know what all give.
+/// The values of the lanes combined, as far as they are needed to know the result of all.
 fn until_decided<const R: usize, K: Reduce<R>>(
     kernel: K,
     space: [usize; R],

@@ -71,7 +71,7 @@ fn in_order<const R: usize, K: Reduce<R>>(
     }
 }
 
-/// A tile whose values are combined with what there is already, one after the other.
+/// A tile whose values are combined with a total, one after the other.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
     kernel: K,
@@ -98,7 +98,7 @@ fn tile_of<const W: usize, const R: usize, K: Reduce<R>>(
     Ok(())
 }
 
-/// Neighbouring lanes whose values are combined with what there is already, one after the other.
+/// Neighbouring lanes whose values are combined with a total, one after the other.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn one_after_another<const R: usize, K: Reduce<R>>(
     kernel: K,

@@ -1,7 +1,7 @@
 //! Relays: blocks that run in parallel, except for something that passes from each to the next.
 //!
-//! A block first does what needs nothing of others, then waits until what its predecessor leaves is there,
-//! and passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
+//! A block first does the work that needs nothing of others, then waits for the state that its predecessor
+//! leaves, and passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
 //! a waiting block is always being run by some other thread: nobody waits for ever.
 //!
 //! That holds as long as a thread that runs a block does nothing else. So where a lane has parallel
@@ -26,9 +26,9 @@ use crate::view::View;
 
 /// The work of blocks, each at a place that has memory: no two threads use the same place at the same time.
 pub(super) trait Runner: Sync {
-    /// Does what needs nothing of other blocks.
+    /// Does the work that needs nothing of other blocks.
     fn begin(&self, place: usize, lanes: Range<usize>) -> Result<()>;
-    /// Takes what the block before has left, and leaves what comes after the one at this place.
+    /// Takes the state that the block before has left, and leaves the state after the one at this place.
     fn pass(&self, place: usize) -> Result<()>;
     /// Does the rest.
     fn finish(&self, place: usize, block: usize, lanes: Range<usize>) -> Result<()>;

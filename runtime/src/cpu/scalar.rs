@@ -83,7 +83,7 @@ ranks! {
     f64 i64 u64;
 }
 
-/// The bits, without the sign turned over if that is set; turned twice, they are what they were.
+/// The bits, without the sign turned over if that is set; turned twice, they are the same again.
 #[inline(always)]
 pub(super) fn turned_over<T>(bits: T, all: T) -> T
 where

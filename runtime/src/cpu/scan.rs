@@ -16,8 +16,8 @@ use crate::proven::Proven;
 /// Up to this cost a lane is computed again, rather than kept, for the second part of its block.
 const AGAIN: usize = 24;
 
-/// Runs a scan over `count` lanes, from an initial state: what the lanes store, and what they
-/// give to be reduced, combined after an initial value.
+/// Runs a scan over `count` lanes, from an initial state: returns the values that the lanes store, and those
+/// that are reduced, combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -57,8 +57,8 @@ pub fn scan<K: Scan>(
     Ok((buffers, total))
 }
 
-/// A scan as a chain: blocks combine their values to a total, wait for what comes before them,
-/// and then run through their values once more.
+/// A scan as a chain: blocks combine their values to a total, wait for the state before them, and then run
+/// through their values once more.
 struct Scanning<K: Scan> {
     site: u32,
     kernel: K,

@@ -95,8 +95,8 @@ fn tiles<const R: usize, K: Map<R>>(
     one_by_one(kernel, first, lane..length, raw, position)
 }
 
-/// Lanes in tiles, of which there may begin some before them: the last tile ends with the last lane, and
-/// what is computed twice gives the same.
+/// Lanes in tiles, of which there may begin some before them: the last tile ends with the last lane, and a
+/// lane that is computed twice gives the same.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn overlapping<const W: usize, const R: usize, K: Map<R>>(
     kernel: K,

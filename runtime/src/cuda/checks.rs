@@ -1,9 +1,9 @@
 //! The word of a call that says whether a check has failed.
 //!
-//! A kernel whose check fails sets it, and kernels that come later do nothing then, so that nobody
-//! has to wait for a kernel because of its checks. The host looks at the word where it waits anyway:
-//! before it looks at what kernels wrote, and at the end of the call. If a check has failed, the call
-//! is made again on the CPU, which tells what was wrong and where. (Henriksen, Bounds Checking on GPU.)
+//! A kernel whose check fails sets it, and kernels that come later do nothing then, so that nobody has to
+//! wait for a kernel because of its checks. The host looks at the word where it waits anyway: before it looks
+//! at arrays that kernels wrote, and at the end of the call. If a check has failed, the call is made again on
+//! the CPU, which finds the reason and the place. (Henriksen, Bounds Checking on GPU.)
 //!
 //! That needs the arguments as they were. Calls that change arrays of theirs in place wait for each
 //! kernel with checks, of which each has a word of its own then.
@@ -116,7 +116,7 @@ fn sound() -> Driven<bool> {
     Ok(!matches!(STATE.get(), State::Failed(..)))
 }
 
-/// The host is about to look at what kernels wrote.
+/// The host is about to look at arrays that kernels wrote.
 ///
 /// # Errors
 /// If a check has failed, which ends the call; if the device fails.

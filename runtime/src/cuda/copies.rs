@@ -1,13 +1,13 @@
 //! Copies between the host and a device, on streams of their own: they overlap with kernels, which
 //! are launched into the default stream, as are fills of memory.
 //!
-//! Each launch is a moment of its device, marked by an event. A copy waits for the last launch that
-//! used its memory, and for none behind it. Launches wait for the copies to the device that were made
-//! before them; the host waits for what it gets.
+//! Each launch is a moment of its device, marked by an event. A copy waits for the last launch that used its
+//! memory, and for none behind it. Launches wait for the copies to the device that were made before them; the
+//! host waits for the elements it gets.
 //!
-//! The driver copies at once what is page-locked, and arrays are not, so their bytes go through a few buffers
-//! that are: while one is copied, the host fills or empties the other. If there is no page-locked memory, the
-//! driver copies by itself, after all launches.
+//! The driver copies page-locked memory at once, and arrays are not page-locked, so their bytes go through a
+//! few buffers that are: while one is copied, the host fills or empties the other. If there is no page-locked
+//! memory, the driver copies by itself, after all launches.
 
 use super::driver::{self, Driven, Event, Stream};
 
@@ -26,7 +26,7 @@ pub struct Copies {
     /// The last launch.
     now: Moment,
     queues: Queues,
-    /// True if something has failed, so that events may not mark what they should.
+    /// True if something has failed, so that events may not mark the launches that they should.
     unsettled: bool,
 }
 
@@ -236,7 +236,7 @@ impl Copies {
         for part in 0..=parts {
             if part < parts {
                 let (buffer, (offset, size)) = (&buffers[part % 2], place(part));
-                // SAFETY: the caller sees to the memory; what was in the buffer has been taken.
+                // SAFETY: the caller sees to the memory; the bytes that were in the buffer have been taken.
                 unsafe { driver::download_on(stream, buffer.memory, from + offset as u64, size)? };
                 buffer.copied.record(*stream)?;
             }

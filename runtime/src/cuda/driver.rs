@@ -73,8 +73,8 @@ pub unsafe fn download(to: *mut u8, from: u64, bytes: usize) -> Driven<()> {
     done(unsafe { sys::cuMemcpyDtoH_v2(to.cast(), from, bytes) })
 }
 
-/// Fills what is behind so many bytes, up to the end of a word, with zeros: kernels change what is
-/// narrower than a word as a part of one.
+/// Fills the bytes behind `bytes`, up to the end of a word, with zeros: kernels change elements narrower than
+/// a word as parts of one.
 ///
 /// # Errors
 /// The error of the driver.
@@ -231,7 +231,7 @@ impl Stream {
         Ok(Stream(stream))
     }
 
-    /// Has what is put there from now on wait for an event.
+    /// Has work that is put there from now on wait for an event.
     ///
     /// # Errors
     /// The error of the driver.

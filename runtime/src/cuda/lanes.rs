@@ -77,7 +77,7 @@ pub(crate) fn reduce<const R: usize, K: Reduce<R>>(
 /// below.
 const EDGE: usize = 16;
 
-/// The entry that stages what lanes read, if its tiles are filled, and how many blocks it has.
+/// The entry that stages the elements that lanes read, if its tiles are filled, and how many blocks it has.
 fn staged(
     launch: &Launch,
     code: DeviceKernel,

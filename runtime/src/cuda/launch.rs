@@ -1,8 +1,8 @@
-//! Launches: what a kernel reads is copied to the device unless it is there, and the kernel runs. The
-//! elements that it has written stay there until the host looks at them.
+//! Launches: the arrays that a kernel reads are copied to the device unless they are there, and the kernel
+//! runs. The elements that it has written stay there until the host looks at them.
 //!
-//! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which tells
-//! what was wrong and where; or else all of the call runs there ([`checks`]).
+//! A kernel whose check fails leaves nothing behind: the driver then runs it on the CPU, which finds the
+//! reason and the place; or else all of the call runs there ([`checks`]).
 
 use std::ffi::c_void;
 
@@ -122,7 +122,7 @@ impl Drop for Launch {
 }
 
 impl Launch {
-    /// Has what a kernel reads on the device, and room for what it writes.
+    /// Has the arrays that a kernel reads on the device, and room for those that it writes.
     pub(super) fn new(site: u32, arguments: &Arguments) -> Result<Launch> {
         let Some(device) = call::entered() else { unreachable!("kernels are launched in calls") };
         let (pointers, pinned, owned) = Default::default();
@@ -138,7 +138,7 @@ impl Launch {
         Ok(launch)
     }
 
-    /// Memory for the arrays of arguments, with what the kernel reads in it.
+    /// Memory for the arrays of arguments, with the elements that the kernel reads in it.
     pub(super) fn arrays(&mut self, arguments: &Arguments) -> Result<()> {
         arguments.complete(self.site)?;
         reserve(&mut self.pointers, self.site, arguments.fields.len())?;
@@ -164,7 +164,7 @@ impl Launch {
         Ok(())
     }
 
-    /// Memory for an array of this launch alone, with what the kernel reads in it.
+    /// Memory for an array of this launch alone, with the elements that the kernel reads in it.
     fn copied(&mut self, data: *const u8, bytes: usize, using: Use) -> Result<u64> {
         let pointer = self.memory(bytes)?;
         let block = self.owned.last().filter(|_| using != Use::Write && bytes > 0);
@@ -361,7 +361,7 @@ impl Launch {
         self.spread(code, EntryKind::Claims, blocks_of(count), &[structure, &lanes, &failed])
     }
 
-    /// As [`Launch::sound`]; gives arguments what the kernel wrote.
+    /// As [`Launch::sound`]; gives arguments the elements that the kernel wrote.
     pub(super) fn finish(&self, arguments: &Arguments) -> Result<bool> {
         let sound = self.sound()?;
         if sound {
@@ -370,8 +370,8 @@ impl Launch {
         Ok(sound)
     }
 
-    /// Waits for the kernel if it has checks that the word of the call does not tell of. Says whether
-    /// none failed; otherwise what it has read is at home, for the CPU to run it.
+    /// Waits for the kernel if it has checks that the word of the call does not tell of. Says whether none
+    /// failed; otherwise the arrays that it has read are at home, for the CPU to run it.
     pub(super) fn sound(&self) -> Result<bool> {
         let mut word = Word::default();
         if self.checked && !checks::launched() {
@@ -392,7 +392,7 @@ impl Launch {
         Ok(false)
     }
 
-    /// Gives arguments what a kernel wrote: the arrays that the table knows are away, the others
+    /// Gives arguments the elements that a kernel wrote: the arrays that the table knows are away, the others
     /// are copied. The pointers of these arguments begin at a place.
     pub(super) fn download(&self, first: usize, arguments: &Arguments) -> Result<()> {
         let arrays = arguments.fields.iter().filter(|field| !matches!(field, Field::Scalar(..)));

@@ -34,7 +34,7 @@ impl Entry {
 #[derive(Default)]
 struct Loaded {
     modules: BTreeMap<usize, usize>,
-    /// Also by the address of the kernel's symbol, and by what they do, of which there are few.
+    /// The entries by the address of the kernel's symbol, and by their kind, of which there are few.
     entries: BTreeMap<(usize, usize), Vec<(EntryKind, Entry)>>,
 }
 

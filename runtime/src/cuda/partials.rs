@@ -10,7 +10,8 @@ use crate::memory::vector;
 
 impl Launch {
     /// Runs a kernel whose blocks give values, and combines these. `run` launches it, and is told where the
-    /// blocks write their values. Gives nothing if a check failed; else arguments have what the kernel wrote.
+    /// blocks write their values. Gives nothing if a check failed; else arguments have the elements that the
+    /// kernel wrote.
     pub(super) fn reducing<V: LaneValue>(
         &mut self,
         code: DeviceKernel,
@@ -29,7 +30,7 @@ impl Launch {
     }
 }
 
-/// The values of blocks, and room for what they give together.
+/// The values of blocks, and room for their combination.
 struct Partials<V: LaneValue> {
     values: V::Buffers,
     results: Arguments,

@@ -4,7 +4,7 @@
 //! Kernels follow each other in one order, so memory that a kernel still uses may be handed to the
 //! next one; copies wait for the launch that used it last.
 //!
-//! Memory that is used again hides reads of what was never written. For tests, `ACCEL_CUDA_POOL=none`
+//! Memory that is used again hides reads of bytes that were never written. For tests, `ACCEL_CUDA_POOL=none`
 //! has all of it given back at once, so that an emulator sees them.
 
 use std::sync::OnceLock;
@@ -87,7 +87,7 @@ impl Pool {
         None
     }
 
-    /// The memory of the device is gone, also what is in use.
+    /// The memory of the device is gone, also the blocks in use.
     pub fn lose(&mut self) {
         self.free.clear();
         self.epoch += 1;

@@ -1,9 +1,9 @@
 //! Tracks where arrays lie: in memory of the host, on a device, or on both.
 //!
-//! The home of an array is its memory on the host. While a call runs on a device, what it lends to kernels is
-//! entered in a table by its address there. A kernel that reads it has it copied to the device first, unless
-//! it is there already; what a kernel writes stays on the device, and its home waits for it. Code that looks
-//! at an array on the host, or changes it, brings it home first.
+//! The home of an array is its memory on the host. While a call runs on a device, an array that it lends to
+//! kernels is entered in a table by its address there. A kernel that reads the array has it copied to the
+//! device first, unless it is there already; elements that a kernel writes stay on the device, and their home
+//! waits for them. Code that looks at an array on the host, or changes it, brings it home first.
 //!
 //! If the device's memory is short, the arrays that have not been used for the longest time give up their
 //! place there, those that are away after they have been brought home.
@@ -421,7 +421,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Has an array at home alone; what was on a device is not needed.
+    /// Has an array at home alone; the elements on a device are not needed.
     pub fn drop_copy(&mut self, key: Key) {
         let entry = self.entry(key);
         entry.set_away(false);

@@ -16,7 +16,7 @@ use crate::view::View;
 /// The largest number of blocks that move keys.
 const BLOCKS: usize = 1024;
 
-/// Places in ascending order of what is there.
+/// Places in ascending order of the keys there.
 pub struct Order(Buffer<u32>);
 
 /// Sorts on the device of this thread; nothing if there is none, or nothing to sort.

@@ -24,7 +24,7 @@ impl<K: Ord + Copy, V> Table<K, V> {
         self.find(key).ok().map(|at| &mut self.0[at].1)
     }
 
-    /// Enters something in place of what belongs to the key. Says whether there is memory for it.
+    /// Enters a value in place of the one that belongs to the key. Says whether there is memory for it.
     #[must_use]
     pub fn insert(&mut self, key: K, value: V) -> bool {
         match self.find(key) {
@@ -39,7 +39,7 @@ impl<K: Ord + Copy, V> Table<K, V> {
         true
     }
 
-    /// Takes out what belongs to a key.
+    /// Takes out the value of a key.
     pub fn remove(&mut self, key: K) -> Option<V> {
         self.find(key).ok().map(|at| self.0.remove(at).1)
     }

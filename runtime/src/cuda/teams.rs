@@ -124,7 +124,7 @@ fn team_of(code: DeviceKernel, count: usize, cost: usize) -> (Team, usize) {
         true if code.form.across && count >= LANES_FOR_THREADS => (Team::Thread, blocks_of(count)),
         true if few && length >= LENGTH_FOR_BLOCKS => (Team::Block, count),
         true if length >= LENGTH_FOR_WARPS => (Team::Warp, blocks_of_teams(Team::Warp)),
-        // Eights would read a column of what lies side by side.
+        // Eights would read a column of elements that lie side by side.
         true if length >= LENGTH_FOR_EIGHTS && !code.form.across => {
             (Team::Eight, blocks_of_teams(Team::Eight))
         }

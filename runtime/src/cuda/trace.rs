@@ -1,5 +1,5 @@
-//! Counts of what moves between the host and devices, and what `ACCEL_TRACE` reports of them at the
-//! end of the process: kernels with their times, copies, allocations, evictions.
+//! Counts of the copies between the host and devices, and the report by `ACCEL_TRACE` at the end of the
+//! process: kernels with their times, copies, allocations, evictions.
 //!
 //! Kernels are timed by events of the device. With a report asked for, each launch waits for its
 //! kernel, so that the times are those of kernels alone. A [`stopwatch`] lets them queue.
@@ -48,7 +48,7 @@ fn asked() -> &'static Result<Option<Form>, String> {
             Ok(value) => form(Some(&value)),
         };
         if let Ok(Some(_)) = form {
-            // SAFETY: the function is the C library's, and what it is given does not unwind.
+            // SAFETY: the function is the C library's, and the function that it is given does not unwind.
             unsafe { libc::atexit(report_at_exit) };
         }
         form

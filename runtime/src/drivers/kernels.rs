@@ -27,8 +27,8 @@ pub fn map<const R: usize, K: Map<R>>(
     }
 }
 
-/// Runs a reduction over an index space: gives what the lanes store, and their values combined, after
-/// an initial value.
+/// Runs a reduction over an index space: returns the values that the lanes store, and their values combined,
+/// after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -45,8 +45,8 @@ pub fn reduce<const R: usize, K: Reduce<R>>(
     }
 }
 
-/// Runs a scan over `count` lanes, from an initial state: gives what the lanes store, and what they
-/// give to be reduced, combined after an initial value.
+/// Runs a scan over `count` lanes, from an initial state: returns the values that the lanes store, and those
+/// that are reduced, combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -64,8 +64,7 @@ pub fn scan<K: Scan>(
     }
 }
 
-/// Runs a compaction over `count` lanes; what they give to be reduced is combined after an
-/// initial value.
+/// Runs a compaction over `count` lanes; their values are combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.
@@ -82,8 +81,7 @@ pub fn compact<K: Compact>(
     }
 }
 
-/// Runs `count` lanes that append rows; what they give to be reduced is combined after an initial
-/// value.
+/// Runs `count` lanes that append rows; their values are combined after an initial value.
 ///
 /// # Errors
 /// If the user's program fails, or memory is short.

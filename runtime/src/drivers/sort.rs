@@ -9,7 +9,7 @@ use crate::kernel::sort_keys::Column;
 use crate::launch::DeviceKernel;
 use crate::view::View;
 
-/// Places in ascending order of what is there.
+/// Places in ascending order of the keys there.
 pub enum Order {
     /// The CPU has found it.
     Home(Buffer<usize>),

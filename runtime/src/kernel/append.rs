@@ -1,4 +1,4 @@
-//! Kernels whose lanes append rows of lengths of their own, and what they append them to.
+//! Kernels whose lanes append rows of lengths of their own, and the rows that they append to.
 
 use super::base::Kernel;
 use super::block_outputs::{Columns, Copied, FromDevice, Parts};
@@ -24,12 +24,12 @@ pub trait Append: Kernel {
     /// # Errors
     /// If the user's program fails there.
     fn lane(self, at: usize, groups: &mut Self::Groups) -> Result<(Self::Stored, Self::Value)>;
-    /// Combines what lanes give to be reduced, the left one first.
+    /// Combines the values of two lanes, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Combines what a reduction begins with and what its lanes gave.
+    /// Combines the initial value of a reduction and the values of its lanes.
     ///
     /// # Errors
     /// If the user's operator fails.

@@ -1,5 +1,5 @@
-//! The outputs of blocks whose lengths are not known before, as rows and filters give them: what a block
-//! has collected, and how it is copied behind what the blocks before it have.
+//! The outputs of blocks whose lengths are not known before, as rows and filters give them: the elements that
+//! a block has collected, and the copying of them behind those of the blocks before it.
 
 use super::growing::{BlockSlot, Growing};
 use crate::buffer::Buffer;
@@ -28,18 +28,18 @@ pub trait Parts: Send + Sized {
     type Lengths: Copy + Send;
     /// Nothing yet.
     fn empty(proven: Proven) -> Self;
-    /// Forgets what is there, but not its memory.
+    /// Forgets the elements, but not their memory.
     fn clear(&mut self);
     /// Returns the sizes of no results.
     fn none() -> Self::Lengths;
     /// Returns the sizes of these results and those before them, together.
     fn after(&self, before: Self::Lengths) -> Self::Lengths;
-    /// Room for what so many lanes give.
+    /// Room for the elements of so many lanes.
     ///
     /// # Errors
     /// If there is not enough memory.
     fn growing(proven: Proven, site: u32, lanes: usize) -> Result<Self::Growing>;
-    /// Copies what is there where it belongs.
+    /// Copies the elements to where they belong.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -57,7 +57,7 @@ pub trait Parts: Send + Sized {
     /// # Safety
     /// All parts have been copied.
     unsafe fn whole(growing: Self::Growing, lengths: Self::Lengths) -> Self::Whole;
-    /// Puts what later lanes have given behind what is there.
+    /// Puts the elements of later lanes behind these.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -77,7 +77,7 @@ pub trait FromDevice: Parts {
     /// If there is not enough memory, or copying fails.
     ///
     /// # Safety
-    /// `copied` fills what it is given.
+    /// `copied` fills the memory that it is given.
     unsafe fn copied(site: u32, count: usize, copied: &mut Copied) -> Result<Self::Whole>;
 }
 

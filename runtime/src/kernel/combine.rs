@@ -15,8 +15,8 @@ pub trait Combine: Kernel {
     /// True if the lanes are those of rows: neighbours combine into different places.
     const ROWS: bool = false;
 
-    /// Computes a lane: where it combines, and what; `None` if it does not. A kernel has this, or
-    /// else [`Combine::lanes`].
+    /// Computes a lane: the place it combines into, and its value; `None` if it does not combine. A kernel
+    /// has this, or else [`Combine::lanes`].
     ///
     /// # Errors
     /// If the user's program fails there.
@@ -29,7 +29,7 @@ pub trait Combine: Kernel {
         }));
         Ok(found)
     }
-    /// Computes lanes in order: gives `add` where they combine, and what.
+    /// Computes lanes in order: gives `add` the places that they combine into, and their values.
     ///
     /// # Errors
     /// If the user's program fails in one of them, or `add` does.
@@ -58,7 +58,7 @@ pub trait Combine: Kernel {
     /// once.
     const TILED: bool = false;
 
-    /// Computes `W` neighbouring lanes and gives away where they combine, and what.
+    /// Computes `W` neighbouring lanes and gives away the places that they combine into, and their values.
     ///
     /// # Errors
     /// If the user's program fails there.

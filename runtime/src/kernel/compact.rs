@@ -28,7 +28,7 @@ pub trait Compact: Kernel {
     /// in registers.
     const NARROW: bool = false;
 
-    /// Computes `W` neighbouring lanes and gives away what they have.
+    /// Computes `W` neighbouring lanes and gives away their results.
     ///
     /// # Errors
     /// If the user's program fails there.
@@ -40,12 +40,12 @@ pub trait Compact: Kernel {
         Ok(())
     }
 
-    /// Combines what lanes give to be reduced, the left one first.
+    /// Combines the values of two lanes, the left one first.
     ///
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Combines what a reduction begins with and what its lanes gave.
+    /// Combines the initial value of a reduction and the values of its lanes.
     ///
     /// # Errors
     /// If the user's operator fails.

@@ -1,7 +1,7 @@
 //! The values that the lanes of a compaction keep: groups, each kept or not on its own.
 //!
-//! There is no branch on what is kept, which no processor could predict: every value is written,
-//! and the next one over it if it was not to be kept; or several are packed (`pack`).
+//! There is no branch on the flag that says if a value is kept, which no processor could predict: every value
+//! is written, and the next one over it if it was not to be kept; or several are packed (`pack`).
 
 use super::block_outputs::{Columns, Parts};
 use super::growing::BlockSlot;
@@ -133,8 +133,8 @@ pub trait Groups: Copy + Send {
     fn tile() -> Self::Tile;
     /// Puts values into a tile.
     fn put(self, tile: &mut Self::Tile, lane: usize);
-    /// Writes what the lanes of a pack, which begins at a lane of the tile, keep behind what is kept so
-    /// far, and counts it.
+    /// Writes the values that the lanes of a pack, which begins at a lane of the tile, keep behind those that
+    /// are kept so far, and counts them.
     ///
     /// # Safety
     /// There is room for a pack in each group, and no other thread looks at it; the pack is full; the

@@ -23,9 +23,9 @@ pub struct BlockSlot {
 
 impl BlockSlot {
     /// Estimates the number of elements, of `bytes` bytes, of all lanes, if those up to this block have
-    /// `elements`; and adds some to spare. If there are more lanes, not less than twice what there is: the
-    /// last ones may have more than all before. Nor much more, if it is many times as much: the first ones
-    /// may have the most.
+    /// `elements`; and adds some to spare. If there are more lanes, the estimate is not less than twice the
+    /// elements so far: the last ones may have more than all before. Nor much more, if it is many times as
+    /// much: the first ones may have the most.
     fn expected(&self, elements: usize, bytes: usize) -> usize {
         if self.lanes.end >= self.count {
             return elements;

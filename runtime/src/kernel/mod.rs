@@ -1,9 +1,9 @@
 //! Kernels: the traits that they implement, and the types that they read, write and give.
 //!
-//! The compiler writes a kernel as a `Copy` struct that implements [`Kernel`](base::Kernel), which says what
-//! a lane costs and has the code for CUDA devices, and the trait of its pattern. The methods of that compute
-//! one lane, or a tile of lanes; its constants say how lanes are best run. The drivers that run kernels
-//! (`cpu/`, `cuda/`) know this folder; nothing here knows the drivers.
+//! The compiler writes a kernel as a `Copy` struct that implements [`Kernel`](base::Kernel), which tells the
+//! cost of a lane and has the code for CUDA devices, and the trait of its pattern. The methods of that
+//! compute one lane, or a tile of lanes; its constants say how lanes are best run. The drivers that run
+//! kernels (`cpu/`, `cuda/`) know this folder; nothing here knows the drivers.
 
 pub(crate) mod append;
 pub(crate) mod base;

@@ -1,8 +1,8 @@
 //! Packing: the values of a few neighbouring lanes that are kept, one behind the other.
 //!
-//! Processors with AVX-512 bring the kept values of a vector to its front in one instruction. With
-//! AVX2, a table says for every set of kept lanes which of them come to the front. Whole vectors are
-//! written, of which the next ones overwrite what is not kept.
+//! Processors with AVX-512 bring the kept values of a vector to its front in one instruction. With AVX2, a
+//! table says for every set of kept lanes which of them come to the front. Whole vectors are written, of
+//! which the next ones overwrite the values that are not kept.
 //!
 //! The number of lanes is a constant, so that flags and values stay in registers.
 

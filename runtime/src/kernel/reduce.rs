@@ -27,7 +27,7 @@ pub trait Reduce<const R: usize>: Kernel {
     /// in registers.
     const NARROW: bool = false;
 
-    /// Computes `W` neighbouring lanes of a row and gives away what they store and their values.
+    /// Computes `W` neighbouring lanes of a row and gives away the values that they store and their values.
     ///
     /// # Errors
     /// If the user's program fails there.
@@ -45,8 +45,8 @@ pub trait Reduce<const R: usize>: Kernel {
         Ok(())
     }
 
-    /// A bit for each reduction, if some values decide what all lanes give together, as those of `any` and
-    /// `all` do. Lanes of such a kernel store nothing, and cannot fail.
+    /// A bit for each reduction, if some values decide the result of all lanes, as those of `any` and `all`
+    /// do. Lanes of such a kernel store nothing, and cannot fail.
     const DECIDES: usize = 0;
 
     /// The bits of those that this value decides.
@@ -73,7 +73,7 @@ pub trait Reduce<const R: usize>: Kernel {
         self.combine(a, b)
     }
 
-    /// Combines what a reduction begins with and what its lanes gave.
+    /// Combines the initial value of a reduction and the values of its lanes.
     ///
     /// # Errors
     /// If the user's operator fails.

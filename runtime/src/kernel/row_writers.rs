@@ -102,8 +102,8 @@ impl<T: Copy, const WIDTH: usize> RowWriter<'_, T, WIDTH> {
     #[inline(always)]
     fn put_all(self, place: usize, elements: &[T]) {
         debug_assert!(place + elements.len() <= self.count * self.width);
-        // SAFETY: the callers checked that the elements fit; a lane writes to its own places only,
-        // and what it writes lies elsewhere.
+        // SAFETY: the callers checked that the elements fit; a lane writes to its own places only, and the
+        // elements that it writes lie elsewhere.
         unsafe {
             let place = self.raw.get().add(place);
             place.copy_from_nonoverlapping(elements.as_ptr(), elements.len());

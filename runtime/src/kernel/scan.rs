@@ -4,8 +4,8 @@ use super::base::Kernel;
 use super::lane_value::LaneValue;
 use crate::failure::Result;
 
-/// A kernel whose lanes give values that are combined from lane to lane, and then go on with
-/// what has been combined up to them.
+/// A kernel whose lanes give values that are combined from lane to lane, and then go on with the combination
+/// up to them.
 pub trait Scan: Kernel {
     /// The value that is combined.
     type Value: LaneValue;
@@ -31,7 +31,7 @@ pub trait Scan: Kernel {
     /// # Errors
     /// If the user's operator fails.
     fn combine(self, a: Self::Value, b: Self::Value) -> Result<Self::Value>;
-    /// Computes the rest of a lane, from what was combined before it and with it.
+    /// Computes the rest of a lane, from the combinations before it and with it.
     ///
     /// # Errors
     /// If the user's program fails there.
@@ -42,12 +42,12 @@ pub trait Scan: Kernel {
         before: Self::Value,
         with: Self::Value,
     ) -> Result<(Self::Stored, Self::Reduced)>;
-    /// Combines what lanes give to be reduced.
+    /// Combines the values of two lanes that are reduced.
     ///
     /// # Errors
     /// If the user's operator fails.
     fn reduce(self, a: Self::Reduced, b: Self::Reduced) -> Result<Self::Reduced>;
-    /// Combines what a reduction begins with and what its lanes gave.
+    /// Combines the initial value of a reduction and the values of its lanes.
     ///
     /// # Errors
     /// If the user's operator fails.

@@ -36,8 +36,8 @@ use crate::view::View;
 /// that makes one of these.
 ///
 /// # Safety
-/// Offsets ascend from 0, those of each level up to what the next one has, and all columns have as many
-/// elements as the last offset and the extents say.
+/// Offsets ascend from 0, those of each level up to the number of rows of the next one, and all columns have
+/// as many elements as the last offset and the extents say.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed as accel rows of `{T}` ({L} ragged level(s) below the \
                outermost, elements of rank {R})",
@@ -162,7 +162,7 @@ pub unsafe trait RaggedReadable<T: Element, const L: usize, const R: usize> {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: what it points to vouches for it.
+// SAFETY: the array it points to vouches for it.
 unsafe impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a A
 where
     T: Element,
@@ -174,7 +174,7 @@ where
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: what it points to vouches for it.
+// SAFETY: the array it points to vouches for it.
 unsafe impl<'a, T, A, const L: usize, const R: usize> RaggedArgument<'a, T, L, R> for &'a mut A
 where
     T: Element,
@@ -231,7 +231,7 @@ unsafe impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize>
 macro_rules! through {
     ($($(const $n:ident)? $holder:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it points to vouches for it.
+        // SAFETY: the type it derefs to vouches for it.
         unsafe impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
             RaggedReadable<T, L, R> for $holder
         where
@@ -244,7 +244,7 @@ macro_rules! through {
     )* };
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it points to vouches for it.
+        // SAFETY: the array it points to vouches for it.
         unsafe impl<T: Element, A: RaggedReadable<T, L, R> + ?Sized, const L: usize, const R: usize>
             RaggedReadable<T, L, R> for $pointer
         {

@@ -1,4 +1,4 @@
-//! Offsets and values from elsewhere: what is taken, and that they fit each other.
+//! Offsets and values from elsewhere: the types that are taken, and the check that they fit each other.
 
 use std::borrow::Cow;
 
@@ -248,7 +248,7 @@ rows_of_rows! {
     4 of 3;
 }
 
-/// Offsets that divide `count` values, or what messages call them, into rows.
+/// Offsets that divide `count` values into rows; messages call the values `name`.
 ///
 /// # Errors
 /// If the offsets do not divide the values.
@@ -279,7 +279,7 @@ pub(super) fn checked<'a, O: Offset>(
     }))
 }
 
-/// The offsets of rows of these lengths, which have `count` values together, or what messages call them.
+/// The offsets of rows of these lengths, which have `count` values together; messages call the values `name`.
 ///
 /// # Errors
 /// If the lengths have another sum, or there is not enough memory for the offsets.

@@ -26,7 +26,7 @@ impl<T: Element> fmt::Debug for Nested<'_, T> {
         for index in range.clone() {
             if let Some((level, offsets)) = offsets.split_first() {
                 let (start, end) = level.row(index);
-                // The levels below begin with what the first row has first.
+                // The levels below begin at the first offset of the first row.
                 let range = start - level.first()..end - level.first();
                 list.entry(&Nested::<T> { offsets, extents, views: *views, range });
             } else if let Some((extent, extents)) = extents.split_first() {

@@ -42,7 +42,7 @@ impl<T: Element, const L: usize, const R: usize> PartialEq<Ragged<T, L, R>>
     }
 }
 
-/// Equality with lists of what can be a row.
+/// Equality with lists of types that can be rows.
 macro_rules! with_lists {
     ($($(const $n:ident)? $list:ty;)*) => { $(
         impl<T: Element, X: RaggedRow<T, L, R>, const L: usize, const R: usize, $(const $n: usize)?>

@@ -48,7 +48,7 @@ pub unsafe trait RaggedRow<T: Element, const L: usize, const R: usize> {
     /// Adds how many offsets the row has below its own, for each level.
     #[doc(hidden)]
     fn count(&self, _: &mut [usize]) {}
-    /// Adds the row to what has offsets for `L` levels.
+    /// Adds the row to a list that has offsets for `L` levels.
     #[doc(hidden)]
     fn append(&self, offsets: &mut [Vec<usize>], elements: &mut Vec<T>);
 }
@@ -146,7 +146,7 @@ deeper! {
 macro_rules! through {
     ($($(const $n:ident)? $row:ty: $target:ty;)*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it derefs to vouches for it.
+        // SAFETY: the type it derefs to vouches for it.
         unsafe impl<T: Element, X, const L: usize, const R: usize, $(const $n: usize)?>
             RaggedRow<T, L, R> for $row
         where
@@ -178,7 +178,7 @@ through! {
 macro_rules! pointers {
     ($($pointer:ty),*) => { $(
         #[diagnostic::do_not_recommend]
-        // SAFETY: what it points to vouches for it.
+        // SAFETY: the row it points to vouches for it.
         unsafe impl<T: Element, X: RaggedRow<T, L, R> + ?Sized, const L: usize, const R: usize>
             RaggedRow<T, L, R> for $pointer
         {

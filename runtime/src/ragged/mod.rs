@@ -33,8 +33,7 @@ pub use view::RaggedView;
 
 use offsets::Offsets;
 
-/// An array of rows of different lengths: what accel functions give for `[[T]]`, and take without
-/// copying.
+/// An array of rows of different lengths: accel functions return it for `[[T]]`, and take it without copying.
 ///
 /// ```
 /// use accel::Ragged;
@@ -78,7 +77,7 @@ pub struct Ragged<T: Element, const L: usize = 1, const R: usize = 0> {
 }
 
 impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
-    /// An array with copies of these rows. [`RaggedRow`] tells what can be a row: `Vec`s, slices and
+    /// An array with copies of these rows. [`RaggedRow`] tells which types can be rows: `Vec`s, slices and
     /// arrays.
     ///
     /// ```

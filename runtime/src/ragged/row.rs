@@ -47,8 +47,8 @@ impl<T: Copy + Sync> Parts for View<'_, T> {
 pub trait RowElement: Element {
     /// A row: a slice of scalars, a [`RowView`] of products.
     type Row<'a>: Copy + fmt::Debug + PartialEq;
-    /// Elements as they lie in memory: a slice of scalars; of a product, a tuple of what this is for
-    /// each component.
+    /// Elements as they lie in memory: a slice of scalars; of a product, a tuple of the slices of each
+    /// component.
     type Slices<'a>: Copy;
     /// The elements as a row.
     #[doc(hidden)]

@@ -1,5 +1,5 @@
-//! Ragged arrays made of what their rows hold and how long these are, and taken apart into the same.
-//! Neither copies what is taken over: it already lies as a ragged array has it.
+//! Ragged arrays made of the values of their rows and the lengths of these, and taken apart into the same.
+//! Neither copies values that are taken over: they already lie as a ragged array has them.
 
 use crate::array::Array;
 use crate::buffer::Buffer;
@@ -104,9 +104,9 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// ```
     ///
     /// # Errors
-    /// If the lengths do not add up to the number of values, or one of them is negative; or if the
-    /// parts of a product have different lengths ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is
-    /// not enough memory for the offsets, or for what is copied
+    /// If the lengths do not add up to the number of values, or one of them is negative; or if the parts of a
+    /// product have different lengths ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is not enough
+    /// memory for the offsets, or for a copy of the values
     /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_lengths<I: Offset, V: RaggedValues<T, L, R>>(
         lengths: &[I],
@@ -158,9 +158,9 @@ impl<T: Element, const L: usize, const R: usize> Ragged<T, L, R> {
     /// ```
     ///
     /// # Errors
-    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is
-    /// not the number of values; or if the parts of a product have different lengths
-    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is not enough memory for what is copied
+    /// If there are no offsets, the first is not 0, one is less than the one before it, or the last is not
+    /// the number of values; or if the parts of a product have different lengths
+    /// ([`ErrorKind::Size`](crate::ErrorKind::Size)). If there is not enough memory for the copies
     /// ([`ErrorKind::OutOfMemory`](crate::ErrorKind::OutOfMemory)).
     pub fn try_from_offsets<O: Offset, V: RaggedValues<T, L, R>>(
         offsets: Vec<O>,

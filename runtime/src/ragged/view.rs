@@ -189,8 +189,7 @@ impl<'a, T: Element, const L: usize, const R: usize> RaggedView<'a, T, L, R> {
         Ok(Ragged { offsets, extents: self.extents, columns: T::copies(0, self.views)? })
     }
 
-    /// The same rows as what rows of `ABOVE` = `L` + 1 levels hold, which begin and end at offsets that
-    /// fit.
+    /// The rows that rows of `ABOVE` = `L` + 1 levels hold, which begin and end at offsets that fit.
     pub(super) fn below<const ABOVE: usize>(
         self,
         outermost: Offsets<'a>,

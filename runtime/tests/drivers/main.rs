@@ -15,7 +15,7 @@ use accel::cpu::scatter::Target;
 use accel::cpu::sort::{order, permuted, sorted};
 use accel::host::{Buffer, Failure, Input, Proven, Used, View, holds};
 
-// SAFETY: the kernels of these tests store what they say, at places that there are.
+// SAFETY: the kernels of these tests store the values that they say, at places that there are.
 const PROVEN: Proven = unsafe { Proven::that("they are written with care") };
 
 /// Blocks of one lane, of some, of more than a tile, and a single one.
@@ -196,7 +196,7 @@ fn reductions_of_all_row_lengths() {
     });
 }
 
-/// Adds up numbers (in tiles) or composes functions; stores what was before and what is with each lane.
+/// Adds up numbers (in tiles) or composes functions; stores the combinations before and with each lane.
 #[derive(Clone, Copy)]
 struct Prefixes<const TILED: bool> {
     cost: usize,

@@ -1,4 +1,4 @@
-//! The CUDA driver API on the CPU: loads PTX, runs it, and checks what hardware would not tell.
+//! The CUDA driver API on the CPU: loads PTX, runs it, and checks for faults that hardware would not tell.
 //!
 //! The library has the C functions of `libcuda.so` that a runtime calls ([`driver`]). A module's PTX
 //! is parsed (`ptx`), each kernel is translated to a compact bytecode (`program`), and a launch

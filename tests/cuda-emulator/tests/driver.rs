@@ -1,4 +1,4 @@
-//! The driver API apart from what kernels compute: handles, memory, limits, modules, streams, events.
+//! The driver API apart from the computations of kernels: handles, memory, limits, modules, streams, events.
 
 mod common;
 use accel_cuda_emulator::driver::*;

@@ -1,4 +1,4 @@
-//! Single instructions at the edges of what is defined.
+//! Single instructions at the edges of their definitions.
 
 mod common;
 use common::*;

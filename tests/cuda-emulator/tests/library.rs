@@ -87,7 +87,7 @@ fn said(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Prints what the library answers.
+/// Prints the answers of the library.
 #[test]
 #[ignore = "the tests of environment variables run it"]
 fn in_a_process_of_its_own() {

@@ -20,7 +20,7 @@ accel! {
         })
     }
     pub fn scanned_bytes(xs: &[u8]) -> [u8] { xs.map(|x| x | 1).scan(1, |a, b| a.wrapping_mul(b)) }
-    /// A scan with stores and reductions beside it, some of them of what it gives.
+    /// A scan with stores and reductions beside it, some of them of its results.
     pub fn balances(moves: &[i64], least: i64) -> ([i64], [bool], i64, usize, (u64, u64)) {
         let balance = moves.scan(100, |a, b| a.wrapping_add(b));
         (

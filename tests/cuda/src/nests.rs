@@ -9,7 +9,7 @@ accel! {
     pub fn product_by_index(a: &[[f64; k]; n], b: &[[f64; m]; k]) -> [[f64; m]; n] {
         generate((n, m), |(i, j)| (0..k).map(|l| a[i][l] * b[l][j]).sum())
     }
-    /// In a loop, onto what is there.
+    /// In a loop, onto the values that are there.
     pub fn product_onto(c: &[[f32; m]; n], a: &[[f32; k]; n], b: &[[f32; m]; k]) -> [[f32; m]; n] {
         generate((n, m), |(i, j)| { let mut sum = c[i][j]; for l in 0..k { sum += a[i][l] * b[l][j]; } sum })
     }

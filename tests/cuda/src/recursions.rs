@@ -12,7 +12,7 @@ accel! {
         }
     }
 
-    /// Halves, as long as there is more than one element: what a level makes is read on the host.
+    /// Halves, as long as there is more than one element: the host reads the array that a level makes.
     pub fn halved(xs: &[u64]) -> u64 {
         if xs.len() <= 1 { xs.sum() } else {
             let half = xs.len() / 2;

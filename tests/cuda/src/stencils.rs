@@ -31,7 +31,7 @@ accel! {
             u - u * v * v + 0.2 * (around - 4.0 * u) + at(2, 2).1
         }))
     }
-    /// Beyond what a window holds, and with an index that is checked.
+    /// Beyond the reach of a window, and with an index that is checked.
     pub fn too_far(m: &[[i32; w]; h], by: &[i32]) -> [[i32; w]; h] {
         m.stencil(Clamp, |at| at(0, -9) + at(0, 0) + at(0, 9) + by[(at(0, 0) % 7) as usize])
     }

@@ -99,7 +99,7 @@ accel! {
         let part = m.map(|row| { let total = row.sum(); row.scan_exclusive(total, |a, b| a + b) });
         (along, down, part)
     }
-    /// Threads beside each other read what lies side by side, if there are many.
+    /// Neighbouring threads read neighbouring elements, if there are many.
     pub fn column_tops(m: &[[i32; k]; n]) -> [i32; k] { generate(k, |j| (0..n).map(|i| m[i][j]).reduce(-9, |a, b| a.max(b))) }
     pub fn tops_of_many_columns(m: &[[i32; k]; n]) -> [i32; k] { column_tops(m) }
     /// Rows of one length, and columns.

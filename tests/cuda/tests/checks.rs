@@ -1,5 +1,5 @@
-//! Checks of kernels on a CUDA device: the host looks whether one has failed where it waits anyway,
-//! and says then what the CPU says.
+//! Checks of kernels on a CUDA device: the host looks whether one has failed where it waits anyway, and
+//! reports then the same failure as the CPU.
 //!
 //! The tests that need a device are ignored; one that is not runs them all under the emulator.
 
@@ -55,7 +55,7 @@ fn the_host_looks_once_in_a_call() {
     let (given, copies) = copies_to_host(|| walked(&next, &all(), &weights));
     assert_eq!(copies, 1, "four kernels have checks");
     assert_eq!(given.to_vec(), vec![1.0; N]);
-    // Twice for each turn: what the filter keeps has a length.
+    // Twice for each turn: the values that the filter keeps have a length.
     same(3, || in_turns(&next, &all(), 3));
 }
 

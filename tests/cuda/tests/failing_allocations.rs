@@ -2,8 +2,8 @@
 //! result or the error `OutOfMemory`, leaks nothing, and the next call works.
 //!
 //! Of the host, the allocations of the thread that calls count, after two calls that load kernels and make
-//! what a device has once: its context, streams and buffers. The allocations of the driver are its own: the
-//! emulator, which stands in for it, is a library with an allocator of its own.
+//! everything that a device has once: its context, streams and buffers. The allocations of the driver are its
+//! own: the emulator, which stands in for it, is a library with an allocator of its own.
 //!
 //! The test that needs a device is ignored; one that is not runs it under the emulator, without a pool
 //! that would keep memory.
@@ -48,7 +48,7 @@ fn count_bytes(bytes: usize, sign: i64) {
 }
 
 #[expect(unsafe_code, reason = "allocators are")]
-// SAFETY: what succeeds is the system allocator's.
+// SAFETY: allocations that succeed are the system allocator's.
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if fails() {
@@ -120,7 +120,7 @@ fn each_allocation(name: &str, side: Side, call: &dyn Fn() -> Outcome) -> usize 
         let here = LIVE.get();
         side.fail(number);
         let outcome = device.run(call);
-        // `shown` has ended what the host was to fail.
+        // `shown` has ended the failures of the host.
         set_faults("");
         let ends = match side {
             Side::Host => !REACHED.get(),

@@ -116,7 +116,7 @@ fn allocations_that_fail() {
         }
         common::near(&pipeline(&input).expect("nothing fails"), &result);
     }
-    // Most are tried again when what is not used has been given back.
+    // Most are tried again when unused memory has been given back.
     assert!(failures <= 2, "{failures}");
 }
 

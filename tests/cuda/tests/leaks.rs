@@ -17,7 +17,7 @@ fn under_the_emulator() {
 const COUNT: usize = 3000;
 
 /// Checks that a call leaves nothing on the device when all of its results are gone. The first call loads
-/// kernels, and makes what the device keeps.
+/// kernels, and makes everything that the device keeps.
 #[track_caller]
 fn leaves_nothing<T>(call: impl Fn() -> T) {
     let device = Device::cuda(0).expect("the driver has a device");

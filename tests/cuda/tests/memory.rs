@@ -32,7 +32,7 @@ fn ten_times_what_the_device_has() {
         assert!((0..COUNT).all(|at| xs[at] == first[at] + i as f64 && ys[at] == xs[at] + 0.5));
     }
     let traffic = Device::traffic();
-    // All but what fits has left the device.
+    // All arrays but those that fit have left the device.
     let fits = 32;
     assert!(traffic.evictions - before.evictions >= 2 * (ARRAYS - fits) as u64, "{traffic:?}");
     // No result came home twice, and the first array was always in use.
@@ -55,7 +55,7 @@ fn too_much_at_once() {
     assert_eq!(Device::cpu().run(|| shifted(&large, 1.0))[0], xs[0] + 1.0);
 }
 
-/// Kernels do without what teams would compute ahead for them, if there is no room for it.
+/// Kernels do without rows that teams would compute ahead for them, if there is no room for these.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn no_room_for_rows_ahead() {
@@ -70,7 +70,7 @@ fn no_room_for_rows_ahead() {
         assert_eq!(there, here);
         Device::launches() - before
     };
-    // The kernel, and what combines the values of its blocks; one that computes rows ahead, and one for
-    // those that it postpones.
+    // The kernel, and the one that combines the values of its blocks; one that computes rows ahead, and one
+    // for those that it postpones.
     assert_eq!((launches(1000), launches(60_000)), (4, 2));
 }

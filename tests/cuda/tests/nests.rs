@@ -159,7 +159,7 @@ fn loads() {
     // Besides, each thread looks whether something has failed.
     assert!(counts.global_bytes < bytes + bytes / 10, "{counts:?}, {bytes} bytes");
     assert!(counts.global_transactions < bytes / 32 + bytes / 100, "{counts:?}, {bytes} bytes");
-    // A multiplication, an addition, and what brings the operands.
+    // A multiplication, an addition, and the instructions that bring the operands.
     let products = (n * k * m) as u64;
     assert!(counts.lane_instructions < 4 * products, "{counts:?}, {products} products");
     println!("{products} products: {counts:?}");

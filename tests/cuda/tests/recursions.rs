@@ -16,7 +16,7 @@ fn under_the_emulator() {
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn divide_and_conquer() {
-    // Below some thousand elements, host code does what lanes do.
+    // Below some thousand elements, host code does the work of lanes.
     same(0, || quick_sorted(&integers_of(500)));
     for count in [5000, 20_000] {
         let xs: Vec<i32> = integers_of(count).iter().map(|x| x % 10_000).collect();

@@ -1,6 +1,6 @@
-//! ptxas assembles every kernel of this crate for all machines that there are, and what each takes
-//! is in a table, `registers.md`: registers, shared memory, and local memory, of which kernels that
-//! go over their arrays once need none.
+//! ptxas assembles every kernel of this crate for all machines that there are, and the needs of each are in a
+//! table, `registers.md`: registers, shared memory, and local memory, of which kernels that go over their
+//! arrays once need none.
 //!
 //! Needs nvcc's ptxas beside `ACCEL_NVCC`. `ACCEL_WRITE_REGISTERS=1` writes the table.
 
@@ -76,7 +76,7 @@ fn every_kernel_is_assembled() {
     golden::compare(&expected, &found, "ACCEL_WRITE_REGISTERS");
 }
 
-/// Notes what the kernels of a file take.
+/// Notes the needs of the kernels of a file.
 fn assemble(ptxas: &Path, path: &Path, machine: &str, kernels: &mut BTreeMap<String, Taken>) {
     let run = Command::new(ptxas)
         .arg("-v")

@@ -219,9 +219,9 @@ fn rows_of_matrices() {
     same(1, || tops_of_many_columns(&matrix));
 }
 
-/// Threads beside each other look at elements beside each other: what moves is hardly more than the
-/// sectors of 32 bytes in which rows lie, also if half of all elements are in one row. Besides, each
-/// warp looks whether something has failed.
+/// Threads beside each other look at elements beside each other: the bytes that move are hardly more than the
+/// sectors of 32 bytes in which rows lie, also if half of all elements are in one row. Besides, each warp
+/// looks whether something has failed.
 #[test]
 #[ignore = "run by under_the_emulator"]
 fn rows_are_read_side_by_side() {

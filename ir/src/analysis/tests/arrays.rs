@@ -8,7 +8,7 @@ use crate::analysis::regular::refined;
 use crate::analysis::{has_views, statements_for};
 use crate::core::{Extent, Function};
 
-/// A branch whose arms give these arrays, with what becomes of it.
+/// A branch whose arms give these arrays, with the code behind it.
 fn branch(then: &str, otherwise: &str, after: &str) -> Function {
     function(&format!(
         "fn f(n: usize, k: usize, m: i32[n][k], ys: i32[k], some: bool) -> (z: i32) {{

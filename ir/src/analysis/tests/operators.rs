@@ -1,4 +1,5 @@
-//! Operators of reductions: what they are made of, what changes nothing, and what decides them.
+//! Operators of reductions: their components, the values that change nothing, and the values that decide
+//! them.
 
 use super::{function, soac};
 use crate::analysis::{Component, components, decisions_of, neutral, of_ordered_places};

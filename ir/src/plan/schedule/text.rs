@@ -1,4 +1,4 @@
-//! The textual form of schedules, behind the kernels of a plan: words for what is decided, with variables by
+//! The textual form of schedules, behind the kernels of a plan: words for the decisions, with variables by
 //! their names.
 //!
 //! ```text
@@ -251,7 +251,7 @@ fn vars(parser: &mut Parser) -> Result<Vec<Var>> {
     parser.list(")", Parser::variable)
 }
 
-/// Reads what stands in the parentheses of rows that threads share, and the closing one.
+/// Reads the words in the parentheses of rows that threads share, and the closing one.
 fn distribution(parser: &mut Parser) -> Result<Distribution> {
     let mut distribution = Distribution::default();
     while !parser.take(")") {

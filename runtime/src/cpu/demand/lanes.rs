@@ -202,7 +202,7 @@ impl<const R: usize, K: Reduce<R>> Reduce<R> for Computed<R, K> {
     }
 }
 
-/// Runs lanes of a reduction until it is decided what all give; gives their values combined.
+/// Runs lanes of a reduction until the result of all is decided; returns their values combined.
 ///
 /// # Errors
 /// None: such lanes cannot fail.
@@ -231,7 +231,7 @@ pub(in crate::cores) fn until_decided<const R: usize, K: Reduce<R>>(
 /// The values that lanes have decided so far, in any order.
 struct Deciding<'a, const R: usize, K: Reduce<R>> {
     kernel: K,
-    /// The bits of what is decided, and whether there is a value.
+    /// The bits of the reductions that are decided, and one that says if there is a value.
     decided: &'a AtomicUsize,
     /// A value that decides nothing, with those that decided something.
     total: &'a Mutex<Option<K::Value>>,

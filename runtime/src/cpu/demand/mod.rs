@@ -80,7 +80,7 @@ pub(super) fn for_lanes<K>(
 }
 
 /// Goes on with lanes that were run: with all of them, or, if one has failed, with those before it, which may
-/// fail where what they have left is combined.
+/// fail where the values that they have left are combined.
 ///
 /// # Errors
 /// The failure of the first lane that fails.
@@ -218,8 +218,8 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Runs lanes as long as there are some. It never waits for another thread: what it does may lie on the
-    /// stack above the lane that would be waited for.
+    /// Runs lanes as long as there are some. It never waits for another thread: the lane that would be waited
+    /// for may lie on the stack below its own work.
     fn help(&self, helpers: Helpers<'_, '_>) {
         let mut size = self.work.grain.least;
         while let Some(lanes) = self.take(size) {

@@ -11,7 +11,7 @@ use crate::kernel::base::Kernel;
 use crate::kernel::lane_value::LaneValue;
 use crate::kernel::scan::Scan;
 
-/// Scans of whose lanes only the run tells how long they take: what they do before and after they are
+/// Scans of whose lanes only the run tells how long they take: their work before and after values are
 /// combined is done on demand.
 pub(in crate::cores) struct OnDemand<K: Scan> {
     pub(in crate::cores) site: u32,
@@ -78,7 +78,7 @@ impl<K: Scan> OnDemand<K> {
         };
         let done = for_lanes::<After<K>>(lanes.clone(), Grain::of(lanes.len(), false), &step);
         go_on(done, lanes, |mut lanes| {
-            // SAFETY: the lanes are done, and have left what they give.
+            // SAFETY: the lanes are done, and have left their results.
             let value = |lane| unsafe { reduced.at(lane) };
             let Some(first) = lanes.next() else { unreachable!("a block has lanes") };
             lanes.try_fold(value(first), |total, lane| kernel.reduce(total, value(lane)))
@@ -89,8 +89,8 @@ impl<K: Scan> OnDemand<K> {
 /// Memory of the totals before each lane, and with it.
 type StatesOf<K> = Places<(<K as Scan>::Value, <K as Scan>::Value)>;
 
-/// Lanes that leave their values, and what they keep; and a scan that finds the values there, and leaves its
-/// states if they are wanted.
+/// Lanes that leave their values, those reduced and those kept; and a scan that finds the values there, and
+/// leaves its states if they are wanted.
 pub(in crate::cores) struct Computed<K: Scan> {
     pub(in crate::cores) kernel: K,
     pub(in crate::cores) values: PlacesOf<K>,

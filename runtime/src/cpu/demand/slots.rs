@@ -1,4 +1,4 @@
-//! Places for what lanes give, each of which has one of its own.
+//! Places for the results of lanes, one for each.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::failure::Result;
 use crate::memory::Memory;
 use crate::send_ptr::SendPtr;
 
-/// Places for what some lanes give.
+/// Places for the results of some lanes.
 pub(in crate::cores) struct Slots<T> {
     memory: Memory<T>,
     /// The first lane.
@@ -47,7 +47,7 @@ impl<T> Clone for Places<T> {
 impl<T> Copy for Places<T> {}
 
 impl<T: Copy> Places<T> {
-    /// Leaves what a lane gives.
+    /// Leaves the result of a lane.
     ///
     /// # Safety
     /// The lane is one of those that there are places for, which are still there, and no other thread writes

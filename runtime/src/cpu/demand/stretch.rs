@@ -1,4 +1,4 @@
-//! Neighbouring lanes that leave what they give at places of their own.
+//! Neighbouring lanes that leave their results at places of their own.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ pub(in crate::cores) type Failed = (usize, Failure);
 pub(in crate::cores) type Step<'a> =
     &'a (dyn Fn(Range<usize>, &AtomicBool) -> std::result::Result<usize, Failed> + Sync);
 
-/// Lanes that leave what they give at places of their own.
+/// Lanes that leave their results at places of their own.
 pub(in crate::cores) trait Leave<const R: usize>: Copy + Sync {
     /// True if tiles are better than lanes one by one.
     const TILED: bool = false;

@@ -4,8 +4,8 @@ use std::f64::consts::{LN_2, LOG2_E};
 
 use super::polynomial::{nearest, polynomial};
 
-/// A power as `(fraction + 1) · scale`, where the scale is a power of 2: what is left of powers near
-/// 1 when 1 is taken away is as exact as the rest.
+/// A power as `(fraction + 1) · scale`, where the scale is a power of 2: the rest of powers near 1 when 1 is
+/// taken away is as exact as others.
 #[derive(Clone, Copy)]
 pub(super) struct Power {
     fraction: f64,

@@ -1,4 +1,4 @@
-//! The order of keys: the places of elements, in ascending order of what is there.
+//! The order of keys: the places of elements, in ascending order of the keys there.
 //!
 //! It sorts numbers that hold the first bits of the keys that differ, as many as fit, and the place, so
 //! that only keys for which these are equal are looked at again.

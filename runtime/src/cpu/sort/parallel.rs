@@ -46,7 +46,7 @@ fn sort_parts<T: Copy + Send + Sync>(
     for_pieces(values, PIECE, &|number, piece| merge(left, right, number * PIECE, piece, order));
 }
 
-/// Writes what comes from a place on when two sorted lists are merged.
+/// Writes the elements from a place on of two sorted lists merged.
 fn merge<T: Copy>(
     left: &[T],
     right: &[T],

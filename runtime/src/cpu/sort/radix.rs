@@ -69,7 +69,7 @@ pub fn sort<W: Word>(site: u32, words: &mut [W], digits: &[Digit]) -> Option<()>
     let mut parts: Vec<Places> = repeated(site, [0; 1 << WIDEST], count).ok()?;
     let (mut from, mut to) = (unwritten(words), copy);
     for digit in digits {
-        // SAFETY: first the words are dealt out, and then what was written.
+        // SAFETY: first the words are dealt out, and then the words that were written.
         unsafe { deal_out(from, to, *digit, &mut parts) };
         std::mem::swap(&mut from, &mut to);
     }
@@ -98,8 +98,8 @@ fn part_size(count: usize) -> usize {
 /// For each digit, the place of the next element that has it.
 type Places = [usize; 1 << WIDEST];
 
-/// Writes all elements in the order of a digit; those with an equal one stay in their order. There is
-/// room for what each part counts.
+/// Writes all elements in the order of a digit; those with an equal one stay in their order. There is room
+/// for the elements that each part counts.
 ///
 /// # Safety
 /// All elements are written, and there are as many places.

@@ -1,4 +1,4 @@
-//! Finishes what a sort by the first bits of keys has left open.
+//! Finishes a sort by the first bits of keys: it orders elements that these bits leave equal.
 
 use super::sizes::PARALLEL;
 use crate::failure::Result;

@@ -101,7 +101,7 @@ fn float(condition: &str, scalar: ScalarType, flush: bool) -> Option<CompareFunc
     })
 }
 
-/// `testp`: what kind of number an operand is.
+/// `testp`: the kind of number that an operand is.
 pub fn select_test(
     modifiers: &mut Modifiers<'_>,
 ) -> Result<(CompareFunction, ScalarType), PtxError> {

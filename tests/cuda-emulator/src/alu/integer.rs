@@ -47,7 +47,7 @@ fn saturating(opcode: &str, scalar: ScalarType) -> Option<AluFunction> {
 }
 
 fn simple(opcode: &str, scalar: ScalarType) -> Option<AluFunction> {
-    // Signed types only: what an unsigned one gives is refused.
+    // Signed types only: unsigned ones are refused.
     let signed = match opcode {
         "abs" => {
             by_integer!(scalar, [i16, i32, i64], T => lanewise!(|a: T| -> T { a.wrapping_abs() }))

@@ -56,7 +56,7 @@ pub type Mask = u32;
 /// The operands of an instruction; those that it does not have are zeros.
 pub type Sources<'a> = [&'a Lanes; 4];
 
-/// Computes an instruction in the lanes of the mask; what the other lanes get means nothing.
+/// Computes an instruction in the lanes of the mask; the results of the other lanes mean nothing.
 pub type AluFunction = fn(&Sources<'_>, Mask, &mut Lanes);
 
 /// An instruction's function, and how its operands are to be read.

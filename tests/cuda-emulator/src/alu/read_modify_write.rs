@@ -25,8 +25,8 @@ pub fn select(
 ) -> Result<ReadModifyWrite, PtxError> {
     let function = match (operation, scalar) {
         ("add", ScalarType::F16) => Some(operation!(|old: Half, b, _c| old + b)),
-        // On global memory, atomic addition flushes subnormal numbers of single precision only
-        // where the hardware always did; keeping them is what newer devices do.
+        // On global memory, atomic addition flushes subnormal numbers of single precision only where the
+        // hardware always did; newer devices keep them.
         ("add", ScalarType::F32) => Some(operation!(|old: Single<false, false>, b, _c| old + b)),
         ("add", ScalarType::F64) => Some(operation!(|old: f64, b, _c| old + b)),
         ("min" | "max", ScalarType::S32 | ScalarType::S64) => extremum(operation, scalar),

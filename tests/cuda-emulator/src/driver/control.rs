@@ -47,8 +47,8 @@ pub unsafe extern "C" fn accel_emulator_set_faults(list: *const c_char) -> CUres
     0
 }
 
-/// Copies what the last failed check on this thread said into a buffer, cut to its size and ended by
-/// a zero byte. Gives the length of the whole message.
+/// Copies the message of the last failed check on this thread into a buffer, cut to its size and ended by a
+/// zero byte. Gives the length of the whole message.
 ///
 /// # Safety
 ///

@@ -125,7 +125,7 @@ fn fill(
 driver_functions! {
     fn cuMemcpy(value to: DevicePointer, value from: DevicePointer, value bytes: usize) |driver| {
         begin(driver, 0)?;
-        // SAFETY: what is not a device's address is a pointer of the host, as the API demands.
+        // SAFETY: a pointer that is not a device's address is one of the host, as the API demands.
         let (to, from) = unsafe { (Buffer::new(to as *mut u8), Input::new(from as *const u8)) };
         unified(driver, to, from, bytes)?;
         driver.wait_for_work();

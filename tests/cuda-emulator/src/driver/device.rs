@@ -1,4 +1,4 @@
-//! Initialisation, and what devices there are and what they can do.
+//! Initialisation, and the devices that there are and their abilities.
 
 use super::state::{self, Driver, complain};
 use super::{CUresult, Handle, Status, driver_functions};

@@ -62,7 +62,7 @@ fn allocate_host(driver: &mut Driver, bytes: usize, kind: &Kind) -> Result<usize
     Ok(pointer as usize)
 }
 
-/// Frees what [`allocate_host`] gave; says whether it did.
+/// Frees memory from [`allocate_host`]; says whether it did.
 fn free_host(driver: &mut Driver, address: usize, kind: &Kind) -> bool {
     if !driver.host_memory.contains_key(&address) {
         return false;

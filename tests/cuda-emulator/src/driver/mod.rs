@@ -1,7 +1,7 @@
 //! The driver API: the C functions by name, and the state behind them.
 //!
-//! Everything runs when it is called, under one lock; which order streams and events keep is known
-//! besides, to see what lacks it.
+//! Everything runs when it is called, under one lock; the order that streams and events keep is known
+//! besides, to find accesses that lack it.
 
 mod context;
 mod control;
@@ -63,8 +63,8 @@ macro_rules! driver_functions {
         ///
         /// # Safety
         ///
-        /// As with the driver of the hardware: a pointer is null or valid for what is read or written
-        /// there.
+        /// As with the driver of the hardware: a pointer is null or valid for the bytes that are read or
+        /// written there.
         #[unsafe(no_mangle)]
         #[allow(unused_unsafe, clippy::too_many_arguments)]
         pub unsafe extern "C" fn $name(

@@ -1,5 +1,5 @@
-//! The order of what is put into streams: work comes after what was in its stream before, after the
-//! events that its stream waits for, and after what the host has waited for.
+//! The order of work that is put into streams: it comes after the work that was in its stream before, after
+//! the events that its stream waits for, and after the work that the host has waited for.
 
 use super::state::{Driver, complain};
 use super::{Handle, Status};

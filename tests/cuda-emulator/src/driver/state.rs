@@ -1,4 +1,4 @@
-//! Everything that the driver knows: devices, contexts, and what was made in them.
+//! The state of the driver: devices, contexts, and everything that was made in them.
 
 use super::faults::Faults;
 use super::settings::Settings;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// The driver of the process.
 pub struct Driver {
-    /// The environment's settings, or what is wrong with them.
+    /// The environment's settings, or a message about their faults.
     pub settings: Result<Settings, String>,
     /// The faults that are still to come.
     pub faults: Faults,
@@ -135,7 +135,7 @@ pub fn with_stack<T>(f: impl FnOnce(&mut Vec<Handle>) -> T) -> T {
     CURRENT.with_borrow_mut(f)
 }
 
-/// Says on stderr what is wrong, and keeps it for [`last_message`].
+/// Prints a fault to stderr, and keeps it for [`last_message`].
 pub fn complain(message: &str) {
     eprintln!("accel emulator: {message}");
     LAST_MESSAGE.with_borrow_mut(|last| *last = message.to_string());

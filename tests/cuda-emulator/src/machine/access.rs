@@ -356,7 +356,7 @@ impl Place<'_> {
         Ok(())
     }
 
-    /// Writes the bytes; what changes nothing races with nothing.
+    /// Writes the bytes; a write that changes nothing races with nothing.
     #[inline(always)]
     fn write(&mut self, lane: usize, new: &[u8]) -> Result<()> {
         if let Some(race) = &mut self.race {
@@ -458,7 +458,7 @@ fn find(launch: &mut Launch<'_>, access: &Access, address: u64, lane: usize) -> 
     Err(Fault::new(FaultKind::IllegalAddress, lane, message))
 }
 
-/// The text at an address, up to a zero byte; what cannot be read ends it.
+/// The text at an address, up to a zero byte; bytes that cannot be read end it.
 pub fn text_at(launch: &Launch<'_>, address: u64) -> String {
     let Some(allocation) = launch.memory.allocation(address, 1) else { return String::new() };
     let from = (address - allocation.base) as usize;

@@ -2,7 +2,7 @@
 
 use crate::alu::Mask;
 
-/// The kinds of faults, which decide what the driver reports.
+/// The kinds of faults, which decide on the error that the driver reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// An access to memory that does not exist.

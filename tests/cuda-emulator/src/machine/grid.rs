@@ -66,8 +66,8 @@ impl Launch<'_> {
     }
 }
 
-/// Runs a kernel over a grid. Gives what it has cost, also if it faults, and the slots of the
-/// allocations that it accessed, with whether it changed them.
+/// Runs a kernel over a grid. Returns its costs, also if it faults, and the slots of the allocations that it
+/// accessed, with whether it changed them.
 pub fn launch(
     kernel: &Kernel,
     shape: LaunchShape,

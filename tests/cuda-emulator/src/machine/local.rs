@@ -18,7 +18,7 @@ impl LocalMemory {
         Self { size, bytes: vec![0; all], written: vec![0; all] }
     }
 
-    /// Forgets what is written.
+    /// Forgets which bytes are written.
     pub fn forget(&mut self) {
         self.written.fill(0);
     }

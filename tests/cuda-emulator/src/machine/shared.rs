@@ -134,7 +134,7 @@ impl SharedMemory {
         let range = self.range(lane, address, bytes)?;
         let old = &mut self.bytes[range.clone()];
         if let (Some(by), Some(visits)) = (by, self.visits.get_mut(range.clone())) {
-            // A write of what is there already harms nobody.
+            // A write of the value that is there already harms nobody.
             let changes = !all_written(&self.written[range.clone()])
                 || old.iter().zip(value.to_le_bytes()).any(|(old, new)| *old != new);
             for visit in visits {

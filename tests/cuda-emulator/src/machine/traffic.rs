@@ -1,4 +1,4 @@
-//! Counts what the accesses of a warp cost: sectors of global memory, conflicts of shared banks.
+//! Counts the costs of the accesses of a warp: sectors of global memory, conflicts of shared banks.
 
 use crate::alu::{Lanes, Mask, WARP_SIZE, lanes_of};
 

@@ -128,7 +128,7 @@ impl Allocation {
         }
     }
 
-    /// The map of what is written; empty if unknown.
+    /// The map of written bytes; empty if unknown.
     pub fn written(&self) -> &[u8] {
         &self.written
     }

@@ -1,4 +1,4 @@
-//! All allocations of a device, and what is wrong with an address that is in none of them.
+//! All allocations of a device, and messages about an address that is in none of them.
 //!
 //! Addresses are never given out twice, and there is a gap behind each allocation, so that an access
 //! past an end or after a free is always noticed.
@@ -77,7 +77,7 @@ impl DeviceMemory {
     /// The memory must stay readable and writable until it is removed.
     pub unsafe fn register(&mut self, pointer: *mut u8, size: u64, kind: Kind, context: u64) {
         self.allocations += 1;
-        // SAFETY: the caller promises what `host` asks for.
+        // SAFETY: the caller keeps the promises that `host` asks for.
         let allocation =
             unsafe { Allocation::host(pointer, size, kind, context, self.allocations) };
         self.insert(allocation);

@@ -1,4 +1,4 @@
-//! Device memory: allocations, what of them has been written, and who touched it last.
+//! Device memory: allocations, the bytes of them that have been written, and the last access to each.
 //!
 //! Generic addresses are split into windows: below the device memory lie those of shared, local and
 //! parameter memory, each 4 GiB. Nothing on the host is ever mapped there, so that a host program

@@ -27,7 +27,7 @@ impl Clock {
     }
 }
 
-/// A copy, a fill or a launch: its stream, its number there, and what has been done before it.
+/// A copy, a fill or a launch: its stream, its number there, and the work that has been done before it.
 #[derive(Clone, Default, Debug)]
 pub struct Work {
     pub stream: usize,

@@ -8,8 +8,8 @@
 
 /// One cell per four bytes; all zeros if nobody has been there.
 pub struct RaceShadow {
-    /// Pages of cells, each empty until it is used: an allocation may be much larger than what
-    /// kernels touch of it.
+    /// Pages of cells, each empty until it is used: an allocation may be much larger than the part of it that
+    /// kernels touch.
     pages: Vec<Box<[Cell]>>,
 }
 

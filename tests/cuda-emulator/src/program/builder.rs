@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         BlockId(self.blocks.len() - 1)
     }
 
-    /// Ends the current block; what follows belongs to the next.
+    /// Ends the current block; the instructions that follow belong to the next.
     pub fn end_block(&mut self, terminator: Terminator, next: BlockId) {
         let block = &mut self.blocks[self.current.0];
         block.terminator = terminator;

@@ -119,7 +119,7 @@ pub struct Load {
     pub destinations: Vec<Option<Register>>,
     /// Sign-extends an element to the register.
     pub extension: Option<AluFunction>,
-    /// Cuts what was extended to the register.
+    /// Cuts an extended element to the register.
     pub truncation: Option<AluFunction>,
     /// True if the elements are only stored afterwards.
     pub is_copy: bool,

@@ -1,4 +1,4 @@
-//! The words of an instruction after its opcode, taken one by one; what is left over is an error.
+//! The words of an instruction after its opcode, taken one by one; a word that is left over is an error.
 
 use crate::alu::Rounding;
 use crate::ptx::syntax::Instruction;

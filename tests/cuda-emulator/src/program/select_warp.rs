@@ -1,4 +1,4 @@
-//! Translates what threads do together: barriers, fences, shuffles, votes.
+//! Translates instructions that threads do together: barriers, fences, shuffles, votes.
 
 use super::Modifiers;
 use super::body::entity;

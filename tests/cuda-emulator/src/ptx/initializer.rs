@@ -5,7 +5,7 @@ use super::parser::Cursor;
 use super::syntax::InitialValue;
 use super::{PtxError, ScalarType};
 
-/// Reads what follows `=` and appends it.
+/// Reads the value behind `=` and appends it.
 pub(super) fn parse(
     cursor: &mut Cursor<'_>,
     scalar: ScalarType,

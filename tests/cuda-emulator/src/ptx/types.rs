@@ -1,6 +1,6 @@
 //! The fundamental types and state spaces of PTX.
 
-/// A fundamental type: what a register holds or an instruction computes on.
+/// A fundamental type: of the values that a register holds or an instruction computes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarType {
     B8,

@@ -119,7 +119,7 @@ impl Context {
         Module(module)
     }
 
-    /// Loads a module that is wrong: the status, and what it says.
+    /// Loads a module that is wrong: returns the status, and the message.
     pub fn refuse(&self, ptx: &str) -> (CUresult, String) {
         let text = CString::new(ptx).unwrap();
         let mut log = [0_u8; 512];

@@ -1,4 +1,4 @@
-//! Calls on a CUDA device and on the CPU, and what they are called with.
+//! Calls on a CUDA device and on the CPU, and the arguments for them.
 
 #![allow(dead_code, reason = "not every file of tests needs all of it")]
 
@@ -25,7 +25,7 @@ pub fn run_under_the_emulator() {
     run_under_the_emulator_with(&[]);
 }
 
-/// The same, with more environment variables. Gives what is written to stderr.
+/// The same, with more environment variables. Returns the output on stderr.
 pub fn run_under_the_emulator_with(variables: &[(&str, &str)]) -> String {
     let driver = std::env::var_os("ACCEL_CUDA_DRIVER").unwrap_or(emulator().into_os_string());
     let test = std::env::current_exe().expect("the test has a path");

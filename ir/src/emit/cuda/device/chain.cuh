@@ -1,7 +1,7 @@
-// Chains of tiles: what the lanes of a tile give together is combined with what those before it
-// give, in one pass over the memory (Merrill and Garland, "Single-pass parallel prefix scan with
-// decoupled look-back"). A tile publishes its own total; it then looks back to the nearest tile
-// whose end is known, that is what all lanes up to there give, and goes on from that.
+// Chains of tiles: the values of the lanes of a tile, combined, are combined with those of the tiles before
+// it, in one pass over the memory (Merrill and Garland, "Single-pass parallel prefix scan with decoupled
+// look-back"). A tile publishes its own total; it then looks back to the nearest tile whose end is known,
+// that is the combination of all lanes up to there, and goes on from that.
 //
 // Blocks claim tiles in order, so that whoever waits waits for a tile that is being worked on. The values
 // before a tile are always combined from left to right, however far the look goes back: the end of a tile is
@@ -104,7 +104,7 @@ template <class Kernel> INLINE typename Kernel::running exact_before(const Kerne
     Running before = {};
     for (u32 first = 0;; first += 32) {
         const u32 back = first + thread;
-        // Before the first tile there is what the chain begins with.
+        // Before the first tile stands the initial value of the chain.
         Running own = kernel.initial();
         const u32 ends = votes_of_warp(chain.look(back < tile, tile - 1 - back, own) == end_known);
         const u32 last = ends != 0 ? lowest_one(ends) : 31;
@@ -138,7 +138,7 @@ template <class Kernel> INLINE typename Kernel::running ordered_before(const Ker
     }
 }
 
-// Combines the values of all lanes before a tile. Thread 0 knows what those of the tile give.
+// Combines the values of all lanes before a tile. Thread 0 has the total of the lanes of the tile.
 template <class Kernel> INLINE typename Kernel::running before_tile(const Kernel& kernel, const chain<typename Kernel::running>& chain, u32 tile, const typename Kernel::running& total) {
     typedef typename Kernel::running Running;
     __shared__ Running result;

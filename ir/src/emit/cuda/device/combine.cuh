@@ -26,7 +26,7 @@ INLINE void set_bits(f64& value, u64 bits) { value = bits_as_f64(bits); }
 INLINE void set_bits(f32& value, u32 bits) { value = bits_as_f32(bits); }
 template <class T, class Bits> INLINE void set_bits(T& value, Bits bits) { value = (T)bits; }
 
-// Replaces the value at a place by what an operator makes of it, as if at once.
+// Replaces the value at a place by the result of an operator on it, as if at once.
 template <class T, class Operator> INLINE void combine_at(T* place, const Operator& combined) {
     T value;
     if constexpr (sizeof(T) >= 4) {
@@ -54,8 +54,8 @@ template <class T, class Operator> INLINE void combine_at(T* place, const Operat
     }
 }
 
-// Every lane, where there are few places: a block combines into bins of its own, in shared memory, and what
-// they hold into the places in the end.
+// Every lane, if there are few places: a block combines into bins of its own, in shared memory, and in the
+// end the bins into the places.
 template <class Kernel> INLINE void combine_in_bins(const Kernel& kernel, usize count, usize length, failure* failed) {
     extern __shared__ u64 bins[];
     const Kernel own = kernel.with_bins((u8*)bins, length);

@@ -1,5 +1,5 @@
-// Compactions. A block computes the lanes of a tile, counts what they keep, waits for how much the
-// tiles before it keep, and writes its own behind that.
+// Compactions. A block computes the lanes of a tile, counts the values they keep, waits for the number of
+// values that the tiles before it keep, and writes its own behind that.
 
 // The numbers of values that lanes keep in each group, as the state that passes along a chain.
 template <u32 groups> struct counting {
@@ -72,7 +72,7 @@ INLINE void compact(const Kernel& kernel, usize count, u8* room, usize* counts, 
         }
     };
     if (Kernel::lanes_at_once > 1 && !Kernel::reduces && own == lanes && sound) {
-        // Side by side: no lane waits for what others read.
+        // Side by side: no lane waits for the reads of others.
 #pragma unroll
         for (int turn = 0; turn < lanes_of_thread; turn += 1) {
             partial<typename Kernel::value> given = {};

@@ -11,8 +11,8 @@
 #define threads_of_block() __nvvm_read_ptx_sreg_ntid_x()
 #define block_number() __nvvm_read_ptx_sreg_ctaid_x()
 #define blocks_of_grid() __nvvm_read_ptx_sreg_nctaid_x()
-// Clang 14 takes barriers for what cannot change shared memory whose address stays in the function, and
-// reads it before them.
+// Clang 14 believes that barriers cannot change shared memory whose address stays in the function, and reads
+// it before them.
 static __device__ __forceinline__ void anything_may_change() { __asm__ volatile("" ::: "memory"); }
 #define wait_for_block() (anything_may_change(), __syncthreads(), anything_may_change())
 #define wait_for_warp() (anything_may_change(), __nvvm_bar_warp_sync(~0u), anything_may_change())

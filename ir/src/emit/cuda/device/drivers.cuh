@@ -1,8 +1,8 @@
-// The drivers of the lanes of a kernel. A kernel is a struct with what a lane needs: `lane` computes the lane
-// with a number and says whether it succeeded.
+// The drivers of the lanes of a kernel. A kernel is a struct with the values that a lane needs: `lane`
+// computes the lane with a number and says whether it succeeded.
 
-// The word that says if a kernel has failed. Later ones do nothing then; the host looks when it waits for the
-// device anyway, and has the CPU find out what was wrong. Beside it the heap of the kernel's lanes, whose end
+// The word that says if a kernel has failed. Later kernels do nothing then; the host looks when it waits for
+// the device anyway, and has the CPU find out the reason. Beside it the heap of the kernel's lanes, whose end
 // they reach first if it is too small. The runtime lays all of this out the same way.
 struct failure {
     u32 word;
@@ -71,7 +71,7 @@ template <u32 at_once, class Kernel> INLINE void map(const Kernel& kernel, usize
             }
             if (!sound) return;
         }
-        // The block that has what is left, which no other one has.
+        // The block that has the lanes that are left, which no other one has.
         if (first >= count) return;
         for (usize at = first + thread_number(); at < count; at += threads) {
             if (!lane_of(kernel, at, failed)) return;
@@ -134,10 +134,10 @@ INLINE partial<typename Kernel::value> combined_in_block(const Kernel& kernel, p
 // The number of lanes that a thread reduces before it asks if some value has decided the result of all.
 static constexpr u32 lanes_between_questions = 16;
 
-// A reduction: each block reduces lanes that follow each other, as many as the size alone says, and
-// writes what they give to `partials`. `reduce_partials` combines those, and writes the values to
-// where the host looks for them. If values decide what all give, the flags behind those of the blocks
-// say for which of them there is one.
+// A reduction: each block reduces lanes that follow each other, as many as the size alone says, and writes
+// the value to `partials`. `reduce_partials` combines those, and writes the values to where the host looks
+// for them. If values decide the result of all lanes, the flags behind those of the blocks say for which of
+// them there is one.
 template <class Kernel, int threads>
 INLINE void reduce(const Kernel& kernel, usize count, usize lanes_of_block, partial<typename Kernel::value>* partials, failure* failed) {
     typedef partial<typename Kernel::value> Partial;

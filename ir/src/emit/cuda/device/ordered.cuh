@@ -3,7 +3,7 @@
 // the values for a place stand next to each other. Each thread combines those of a part; the first and
 // the last run of a part may go on in its neighbours: the next launch has parts made of these ends.
 
-// The place of what is combined nowhere.
+// The place of values that are combined nowhere.
 constexpr u32 nowhere = accel_abi::nowhere;
 
 // The place of every lane.

@@ -1,6 +1,6 @@
-// Reads of arrays that a kernel does not change. Nothing that the kernel writes changes what they give,
-// so a thread has several of them under way, whatever it writes between them. They are volatile, as compilers
-// would take others out of branches and loops that see to it that there is something to read.
+// Reads of arrays that a kernel does not change. No write of the kernel changes their results, so a thread
+// has several of them under way, across its own writes. They are volatile, as compilers would take others out
+// of branches and loops that see to it that there is something to read.
 //
 // `read_if` is for where nothing may be there because a check has failed: then it gives zero. The instruction
 // is executed or not, without a branch, which reads behind it would wait for.

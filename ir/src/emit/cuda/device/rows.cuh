@@ -1,6 +1,6 @@
-// Running combinations of the elements of a row, by the threads of a team. `early` says what an element
-// gives to be combined, `late` gets what is combined before it and with it; both say whether all is
-// well. Combinations are always made in the same order, whatever is combined.
+// Running combinations of the elements of a row, by the threads of a team. `early` gives the value of an
+// element that is combined, `late` gets the combination before it and with it; both say whether all is well.
+// Combinations are always made in the same order, whatever is combined.
 
 // Combines the value of a thread of a warp, or of a part of it, with the values of the threads below it.
 template <class Team, class Running, class Continued> INLINE Running up_to_thread(Running own, const Continued& continued) {

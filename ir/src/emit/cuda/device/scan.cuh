@@ -1,6 +1,6 @@
-// Scans. A block scans a tile of neighbouring lanes: it computes them side by side, so that threads
-// next to each other read what lies next to each other, combines them thread by thread, each thread
-// some neighbours one after the other, and goes on with the lanes side by side.
+// Scans. A block scans a tile of neighbouring lanes: it computes them side by side, so that neighbouring
+// threads read neighbouring elements, combines them thread by thread, each thread some neighbours one after
+// the other, and goes on with the lanes side by side.
 template <class Kernel, int threads, int lanes_of_thread>
 INLINE void scan(const Kernel& kernel, usize count, u8* room, partial<typename Kernel::value>* partials, failure* failed) {
     typedef typename Kernel::running Running;
@@ -14,7 +14,7 @@ INLINE void scan(const Kernel& kernel, usize count, u8* room, partial<typename K
     const usize start = (usize)tile * lanes;
     const u32 own = count - start < lanes ? (u32)(count - start) : lanes;
     if (Kernel::lanes_at_once > 1 && own == lanes && sound) {
-        // Side by side: no lane waits for what others read.
+        // Side by side: no lane waits for the reads of others.
         Running own_values[lanes_of_thread] = {};
 #pragma unroll
         for (u32 turn = 0; turn < lanes_of_thread; turn += 1) {

@@ -82,11 +82,11 @@ template <int threads> INLINE void sum_counts(u32* counts, usize parts, u32* tot
     }
 }
 
-// Moves keys, and the places that they were at first, to where they belong by a digit. At first a
-// place is that of its key, where `places` is null; what has nowhere to go stays. The warps of a
-// block have neighbouring keys, so a key comes behind those of the warps below, of the rounds before
-// and of the threads below. A tile is put into this order in shared memory first: keys with the same
-// value lie side by side then, and go where they belong together.
+// Moves keys, and the places that they were at first, to where they belong by a digit. At first a place is
+// that of its key, if `places` is null; a key that has nowhere to go stays. The warps of a block have
+// neighbouring keys, so a key comes behind those of the warps below, of the rounds before and of the threads
+// below. A tile is put into this order in shared memory first: keys with the same value lie side by side
+// then, and go where they belong together.
 template <class Bits, int threads, int rounds>
 INLINE void move_keys(const Bits* keys, const u32* places, usize count, usize keys_of_block, const digit& digit, const u32* counts, const u32* totals, Bits* keys_to, u32* places_to) {
     constexpr u32 warps = threads / 32, tile = threads * rounds;

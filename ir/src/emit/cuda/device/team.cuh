@@ -1,6 +1,6 @@
-// Threads that compute one lane together: one alone, some of a warp, a warp, a block. All threads of a
-// team run the statements of the lane, and have the same values; the elements of a row are dealt out to
-// them, so that neighbours read neighbours, and what they reduce is combined.
+// Threads that compute one lane together: one alone, some of a warp, a warp, a block. All threads of a team
+// run the statements of the lane, and have the same values; the elements of a row are dealt out to them, so
+// that neighbours read neighbours, and the values that they reduce are combined.
 
 struct alone {
     static constexpr u32 size = 1;
@@ -71,8 +71,8 @@ template <u32 threads> struct block {
 };
 
 // One of several blocks that compute a lane with few and long rows. The lane is computed in phases, one
-// launch each. In each phase one more row is reduced, the blocks leave their values in memory, and the
-// lane waits for the next launch; what was reduced before is combined from there.
+// launch each. In each phase one more row is reduced, the blocks leave their values in memory, and the lane
+// waits for the next launch; the values of earlier phases are combined from there.
 template <u32 threads> struct share {
     static constexpr u32 size = threads;
     // The number of blocks that compute the lane in this phase, and that of this one.
@@ -169,9 +169,9 @@ struct nothing {
 };
 
 // The elements of a stretch from one on, of which each of so many threads takes one in turn. A thread takes
-// several at once: it loads what it reads of them, and then computes them. If some are left for most threads
-// at the end, all take as many once more: those that do not exist are the last one again, and `element` is
-// told. Returns true if all are sound.
+// several at once: it loads the elements that it reads for them, and then computes them. If some are left for
+// most threads at the end, all take as many once more: those that do not exist are the last one again, and
+// `element` is told. Returns true if all are sound.
 template <u32 at_once, u32 team, class Load, class Element>
 INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread, u32 length, const Load& load, const Element& element) {
     if constexpr (at_once > 1) {
@@ -203,7 +203,7 @@ INLINE bool elements_of_stretch(usize start, u32 first, u32 threads, u32 thread,
         }
         return sound;
     } else {
-        // Some rows are short: loops in one step cost less than those in four and what is left.
+        // Some rows are short: loops in one step cost less than those in four and a rest.
 #pragma unroll 1
         for (u32 at = first + thread; at < length; at += threads) {
             if (!element(start + at, load(start + at), true)) return false;
@@ -319,8 +319,8 @@ INLINE void map_by_shares(const Kernel& kernel, u32 blocks, u32 parts, u32 phase
     kernel.lane(team, at, failed);
 }
 
-// Returns true if a block has done the last part of a lane. Then it can read what the blocks of the others
-// have written.
+// Returns true if a block has done the last part of a lane. Then it can read the values that the blocks of
+// the others have written.
 template <u32 threads> INLINE bool has_done_last(part_of_lane* parts, u32 count) {
     usize before = 0;
     if (thread_number() == 0) {

@@ -1,6 +1,6 @@
-// Lanes that read across the order in which they lie. A block computes a tile of lanes, some squares of 32 × 32
-// side by side: it reads what they need in the order of memory, along the rows, and stores in theirs, along the
-// columns.
+// Lanes that read across the order in which they lie. A block computes a tile of lanes, some squares of 32 ×
+// 32 side by side: it reads the elements that they need in the order of memory, along the rows, and stores in
+// theirs, along the columns.
 template <u32 squares, class Kernel> INLINE void map_turned(const Kernel& kernel, failure* failed) {
     constexpr u32 edge = accel_abi::square, lines = 8, width = edge * squares;
     // Values one above the other lie in different banks.

@@ -13,8 +13,8 @@ template <u32 squares, class Kernel> INLINE void map_with_windows(const Kernel& 
     bool sound = !has_failed(failed);
     const u32 x = thread_number() % edge, y = thread_number() / edge;
     // The elements that a thread reads, at some places along some lines; no read waits for another. Threads
-    // that have none left read the last ones again; beyond what lanes reach there is what the first one
-    // needs.
+    // that have none left read the last ones again; beyond the reach of lanes they read the elements of the
+    // first one.
     constexpr u32 own_lines = (down + lines - 1) / lines, own_places = (across + edge - 1) / edge;
     typename Kernel::window own[own_lines][own_places] = {};
     const auto line_of = [&](u32 turn) { const u32 line = y + turn * lines; return line < down ? line : down - 1; };

@@ -3,8 +3,8 @@
 use crate::analysis::Strides;
 use crate::core::{Expression, Soac};
 
-/// Returns true if the lanes of a map read across: neighbours in a row what lies apart, neighbours in a column what
-/// does not.
+/// Returns true if the lanes of a map read across: neighbours in a row read elements that lie apart,
+/// neighbours in a column read neighbours.
 pub(super) fn reads_across(soac: &Soac) -> bool {
     let [.., above, last] = soac.space[..] else { return false };
     let strides = Strides::of(&soac.body);

@@ -182,7 +182,8 @@ fn of_arrays(variables: &Variables, arrays: &[Atom], before: &[Statement], lanes
 fn elements_of_all(variables: &Variables, soac: &Soac, lanes: &Lanes) -> Option<(Atom, Vec<Atom>)> {
     let [lane] = soac.space.as_slice() else { return None };
     lane.extent.var().filter(|extent| lanes.own.contains(extent))?;
-    // The row is a part of what is read at the lane's number and where the row begins.
+    // The row is a part of an array that is read at the sum of the lane's number and the position at which
+    // the row begins.
     let place = |index: &Atom| {
         soac.body.iter().any(|statement| {
             matches!(&statement.expression,

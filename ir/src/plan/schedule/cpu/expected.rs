@@ -11,7 +11,7 @@
 //! }                                              for lane in 0..W { x = xs[first + lane]; … }
 //! ```
 //!
-//! If some lane of a tile fails, the lane by itself fails, too, so that the first failure is what it was.
+//! If some lane of a tile fails, the lane by itself fails, too, so that the first failure is the same one.
 //!
 //! An index that counts lanes grows by one from lane to lane. Least and greatest values, remainders and
 //! choices by one comparison follow the index, or jump once or fall: if the last lane has the value that it
@@ -95,7 +95,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Looks at the extents of loops, and at what is read in them.
+    /// Looks at the extents of loops, and at the elements that are read in them.
     fn loops(&mut self, list: &[Statement], in_loop: bool) {
         for statement in list {
             match &statement.expression {
@@ -128,7 +128,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Looks at what branches compare in few bits, where it may wrap around: guards are of what does not.
+    /// Looks at operands that branches compare in few bits, where they may wrap around: guards are of
+    /// operands that do not.
     fn compared_narrowly(&mut self, condition: Atom, depth: usize) {
         use Operation::{And, Equal, Less, LessEqual, Not, NotEqual, Or};
         let Some(var) = condition.var().filter(|_| depth > 0) else { return };

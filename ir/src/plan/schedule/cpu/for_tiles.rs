@@ -38,7 +38,7 @@ pub(crate) fn for_tiles(soac: &Soac, variables: &Variables) -> Option<Soac> {
     changed.then_some(soac)
 }
 
-/// Adds behind branches what these only add to something, in one arm.
+/// Adds behind branches the values that these only add to something, in one arm.
 fn sums_behind(list: &mut Vec<Statement>, variables: &Variables, changed: &mut bool) {
     let mut result = Vec::with_capacity(list.len());
     for mut statement in std::mem::take(list) {
@@ -53,7 +53,7 @@ fn sums_behind(list: &mut Vec<Statement>, variables: &Variables, changed: &mut b
     *list = result;
 }
 
-/// The sum behind a branch, which is made to give what is added.
+/// The sum behind a branch, which is made to give the value that is added.
 fn sum_of_branch(statement: &mut Statement, variables: &Variables) -> Option<Statement> {
     let ([bind], Expression::If(branch)) = (&statement.binds[..], &mut statement.expression) else {
         return None;
@@ -113,7 +113,7 @@ fn checks_before(list: &mut Vec<Statement>, variables: &Variables, moved: &mut b
         if let Expression::If(branch) = &mut statement.expression {
             for arm in [&mut branch.then.statements, &mut branch.otherwise.statements] {
                 if let Some((before, rest)) = split_by_checks(arm, variables) {
-                    // As early as they can, so that what is before the branch stays together with it.
+                    // As early as they can, so that the statements before the branch stay together with it.
                     let uses = |other: &Statement| {
                         let mut found = false;
                         for statement in &before {

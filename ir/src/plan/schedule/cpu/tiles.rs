@@ -31,8 +31,8 @@ pub(crate) fn varying_in_tiles(
     with(soac, &[soac.space.last()?.index], direct, variables)
 }
 
-/// The values that vary in a stack of tiles, if a kernel gains by it: if what one accumulator
-/// combines is cheap, and has parts that do not differ between rows.
+/// The values that vary in a stack of tiles, if a kernel gains by it: if the values that one accumulator
+/// combines are cheap, and have parts that do not differ between rows.
 pub(crate) fn varying_in_stacks(soac: &Soac, variables: &Variables) -> Option<Varying> {
     let [.., above, last] = soac.space[..] else { return None };
     let [Output::Store(result)] = soac.outputs[..] else { return None };
@@ -106,7 +106,7 @@ fn with(soac: &Soac, indices: &[Var], direct: &VarSet, variables: &Variables) ->
     pays.then_some(varying)
 }
 
-/// Looks whether statements can run over tiles, and what their loops read.
+/// Looks whether statements can run over tiles, and at the elements that their loops read.
 struct Survey<'s> {
     index: Var,
     /// All that a lane does.

@@ -87,7 +87,7 @@ impl Varying {
         }
     }
 
-    /// Finds what depends on the varying values so far.
+    /// Finds the variables that depend on the varying values so far.
     pub(crate) fn spread(&mut self, statements: &[Statement]) {
         for statement in statements {
             match &statement.expression {

@@ -173,7 +173,7 @@ impl<'a> LaneMemory<'a> {
         self.operators(soac)
     }
 
-    /// Takes memory for what an output of a loop gives.
+    /// Takes memory for an output of a loop.
     fn output(&mut self, soac: &Soac, output: &Output, own: &[Var]) -> Found {
         match output {
             Output::Reduce { .. } => Ok(()),
@@ -201,7 +201,7 @@ impl<'a> LaneMemory<'a> {
         }
     }
 
-    /// Looks at what the outputs of a SOAC do with the values of a lane.
+    /// Looks at the operators by which the outputs of a SOAC take the values of a lane.
     fn operators(&mut self, soac: &Soac) -> Found {
         for output in &soac.outputs {
             match output {

@@ -1,6 +1,6 @@
-//! Nests of two parallel levels around a reduction, such as the product of two matrices: what an
-//! element is made of, cut into the parts that depend on the row alone, on the column alone, and on both. A
-//! block loads the first two once for many results.
+//! Nests of two parallel levels around a reduction, such as the product of two matrices: the computation of
+//! an element is cut into the parts that depend on the row alone, on the column alone, and on both. A block
+//! loads the first two once for many results.
 //!
 //! ```text
 //! soac [i < n, j < m] {
@@ -49,7 +49,7 @@ pub(crate) struct Part<'s> {
 #[derive(Clone, Copy)]
 pub(crate) enum Reduction<'s> {
     Soac(&'s Soac),
-    /// A loop that counts: the index, what it carries, and a turn.
+    /// A loop that counts: the index, the carried values, and a turn.
     Loop(Var, Atom, &'s [(Var, Atom)], &'s Block),
 }
 
@@ -218,7 +218,7 @@ impl<'s> Nest<'s> {
                 values.push(var);
             }
         }
-        // A value that depends on neither is of the row; columns compute again what they need of it.
+        // A value that depends on neither is of the row; columns compute such values again if they need them.
         let neither = own.iter().copied().filter(|own| known.of_statement(own) & BOTH == 0);
         let shared = needed_by(&others, neither.collect());
         let others = [shared, others].concat();

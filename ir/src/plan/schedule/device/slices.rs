@@ -1,5 +1,5 @@
-//! Cuts of a lane into what runs ahead of a value and what runs behind it: what a scan combines, where
-//! values are scattered to, how long rows are.
+//! Cuts of a lane into the statements ahead of a value and those behind it: the value that a scan combines,
+//! the places that values are scattered to, the lengths of rows.
 
 use rustc_hash::FxHashSet;
 
@@ -24,8 +24,8 @@ pub(super) fn scanned_bytes(scans: &Scans, counts: usize, variables: &Variables)
     struct_bytes(&types.chain(counts).collect::<Vec<_>>())
 }
 
-/// The positions of the statements that give these values, with the checks before them, which may be what
-/// allows to compute them.
+/// The positions of the statements that give these values, with the checks before them, which may be the
+/// reason why these can be computed.
 pub(crate) fn slice_ahead(
     body: &[Statement],
     variables: &Variables,

@@ -111,8 +111,9 @@ impl StencilReads {
     }
 
     /// Adds the reads of an array, if there are enough of them and they agree with those of other arrays on
-    /// what stands for places outside. An array that is read at the lane's own place alone may end where the
-    /// lanes end, `extents` of them: it has elements around a tile only where the others end there, too.
+    /// the values that stand for places outside. An array that is read at the lane's own place alone may end
+    /// where the lanes end, `extents` of them: it has elements around a tile only where the others end there,
+    /// too.
     fn add(&mut self, other: StencilReads, extents: [Atom; 2], context: Context) {
         let limits = context.limits;
         let is_first = self.arrays.is_empty();
