@@ -18,7 +18,7 @@
 //! The build script of `cust` stops where no CUDA toolkit is installed, unless the environment
 //! variable `CUDA_LIBRARY_PATH` names a folder with a folder `lib64` in it, which can be empty.
 //!
-//! This is for Linux. Elsewhere the package is empty.
+//! The package is for Linux. Elsewhere the package is empty.
 #![cfg(target_os = "linux")]
 
 mod forwarders;

@@ -44,7 +44,7 @@ impl VersionLimits {
     /// long as some 10^5 elements do.
     const MEASURED: VersionLimits = VersionLimits { lanes: 32, elements: 1 << 17, reads: 16 };
 
-    /// All sizes.
+    /// The limits under which nests of all sizes get versions.
     const ALWAYS: VersionLimits = VersionLimits { lanes: usize::MAX, elements: 0, reads: 0 };
 }
 

@@ -125,7 +125,7 @@ pub unsafe trait Element: Copy + Send + Sync + Debug + PartialEq + 'static {
 pub struct Used(pub u64);
 
 impl Used {
-    /// All of them.
+    /// All columns.
     pub const ALL: Used = Used(u64::MAX);
 
     /// Returns true if the first column is used.
@@ -136,7 +136,7 @@ impl Used {
     /// Returns the set for the next `columns` columns, and leaves these behind.
     pub fn next(&mut self, columns: usize) -> Used {
         let next = *self;
-        // All that are so far behind that nothing is known of them.
+        // Columns that are so far behind that nothing is known of them all count as used.
         let behind =
             |columns| self.0.checked_shr(columns).map(|used| used | !(u64::MAX >> columns));
         *self = u32::try_from(columns).ok().and_then(behind).map_or(Used::ALL, Used);

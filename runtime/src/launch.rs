@@ -60,7 +60,8 @@ impl DeviceKernel {
 #[derive(Default)]
 pub struct Arguments {
     pub(crate) fields: Vec<Field>,
-    /// Of the columns that lanes append: how many scalars each row has. Nothing stands for one each.
+    /// Of the columns that lanes append: how many scalars each row has. An empty list stands for one scalar
+    /// each.
     pub(crate) widths: Vec<usize>,
     /// True if there was no memory for some of this.
     lacks: bool,
@@ -114,7 +115,7 @@ impl Arguments {
         self.lacks |= memory::push(&mut self.fields, 0, field).is_err();
     }
 
-    /// All of them are there.
+    /// All arguments are there.
     ///
     /// # Errors
     /// If there was not enough memory for them.

@@ -22,7 +22,7 @@ impl Need {
     }
 }
 
-/// Nothing that is not in every header.
+/// The need of statements that every header allows.
 const NOTHING: Need = Need { version: LOWEST, target: OLDEST };
 
 const fn since(major: u32, minor: u32, target: u32) -> Need {

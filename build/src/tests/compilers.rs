@@ -247,7 +247,7 @@ fn machine_code_without_ptxas_is_a_warning() {
     package.set("ACCEL_CUDA_COMPILER", "none");
     package.build_well();
     package.set("ACCEL_CUDA_COMPILER", "nvcc");
-    // One that rejects the PTX is an error.
+    // A ptxas that rejects the PTX is an error.
     package.program("bin/ptxas", "#!/bin/sh\n[ \"$1\" = --version ] || { echo no; exit 1; }\n");
     let errors = package.build().errors;
     let expected = "src/lib.rs:1 is not assembled for sm_80, which has the entries fake\n";

@@ -78,7 +78,7 @@ fn text_that_nests_deeply() {
         |depth: usize, inside: &str| format!("{}{inside}{}", "(".repeat(depth), ")".repeat(depth));
     assert_eq!(found(&deep(100_000, "accel! { a }")).len(), 1);
     assert_eq!(blocks(&format!("accel! {{ {} }}", deep(100_000, ""))).len(), 1);
-    // Nothing parses it: the macro refuses it.
+    // The text is not parsed: the macro refuses it.
     let module = format!("#[accel::module] mod m {{ const A: u8 = {}; }}", deep(100_000, "1"));
     assert!(matches!(blocks(&module)[..], [super::blocks::Block { input: Input::Block(_), .. }]));
 }

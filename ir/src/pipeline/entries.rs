@@ -50,7 +50,7 @@ pub enum Run {
 /// The programs and functions that an entry is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Of {
-    /// All.
+    /// All programs and functions.
     Every,
     /// The programs for devices.
     Devices,

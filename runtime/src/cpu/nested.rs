@@ -28,7 +28,7 @@ enum Runs {
 /// Lets a lane give up if it is one of a block of a chain.
 ///
 /// # Errors
-/// If it is.
+/// If the thread is in a block of a chain.
 pub(crate) fn outside_of_chains() -> Result<()> {
     if RUNS.get() == Runs::Other {
         return Ok(());

@@ -28,7 +28,7 @@ enum State {
     Once,
     /// No kernel has been launched.
     Fresh,
-    /// None has failed up to the last look at the word.
+    /// No check has failed up to the last look at the word.
     Sound(Block),
     /// Kernels with checks have been launched since.
     Pending(Block),

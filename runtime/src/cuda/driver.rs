@@ -219,7 +219,7 @@ impl Stream {
     /// The one that kernels are launched into.
     pub const DEFAULT: Stream = Stream(std::ptr::null_mut());
 
-    /// One that does not wait for the default stream.
+    /// Makes a stream that does not wait for the default stream.
     ///
     /// # Errors
     /// The error of the driver.
@@ -249,7 +249,7 @@ impl Stream {
 pub struct Event(sys::CUevent);
 
 impl Event {
-    /// One to wait for. Nothing waits for it before it is recorded.
+    /// Makes an event to wait for. Nothing waits for it before it is recorded.
     ///
     /// # Errors
     /// The error of the driver.
@@ -257,7 +257,7 @@ impl Event {
         Event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING as u32)
     }
 
-    /// One with a time.
+    /// Makes an event with a time.
     ///
     /// # Errors
     /// The error of the driver.

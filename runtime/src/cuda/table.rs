@@ -5,7 +5,7 @@
 pub struct Table<K, V>(Vec<(K, V)>);
 
 impl<K: Ord + Copy, V> Table<K, V> {
-    /// One without entries.
+    /// Makes a table without entries.
     pub const fn new() -> Table<K, V> {
         Table(Vec::new())
     }
@@ -56,7 +56,7 @@ impl<K: Ord + Copy, V> Table<K, V> {
         self.0[..end].last().map(|(key, value)| (*key, value))
     }
 
-    /// All entries.
+    /// Iterates over all entries.
     pub fn iter(&self) -> impl Iterator<Item = (K, &V)> {
         self.0.iter().map(|(key, value)| (*key, value))
     }

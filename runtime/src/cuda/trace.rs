@@ -121,7 +121,7 @@ pub fn count(change: impl Fn(&mut Traffic)) {
 /// Counts a copy to a device, which kernels that follow wait for.
 ///
 /// # Errors
-/// That of the copy.
+/// The error of the copy.
 pub fn to_device(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> {
     if is_on() {
         let time = driver::timed(copy)?;
@@ -139,7 +139,7 @@ pub fn to_device(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> 
 /// Counts a copy to the host.
 ///
 /// # Errors
-/// That of the copy.
+/// The error of the copy.
 pub fn to_host(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> {
     let begin = Instant::now();
     copy()?;

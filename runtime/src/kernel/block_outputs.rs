@@ -22,11 +22,11 @@ pub struct Copied<'a> {
 pub trait Parts: Send + Sized {
     /// The results of all blocks together: for rows, counts, offsets and columns.
     type Whole;
-    /// That while it is being filled.
+    /// The same results while they are being filled.
     type Growing: Sync;
     /// The sizes of a block's results.
     type Lengths: Copy + Send;
-    /// Nothing yet.
+    /// Returns results of no lanes.
     fn empty(proven: Proven) -> Self;
     /// Forgets the elements, but not their memory.
     fn clear(&mut self);

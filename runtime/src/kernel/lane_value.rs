@@ -77,7 +77,7 @@ pub trait LaneValue: Copy + Send + 'static {
     /// The value that was put into a tile.
     ///
     /// # Safety
-    /// One was put there.
+    /// A value was put at that lane.
     unsafe fn take(tile: &Self::Tile, lane: usize) -> Self;
     /// Writes the first values of a tile.
     ///

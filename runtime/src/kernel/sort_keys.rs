@@ -97,9 +97,9 @@ impl<'a, T: Ordered> View<'a, T> {
 /// The bits of a value that are flipped to make its order that of an unsigned number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flips {
-    /// If its highest bit is set.
+    /// The bits to flip if the highest bit is set.
     pub of_negative: u64,
-    /// If it is not.
+    /// The bits to flip if the highest bit is not set.
     pub of_others: u64,
 }
 

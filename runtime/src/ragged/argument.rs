@@ -305,7 +305,7 @@ fn agree<A: Element, B: Element, const L: usize, const R: usize>(
     extents_agree(site, &a.extents, &b.extents)
 }
 
-/// That rows with these offsets have the same lengths.
+/// Checks that rows with these offsets have the same lengths.
 ///
 /// # Errors
 /// If not, with the first lengths that differ.

@@ -103,7 +103,8 @@ unsafe impl<T: Element, const J: usize, const K: usize> RaggedRow<T, 1, 2> for [
     }
 }
 
-/// One level more. Not of arrays, so that lists of `[T; K]` are always elements of rank 1.
+/// Implements the trait for rows of one level more. Not of arrays, so that lists of `[T; K]` are always
+/// elements of rank 1.
 macro_rules! deeper {
     ($($levels:literal of $fewer:literal;)*) => { $(
         deeper!(@implement $levels $fewer Vec<X>);

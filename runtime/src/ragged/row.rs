@@ -12,7 +12,7 @@ use crate::view::View;
 /// Columns as kernels read them, of which there may be several.
 #[doc(hidden)]
 pub trait Parts: Copy + Send + Sync {
-    /// Some of the elements.
+    /// Returns some of the elements.
     fn elements(self, start: usize, length: usize) -> Self;
     /// Lets kernels of the device of this call find memory of the caller, which nobody changes until
     /// the call ends.

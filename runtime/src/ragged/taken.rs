@@ -45,7 +45,7 @@ pub trait RaggedValues<T: Element, const L: usize, const R: usize> {
     /// The word for the values in messages.
     #[doc(hidden)]
     const NAME: &'static str;
-    /// One row that holds all of them.
+    /// Returns one row that holds all values.
     ///
     /// # Errors
     /// If the parts of a product have different lengths, or memory does not suffice.

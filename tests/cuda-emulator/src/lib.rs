@@ -25,9 +25,9 @@
 //! | an `assert` that does not hold | `ASSERT` |
 //!
 //! Padding of structs in local memory may be copied. Writes that change nothing, volatile accesses and
-//! atomic operations do not race. Copies of bytes that were never written are allowed in all directions:
-//! device to device they stay unwritten, and on the host nobody looks. Memory that is not freed is reported when its context is destroyed, and by
-//! [`driver::accel_emulator_report`].
+//! atomic operations do not race. Copies of bytes that were never written are allowed in all
+//! directions: device to device they stay unwritten, and on the host nobody looks. Memory that is not
+//! freed is reported when its context is destroyed, and by [`driver::accel_emulator_report`].
 //!
 //! # Differences from hardware
 //!

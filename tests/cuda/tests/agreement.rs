@@ -167,7 +167,7 @@ fn checks_that_fail() {
     let rows: Vec<[i32; 9]> = integers_of(90).as_chunks::<9>().0.to_vec();
     failing(&|| try_shifted_rows(&rows, &[1; 8]).map(drop), ErrorKind::Size);
     same(1, || shifted_rows(&rows, &[1, 2, 3, 4, 5, 6, 7, 8, 9]));
-    // Nothing is left behind.
+    // The failed call leaves nothing behind.
     divisors[8000] = -1;
     same(1, || divided(&numerators, &divisors));
 }

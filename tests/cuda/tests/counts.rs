@@ -1,5 +1,5 @@
 //! The costs of the functions of the benchmark on a CUDA device, counted by the emulator, are in a table,
-//! `counts.md`, which stands in for times where there is no GPU. None of them may touch more memory than is
+//! `counts.md`, which stands in for times where there is no GPU. No function may touch more memory than is
 //! said here.
 //!
 //! `ACCEL_WRITE_COUNTS=1` writes the table.

@@ -35,7 +35,7 @@ fn a_pipeline_moves_its_input_once_and_its_result_once() {
     // Outside of the device's call, and as often as one likes.
     assert_eq!(moved(|| assert_eq!(result, expected)).1, [0, BYTES]);
     assert_eq!(moved(|| assert_eq!(result[7], expected[7])).1, [0, 0]);
-    // Both are on the device still.
+    // Both arrays are on the device still.
     assert_eq!(moved(|| (shifted(&input, 1.0), shifted(&result, 1.0))).1, [0, 0]);
 }
 

@@ -248,7 +248,7 @@ impl Shared<'_> {
         // Towards the end, there are some for everyone.
         let size = size.min(rest / (2 * self.threads)).max(self.work.grain.least);
         let start = self.next.fetch_add(size, Ordering::Relaxed);
-        // All that lies before a lane that fails has been taken before it.
+        // All lanes before a lane that fails have been taken before it.
         let open = start < self.end && !self.ending.is_before(start);
         open.then(|| start..self.end.min(start.saturating_add(size)))
     }

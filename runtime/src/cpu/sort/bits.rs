@@ -26,7 +26,7 @@ pub struct Few<T, const N: usize> {
 }
 
 impl<T: Copy + Default, const N: usize> Few<T, N> {
-    /// None.
+    /// Returns an empty list.
     pub fn none() -> Few<T, N> {
         Few { items: [T::default(); N], count: 0 }
     }

@@ -196,7 +196,7 @@ fn add(key: impl Fn(usize) -> u64, part: Part, numbers: &mut [MaybeUninit<usize>
 }
 
 impl Column<'_> {
-    /// All bits of its keys.
+    /// Returns a mask of all bits of the keys.
     fn all_bits(self) -> u64 {
         u64::MAX >> (u64::BITS - 8 * self.size() as u32)
     }

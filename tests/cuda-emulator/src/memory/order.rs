@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Clock(BTreeMap<usize, u64>);
 
 impl Clock {
-    /// Both have been done.
+    /// Adds the work of another clock: both have been done.
     pub fn join(&mut self, other: &Self) {
         for (stream, count) in &other.0 {
             let own = self.0.entry(*stream).or_default();

@@ -225,7 +225,7 @@ INLINE bool some_elements(u32 threads, u32 thread, usize count, const Load& load
     return true;
 }
 
-// The elements of a row. Nothing can go wrong with them.
+// The elements of a row. The elements cannot fail.
 template <u32 at_once, class Team, class Load, class Element>
 INLINE void each(const Team& team, usize count, const Load& load, const Element& element) {
     const auto sound = [&](usize at, const auto& own, bool exists) { element(at, own, exists); return true; };
@@ -254,7 +254,7 @@ INLINE bool each_sound(const share<threads>& team, usize count, const Load& load
 // result of the row.
 static constexpr u32 elements_between_questions = 8;
 
-// The elements of a row, until some of them have decided all that it gives. Nothing can go wrong with them.
+// The elements of a row, until some of them have decided all that it gives. The elements cannot fail.
 template <u32 decisions, u32 at_once, class Team, class Load, class Element, class Decided>
 INLINE void until_decided(const Team& team, usize first, usize step, usize count, const Load& load, const Element& element, const Decided& decided) {
     usize at = first + team.number() % Team::size;

@@ -109,7 +109,7 @@ fn with(soac: &Soac, indices: &[Var], direct: &VarSet, variables: &Variables) ->
 /// Looks whether statements can run over tiles, and at the elements that their loops read.
 struct Survey<'s> {
     index: Var,
-    /// All that a lane does.
+    /// The whole body of a lane.
     body: &'s [Statement],
     strides: Strides<'s>,
     varying: &'s Varying,
