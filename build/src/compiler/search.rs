@@ -162,7 +162,7 @@ impl<'a> Search<'a> {
             .or_else(|| first_file(self.python_toolkits().to_vec(), Path::new(file)))
     }
 
-    /// That of `ACCEL_NVCC`, `CUDA_PATH` and `CUDA_HOME`.
+    /// Returns the toolkits that `ACCEL_NVCC`, `CUDA_PATH` and `CUDA_HOME` name.
     fn named_toolkits(&self) -> Vec<PathBuf> {
         let nvcc = self.environment.path("ACCEL_NVCC");
         let of_nvcc = nvcc.and_then(|path| toolkit_of(&path));

@@ -22,13 +22,13 @@ pub struct Entry {
     pub run: Run,
     /// The programs and functions that the entry is for.
     pub of: Of,
-    /// When it runs.
+    /// The cases in which it runs.
     pub when: When,
     /// The properties that it relies on.
     pub needs: Properties,
     /// The properties that programs have from here on.
     pub gives: Properties,
-    /// Why it stands where it does.
+    /// The reason for its place in the list.
     pub why: &'static str,
 }
 
@@ -58,7 +58,7 @@ pub enum Of {
     HostCode,
 }
 
-/// When an entry runs.
+/// The cases in which an entry runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
     /// Always.

@@ -4,7 +4,7 @@
 //! leaves, and passes its own on before it does the rest. Blocks are claimed in order, so the predecessor of
 //! a waiting block is always being run by some other thread: nobody waits for ever.
 //!
-//! That holds as long as a thread that runs a block does nothing else. So where a lane has parallel
+//! The argument holds as long as a thread that runs a block does nothing else. So where a lane has parallel
 //! work to do (see [`nested`]), the chain ends before its block. That one and some after it run in
 //! phases: all begin, then each passes on, then all finish. Then comes a chain again. Blocks whose lanes
 //! run on [demand](super::demand) are all run in phases.

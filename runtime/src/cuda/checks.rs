@@ -5,7 +5,7 @@
 //! at arrays that kernels wrote, and at the end of the call. If a check has failed, the call is made again on
 //! the CPU, which finds the reason and the place. (Henriksen, Bounds Checking on GPU.)
 //!
-//! That needs the arguments as they were. Calls that change arrays of theirs in place wait for each
+//! The CPU needs the arguments as they were. Calls that change arrays of theirs in place wait for each
 //! kernel with checks, of which each has a word of its own then.
 
 use std::cell::Cell;

@@ -156,7 +156,7 @@ pub fn to_host(bytes: usize, copy: impl FnOnce() -> Driven<()>) -> Driven<()> {
 /// Counts a launch of an entry of the kernel with a symbol, whose arrays have so many bytes.
 ///
 /// # Errors
-/// That of the launch; if it is timed, that of the kernel.
+/// The error of the launch; if it is timed, that of the kernel.
 pub fn kernel(
     (symbol, kind): (&str, EntryKind),
     bytes: usize,

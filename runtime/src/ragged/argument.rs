@@ -290,7 +290,7 @@ macro_rules! tuples {
 
 for_tuples_of_lists!(tuples);
 
-/// That the rows of two arrays have the same lengths, at every level.
+/// Checks that the rows of two arrays have the same lengths, at every level.
 ///
 /// # Errors
 /// If not, with the first lengths that differ.

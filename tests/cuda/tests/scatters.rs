@@ -46,7 +46,7 @@ fn scatters_to_different_places() {
 #[ignore = "run by under_the_emulator"]
 fn one_value_wins_whole() {
     let at: Vec<u32> = places(5000, 13).iter().map(|i| *i as u32).collect();
-    // That of the last lane, on the device.
+    // The value of the last lane, on the device.
     let (there, here) = both(2, || paired(&at, 20));
     for (place, (there, here)) in there.iter().zip(here.iter()).enumerate() {
         let last = at.iter().rposition(|own| *own as usize == place);

@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use super::polynomial::polynomial;
 
 /// The angle of a vector that points to the right or upwards: both coordinates are not negative.
-/// That of zero by zero is zero.
+/// The angle of zero by zero is zero.
 #[inline(always)]
 fn angle(y: f64, x: f64) -> f64 {
     // tan(π/8): the angle is measured from the nearest of 0, π/4 and π/2.

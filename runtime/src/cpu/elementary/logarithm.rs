@@ -12,14 +12,14 @@ pub(super) struct Logarithm {
 }
 
 impl Logarithm {
-    /// That of a number above 0 which is finite and not subnormal, as no `f32` is among `f64`.
+    /// The logarithm of a number above 0 which is finite and not subnormal, as no `f32` is among `f64`.
     #[inline(always)]
     pub(super) fn of(x: f64) -> Logarithm {
         let (fraction, exponent) = parts(x);
         Logarithm { near_one: near_one(fraction), exponent }
     }
 
-    /// That of `1 + x`, exact also for small `x`.
+    /// The logarithm of `1 + x`, exact also for small `x`.
     #[inline(always)]
     fn of_one_and(x: f64) -> Logarithm {
         let (fraction, exponent) = parts(1.0 + x);

@@ -43,7 +43,7 @@ pub struct Launch<'a> {
     pub tracks_races: bool,
     /// The costs of the launch so far.
     pub counts: Counts,
-    /// When blocks executed fences.
+    /// The times at which blocks executed fences.
     pub times: BlockTimes,
     /// For each instruction, the slot of the allocation that it last accessed.
     pub found: Vec<usize>,

@@ -28,7 +28,7 @@ struct Access {
     bytes: u32,
 }
 
-/// When each block of a launch last executed a fence.
+/// The time at which each block of a launch last executed a fence.
 pub struct BlockTimes {
     launch: u32,
     now: u32,

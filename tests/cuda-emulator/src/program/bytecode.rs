@@ -111,7 +111,7 @@ pub struct Address {
 /// A load.
 #[derive(Clone, Debug)]
 pub struct Load {
-    /// From where.
+    /// The address that is read.
     pub address: Address,
     /// Bytes of an element.
     pub size: u32,
@@ -130,7 +130,7 @@ pub struct Load {
 /// A store.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// To where.
+    /// The address that is written.
     pub address: Address,
     /// Bytes of an element.
     pub size: u32,

@@ -106,7 +106,7 @@ fn with(soac: &Soac, indices: &[Var], direct: &VarSet, variables: &Variables) ->
     pays.then_some(varying)
 }
 
-/// Looks whether statements can run over tiles, and at the elements that their loops read.
+/// Finds out if statements can run over tiles, and looks at the elements that their loops read.
 struct Survey<'s> {
     index: Var,
     /// The whole body of a lane.
