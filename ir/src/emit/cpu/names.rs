@@ -1,9 +1,10 @@
-//! Names in generated code: the user's where there are some, made unique.
+//! Names in Rust: identifiers, and the words that they keep clear of.
+
+use std::borrow::Cow;
 
 use proc_macro2::{Ident, Span};
-use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::core::{Var, VarMap, Variables};
+use crate::emit::names::Words;
 
 /// An identifier of generated code.
 pub(super) fn ident(text: &str) -> Ident {
@@ -84,71 +85,29 @@ const TAKEN: &[&str] = &[
 /// How the names of recursive functions end, which generated code calls; a number may follow.
 const FORMS: [&str; 5] = ["_on_host", "_in_lane", "_appended", "_lanes", "_devices"];
 
+/// The words of Rust.
+pub(super) struct Rust;
+
 /// The names of the variables of a function.
-#[derive(Default)]
-pub(super) struct Names {
-    of: VarMap<Ident>,
-    derived: FxHashMap<(Var, &'static str), Ident>,
-    taken: FxHashSet<String>,
-    /// The number that a name got last.
-    numbers: FxHashMap<String, u32>,
-}
+pub(super) type Names = crate::emit::names::Names<Rust>;
 
-impl Names {
-    /// The name of something that belongs to a variable: its name and a suffix.
-    pub(super) fn derived(
-        &mut self,
-        var: Var,
-        suffix: &'static str,
-        variables: &Variables,
-    ) -> Ident {
-        if let Some(name) = self.derived.get(&(var, suffix)) {
-            return name.clone();
+impl Words for Rust {
+    type Name = Ident;
+
+    /// A name begins with no upper-case letter: statics and constants of generated code do.
+    fn legal(wanted: &str) -> Cow<'_, str> {
+        match wanted.starts_with(char::is_uppercase) {
+            true => Cow::Owned(wanted.to_lowercase()),
+            false => Cow::Borrowed(wanted),
         }
-        let base = self.of(var, variables);
-        let name = self.fresh(&format!("{base}_{suffix}"));
-        self.derived.insert((var, suffix), name.clone());
-        name
     }
 
-    /// The name of a variable.
-    pub(super) fn of(&mut self, var: Var, variables: &Variables) -> Ident {
-        if let Some(name) = self.of.get(&var) {
-            return name.clone();
-        }
-        let name = self.fresh(variables.name(var).map_or("t", |name| name));
-        self.of.insert(var, name.clone());
-        name
+    fn is_reserved(name: &str) -> bool {
+        let unnumbered = name.trim_end_matches(|last: char| last.is_ascii_digit());
+        TAKEN.contains(&name) || FORMS.iter().any(|form| unnumbered.ends_with(form))
     }
 
-    /// A name that is not in use yet. It begins with no upper-case letter: statics and constants of
-    /// generated code do.
-    pub(super) fn fresh(&mut self, wanted: &str) -> Ident {
-        let lower;
-        let wanted = match wanted.starts_with(char::is_uppercase) {
-            true => {
-                lower = wanted.to_lowercase();
-                &lower
-            }
-            false => wanted,
-        };
-        let unnumbered = wanted.trim_end_matches(|last: char| last.is_ascii_digit());
-        let is_function = FORMS.iter().any(|form| unnumbered.ends_with(form));
-        let free = !self.taken.contains(wanted) && !TAKEN.contains(&wanted) && !is_function;
-        let name = if free { wanted.to_string() } else { self.numbered(wanted) };
-        let ident = ident(&name);
-        self.taken.insert(name);
-        ident
-    }
-
-    fn numbered(&mut self, wanted: &str) -> String {
-        let number = self.numbers.entry(wanted.to_string()).or_default();
-        loop {
-            *number += 1;
-            let name = format!("{wanted}_{number}");
-            if !self.taken.contains(&name) {
-                return name;
-            }
-        }
+    fn name(text: &str) -> Ident {
+        ident(text)
     }
 }

@@ -1,8 +1,8 @@
-//! Names in C++: the user's where there are some, made unique and legal.
+//! Names in C++: how they are made legal, and the words that they keep clear of.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
 
-use crate::core::{Var, VarMap, Variables};
+use crate::emit::names::Words;
 
 /// The beginnings of what the device header declares and of C++'s words that Rust does not have:
 /// a name equal to one of these gets a number.
@@ -30,45 +30,29 @@ const TAKEN: &str = "
     nowhere name_places place places take order combine_runs combine_in_order combine_ends
     values_of_digit value_of sum_below count_values sum_counts move_keys permute_rows";
 
+/// The words of C++.
+pub(super) struct Cpp;
+
 /// The names of the variables of a kernel.
-#[derive(Default)]
-pub(super) struct Names {
-    of: VarMap<String>,
-    taken: FxHashSet<String>,
-    numbers: FxHashMap<String, u32>,
-}
+pub(super) type Names = crate::emit::names::Names<Cpp>;
 
-impl Names {
-    /// The name of a variable.
-    pub(super) fn of(&mut self, var: Var, variables: &Variables) -> String {
-        if let Some(name) = self.of.get(&var) {
-            return name.clone();
-        }
-        let name = self.fresh(variables.name(var).map_or("t", |name| name));
-        self.of.insert(var, name.clone());
-        name
-    }
+impl Words for Cpp {
+    type Name = String;
 
-    /// A name that is not in use yet.
-    pub(super) fn fresh(&mut self, wanted: &str) -> String {
-        // Names may be raw, and of any script.
+    /// Names may be raw, and of any script.
+    fn legal(wanted: &str) -> Cow<'_, str> {
         let wanted = wanted.trim_start_matches("r#");
         let plain = wanted.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let wanted = if plain && !wanted.contains("__") { wanted } else { "v" };
-        // Headers define macros in capitals, such as `NAN`.
-        let capitals = !wanted.contains(|c: char| c.is_ascii_lowercase());
-        let free = !capitals && !TAKEN.split_whitespace().any(|word| word == wanted);
-        let mut name = wanted.to_string();
-        if !free || !self.taken.insert(name.clone()) {
-            let number = self.numbers.entry(wanted.to_string()).or_default();
-            loop {
-                *number += 1;
-                name = format!("{wanted}_{number}");
-                if self.taken.insert(name.clone()) {
-                    break;
-                }
-            }
-        }
-        name
+        Cow::Borrowed(if plain && !wanted.contains("__") { wanted } else { "v" })
+    }
+
+    /// Headers define macros in capitals, such as `NAN`.
+    fn is_reserved(name: &str) -> bool {
+        let capitals = !name.contains(|c: char| c.is_ascii_lowercase());
+        capitals || TAKEN.split_whitespace().any(|word| word == name)
+    }
+
+    fn name(text: &str) -> String {
+        text.to_string()
     }
 }
