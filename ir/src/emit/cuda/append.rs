@@ -4,6 +4,7 @@
 use accel_abi::EntryKind;
 use accel_abi::constants::THREADS;
 
+use super::context::Context;
 use super::lane::{Place, Sink, Writer};
 use super::methods::{Methods, head};
 use super::reductions::Reductions;
@@ -26,7 +27,7 @@ impl Writer<'_> {
             }
         }
         let lengths: Vec<Atom> = groups.iter().map(|(_, length)| *length).collect();
-        self.ahead(soac, &lengths);
+        self.ahead(soac, &lengths, Context::of_lanes(self.schedule));
         for (position, length) in lengths.into_iter().enumerate() {
             let length = self.code(length);
             self.lines.line(format!("own[{position}] = {length};"));

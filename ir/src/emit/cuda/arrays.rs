@@ -4,6 +4,7 @@
 //!
 //! Everything else that is an array in a lane is a pointer to its first element.
 
+use super::context::Context;
 use super::lane::Writer;
 use super::scalar;
 use super::text::Code;
@@ -39,25 +40,24 @@ impl Writer<'_> {
     }
 
     /// Memory of the lane for an array. It outlives an arm whose branch gives it.
-    pub(super) fn memory(&mut self, array: Var, room: &Room) -> String {
+    pub(super) fn memory(&mut self, array: Var, room: &Room, context: Context) -> String {
         let (name, ty) = (self.name(array), self.variables.ty(array).element().name());
-        self.memory_named(&name, ty, room);
+        self.memory_named(&name, ty, room, context.outlives_arm);
         name
     }
 
-    fn memory_named(&mut self, name: &str, ty: &str, room: &Room) {
-        let outlives = self.choosing > 0;
+    fn memory_named(&mut self, name: &str, ty: &str, room: &Room, outlives_arm: bool) {
         match room {
             Room::Own(count) => {
                 let line = format!("{ty} {name}[{}];", count.max(&1));
-                match outlives {
+                match outlives_arm {
                     false => self.lines.line(line),
                     true => self.outliving.push(line),
                 }
             }
             Room::Heap(count) => {
                 let taken = format!("{name} = from_heap<{ty}>({count}, failed);");
-                match outlives {
+                match outlives_arm {
                     false => self.lines.line(format!("{ty}* {taken}")),
                     true => {
                         self.outliving.push(format!("{ty}* {name};"));
@@ -70,13 +70,13 @@ impl Writer<'_> {
     }
 
     /// An array literal.
-    pub(super) fn literal(&mut self, bind: Var, elements: &[Atom]) {
+    pub(super) fn literal(&mut self, bind: Var, elements: &[Atom], context: Context) {
         let row = self.extents(bind, 1);
         if !row.is_empty() {
             let all = self.extents(bind, 0);
             let (count, all) = (self.product(&row).operand(), self.room(bind, &all));
             let rows = self.codes(elements);
-            let name = self.memory(bind, &all);
+            let name = self.memory(bind, &all, context);
             for (position, from) in rows.iter().enumerate() {
                 let to = format!("({name} + {count} * {position})");
                 self.copy_elements(&to, &from.operand(), &count);
@@ -84,8 +84,8 @@ impl Writer<'_> {
             return;
         }
         let elements = self.codes(elements);
-        if self.choosing > 0 {
-            let name = self.memory(bind, &Room::Own(elements.len()));
+        if context.outlives_arm {
+            let name = self.memory(bind, &Room::Own(elements.len()), context);
             for (position, element) in elements.iter().enumerate() {
                 self.lines.line(format!("{name}[{position}] = {element};"));
             }
@@ -98,10 +98,10 @@ impl Writer<'_> {
     }
 
     /// A copy of an array, which the lane may change.
-    pub(super) fn copy(&mut self, bind: Var, array: Atom) {
+    pub(super) fn copy(&mut self, bind: Var, array: Atom, context: Context) {
         let room = self.room(bind, &self.extents(bind, 0));
         let from = self.code(array).operand();
-        let name = self.memory(bind, &room);
+        let name = self.memory(bind, &room, context);
         self.copy_elements(&name, &from, &room.count());
     }
 
@@ -151,6 +151,7 @@ impl Writer<'_> {
         index: Atom,
         values: &[Atom],
         operator: Option<&Lambda>,
+        context: Context,
     ) {
         let index = self.code(index);
         let mut new = self.codes(values);
@@ -168,7 +169,7 @@ impl Writer<'_> {
                 self.lines.line(format!("const {} {name} = {place};", ty.name()));
                 old.push(Code::whole(name));
             }
-            new = self.apply(operator, &old, &new);
+            new = self.apply(operator, &old, &new, context);
         }
         for (place, new) in places.iter().zip(new) {
             self.lines.line(format!("{place} = {new};"));
@@ -176,7 +177,7 @@ impl Writer<'_> {
     }
 
     /// What a loop carries, before its first turn: scalars in variables, arrays in memory.
-    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code]) {
+    pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code], context: Context) {
         let scalars = self.scalars_of(vars, initial);
         self.declare(&scalars.0);
         let initial = self.arrays_named(vars, initial);
@@ -185,7 +186,7 @@ impl Writer<'_> {
         for (var, initial) in vars.iter().zip(initial) {
             let Some(initial) = initial else { continue };
             let room = self.room(*var, &self.extents(*var, 0));
-            let name = self.memory(*var, &room);
+            let name = self.memory(*var, &room, context);
             self.copy_elements(&name, &initial, &room.count());
         }
     }
@@ -239,9 +240,7 @@ impl Writer<'_> {
         for (var, name, next) in taken {
             let room = self.room(var, &self.extents(var, 0));
             let (fresh, ty) = (self.names.fresh("next"), self.variables.ty(var).element().name());
-            let choosing = std::mem::take(&mut self.choosing);
-            self.memory_named(&fresh, ty, &room);
-            self.choosing = choosing;
+            self.memory_named(&fresh, ty, &room, false);
             self.copy_elements(&fresh, &next, &room.count());
             moved.push(format!("{name} = {fresh};"));
         }
@@ -255,10 +254,10 @@ impl Writer<'_> {
 
     /// Arrays in the order of the first of them, equal ones in that of the next, and the others along:
     /// by insertion, which is stable.
-    pub(super) fn sort(&mut self, binds: &[Var], sort: &Sort) {
+    pub(super) fn sort(&mut self, binds: &[Var], sort: &Sort, context: Context) {
         let arrays: Vec<Atom> = sort.keys.iter().chain(&sort.payload).copied().collect();
         for (bind, array) in binds.iter().zip(&arrays) {
-            self.copy(*bind, *array);
+            self.copy(*bind, *array, context);
         }
         let count = self.room(binds[0], &self.extents(binds[0], 0)).count();
         let [at, to] = ["from", "to"].map(|name| self.names.fresh(name));

@@ -2,6 +2,7 @@
 
 use accel_abi::constants::THREADS;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::reductions::Reductions;
@@ -19,7 +20,8 @@ impl Writer<'_> {
         self.kept(soac, &mut lines);
         self.declare_at_once(&mut lines);
         let at_once = self.schedule.lanes_at_once > 1;
-        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body));
+        let context = Context::of_lanes(self.schedule).reading_at_once(at_once);
+        self.lane(soac, binds, &soac.body, context);
         self.would_keep(soac);
         reductions.give(self);
         self.lines.line("return true;");

@@ -3,6 +3,7 @@
 
 use accel_abi::EntryKind;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
 use super::text::Lines;
@@ -67,7 +68,7 @@ impl Writer<'_> {
     ) {
         let rest = map.soac.body.iter().enumerate().filter(|(position, _)| !is_read(*position));
         let rest: Vec<Statement> = rest.map(|(_, statement)| statement.clone()).collect();
-        self.lane(map.soac, map.binds, &rest);
+        self.lane(map.soac, map.binds, &rest, Context::default());
         self.lines.line("return true;");
         self.method(&format!("bool give(const usize at, {staged}, failure* failed) const"), lines);
     }

@@ -1,5 +1,6 @@
 //! Rows of lengths of their own that a lane puts one after the other: arrays of the heap that grow.
 
+use super::context::Context;
 use super::lane::Writer;
 use super::nested::Target;
 use super::text::Code;
@@ -7,19 +8,25 @@ use crate::core::{Atom, Soac, Var};
 
 impl Writer<'_> {
     /// Arrays without elements, before the first row.
-    pub(super) fn start_appending(&mut self, soac: &Soac, binds: &[Var], offsets: Atom) -> Target {
+    pub(super) fn start_appending(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        offsets: Atom,
+        context: Context,
+    ) -> Target {
         self.declare(&binds[..1]);
         self.assign_zeros(&binds[..1]);
         let room = self.room(binds[1], &[offsets]);
-        self.memory(binds[1], &room);
+        self.memory(binds[1], &room, context);
         let capacity = self.names.fresh("capacity");
         self.lines.line(format!("usize {capacity} = 0;"));
         for column in &binds[2..] {
             let (name, ty) = (self.name(*column), self.variables.ty(*column).element().name());
             let pointer = format!("{ty}* {name}");
-            match self.choosing {
-                0 => self.lines.line(format!("{pointer} = nullptr;")),
-                _ => {
+            match context.outlives_arm {
+                false => self.lines.line(format!("{pointer} = nullptr;")),
+                true => {
                     self.outliving.push(format!("{pointer};"));
                     self.lines.line(format!("{name} = nullptr;"));
                 }

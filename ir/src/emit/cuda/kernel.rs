@@ -4,6 +4,7 @@
 use accel_abi::constants::THREADS;
 use accel_abi::{EntryKind, kernel_symbol};
 
+use super::context::Context;
 use super::entry::Entry;
 use super::lane::{Place, Sink, Writer};
 use super::methods::{Map, Methods, head};
@@ -82,7 +83,8 @@ impl Writer<'_> {
     pub(super) fn map(&mut self, soac: &Soac, binds: &[Var], name: &str) -> Methods {
         let mut lines = Lines::inside();
         let teams = self.schedule.teams.as_ref();
-        self.distribution = teams.map(|teams| &teams.distribution);
+        let distribution = teams.map(|teams| &teams.distribution);
+        let context = Context { distribution, ..Context::of_lanes(self.schedule) };
         let at_once = self.schedule.lanes_at_once;
         let loads = at_once > 1;
         if teams.is_none() {
@@ -91,11 +93,11 @@ impl Writer<'_> {
         }
         let signature = match loads {
             true => {
-                self.loading_lane(soac, binds, &mut lines);
+                self.loading_lane(soac, binds, &mut lines, context);
                 "bool lane(const usize at, const loaded& own, failure* failed) const"
             }
             false => {
-                self.lane(soac, binds, &soac.body);
+                self.lane(soac, binds, &soac.body, context);
                 "bool lane(const usize at, failure* failed) const"
             }
         };
@@ -140,14 +142,14 @@ impl Writer<'_> {
         self.declare_at_once(&mut lines);
         let at_once = self.schedule.lanes_at_once > 1;
         lines.line("");
+        let mut context = Context::of_lanes(self.schedule).reading_at_once(at_once);
         if defers {
             self.lines.line("bool sound = true;");
-            self.sound = Some("sound".to_string());
+            context.sound = Some("sound");
         }
-        self.reading_at_once(at_once, |this| this.lane(soac, binds, &soac.body));
+        self.lane(soac, binds, &soac.body, context);
         reductions.give(self);
-        let sound = self.sound.take().unwrap_or("true".to_string());
-        self.lines.line(format!("return {sound};"));
+        self.lines.line(format!("return {};", context.sound.unwrap_or("true")));
         self.method("bool lane(const usize at, value& own, failure* failed) const", &mut lines);
         let (own, mut entries) = (format!("{name}_kernel"), Lines::default());
         entries.open(format!(
@@ -230,7 +232,13 @@ impl Writer<'_> {
     }
 
     /// The body of a lane, and what its outputs store.
-    pub(super) fn lane(&mut self, soac: &Soac, binds: &[Var], body: &[Statement]) {
+    pub(super) fn lane(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        body: &[Statement],
+        context: Context,
+    ) {
         self.point(soac);
         let (mut rows, mut scalars) = (Vec::new(), Vec::new());
         for (output, own) in outputs_with_binds(soac, binds) {
@@ -261,11 +269,11 @@ impl Writer<'_> {
                 _ => {}
             }
         }
-        self.statements(body);
+        self.statements(body, context);
         for (row, sink) in rows {
             self.store_row(row, &sink, None);
         }
-        let one_stores = self.distribution.is_some() && !scalars.is_empty();
+        let one_stores = context.distribution.is_some() && !scalars.is_empty();
         if one_stores {
             self.lines.open("if (team.number() == 0)");
         }
@@ -276,7 +284,7 @@ impl Writer<'_> {
         if one_stores {
             self.lines.close("");
         }
-        self.write_anywhere(soac, binds)
+        self.write_anywhere(soac, binds, context)
     }
 
     /// How many lanes that follow each other a thread has.

@@ -1,5 +1,6 @@
 //! The statements of a lane.
 
+use super::context::Context;
 use super::names::Names;
 use super::scalar;
 use super::text::{Code, Lines};
@@ -8,7 +9,7 @@ use crate::core::{
     Statement, Var, VarMap, Variables, View,
 };
 use crate::plan::schedule::DeviceSchedule;
-use crate::plan::schedule::device::{Distribution, ReadOnly, RowsAhead};
+use crate::plan::schedule::device::ReadOnly;
 
 /// Where the elements of an array are stored as they are computed.
 #[derive(Clone)]
@@ -53,27 +54,13 @@ pub(super) struct Writer<'p> {
     pub(super) lines: Lines,
     /// What variables stand for that have no name of their own.
     values: VarMap<Code>,
-    /// Whether what is read now is read at once with what other lanes need.
-    pub(super) reads_at_once: bool,
-    /// What says whether all checks have held so far, where they do not end the lane at once.
-    pub(super) sound: Option<String>,
     /// What has been cast in the method at hand, by what it is called since.
     pub(super) cast: VarMap<Atom>,
     /// Where rows are written that the lane stores.
     pub(super) sinks: VarMap<Sink>,
     /// What has been mentioned by its name, in order.
     used: Vec<Var>,
-    /// The states of running combinations.
-    states: VarMap<String>,
-    /// The rows that threads share, where a team of threads computes the statement at hand.
-    pub(super) distribution: Option<&'p Distribution>,
-    /// The rows that the lane at hand finds in memory, if they have been computed ahead.
-    pub(super) rows_ahead: Option<&'p RowsAhead>,
-    /// Who writes to the places of several columns, by the first one.
-    pub(super) claims_of: VarMap<String>,
-    /// How many arms of branches that give arrays are around the statement at hand.
-    pub(super) choosing: usize,
-    /// The arrays that are made in such arms, as the method declares them.
+    /// The arrays that outlive the arms of branches that they are made in, as the method declares them.
     pub(super) outliving: Vec<String>,
 }
 
@@ -90,16 +77,9 @@ impl<'p> Writer<'p> {
             names: Names::default(),
             lines: Lines::default(),
             values: VarMap::default(),
-            reads_at_once: false,
-            sound: None,
             cast: VarMap::default(),
             sinks: VarMap::default(),
             used: Vec::new(),
-            states: VarMap::default(),
-            distribution: None,
-            rows_ahead: schedule.rows_ahead.as_ref(),
-            claims_of: VarMap::default(),
-            choosing: 0,
             outliving: Vec::new(),
         }
     }
@@ -132,13 +112,7 @@ impl<'p> Writer<'p> {
 
     /// The state of the running combination that binds a variable.
     pub(super) fn state(&mut self, bind: Var) -> String {
-        if let Some(state) = self.states.get(&bind) {
-            return state.clone();
-        }
-        let wanted = format!("{}_state", self.name(bind));
-        let state = self.names.fresh(&wanted);
-        self.states.insert(bind, state.clone());
-        state
+        self.names.derived(bind, "state", self.variables)
     }
 
     pub(super) fn codes(&mut self, atoms: &[Atom]) -> Vec<Code> {
@@ -217,28 +191,29 @@ impl<'p> Writer<'p> {
     }
 
     /// Statements in order.
-    pub(super) fn statements(&mut self, list: &[Statement]) {
-        list.iter().for_each(|statement| self.statement(statement))
+    pub(super) fn statements(&mut self, list: &[Statement], context: Context) {
+        list.iter().for_each(|statement| self.statement(statement, context))
     }
 
     /// The statements of a block, and its values.
-    pub(super) fn block(&mut self, block: &Block) -> Vec<Code> {
-        self.statements(&block.statements);
+    pub(super) fn block(&mut self, block: &Block, context: Context) -> Vec<Code> {
+        self.statements(&block.statements, context);
         self.codes(&block.results)
     }
 
-    pub(super) fn statement(&mut self, statement: &Statement) {
+    /// A statement, written as its context says.
+    pub(super) fn statement(&mut self, statement: &Statement, context: Context) {
         let binds = &statement.binds;
         match &statement.expression {
             Expression::Soac(soac) => {
-                return match self.distributed(binds) {
-                    Some(schedule) => self.row_of_team(soac, binds, schedule),
-                    None => self.nested(soac, binds),
+                return match context.distributed(binds) {
+                    Some(schedule) => self.row_of_team(soac, binds, schedule, context),
+                    None => self.nested(soac, binds, context),
                 };
             }
-            Expression::If(branch) => return self.branch(binds, branch),
-            Expression::Loop(repetition) => return self.repetition(binds, repetition),
-            Expression::Scan(scan) => return self.running(scan, binds),
+            Expression::If(branch) => return self.branch(binds, branch, context),
+            Expression::Loop(repetition) => return self.repetition(binds, repetition, context),
+            Expression::Scan(scan) => return self.running(scan, binds, context),
             _ => {}
         }
         let Some(bind) = binds.first().copied() else { return };
@@ -274,15 +249,15 @@ impl<'p> Writer<'p> {
                 let array = self.code(*array);
                 self.bind(bind, &Code::binary(&array, "+", &start));
             }
-            Expression::Check(check) => self.check(bind, check),
+            Expression::Check(check) => self.check(bind, check, context),
             Expression::Coerce(atom, _) => self.coerce(bind, *atom),
-            Expression::Index(array, indices) => self.index(bind, *array, indices),
-            Expression::Array(elements) => self.literal(bind, elements),
-            Expression::Copy(array) => self.copy(bind, *array),
+            Expression::Index(array, indices) => self.index(bind, *array, indices, context),
+            Expression::Array(elements) => self.literal(bind, elements, context),
+            Expression::Copy(array) => self.copy(bind, *array, context),
             Expression::Update { array, indices, value } => {
                 self.update(bind, *array, indices, *value);
             }
-            Expression::Sort(sort) => self.sort(binds, sort),
+            Expression::Sort(sort) => self.sort(binds, sort, context),
             other => unreachable!("no lane of a kernel for devices has {other:?}"),
         }
     }
@@ -300,17 +275,17 @@ impl<'p> Writer<'p> {
         self.lines.line(format!("const {}{pointer} {name} = {value};", ty.element().name()));
     }
 
-    fn index(&mut self, bind: Var, array: Atom, indices: &[Atom]) {
+    fn index(&mut self, bind: Var, array: Atom, indices: &[Atom], context: Context) {
         let Atom::Var(var) = array else { return };
         let extents = self.extents(var, 0);
         let position = self.linear(indices, &extents);
         let position = self.scaled(position, &extents[indices.len()..]);
         let array = self.code(array).operand();
         let place = || Code::loose(format!("{array} + {}", position.operand()));
-        let value = match (self.variables.ty(bind).is_scalar(), &self.sound) {
+        let value = match (self.variables.ty(bind).is_scalar(), context.sound) {
             (false, _) => place(),
             (true, Some(sound)) => Code::whole(format!("read_if({sound}, {})", place())),
-            (true, None) if self.reads_at_once && self.arrays.contains(var) => {
+            (true, None) if context.reads_at_once && self.arrays.contains(var) => {
                 Code::whole(format!("read({})", place()))
             }
             (true, None) => Code::whole(format!("{array}[{position}]")),
@@ -318,7 +293,7 @@ impl<'p> Writer<'p> {
         self.bind(bind, &value);
     }
 
-    fn check(&mut self, bind: Var, check: &Check) {
+    fn check(&mut self, bind: Var, check: &Check, context: Context) {
         let operands = self.codes(&check.operands);
         let ty = self.variables.element(check.operands[0]);
         let zero = scalar::constant(ty.zero());
@@ -361,7 +336,7 @@ impl<'p> Writer<'p> {
         };
         let when = check.when.map(|when| self.code(when));
         let holds = holds.operand();
-        self.lines.line(match (&when, &self.sound) {
+        self.lines.line(match (&when, context.sound) {
             (None, None) => format!("if (!{holds}) return fail(failed);"),
             (Some(when), None) => {
                 format!("if ({} && !{holds}) return fail(failed);", when.operand())
@@ -435,31 +410,31 @@ impl<'p> Writer<'p> {
         }
     }
 
-    fn branch(&mut self, binds: &[Var], branch: &If) {
-        let ahead = self.take_row_ahead(binds);
+    fn branch(&mut self, binds: &[Var], branch: &If, context: Context) {
+        let ahead = self.take_row_ahead(binds, context);
         if !ahead {
             self.declare(binds);
         }
-        let chooses = usize::from(binds.iter().any(|bind| !self.variables.ty(*bind).is_scalar()));
-        self.choosing += chooses;
+        let gives_arrays = binds.iter().any(|bind| !self.variables.ty(*bind).is_scalar());
+        let outlives_arm = context.outlives_arm || gives_arrays;
+        let context = Context { outlives_arm, ..context };
         let condition = self.code(branch.condition);
         self.lines.open(format!("if ({condition})"));
-        let then = self.block(&branch.then);
+        let then = self.block(&branch.then, context);
         self.assign(binds, &then);
         self.lines.otherwise();
-        let otherwise = self.block(&branch.otherwise);
+        let otherwise = self.block(&branch.otherwise, context);
         self.assign(binds, &otherwise);
-        self.choosing -= chooses;
         self.lines.close("");
         if ahead {
             self.lines.close("");
         }
     }
 
-    fn repetition(&mut self, binds: &[Var], repetition: &Loop) {
+    fn repetition(&mut self, binds: &[Var], repetition: &Loop, context: Context) {
         let (vars, initial): (Vec<Var>, Vec<Atom>) = repetition.carried.iter().copied().unzip();
         let initial = self.codes(&initial);
-        self.carry(&vars, &initial);
+        self.carry(&vars, &initial, context);
         match &repetition.form {
             LoopForm::For(index, count) => {
                 let head = self.counted(*index, *count);
@@ -467,11 +442,11 @@ impl<'p> Writer<'p> {
             }
             LoopForm::While(condition) => {
                 self.lines.open("while (true)");
-                let condition = self.block(condition);
+                let condition = self.block(condition, context);
                 self.lines.line(format!("if (!{}) break;", condition[0].operand()));
             }
         }
-        let next = self.block(&repetition.body);
+        let next = self.block(&repetition.body, context);
         self.carry_on(&vars, &next);
         self.lines.close("");
         for (bind, var) in binds.iter().zip(&vars) {

@@ -1,18 +1,19 @@
 //! The part of a lane that runs ahead of the rest: what a scan combines, where values are scattered
 //! to, how long rows are.
 
+use super::context::Context;
 use super::lane::Writer;
 use crate::core::{Atom, Soac};
 use crate::plan::schedule::device::slice_ahead;
 
 impl Writer<'_> {
     /// The statements of a lane that give these values.
-    pub(super) fn ahead(&mut self, soac: &Soac, needed: &[Atom]) {
+    pub(super) fn ahead(&mut self, soac: &Soac, needed: &[Atom], context: Context) {
         self.point(soac);
         let ahead = slice_ahead(&soac.body, self.variables, needed);
         for (position, statement) in soac.body.iter().enumerate() {
             if ahead.contains(&position) {
-                self.statement(statement);
+                self.statement(statement, context);
             }
         }
     }

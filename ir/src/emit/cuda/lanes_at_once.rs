@@ -19,16 +19,4 @@ impl Writer<'_> {
         let at_once = self.schedule.lanes_at_once;
         lines.line(format!("static constexpr u32 lanes_at_once = {at_once};"));
     }
-
-    /// Writes statements whose reads a thread makes together with those of other lanes, if `at_once` holds.
-    pub(super) fn reading_at_once<T>(
-        &mut self,
-        at_once: bool,
-        write: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        self.reads_at_once = at_once;
-        let written = write(self);
-        self.reads_at_once = false;
-        written
-    }
 }

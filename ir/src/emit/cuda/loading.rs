@@ -11,6 +11,7 @@
 //! };
 //! ```
 
+use super::context::Context;
 use super::lane::Writer;
 use super::product::Product;
 use super::text::Lines;
@@ -32,7 +33,13 @@ pub(super) struct Loading {
 impl Writer<'_> {
     /// The lane of a map that reads first, all at once, and then goes on with that: a method that reads,
     /// and the statements of the other one.
-    pub(super) fn loading_lane(&mut self, soac: &Soac, binds: &[Var], lines: &mut Lines) {
+    pub(super) fn loading_lane(
+        &mut self,
+        soac: &Soac,
+        binds: &[Var],
+        lines: &mut Lines,
+        context: Context,
+    ) {
         let reads = |statement: &Statement| match &statement.expression {
             Expression::Index(..) => self.variables.ty(statement.binds[0]).is_scalar(),
             _ => false,
@@ -46,26 +53,24 @@ impl Writer<'_> {
         self.point(soac);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
         let first: Vec<&Statement> = statements_for(&soac.body, self.variables, needed).collect();
+        let mut ahead = context.reading_at_once(true);
         if first.iter().any(|statement| statement.expression.may_fail()) {
             self.lines.line("bool sound = true;");
-            self.sound = Some("sound".to_string());
+            ahead.sound = Some("sound");
         }
-        self.reading_at_once(true, |this| {
-            first.into_iter().for_each(|statement| this.statement(statement))
-        });
-        self.sound = None;
+        first.into_iter().for_each(|statement| self.statement(statement, ahead));
         self.keep_loaded(&product, &values);
         self.method("void load(const usize at, loaded& own, failure* failed) const", lines);
         for (value, field) in values.iter().zip(product.of("own")) {
             self.stand_for(*value, field);
         }
-        self.lane(soac, binds, &rest);
+        self.lane(soac, binds, &rest, context);
         values.into_iter().for_each(|value| self.forget(value));
     }
 
     /// Writes the reads of a row's elements that depend on nothing but where these are. The others follow
     /// with the elements, as they may have to wait for these.
-    pub(super) fn loading_element(&mut self, row: &Soac) -> Loading {
+    pub(super) fn loading_element(&mut self, row: &Soac, context: Context) -> Loading {
         let read = (0..row.body.len()).filter(|position| self.is_direct_read(&row.body, *position));
         let values: Vec<Var> = read.map(|position| row.body[position].binds[0]).collect();
         let types = values.iter().map(|value| self.variables.ty(*value).element()).collect();
@@ -76,10 +81,9 @@ impl Writer<'_> {
         self.lines.open(format!("const auto {load} = [&](const usize {index})"));
         self.lines.line(format!("{loaded} own;"));
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
-        self.reading_at_once(true, |this| {
-            let ahead = statements_for(&row.body, this.variables, needed);
-            ahead.for_each(|statement| this.statement(statement))
-        });
+        let context = context.reading_at_once(true);
+        let ahead = statements_for(&row.body, self.variables, needed);
+        ahead.for_each(|statement| self.statement(statement, context));
         self.keep_loaded(&product, &values);
         self.lines.line("return own;");
         self.lines.close(";");

@@ -9,6 +9,7 @@
 mod append;
 mod arrays;
 mod compact;
+mod context;
 mod entry;
 mod frame;
 mod growing_rows;

@@ -1,5 +1,6 @@
 //! SOACs inside lanes: loops.
 
+use super::context::Context;
 use super::lane::{Place, Sink, Writer};
 use super::scalar;
 use super::text::Code;
@@ -9,8 +10,8 @@ use crate::core::{Atom, Expression, Lambda, Output, Scan, Soac, Statement, Var};
 
 impl Writer<'_> {
     /// A SOAC that runs in one lane.
-    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var]) {
-        let ahead = self.take_row_ahead(binds);
+    pub(super) fn nested(&mut self, soac: &Soac, binds: &[Var], context: Context) {
+        let ahead = self.take_row_ahead(binds, context);
         let mut outputs: Vec<(&Output, &[Var], Target)> = Vec::new();
         for (output, own) in outputs_with_binds(soac, binds) {
             match output {
@@ -18,7 +19,7 @@ impl Writer<'_> {
                 Output::Compact { .. } if !ahead => self.declare(&own[..1]),
                 _ => {}
             }
-            outputs.push((output, own, self.prepare(soac, output, own)));
+            outputs.push((output, own, self.prepare(soac, output, own, context)));
         }
         for statement in &soac.body {
             if let Expression::Scan(scan) = &statement.expression {
@@ -39,12 +40,12 @@ impl Writer<'_> {
                 self.keep_row(*row, sink, soac, &mut rows);
             }
         }
-        self.statements(&soac.body);
+        self.statements(&soac.body, context);
         for (row, sink) in rows {
             self.store_row(row, &sink, None);
         }
         for (output, own, target) in &outputs {
-            self.feed(soac, output, own, target);
+            self.feed(soac, output, own, target, context);
         }
         if let Some(decisions) = decisions_of(soac, self.variables) {
             let decided: Vec<String> = decisions
@@ -69,7 +70,7 @@ impl Writer<'_> {
     }
 
     /// What stands before the loop for an output.
-    fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var]) -> Target {
+    fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var], context: Context) -> Target {
         match output {
             Output::Reduce { initial, .. } => {
                 let started = match initial {
@@ -90,15 +91,16 @@ impl Writer<'_> {
             }
             Output::Store(_) | Output::Columns(_) | Output::Segment { .. } => {
                 let extents = self.extents(binds[0], 0);
-                Target::Elements(self.elements(binds[0], &extents))
+                Target::Elements(self.elements(binds[0], &extents, context))
             }
             Output::Compact { .. } => {
                 self.assign_zeros(&binds[..1]);
                 let most: Vec<Atom> = soac.space.iter().map(|lane| lane.extent).collect();
-                let columns = binds[1..].iter().map(|column| self.elements(*column, &most));
+                let columns =
+                    binds[1..].iter().map(|column| self.elements(*column, &most, context));
                 Target::Kept(columns.collect())
             }
-            Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets),
+            Output::Append { offsets, .. } => self.start_appending(soac, binds, *offsets, context),
             Output::Scatter { destinations, .. } | Output::Combine { destinations, .. } => {
                 for (destination, bind) in destinations.iter().zip(binds) {
                     let own = self.code(*destination);
@@ -111,12 +113,12 @@ impl Writer<'_> {
 
     /// Where the elements of an array go that has at most so many: where they belong, or into memory
     /// of the lane.
-    fn elements(&mut self, array: Var, most: &[Atom]) -> Sink {
+    fn elements(&mut self, array: Var, most: &[Atom], context: Context) -> Sink {
         if let Some(sink) = self.sinks.get(&array).cloned() {
             return sink;
         }
         let room = self.room(array, most);
-        let array = self.memory(array, &room);
+        let array = self.memory(array, &room, context);
         Sink { array, place: Place::Whole }
     }
 
@@ -148,7 +150,14 @@ impl Writer<'_> {
     }
 
     /// What an output does with the values of a turn.
-    pub(super) fn feed(&mut self, soac: &Soac, output: &Output, binds: &[Var], target: &Target) {
+    pub(super) fn feed(
+        &mut self,
+        soac: &Soac,
+        output: &Output,
+        binds: &[Var],
+        target: &Target,
+        context: Context,
+    ) {
         match (output, target) {
             (Output::Reduce { values, operator, when, .. }, Target::Accumulators(started)) => {
                 let guard = when.map(|when| self.code(when));
@@ -164,7 +173,7 @@ impl Writer<'_> {
                 }
                 let old: Vec<Code> =
                     binds.iter().map(|bind| Code::whole(self.name(*bind))).collect();
-                let new = self.apply(operator, &old, &values);
+                let new = self.apply(operator, &old, &values, context);
                 self.assign(binds, &new);
                 if started.is_some() {
                     self.lines.close("");
@@ -208,7 +217,7 @@ impl Writer<'_> {
                     Output::Combine { operator, .. } => Some(operator),
                     _ => None,
                 };
-                self.write_element(binds, *index, values, operator);
+                self.write_element(binds, *index, values, operator, context);
                 if guard.is_some() {
                     self.lines.close("");
                 }
@@ -236,11 +245,17 @@ impl Writer<'_> {
     }
 
     /// What an operator gives for these operands.
-    pub(super) fn apply(&mut self, operator: &Lambda, left: &[Code], right: &[Code]) -> Vec<Code> {
+    pub(super) fn apply(
+        &mut self,
+        operator: &Lambda,
+        left: &[Code],
+        right: &[Code],
+        context: Context,
+    ) -> Vec<Code> {
         for (parameter, code) in operator.parameters.iter().zip(left.iter().chain(right)) {
             self.stand_for(*parameter, code.clone());
         }
-        self.block(&operator.body)
+        self.block(&operator.body, context)
     }
 
     /// The state of a running combination, before the loop.
@@ -254,7 +269,7 @@ impl Writer<'_> {
     }
 
     /// A running combination in a nested loop.
-    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var]) {
+    pub(super) fn running(&mut self, scan: &Scan, binds: &[Var], context: Context) {
         let states: Vec<String> = binds.iter().map(|bind| self.state(*bind)).collect();
         let old: Vec<Code> = states.iter().map(Code::whole).collect();
         let values: Vec<Code> = scan.values.iter().map(|value| self.code(*value)).collect();
@@ -262,7 +277,7 @@ impl Writer<'_> {
         if scan.exclusive {
             self.assign(binds, &old);
         }
-        let new = self.apply(&scan.operator, &old, &values);
+        let new = self.apply(&scan.operator, &old, &values, context);
         let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
         for ((bind, fresh), new) in binds.iter().zip(&fresh).zip(&new) {
             let ty = self.variables.ty(*bind).element().name();

@@ -3,6 +3,7 @@
 
 use accel_abi::EntryKind;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::product::Product;
@@ -22,7 +23,8 @@ impl Writer<'_> {
         let mut lines = Lines::inside();
         product.declare(&mut lines);
         self.lines.line("value both = left;");
-        let results = self.apply(operator, &product.of("left"), &product.of("right"));
+        let [left, right] = ["left", "right"].map(|side| product.of(side));
+        let results = self.apply(operator, &left, &right, Context::default());
         for (both, result) in product.of("both").iter().zip(results) {
             self.lines.line(format!("{both} = {result};"));
         }
@@ -41,7 +43,8 @@ impl Writer<'_> {
         self.method("void take(const usize at, const value& from) const", &mut lines);
 
         let needed: Vec<Atom> = when.iter().chain([index]).copied().collect();
-        self.ahead(soac, &needed);
+        let context = Context::of_lanes(self.schedule);
+        self.ahead(soac, &needed, context);
         let to = format!("to = (u32){};", self.code(*index).operand());
         let when = when.map(|when| self.code(when).operand());
         self.lines.line(match when {
@@ -51,7 +54,7 @@ impl Writer<'_> {
         self.lines.line("return true;");
         self.method("bool place(const usize at, u32& to, failure* failed) const", &mut lines);
 
-        self.lane(soac, binds, &soac.body);
+        self.lane(soac, binds, &soac.body, context);
         for (field, value) in product.of("own").iter().zip(values) {
             let value = self.code(*value);
             self.lines.line(format!("{field} = {value};"));

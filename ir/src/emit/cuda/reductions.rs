@@ -3,6 +3,7 @@
 use accel_abi::EntryKind;
 use accel_abi::constants::THREADS;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::head;
 use super::product::Product;
@@ -117,7 +118,7 @@ impl<'s> Reductions<'s> {
                 let range = position..position + values.len();
                 range.map(|position| Code::whole(format!("{side}.v{position}"))).collect()
             };
-            let results = writer.apply(operator, &side("left"), &side("right"));
+            let results = writer.apply(operator, &side("left"), &side("right"), Context::default());
             for result in results {
                 writer.lines.line(format!("both.v{position} = {result};"));
                 position += 1;

@@ -15,6 +15,7 @@
 //!
 //! Of several blocks that compute a row, each has a part of it: they sum up their parts first.
 
+use super::context::Context;
 use super::lane::{Sink, Writer};
 use super::scan::running_of;
 use super::text::Code;
@@ -48,7 +49,13 @@ impl Writer<'_> {
     }
 
     /// The elements of a row with running combinations; how many have been kept is one of them.
-    pub(super) fn scanned_row(&mut self, row: &Soac, binds: &[Var], length: &Code) {
+    pub(super) fn scanned_row(
+        &mut self,
+        row: &Soac,
+        binds: &[Var],
+        length: &Code,
+        context: Context,
+    ) {
         let (scans, sinks) = (scans_of(row), self.sinks.clone());
         let (values, kept) = (scanned_values(&scans), kept(row, binds, &sinks));
         let running = running_of(&scans, kept.len(), self.variables);
@@ -64,7 +71,7 @@ impl Writer<'_> {
             values.iter().copied().chain(kept.iter().map(|kept| kept.when)).collect();
         let early = slice_ahead(&row.body, self.variables, &needed);
         for (_, statement) in row.body.iter().enumerate().filter(|(at, _)| early.contains(at)) {
-            self.statement(statement);
+            self.statement(statement, context);
         }
         for (count, kept) in counts("own").iter().zip(&kept) {
             let when = self.code(kept.when).operand();
@@ -74,15 +81,15 @@ impl Writer<'_> {
         self.lines.close(";");
         let two = "const running& left, const running& right";
         self.lines.open(format!("const auto continued = [&]({two})"));
-        self.continued(&scans, &running);
+        self.continued(&scans, &running, context);
         self.lines.close(";");
         self.lines.open(format!(
             "const auto late = [&](const usize {index}, const running& before, const running& with) \
              -> bool"
         ));
         self.stand_for_combined(&scans, &running);
-        self.statements(&slice_behind(row, &scans, self.variables));
-        self.feed_dealt_out(row, binds);
+        self.statements(&slice_behind(row, &scans, self.variables), context);
+        self.feed_dealt_out(row, binds, context);
         for (count, kept) in counts("before").iter().zip(&kept) {
             let when = self.code(kept.when);
             self.lines.open(format!("if ({when})"));

@@ -14,6 +14,7 @@
 
 use accel_abi::EntryKind;
 
+use super::context::Context;
 use super::lane::{Place, Sink, Writer};
 use super::methods::Methods;
 use super::product::Product;
@@ -37,8 +38,8 @@ impl Writer<'_> {
 
     /// What the reduction of a row gives, if it has been computed ahead; what follows up to the next
     /// closing brace computes it otherwise. Says whether there is such a brace.
-    pub(super) fn take_row_ahead(&mut self, binds: &[Var]) -> bool {
-        let Some(RowsAhead { values, .. }) = self.rows_ahead else { return false };
+    pub(super) fn take_row_ahead(&mut self, binds: &[Var], context: Context) -> bool {
+        let Some(RowsAhead { values, .. }) = context.rows_ahead else { return false };
         let position = |bind: &Var| values.iter().position(|value| value == bind);
         // What a row keeps is not wanted where only its length is.
         let nowhere = |bind: &Var| self.sinks.get(bind).is_some_and(|sink| !sink.is_stored());
@@ -59,7 +60,7 @@ impl Writer<'_> {
 
     /// The method that computes rows ahead, and its entries.
     pub(super) fn rows_ahead(&mut self, soac: &Soac, name: &str, methods: &mut Methods) {
-        let Some(rows) = self.rows_ahead.take() else { return };
+        let Some(rows) = &self.schedule.rows_ahead else { return };
         let product = self.row_values(rows);
         let body = rows.body(soac, self.variables);
         self.sinks = VarMap::default();
@@ -68,10 +69,9 @@ impl Writer<'_> {
                 self.sinks.insert(*bind, Sink { array: String::new(), place: Place::Nowhere });
             }
         }
-        let distribution = self.distribution.replace(&rows.distribution);
         self.point(soac);
-        self.statements(&body);
-        self.distribution = distribution;
+        let context = Context { distribution: Some(&rows.distribution), ..Context::default() };
+        self.statements(&body, context);
         self.lines.open("if (team.number() == 0)");
         self.lines.line("row_values own = {};");
         for (place, value) in product.of("own").iter().zip(&rows.values) {

@@ -4,6 +4,7 @@
 
 use accel_abi::constants::THREADS;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::product::Product;
@@ -29,10 +30,11 @@ impl Writer<'_> {
         lines.line("");
         reductions.declare_if_any(self, &mut lines);
         let at_once = self.schedule.lanes_at_once > 1;
-        self.reading_at_once(at_once, |this| this.ahead(soac, &values));
+        let context = Context::of_lanes(self.schedule);
+        self.ahead(soac, &values, context.reading_at_once(at_once));
         self.give_combined(&values, &running);
         self.method("bool before(const usize at, running& own, failure* failed) const", &mut lines);
-        self.continued(&scans, &running);
+        self.continued(&scans, &running, Context::default());
         self.method(
             "running continued(const running& left, const running& right) const",
             &mut lines,
@@ -42,7 +44,7 @@ impl Writer<'_> {
         self.lines.line("return first;");
         self.method("running initial() const", &mut lines);
         self.stand_for_combined(&scans, &running);
-        self.lane(soac, binds, &slice_behind(soac, &scans, self.variables));
+        self.lane(soac, binds, &slice_behind(soac, &scans, self.variables), context);
         reductions.give(self);
         self.lines.line("return true;");
         let signature = "bool after(const usize at, const running& before, const running& with, \
@@ -74,7 +76,7 @@ impl Writer<'_> {
     }
 
     /// What two values give together.
-    pub(super) fn continued(&mut self, scans: &Scans, running: &Product) {
+    pub(super) fn continued(&mut self, scans: &Scans, running: &Product, context: Context) {
         self.lines.line("running both = left;");
         let (mut left, mut right) =
             (running.of("left").into_iter(), running.of("right").into_iter());
@@ -83,7 +85,7 @@ impl Writer<'_> {
             let count = scan.values.len();
             let left: Vec<_> = left.by_ref().take(count).collect();
             let right: Vec<_> = right.by_ref().take(count).collect();
-            let results = self.apply(&scan.operator, &left, &right);
+            let results = self.apply(&scan.operator, &left, &right, context);
             for (result, field) in results.into_iter().zip(both.by_ref()) {
                 self.lines.line(format!("{field} = {result};"));
             }

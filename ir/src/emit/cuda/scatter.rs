@@ -2,6 +2,7 @@
 
 use accel_abi::EntryKind;
 
+use super::context::Context;
 use super::lane::Writer;
 use super::methods::{Methods, head};
 use super::scalar;
@@ -31,13 +32,7 @@ impl Writer<'_> {
 
     /// Who writes to the places that several columns share.
     fn claims(&mut self, column: Var) -> String {
-        if let Some(claims) = self.claims_of.get(&column) {
-            return claims.clone();
-        }
-        let wanted = format!("{}_claims", self.name(column));
-        let claims = self.names.fresh(&wanted);
-        self.claims_of.insert(column, claims.clone());
-        claims
+        self.names.derived(column, "claims", self.variables)
     }
 
     /// The method of a lane that claims places, and its entry, if the lanes have to.
@@ -50,7 +45,8 @@ impl Writer<'_> {
             Output::Scatter { index, when, .. } => when.iter().chain([index]).copied().collect(),
             _ => Vec::new(),
         });
-        self.ahead(soac, &needed.collect::<Vec<Atom>>());
+        let needed: Vec<Atom> = needed.collect();
+        self.ahead(soac, &needed, Context::of_lanes(self.schedule));
         for (output, own) in outputs_with_binds(soac, binds) {
             let Output::Scatter { index, when, .. } = output else { continue };
             if !shares_places(output) {
@@ -76,7 +72,7 @@ impl Writer<'_> {
     }
 
     /// What a lane writes anywhere.
-    pub(super) fn write_anywhere(&mut self, soac: &Soac, binds: &[Var]) {
+    pub(super) fn write_anywhere(&mut self, soac: &Soac, binds: &[Var], context: Context) {
         for (output, own) in outputs_with_binds(soac, binds) {
             let (Output::Scatter { index, values, when, .. }
             | Output::Combine { index, values, when, .. }) = output
@@ -93,7 +89,7 @@ impl Writer<'_> {
             match output {
                 Output::Combine { operator, .. } => {
                     let (index, values) = (self.code(*index), self.codes(values));
-                    self.combine_at(own, &index, &values, operator);
+                    self.combine_at(own, &index, &values, operator, context);
                 }
                 _ => self.scatter(own, *index, values),
             }
@@ -120,7 +116,14 @@ impl Writer<'_> {
     }
 
     /// Combines these values into the places with an index.
-    fn combine_at(&mut self, columns: &[Var], index: &Code, values: &[Code], operator: &Lambda) {
+    fn combine_at(
+        &mut self,
+        columns: &[Var],
+        index: &Code,
+        values: &[Code],
+        operator: &Lambda,
+        context: Context,
+    ) {
         let atomic = atomic_operations(operator, self.variables);
         let places: Vec<Code> = columns
             .iter()
@@ -139,8 +142,9 @@ impl Writer<'_> {
         let element = self.variables.ty(columns[0]).element().name();
         let old = self.names.fresh("old");
         self.lines.open(format!("::combine_at({place}, [&](const {element} {old}) -> {element}"));
-        let result =
-            self.apply(operator, &[Code::whole(old)], std::slice::from_ref(value)).remove(0);
+        let result = self
+            .apply(operator, &[Code::whole(old)], std::slice::from_ref(value), context)
+            .remove(0);
         self.lines.line(format!("return {result};"));
         self.lines.close(");");
     }
@@ -174,7 +178,7 @@ impl Writer<'_> {
             .iter()
             .map(|column| Code::whole(format!("with.{}[at]", self.name(*column))))
             .collect();
-        self.combine_at(binds, &Code::whole("at"), &values, operator);
+        self.combine_at(binds, &Code::whole("at"), &values, operator, Context::default());
         self.method(&format!("void take_bin(const {own}& with, const usize at) const"), lines);
         let (head, entry) = (head(), EntryKind::Bins.name(name));
         methods.entries.open(format!(

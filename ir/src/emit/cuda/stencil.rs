@@ -12,6 +12,7 @@
 use accel_abi::EntryKind;
 use accel_abi::constants::SQUARE;
 
+use super::context::Context;
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods};
@@ -62,7 +63,7 @@ impl Writer<'_> {
             let indices = others.iter().copied().chain(own).collect();
             let expression = Expression::Index(Atom::Var(*array), indices);
             let statement = Statement { expression, ..read.clone() };
-            self.reading_at_once(true, |this| this.statement(&statement));
+            self.statement(&statement, Context::default().reading_at_once(true));
             let value = self.code(read.binds[0].into());
             self.lines.line(format!("{} = {value};", product.of("own")[number]));
         }

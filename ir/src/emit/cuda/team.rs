@@ -19,6 +19,7 @@
 use accel_abi::Team;
 use accel_abi::constants::THREADS;
 
+use super::context::Context;
 use super::lane::{Sink, Writer};
 use super::methods::{head, head_within};
 use super::nested::Target;
@@ -31,12 +32,14 @@ use crate::core::visit::outputs_with_binds;
 use crate::core::{Output, Soac, Var};
 use crate::plan::schedule::device::{DistributedRow, Distribution};
 
-impl Writer<'_> {
+impl Context<'_> {
     /// The row that binds these variables, if the threads of a team share it.
     pub(super) fn distributed(&self, binds: &[Var]) -> Option<DistributedRow> {
         self.distribution?.row(*binds.first()?).copied()
     }
+}
 
+impl Writer<'_> {
     /// Whether of what a row keeps only the number matters.
     fn only_counts(&self, output: &Output, binds: &[Var]) -> bool {
         let nowhere = |column| self.sinks.get(column).is_some_and(|sink: &Sink| !sink.is_stored());
@@ -44,20 +47,15 @@ impl Writer<'_> {
     }
 
     /// A row whose elements are dealt out. Each thread computes its own by itself.
-    pub(super) fn row_of_team(&mut self, row: &Soac, binds: &[Var], schedule: DistributedRow) {
-        let distribution = self.distribution.take();
-        let uneven = distribution.is_some_and(|distribution| distribution.shares.uneven);
-        self.distributed_row(row, binds, schedule, uneven);
-        self.distribution = distribution;
-    }
-
-    fn distributed_row(
+    pub(super) fn row_of_team(
         &mut self,
         row: &Soac,
         binds: &[Var],
         schedule: DistributedRow,
-        uneven: bool,
+        context: Context,
     ) {
+        let uneven = context.distribution.is_some_and(|distribution| distribution.shares.uneven);
+        let context = Context { distribution: None, ..context };
         let length = self.code(row.space[0].extent);
         if uneven {
             self.lines.line(format!("if (team.postpones(at, {length})) return true;"));
@@ -74,13 +72,13 @@ impl Writer<'_> {
             self.assign(own, &values);
         }
         match self.has_running(row, binds) {
-            true => self.scanned_row(row, binds, &length),
-            false => self.plain_row(row, binds, schedule, &length),
+            true => self.scanned_row(row, binds, &length, context),
+            false => self.plain_row(row, binds, schedule, &length, context),
         }
         let mut reduces = false;
         for (output, own) in outputs_with_binds(row, binds) {
             reduces |= matches!(output, Output::Reduce { .. });
-            self.combine_in_team(output, own, &length);
+            self.combine_in_team(output, own, &length, context);
             if self.only_counts(output, own) {
                 let count = self.name(own[0]);
                 let sum = "[](usize& left, const usize& right) { left += right; }";
@@ -94,13 +92,20 @@ impl Writer<'_> {
     }
 
     /// The elements of a row that have nothing to do with each other.
-    fn plain_row(&mut self, row: &Soac, binds: &[Var], schedule: DistributedRow, length: &Code) {
+    fn plain_row(
+        &mut self,
+        row: &Soac,
+        binds: &[Var],
+        schedule: DistributedRow,
+        length: &Code,
+        context: Context,
+    ) {
         let fails = row.body.iter().any(|statement| statement.expression.may_fail());
         let (element, index) = (self.names.fresh("element"), self.name(row.space[0].index));
         let DistributedRow { elements_at_once: at_once, defers, .. } = schedule;
         let loading = match at_once {
             1 => None,
-            _ => Some(self.loading_element(row)),
+            _ => Some(self.loading_element(row, context)),
         };
         let parameters = match &loading {
             None => "const nothing&, bool".to_string(),
@@ -109,21 +114,21 @@ impl Writer<'_> {
         let result = if fails { " -> bool" } else { "" };
         self.lines
             .open(format!("const auto {element} = [&](const usize {index}, {parameters}){result}"));
-        if defers {
+        let sound = defers.then(|| {
             let sound = self.names.fresh("is_sound");
             self.lines.line(format!("bool {sound} = true;"));
-            self.sound = Some(sound);
-        }
+            sound
+        });
+        let of_element = Context { sound: sound.as_deref(), ..context };
         let body = loading.as_ref().map_or(&row.body, |loading| &loading.rest);
-        self.reading_at_once(at_once > 1, |this| this.statements(body));
+        self.statements(body, of_element.reading_at_once(at_once > 1));
         if loading.is_some() {
             self.lines.open("if (exists)");
         }
-        self.feed_dealt_out(row, binds);
+        self.feed_dealt_out(row, binds, of_element);
         if loading.is_some() {
             self.lines.close("");
         }
-        let sound = self.sound.take();
         if fails {
             self.lines.line(format!("return {};", sound.as_deref().unwrap_or("true")));
         }
@@ -163,7 +168,7 @@ impl Writer<'_> {
     }
 
     /// What the outputs of a row do with an element.
-    pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var]) {
+    pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var], context: Context) {
         outputs_with_binds(row, binds).for_each(|(output, own)| {
             let target = match (output, self.sinks.get(&own[0])) {
                 (Output::Reduce { .. }, _) => Target::Accumulators(None),
@@ -179,12 +184,12 @@ impl Writer<'_> {
                     unreachable!("a row that threads share is reduced, or stored where it belongs")
                 }
             };
-            self.feed(row, output, own, &target)
+            self.feed(row, output, own, &target, context)
         })
     }
 
     /// Combines what the threads have of a reduction.
-    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code) {
+    fn combine_in_team(&mut self, output: &Output, own: &[Var], length: &Code, context: Context) {
         let Output::Reduce { operator, initial, .. } = output else { return };
         let names: Vec<String> = own.iter().map(|bind| self.name(*bind)).collect();
         let (left, right) = (self.names.fresh("left"), self.names.fresh("right"));
@@ -211,7 +216,7 @@ impl Writer<'_> {
         let operation = self.names.fresh("operation");
         self.lines.open(format!("const auto {operation} = [&]({ty}& {left}, const {ty}& {right})"));
         let (mut places, operands) = (of(&left), of(&right));
-        let new = self.apply(operator, &places, &operands);
+        let new = self.apply(operator, &places, &operands, context);
         let fresh: Vec<String> = new.iter().map(|_| self.names.fresh("next")).collect();
         for ((bind, fresh), new) in own.iter().zip(&fresh).zip(&new) {
             let ty = self.variables.ty(*bind).element().name();
@@ -232,7 +237,7 @@ impl Writer<'_> {
             Some(initial) => {
                 let initial: Vec<Code> = initial.iter().map(|atom| self.code(*atom)).collect();
                 let old: Vec<Code> = names.iter().map(Code::whole).collect();
-                let new = self.apply(operator, &initial, &old);
+                let new = self.apply(operator, &initial, &old, context);
                 self.assign(own, &new);
             }
             None => {

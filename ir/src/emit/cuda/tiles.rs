@@ -3,6 +3,7 @@
 
 use accel_abi::{EntryKind, Tile};
 
+use super::context::Context;
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods, head};
@@ -94,7 +95,7 @@ impl Writer<'_> {
     /// The values of a row or column.
     fn part(&mut self, part: &Part, product: &Product) {
         for statement in part.before.iter().chain(&part.statements) {
-            self.statement(statement);
+            self.statement(statement, Context::default());
         }
         for (field, value) in product.of("own").iter().zip(&part.values) {
             let value = self.code((*value).into());
@@ -117,7 +118,7 @@ impl Writer<'_> {
             }
         }
         for statement in &nest.of_both {
-            self.statement(statement);
+            self.statement(statement, Context::default());
         }
         match nest.reduction {
             Reduction::Loop(.., body) => {
@@ -135,7 +136,7 @@ impl Writer<'_> {
                         self.lines.open(format!("if ({when})"));
                     }
                     let values: Vec<Code> = values.iter().map(|value| self.code(*value)).collect();
-                    let next = self.apply(operator, fields, &values);
+                    let next = self.apply(operator, fields, &values, Context::default());
                     self.assign_fields(fields, &next);
                     if when.is_some() {
                         self.lines.close("");
@@ -163,7 +164,7 @@ impl Writer<'_> {
     fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) {
         let initial = nest.reduction.initial();
         if initial.iter().any(|atom| atom.var().is_some()) {
-            self.ahead(soac, &initial);
+            self.ahead(soac, &initial, Context::default());
         }
         for (field, value) in product.of("own").iter().zip(initial) {
             let value = self.code(value);
@@ -180,9 +181,7 @@ impl Writer<'_> {
         }
         let mut rest: Vec<Statement> = soac.body.clone();
         rest.remove(nest.position);
-        let distribution = self.distribution.take();
-        self.lane(soac, binds, &rest);
-        self.distribution = distribution;
+        self.lane(soac, binds, &rest, Context::default());
         self.lines.line("return true;");
     }
 }

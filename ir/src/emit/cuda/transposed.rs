@@ -10,6 +10,7 @@
 
 use accel_abi::EntryKind;
 
+use super::context::Context;
 use super::frame::Frame;
 use super::lane::Writer;
 use super::methods::{Map, Methods};
@@ -39,7 +40,8 @@ impl Writer<'_> {
         self.batches(soac, rows, &batch);
         let needed: Vec<Atom> = values.iter().copied().map(Atom::Var).collect();
         let loaded = statements_for(&soac.body, self.variables, needed);
-        self.reading_at_once(true, |this| loaded.for_each(|statement| this.statement(statement)));
+        let context = Context::default().reading_at_once(true);
+        loaded.for_each(|statement| self.statement(statement, context));
         for (field, value) in product.of("own").iter().zip(&values) {
             let value = self.code((*value).into());
             self.lines.line(format!("{field} = {value};"));
