@@ -4,3 +4,4 @@ pub mod cpu;
 pub mod cuda;
 
 mod names;
+mod precedence;

@@ -3,24 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// How tightly an expression holds together, from the loosest to the tightest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Strength {
-    /// `if`, `match` and blocks: never an operand without parentheses.
-    Block,
-    /// `<`, `==`, ….
-    Comparison,
-    Or,
-    Xor,
-    And,
-    Shift,
-    Sum,
-    Product,
-    Cast,
-    Unary,
-    /// Names, literals, calls, fields, anything in brackets.
-    Whole,
-}
+pub(super) use crate::emit::precedence::Strength;
 
 /// An expression.
 #[derive(Clone, Debug)]
@@ -59,7 +42,11 @@ impl Code {
         let tokens = &self.tokens;
         // `x as usize < n` would be read as the beginning of a generic type.
         let cast = self.strength == Strength::Cast && strength != Strength::Block;
-        if self.strength < strength || cast { quote!((#tokens)) } else { tokens.clone() }
+        if self.strength.needs_parentheses(strength) || cast {
+            quote!((#tokens))
+        } else {
+            tokens.clone()
+        }
     }
 
     /// `left symbol right`, left-associative.
@@ -69,17 +56,7 @@ impl Code {
         right: &Code,
         strength: Strength,
     ) -> Code {
-        let tighter = match strength {
-            Strength::Comparison => Strength::Or,
-            Strength::Or => Strength::Xor,
-            Strength::Xor => Strength::And,
-            Strength::And => Strength::Shift,
-            Strength::Shift => Strength::Sum,
-            Strength::Sum => Strength::Product,
-            _ => Strength::Cast,
-        };
-        // Comparisons do not associate at all.
-        let first = if strength == Strength::Comparison { tighter } else { strength };
+        let [first, tighter] = strength.of_operands();
         let (a, b) = (left.operand(first), right.operand(tighter));
         Code::new(quote!(#a #symbol #b), strength)
             .with_operations(left.operations + right.operations + 1)

@@ -3,23 +3,25 @@
 
 use std::fmt;
 
+use crate::emit::precedence::Strength;
+
 /// An expression.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     text: String,
-    /// Whether it is a name, a literal, a call or an element: never in need of parentheses.
-    whole: bool,
+    /// Whole, or loose: the loosest of all, as C++ orders operators in another way than Rust.
+    strength: Strength,
 }
 
 impl Code {
     /// A name, a literal, a call, an element.
     pub(super) fn whole(text: impl Into<String>) -> Code {
-        Code { text: text.into(), whole: true }
+        Code { text: text.into(), strength: Strength::Whole }
     }
 
     /// Operands around operators.
     pub(super) fn loose(text: impl Into<String>) -> Code {
-        Code { text: text.into(), whole: false }
+        Code { text: text.into(), strength: Strength::Block }
     }
 
     /// `a symbol b`.
@@ -35,7 +37,10 @@ impl Code {
 
     /// As an operand.
     pub(super) fn operand(&self) -> String {
-        if self.whole { self.text.clone() } else { format!("({})", self.text) }
+        match self.strength.needs_parentheses(Strength::Whole) {
+            true => format!("({})", self.text),
+            false => self.text.clone(),
+        }
     }
 }
 

@@ -1,0 +1,45 @@
+//! How tightly expressions hold together, which says where operands need parentheses.
+
+/// How tightly an expression holds together, from the loosest to the tightest: in the order of Rust. That of C++
+/// is another one, between comparisons and sums, so what is written in C++ says of an expression only whether it
+/// is whole.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Strength {
+    /// `if`, `match` and blocks: never an operand without parentheses.
+    Block,
+    /// `<`, `==`, ….
+    Comparison,
+    Or,
+    Xor,
+    And,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Unary,
+    /// Names, literals, calls, fields, anything in brackets.
+    Whole,
+}
+
+impl Strength {
+    /// How tightly the two operands of a left-associative operator with this strength have to hold together.
+    pub(super) fn of_operands(self) -> [Strength; 2] {
+        let tighter = match self {
+            Strength::Comparison => Strength::Or,
+            Strength::Or => Strength::Xor,
+            Strength::Xor => Strength::And,
+            Strength::And => Strength::Shift,
+            Strength::Shift => Strength::Sum,
+            Strength::Sum => Strength::Product,
+            _ => Strength::Cast,
+        };
+        // Comparisons do not associate at all.
+        let first = if self == Strength::Comparison { tighter } else { self };
+        [first, tighter]
+    }
+
+    /// Whether an expression with this strength needs parentheses where `wanted` is asked of it.
+    pub(super) fn needs_parentheses(self, wanted: Strength) -> bool {
+        self < wanted
+    }
+}
