@@ -14,7 +14,7 @@
 //! As each level of the recursion looks at rows of the same array, none of them copies rows: fetching and
 //! choosing rows costs nothing for the elements in them. The same holds for results that are rows of a
 //! parameter: their starts and lengths come back. The first function stays for those who call it from
-//! outside of the program, or need its rows one after the other. It runs before lifting, which then sees
+//! outside of the program, or need its rows one after the other. The pass runs before lifting, which then sees
 //! that the elements are the same for all lanes.
 
 mod callers;

@@ -11,10 +11,10 @@
 //!
 //! The check fails with the index of the first lane that fails (Henriksen et al.: bounds checks are sliced
 //! out of kernels). The index is made to depend on the check's result, which is 0, so that the reads stay
-//! behind the check. A check leaves as many levels of a nest as its index is a sum over: `img[y + i][x +
-//! j]` is checked before the lanes of `y` and `x`. If it stands in a branch that lanes take by their index,
-//! the lanes that count are those in the branch. The pass comes after those that can prove checks, and
-//! before the last hoisting, which moves the remaining checks further out.
+//! behind the check. A check leaves as many levels of a nest as its index is a sum over:
+//! `img[y + i][x + j]` is checked before the lanes of `y` and `x`. If it stands in a branch that lanes take
+//! by their index, the lanes that count are those in the branch. The pass comes after those that can prove
+//! checks, and before the last hoisting, which moves the remaining checks further out.
 //!
 //! * [`form`]: the form of an index as a sum of counters and of values known before them.
 //! * [`guards`]: the lanes that are in a branch.
