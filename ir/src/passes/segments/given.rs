@@ -189,7 +189,8 @@ impl Cutter<'_> {
         list
     }
 
-    /// The relation of both values to the same array, made before the branch, if there is one.
+    /// The part that a branch hands on of two values: less than all if both are parts of one array, or have the
+    /// same rows, made before the branch.
     pub(super) fn same_in_both(&mut self, values: [Atom; 2], bind: Var, inside: &VarSet) -> Given {
         let outside = |of: &Inside| {
             of.atoms().into_iter().filter_map(Atom::var).all(|var| !inside.contains(&var))

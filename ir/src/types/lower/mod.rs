@@ -128,7 +128,7 @@ struct Callee {
     function: Function,
     values: Vec<Named>,
     calls: Vec<Call>,
-    /// True if lanes call it.
+    /// True if lanes call the function.
     in_lanes: bool,
 }
 
