@@ -1,5 +1,5 @@
 //! Programs of any size end, as code or as an error: what nests deeply does not overflow the stack, and
-//! what stands for very much is refused before it is made. `.ci/run` builds the compiler without
+//! what stands for very much is refused before it is made. The lane `compiler` builds the compiler without
 //! optimisation for it, as a user's debug build does.
 
 use accel_ir::source::Location;

@@ -1,0 +1,91 @@
+//! Steps that look at what builds have left in `target/debug`: programs of tests, and PTX.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fs::{DirEntry, read_dir, remove_file};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+
+use super::{Done, repository};
+
+/// Deletes programs whose tests have run: those of the program files have hundreds of megabytes.
+pub fn delete_tested() -> Done<()> {
+    for entry in entries(&repository().join("target/debug/deps"))? {
+        let (path, metadata) = (entry.path(), entry.metadata()?);
+        let runs = metadata.is_file() && metadata.permissions().mode() & 0o100 != 0;
+        if runs && path.extension() != Some(OsStr::new("so")) {
+            remove_file(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// Finds machine code for all machines beside all PTX of a package's last build, which without ptxas has
+/// only warned.
+pub fn are_assembled(package: &str, machines: &[&str]) -> Done<()> {
+    for unit in ptx(package)? {
+        for machine in machines {
+            if !unit.with_extension(format!("sm_{machine}.cubin")).exists() {
+                let unit = unit.display();
+                return Err(format!("{unit} is not assembled for sm_{machine}").into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Has ptxas take all PTX of a package's last build, for the oldest and the newest machine. Nobody runs
+/// what it makes of the program files, and without optimisation it takes half of its time.
+pub fn assemble(package: &str, nvcc: &Path, machines: &[&str]) -> Done<()> {
+    let ptxas = nvcc.with_file_name("ptxas");
+    let at_once = std::thread::available_parallelism()?.get();
+    let mut running: Vec<(PathBuf, Child)> = Vec::new();
+    let ends = |(unit, mut child): (PathBuf, Child)| -> Done<()> {
+        match child.wait()?.success() {
+            true => Ok(()),
+            false => Err(format!("ptxas does not take {}", unit.display()).into()),
+        }
+    };
+    let (oldest, newest) = (machines[0], machines[machines.len() - 1]);
+    for machine in [oldest, newest] {
+        for unit in ptx(package)? {
+            if running.len() == at_once {
+                ends(running.remove(0))?;
+            }
+            let mut command = Command::new(&ptxas);
+            command.args(["-O0", &format!("-arch=sm_{machine}"), "-o"]);
+            let child = command.arg(unit.with_extension("ptx.assembled")).arg(&unit).spawn()?;
+            running.push((unit, child));
+        }
+        // The next machine's code has the same names.
+        running.drain(..).try_for_each(ends)?;
+    }
+    Ok(())
+}
+
+/// The PTX of a package's last build, of which there must be some.
+fn ptx(package: &str) -> Done<Vec<PathBuf>> {
+    let mut builds = Vec::new();
+    for entry in entries(&repository().join("target/debug/build"))? {
+        let name = entry.file_name().into_string().unwrap_or_default();
+        let hash = name.strip_prefix(package).and_then(|rest| rest.strip_prefix('-'));
+        let kernels = entry.path().join("out/accel");
+        if hash.is_some_and(|hash| !hash.contains('-')) && kernels.is_dir() {
+            builds.push((kernels.metadata()?.modified()?, kernels));
+        }
+    }
+    let (_, last) = builds.into_iter().max().ok_or_else(|| format!("{package} is not built"))?;
+    let units = entries(&last)?.into_iter().map(|entry| entry.path());
+    let units: Vec<PathBuf> =
+        units.filter(|path| path.extension() == Some(OsStr::new("ptx"))).collect();
+    match units.is_empty() {
+        true => Err(format!("there is no PTX in {}", last.display()).into()),
+        false => Ok(units),
+    }
+}
+
+fn entries(folder: &Path) -> Done<Vec<DirEntry>> {
+    let list = read_dir(folder).and_then(Iterator::collect);
+    list.map_err(|error| -> Box<dyn Error> { format!("{}: {error}", folder.display()).into() })
+}

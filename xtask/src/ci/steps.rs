@@ -1,0 +1,121 @@
+//! The table of what must pass: lane, what it needs, variables of its environment, command.
+//!
+//! Steps that build the same packages have the same variables, so that nothing is built twice.
+
+use Needs::{Clang, Miri, NoClang, Nothing, Nvcc};
+use Task::{AreAssembled, Assemble, Command, DeleteTested};
+
+/// A row of the table.
+pub struct Step {
+    pub lane: &'static str,
+    pub needs: Needs,
+    pub environment: &'static [Variables],
+    pub task: Task,
+}
+
+/// Variables of the environment and their values.
+pub type Variables = &'static [(&'static str, &'static str)];
+
+/// A compiler without which a step is left out; only nvcc has to be there.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Needs {
+    Nothing,
+    Nvcc,
+    Clang,
+    /// For what stands for a step with clang where there is none.
+    NoClang,
+    /// Miri needs a nightly compiler, which not every machine can get.
+    Miri,
+}
+
+/// The work of a step.
+pub enum Task {
+    Command(&'static str),
+    DeleteTested,
+    /// Machine code lies beside all PTX of a package, which without ptxas only gives warnings.
+    AreAssembled(&'static str),
+    /// ptxas takes all PTX of a package, for the oldest and the newest machine.
+    Assemble(&'static str),
+}
+
+/// The lanes, in the order in which `.ci/run` runs them.
+const LINT: &str = "lint";
+const COMPILER: &str = "compiler";
+const CPU: &str = "cpu";
+const CUDA: &str = "cuda";
+
+/// A step that builds the compiler gives this option, where optimising takes longer than what it runs.
+macro_rules! quick {
+    ($command:literal) => {
+        concat!($command, " --config profile.dev.package.accel-ir.opt-level=0")
+    };
+}
+
+/// What the macro makes of a program looks alike to clippy for all of them.
+const FEW: Variables =
+    &[("ACCEL_PROGRAM_FILES", "scanning writing"), ("ACCEL_COMPILED_PROGRAMS", "4")];
+/// The examples and the program files are tested in the lane `cuda`, on the CPU and on a device by the
+/// same build.
+const SOME: Variables = &[("ACCEL_PROGRAM_FILES", "none"), ("ACCEL_COMPILED_PROGRAMS", "120")];
+const RANDOM: Variables = &[("ACCEL_RANDOM_PROGRAMS", "5000")];
+const DOCUMENTATION: Variables = &[("RUSTDOCFLAGS", "-D warnings")];
+const BY_CLANG: Variables = &[("ACCEL_CUDA_COMPILER", "clang")];
+/// A test assembles its kernels for all of [`MACHINES`]; the kernels of examples are assembled where they
+/// are compiled.
+const ASSEMBLED: Variables = &[("ACCEL_CUDA_ARCH", "75,80,90,100")];
+pub const MACHINES: &[&str] = &["75", "80", "90", "100"];
+const EMULATED: Variables = &[
+    ("ACCEL_DEVICE", "cuda"),
+    ("ACCEL_CUDA_DRIVER", "{root}/target/debug/libaccel_cuda_emulator.so"),
+];
+/// Without a pool, the emulator sees reads of memory that was never written.
+const NO_POOL: Variables = &[("ACCEL_CUDA_POOL", "none")];
+const PROGRAMS: Variables = &[("ACCEL_COMPILED_PROGRAMS", "60")];
+
+#[rustfmt::skip]
+pub const STEPS: &[Step] = &[
+    step(LINT, Nothing, &[], Command("cargo fmt --all --check")),
+    step(LINT, Nothing, &[], Command(".ci/deny")),
+    step(LINT, Nvcc, &[FEW], Command("cargo clippy --locked --workspace --all-targets -- -D warnings")),
+    step(LINT, Nvcc, &[SOME, DOCUMENTATION], Command("cargo doc --locked --workspace --no-deps")),
+    step(LINT, Nothing, &[], Command(".ci/packages")),
+    step(LINT, Nothing, &[], Command(".ci/oldest-rust")),
+    step(LINT, Nvcc, &[], Command("cargo clippy --locked -p accel-array --features cuda --all-targets -- -D warnings")),
+
+    step(COMPILER, Nothing, &[], Command(quick!("cargo test --locked -p accel-ir --lib --tests"))),
+
+    step(CPU, Nothing, &[SOME, RANDOM], Command("cargo test --locked --workspace \
+        --exclude examples --exclude accel-cuda-tests --exclude accel-cuda-benches --exclude accel-ir")),
+    step(CPU, Miri, &[], Command(".ci/sanitizers miri")),
+    step(CPU, Nothing, &[], DeleteTested),
+
+    step(CUDA, Nvcc, &[], Command("cargo test --locked -p accel-array --features cuda")),
+    step(CUDA, Clang, &[], Command("cargo test --locked -p accel-build --lib -- --ignored")),
+    step(CUDA, NoClang, &[], Command("cargo test --locked -p accel-build --lib -- --ignored --skip clang_compiles")),
+    step(CUDA, Nvcc, &[], Command("cargo test --locked -p accel-cuda-tests")),
+    step(CUDA, Clang, &[BY_CLANG], Command("cargo test --locked -p accel-cuda-tests \
+        --test chains --test rows --test teams")),
+    step(CUDA, Nothing, &[], DeleteTested),
+    step(CUDA, Nvcc, &[ASSEMBLED], Command("standalone/check")),
+    step(CUDA, Nvcc, &[ASSEMBLED], Command("cargo test --locked -p examples --features cuda")),
+    step(CUDA, Nothing, &[], AreAssembled("examples")),
+    step(CUDA, Nvcc, &[ASSEMBLED, EMULATED, NO_POOL], Command("cargo test --locked -p examples --features cuda")),
+    step(CUDA, Nothing, &[], DeleteTested),
+    step(CUDA, Nvcc, &[PROGRAMS], Command("cargo test --locked -p accel-tests --features cuda \
+        --test programs --test nested_programs --test lane_programs")),
+    step(CUDA, Nvcc, &[], Assemble("accel-tests")),
+    step(CUDA, Nvcc, &[EMULATED, PROGRAMS], Command("cargo test --locked -p accel-tests --features cuda \
+        --test programs --test nested_programs --test lane_programs \
+        --test compiled_random_programs_1 --test compiled_random_programs_2 --test compiled_random_programs_low \
+        --test bad_input --test bad_rows --test invocation --test long_rows --test planes --test rust_side \
+        --test scalar_methods --test versions")),
+];
+
+const fn step(
+    lane: &'static str,
+    needs: Needs,
+    environment: &'static [Variables],
+    task: Task,
+) -> Step {
+    Step { lane, needs, environment, task }
+}
