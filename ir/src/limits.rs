@@ -62,11 +62,18 @@ pub struct CpuLimits {
     pub many_rows: usize,
     /// So many lanes keep all cores busy, whatever is in each.
     pub few_lanes: usize,
+    /// The cost of a value of a filter in a lane, at most, that is computed before it is known if it is kept.
+    pub cost_of_kept: u32,
 }
 
 impl CpuLimits {
-    const MEASURED: CpuLimits =
-        CpuLimits { sections: 3, long_row: 1 << 17, many_rows: 1 << 11, few_lanes: 64 };
+    const MEASURED: CpuLimits = CpuLimits {
+        sections: 3,
+        long_row: 1 << 17,
+        many_rows: 1 << 11,
+        few_lanes: 64,
+        cost_of_kept: 4,
+    };
 
     /// Rows of two elements are long.
     const LOWERED: CpuLimits = CpuLimits { long_row: 2, many_rows: 2, ..CpuLimits::MEASURED };

@@ -12,10 +12,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
-use super::concatenation::{Piece, pieces_of, terms_of};
 use super::writer::Writer;
 use crate::core::sum::Sum;
 use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type, Var};
+use crate::plan::schedule::cpu::{Piece, pieces_of, terms_of};
 use crate::source::Span;
 
 /// How a block comes by its array, which its last statement makes.

@@ -10,12 +10,9 @@ use super::writer::Writer;
 use crate::core::{Output, Soac};
 
 impl Writer<'_, '_> {
-    /// A SOAC that has outputs, all of which keep cheap scalars, as a call of the driver.
-    pub(super) fn filtered(&mut self, soac: &Soac, parts: &[Part]) -> Option<TokenStream> {
-        let [lane] = soac.space[..] else { return None };
-        if soac.has_scan() || parts.is_empty() || parts.iter().any(|part| part.rooms.is_empty()) {
-            return None;
-        }
+    /// A SOAC that is a filter, as a call of the driver.
+    pub(super) fn filtered(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+        let lane = soac.space[0];
         let before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
         let mut rooms = Vec::new();
         let mut counts = Vec::new();
@@ -32,10 +29,10 @@ impl Writer<'_, '_> {
             groups.extend(self.group(output));
         }
         let groups = bundle(groups);
-        Some(quote! {
+        quote! {
             #before
             let #counts = cpu::keep::keep(#extent, #rooms, |#index| { #body Ok(#groups) })?;
-        })
+        }
     }
 
     /// What a lane may keep in a group of its own.

@@ -8,6 +8,7 @@ use super::scalar;
 use super::writer::Writer;
 use crate::core::{Loop, Var};
 use crate::plan::Locals;
+use crate::plan::schedule::cpu::NestedForms;
 use crate::source::Span;
 
 impl Writer<'_, '_> {
@@ -17,6 +18,7 @@ impl Writer<'_, '_> {
             return self.repetition(binds, repetition);
         }
         self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
+        self.nested_forms = NestedForms::of_loop(repetition, self.variables);
         // What the body changes is changed at home. It is moved in, so nobody else looks at it.
         let mut tokens = TokenStream::new();
         for (carried, initial) in &repetition.carried {
@@ -28,6 +30,7 @@ impl Writer<'_, '_> {
         self.in_lane = true;
         tokens.extend(self.repetition(binds, repetition));
         self.in_lane = false;
+        self.nested_forms = NestedForms::default();
         let locals = std::mem::take(&mut self.locals);
         for (bind, (carried, _)) in binds.iter().zip(&repetition.carried) {
             // The rest of the host code knows arrays with memory of their own only.

@@ -20,7 +20,9 @@ use super::tile_width::tiled_types;
 use super::writer::Writer;
 use crate::core::visit::{bound_inside, outputs_with_binds};
 use crate::core::{Atom, Output, Soac, Var, VarMap};
-use crate::plan::schedule::cpu::{CpuLanes, TiledLanes, row_offsets, varying_in_stacks};
+use crate::plan::schedule::cpu::{
+    CpuLanes, NestedForms, TiledLanes, row_offsets, varying_in_stacks,
+};
 use crate::plan::{Kernel, Locals, Pattern};
 
 /// The trait of the driver that runs a kernel.
@@ -66,6 +68,7 @@ impl Writer<'_, '_> {
             let segments = segments.map(|rows| rows.name.clone()).collect();
             self.long_rows = LongRows::of(kernel, segments);
             self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds(), self.variables);
+            self.nested_forms = kernel.schedule.cpu.nested.clone();
             self.sites.lanes.writing = Some(Lanes::Of(kernel.name.clone()));
             self.report_cost(&kernel.name, soac);
         }
@@ -84,6 +87,7 @@ impl Writer<'_, '_> {
         self.bound_in_kernel = bound_outside;
         if !in_lane {
             self.locals = VarMap::default();
+            self.nested_forms = NestedForms::default();
             self.sites.lanes.writing = None;
         }
         let long_rows = std::mem::take(&mut self.long_rows.items);

@@ -55,6 +55,7 @@ use quote::quote;
 
 use super::cuda;
 use crate::core::{Function, Target, Type, Var};
+use crate::plan::schedule::cpu::NestedForms;
 use crate::plan::{Locals, Plan, as_function};
 use functions::{Called, Form, extend, function_name};
 use item_names::ptx_name;
@@ -224,6 +225,7 @@ fn lane_function(function: &Function, sites: &mut Sites) -> Written {
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
     writer.locals = Locals::of_function(function);
+    writer.nested_forms = NestedForms::of_function(function);
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let types = results_type(&writer, &function.results);
     let (name, recursion) =
@@ -265,6 +267,7 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     let mut writer = Writer::new(&function.variables, Usage::of(function), Names::default(), sites);
     writer.in_lane = true;
     writer.locals = Locals::of_function(function);
+    writer.nested_forms = NestedForms::of_function(function);
     let parameters = parameters(&mut writer, &function.parameters, &|_| false);
     let results = writer.names.fresh("results");
     let array = function.results.last().map(|array| owned_type(function.variables.ty(*array)));

@@ -16,9 +16,6 @@ use crate::core::{Atom, Constant, Expression, Output, Statement, Var};
 use crate::plan::schedule::cpu::is_stored_for_one_use;
 use crate::source::Span;
 
-/// What a value may cost that is computed though it may not be kept.
-const CHEAP: u32 = 4;
-
 impl Writer<'_, '_> {
     /// Lets a row that a nested SOAC stores be written where it is appended.
     pub(super) fn room_for(&mut self, row: Atom, buffer: TokenStream, body: &[Statement]) {
@@ -121,8 +118,8 @@ impl Writer<'_, '_> {
         let made = |statement: &Statement| match &statement.expression {
             Expression::Soac(soac) => {
                 outputs_with_binds(soac, &statement.binds).any(|(output, own)| match output {
-                    Output::Compact { values, .. } => {
-                        own[1..].contains(&array) && self.kept_at_once(values, &soac.body)
+                    Output::Compact { .. } => {
+                        own[1..].contains(&array) && self.nested_forms.keeps_at_once(own)
                     }
                     _ => false,
                 })
@@ -138,23 +135,6 @@ impl Writer<'_, '_> {
         };
         self.is_stored_for_one_use(array, body)
             || self.usage.count(array) == 1 && body.iter().any(made)
-    }
-
-    /// Whether values are best written before it is known whether they are kept: they are scalars
-    /// that cost next to nothing.
-    pub(super) fn kept_at_once(&self, values: &[Atom], body: &[Statement]) -> bool {
-        values.iter().all(|value| {
-            let made = |statement: &&Statement| {
-                statement.binds.first().copied() == value.var() && value.var().is_some()
-            };
-            let cheap = match body.iter().find(made).map(|statement| &statement.expression) {
-                Some(Expression::Scalar(operation, operands)) => {
-                    operation.cost(self.variables.element(operands[0])) <= CHEAP
-                }
-                _ => true,
-            };
-            cheap && self.variables.atom_type(*value).is_scalar()
-        })
     }
 
     /// Where an array that a nested SOAC stores goes.

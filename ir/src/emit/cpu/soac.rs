@@ -21,7 +21,7 @@ impl Writer<'_, '_> {
         let sinks = sinks.collect();
         let over_long_row = self.declare_before(binds);
         let parts = self.parts(soac, binds, span);
-        let loops = self.loops(soac, &parts);
+        let loops = self.loops(soac, binds, &parts);
         match over_long_row {
             true => self.by_length(soac, binds, &sinks, loops, span),
             false => loops,
@@ -29,12 +29,12 @@ impl Writer<'_, '_> {
     }
 
     /// A SOAC as loops.
-    fn loops(&mut self, soac: &Soac, parts: &[Part]) -> TokenStream {
+    fn loops(&mut self, soac: &Soac, binds: &[Var], parts: &[Part]) -> TokenStream {
         if let Some(tokens) = self.accumulated(soac, parts) {
             return tokens;
         }
-        if let Some(tokens) = self.filtered(soac, parts) {
-            return tokens;
+        if self.nested_forms.is_filter(binds) {
+            return self.filtered(soac, parts);
         }
         let mut before = parts.iter().map(|part| part.before.clone()).collect::<TokenStream>();
         for (kept, room) in parts.iter().flat_map(|part| &part.rooms) {
@@ -132,7 +132,7 @@ impl Writer<'_, '_> {
                 part.site = site.clone();
                 let points = self.product(&extents).tokens;
                 let count = self.name(binds[0]);
-                let direct = self.kept_at_once(values, &soac.body);
+                let direct = self.nested_forms.keeps_at_once(binds);
                 for (bind, value) in binds[1..].iter().zip(values) {
                     let name = self.name(*bind);
                     let element = super::scalar::scalar_type(self.variables.element(*value));

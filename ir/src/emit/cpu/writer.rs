@@ -12,7 +12,7 @@ use super::usage::Usage;
 use crate::core::{Atom, Constant, Extent, Statement, Target, Var, VarMap, VarSet, Variables};
 use crate::emit::cuda;
 use crate::plan::Plan;
-use crate::plan::schedule::cpu::Lanes;
+use crate::plan::schedule::cpu::{Lanes, NestedForms};
 
 /// What a variable stood for before.
 enum Change {
@@ -50,6 +50,8 @@ pub(super) struct Writer<'p, 's> {
     pub(super) in_place: VarSet,
     /// The arrays of the lane that need no memory of their own, with their sizes.
     pub(super) locals: VarMap<usize>,
+    /// How the SOACs in the lanes run that are being written.
+    pub(super) nested_forms: NestedForms,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::row_kernels::LongRows,
     /// The plan, and what its kernels became for CUDA devices.
@@ -103,6 +105,7 @@ impl<'p, 's> Writer<'p, 's> {
             sinks: FxHashMap::default(),
             in_place: VarSet::new(),
             locals: VarMap::default(),
+            nested_forms: NestedForms::default(),
             long_rows: Default::default(),
             device: None,
             tiled_scans: VarSet::new(),

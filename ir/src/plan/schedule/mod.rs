@@ -50,6 +50,7 @@ impl Schedule {
         soac: &Soac,
         variables: &Variables,
     ) -> Result<(), String> {
+        self.cpu.verify(soac, variables)?;
         self.device.as_ref().map_or(Ok(()), |device| device.verify(pattern, soac, variables))
     }
 }

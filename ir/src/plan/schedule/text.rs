@@ -2,14 +2,14 @@
 //! their names.
 //!
 //! ```text
-//! on cpu (tiles narrow)
+//! on cpu (tiles narrow kept_at_once (n) filters (n))
 //! on device (checked at_once 4 teams (across rows (t 8 defers) phases 1 bytes 16))
 //! on device not "a recursive function is called"
 //! ```
 
 use std::fmt::Write;
 
-use super::cpu::{CpuLanes, LongRows, Sections, TileWidth};
+use super::cpu::{CpuLanes, LongRows, NestedForms, Sections, TileWidth};
 use super::device::{Combining, DistributedRow, Distribution, RowsAhead, Shares, Staging, Teams};
 use super::{CpuSchedule, DeviceSchedule, Reason, Schedule};
 use crate::core::parse::{ParseError, Parser};
@@ -25,7 +25,8 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
     let lanes = lanes_words(&schedule.cpu.lanes, printer);
     let long_rows = schedule.cpu.long_rows.as_ref();
     let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
-    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows})");
+    let nested = nested_words(&schedule.cpu.nested, printer);
+    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows}{nested})");
     printer.line();
     match &schedule.device {
         Err(reason) => {
@@ -62,6 +63,13 @@ fn long_rows_words(rows: &LongRows, printer: &mut Printer) -> String {
     let calls = if *calls { " calls" } else { "" };
     let binds = names(binds, printer);
     format!(" long_rows ({binds}){calls} length {length} rows {many_rows} lanes {few_lanes}")
+}
+
+fn nested_words(forms: &NestedForms, printer: &mut Printer) -> String {
+    let NestedForms { pieces, kept_at_once, filters } = forms;
+    let lists = [("pieces", pieces), ("kept_at_once", kept_at_once), ("filters", filters)];
+    let lists = lists.into_iter().filter(|(_, vars)| !vars.is_empty());
+    lists.map(|(word, vars)| format!(" {word} ({})", names(vars, printer))).collect()
 }
 
 fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
@@ -168,8 +176,12 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
     };
     let across = parser.take("across");
     let long_rows = if parser.take("long_rows") { Some(long_rows(parser)?) } else { None };
+    let mut list = |word| if parser.take(word) { vars(parser) } else { Ok(Vec::new()) };
+    let (pieces, kept_at_once, filters) =
+        (list("pieces")?, list("kept_at_once")?, list("filters")?);
     parser.expect(")")?;
-    Ok(CpuSchedule { lanes, across, long_rows })
+    let nested = NestedForms { pieces, kept_at_once, filters };
+    Ok(CpuSchedule { lanes, across, long_rows, nested })
 }
 
 fn long_rows(parser: &mut Parser) -> Result<LongRows> {

@@ -13,6 +13,8 @@ mod guards;
 mod interior;
 mod lanes;
 mod long_rows;
+mod nested;
+mod pieces;
 mod row_offsets;
 mod rows_in_place;
 mod sections;
@@ -27,6 +29,7 @@ use crate::plan::Pattern;
 
 pub use cost::{Cost, Shared};
 pub use long_rows::LongRows;
+pub use nested::NestedForms;
 pub use row_offsets::RowOffsets;
 pub use sections::Sections;
 
@@ -35,6 +38,7 @@ pub(crate) use expected::{is_looked_at, is_narrow, keeps_counting};
 pub(crate) use guards::{Scalars, learn, reads};
 pub(crate) use interior::Interior;
 pub(crate) use lanes::Lanes;
+pub(crate) use pieces::{Piece, pieces_of, terms_of};
 pub(crate) use row_offsets::{goes_through_rows, row_offsets};
 pub(crate) use rows_in_place::is_stored_for_one_use;
 pub(crate) use tiles::{straight, varying_in_stacks};
@@ -49,6 +53,8 @@ pub struct CpuSchedule {
     pub across: bool,
     /// The SOACs over rows in a lane that have lanes of their own where a row is long.
     pub long_rows: Option<LongRows>,
+    /// The SOACs in a lane that do not become plain loops.
+    pub nested: NestedForms,
 }
 
 /// The ways in which a core goes through the lanes that it has.
@@ -91,7 +97,16 @@ impl CpuSchedule {
         });
         let across = is_map && access::reads_across(soac);
         let long_rows = LongRows::of(kernel, variables, limits);
-        CpuSchedule { lanes: lanes.unwrap_or(CpuLanes::OneByOne), across, long_rows }
+        let nested = NestedForms::of(soac, variables, limits);
+        CpuSchedule { lanes: lanes.unwrap_or(CpuLanes::OneByOne), across, long_rows, nested }
+    }
+
+    /// Checks the schedule against its kernel.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
+        self.nested.verify(soac, variables)
     }
 
     /// Returns true if the lanes of a kernel go in tiles, or in stacks of tiles.

@@ -1,0 +1,178 @@
+//! The SOACs inside of lanes that do not become plain loops: copies of pieces, and filters. A copy takes no branch
+//! for each element, and the driver of filters keeps many values at a time.
+//!
+//! ```text
+//! soac [i < n] { … } store y, where y is as[i] or bs[i - m]      ─▶    copies of pieces
+//! soac [i < n] { … } compact y if c, where y is cheap            ─▶    y is written, then kept or not: a filter
+//! ```
+
+use super::pieces::pieces_of;
+use crate::core::visit::outputs_with_binds;
+use crate::core::{
+    Atom, Expression, Function, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
+};
+use crate::{CpuLimits, Limits};
+
+/// How the SOACs inside of lanes run that have a form of their own.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct NestedForms {
+    /// The arrays of SOACs that only copy pieces of arrays.
+    pub pieces: Vec<Var>,
+    /// The counts of outputs whose values are written before it is known if they are kept.
+    pub kept_at_once: Vec<Var>,
+    /// The first variables that SOACs bind which a driver runs: all that they do is to keep values at once.
+    pub filters: Vec<Var>,
+}
+
+impl NestedForms {
+    /// Those inside of the lanes of a kernel.
+    pub(super) fn of(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> NestedForms {
+        let mut forms = NestedForms::default();
+        each_nested(soac, &mut |soac, binds| forms.add(soac, binds, variables, limits));
+        forms
+    }
+
+    /// Those of a function that lanes call, which no plan has.
+    pub(crate) fn of_function(function: &Function) -> NestedForms {
+        NestedForms::of_statements(&function.body.statements, &function.variables)
+    }
+
+    /// Those of a loop of host code that launches nothing.
+    pub(crate) fn of_loop(repetition: &Loop, variables: &Variables) -> NestedForms {
+        let mut forms = NestedForms::of_statements(&repetition.body.statements, variables);
+        if let LoopForm::While(condition) = &repetition.form {
+            forms.add_all(&condition.statements, variables);
+        }
+        forms
+    }
+
+    fn of_statements(statements: &[Statement], variables: &Variables) -> NestedForms {
+        let mut forms = NestedForms::default();
+        forms.add_all(statements, variables);
+        forms
+    }
+
+    fn add_all(&mut self, statements: &[Statement], variables: &Variables) {
+        let limits = Limits::MEASURED.cpu;
+        each_soac(statements, &mut |soac, binds| self.add(soac, binds, variables, &limits));
+    }
+
+    fn add(&mut self, soac: &Soac, binds: &[Var], variables: &Variables, limits: &CpuLimits) {
+        if pieces_of(soac, variables).is_some() {
+            self.pieces.extend(binds);
+        }
+        for (output, own) in outputs_with_binds(soac, binds) {
+            if let Output::Compact { values, .. } = output
+                && are_kept_at_once(values, &soac.body, variables, limits)
+            {
+                self.kept_at_once.push(own[0]);
+            }
+        }
+        if self.may_be_filter(soac, binds) {
+            self.filters.push(binds[0]);
+        }
+    }
+
+    /// Returns true if all outputs of a SOAC keep some values, at once, and its lanes go along one dimension.
+    fn may_be_filter(&self, soac: &Soac, binds: &[Var]) -> bool {
+        let keeps = |(output, own): (&Output, &[Var])| match output {
+            Output::Compact { values, .. } => !values.is_empty() && self.keeps_at_once(own),
+            _ => false,
+        };
+        soac.space.len() == 1
+            && !soac.has_scan()
+            && !soac.outputs.is_empty()
+            && outputs_with_binds(soac, binds).all(keeps)
+    }
+
+    /// Returns true if the SOAC that binds these variables copies pieces.
+    pub(crate) fn copies_pieces(&self, binds: &[Var]) -> bool {
+        binds.first().is_some_and(|bind| self.pieces.contains(bind))
+    }
+
+    /// Returns true if the values of the output that binds these variables are written before it is known if
+    /// they are kept.
+    pub(crate) fn keeps_at_once(&self, binds: &[Var]) -> bool {
+        binds.first().is_some_and(|bind| self.kept_at_once.contains(bind))
+    }
+
+    /// Returns true if the SOAC that binds these variables is run by the driver of filters.
+    pub(crate) fn is_filter(&self, binds: &[Var]) -> bool {
+        binds.first().is_some_and(|bind| self.filters.contains(bind))
+    }
+
+    /// Checks the forms against the lanes of their kernel.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
+        let [mut pieces, mut kept, mut filters] = [VarSet::new(), VarSet::new(), VarSet::new()];
+        each_nested(soac, &mut |soac, binds| {
+            if pieces_of(soac, variables).is_some() {
+                pieces.extend(binds);
+            }
+            for (output, own) in outputs_with_binds(soac, binds) {
+                let is_scalar = |value: &Atom| variables.atom_type(*value).is_scalar();
+                if matches!(output, Output::Compact { values, .. } if values.iter().all(is_scalar))
+                {
+                    kept.insert(own[0]);
+                }
+            }
+            if self.may_be_filter(soac, binds) {
+                filters.insert(binds[0]);
+            }
+        });
+        let parts = [
+            (&self.pieces, pieces, "copies no pieces"),
+            (&self.kept_at_once, kept, "counts no scalars that are kept"),
+            (&self.filters, filters, "is of no filter"),
+        ];
+        for (listed, allowed, wrong) in parts {
+            if let Some(var) = listed.iter().find(|var| !allowed.contains(var)) {
+                return Err(format!("#{} {wrong}", var.0));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if values are best written before it is known if they are kept: they are scalars that cost
+/// next to nothing.
+fn are_kept_at_once(
+    values: &[Atom],
+    body: &[Statement],
+    variables: &Variables,
+    limits: &CpuLimits,
+) -> bool {
+    values.iter().all(|value| {
+        let made = |statement: &&Statement| {
+            statement.binds.first().copied() == value.var() && value.var().is_some()
+        };
+        let cheap = match body.iter().find(made).map(|statement| &statement.expression) {
+            Some(Expression::Scalar(operation, operands)) => {
+                operation.cost(variables.element(operands[0])) <= limits.cost_of_kept
+            }
+            _ => true,
+        };
+        cheap && variables.atom_type(*value).is_scalar()
+    })
+}
+
+/// Calls `f` with the SOACs inside of the lanes of a kernel, at any depth, and what they bind.
+fn each_nested(soac: &Soac, f: &mut dyn FnMut(&Soac, &[Var])) {
+    each_soac(&soac.body, f);
+    for output in &soac.outputs {
+        if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
+            each_soac(&operator.body.statements, f);
+        }
+    }
+}
+
+fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
+    for Statement { binds, expression, .. } in statements {
+        if let Expression::Soac(soac) = expression {
+            f(soac, binds);
+        }
+        expression.bodies().into_iter().for_each(|body| each_soac(body, f));
+    }
+}
