@@ -1,10 +1,11 @@
 //! Lines of `f::plan()` on lanes: the work of a kernel, and the arrays that its lanes allocate.
 
+use crate::Limits;
 use crate::core::print::Printer;
 use crate::core::{Atom, Extent};
 use crate::emit::cpu::{Allocation, LaneReport, Lanes, Reason};
 use crate::plan::schedule::cpu::{Cost, Shared};
-use crate::plan::{HostSort, LOCAL, Launched, Plan, show_size, summary_printer};
+use crate::plan::{HostSort, Launched, Plan, show_size, summary_printer};
 
 /// The work of the launches of a plan, in the order of [`Plan::launched`]: of a kernel, in additions, all
 /// lanes together; of a sort, the number of its elements.
@@ -69,7 +70,9 @@ fn why(reason: Reason) -> String {
     match reason {
         Reason::Length => "its length is known when it is complete".into(),
         Reason::Size => "its size is known when the program runs".into(),
-        Reason::Large => format!("it has more than {LOCAL} elements"),
+        Reason::Large => {
+            format!("it has more than {} elements", Limits::MEASURED.cpu.elements_of_local)
+        }
         Reason::Whole => "it is handed on as a whole".into(),
     }
 }

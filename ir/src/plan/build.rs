@@ -60,7 +60,7 @@ impl Builder<'_> {
                 Step::Launch(Launch { kernel, binds, span })
             }
             // Loops and branches without kernels and calls are plain host code as they are.
-            expression if !launches(&expression) => {
+            expression if !launches(&expression, &self.limits.cpu) => {
                 Step::Compute(Statement { binds, expression, span })
             }
             Expression::If(branch) => self.branch(*branch, binds),

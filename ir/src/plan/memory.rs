@@ -16,9 +16,7 @@ use crate::core::{
     Atom, Block, Expression, Function, Loop, LoopForm, Output, Soac, Statement, Var, VarMap,
     VarSet, Variables, View,
 };
-
-/// The largest number of elements of an array that needs no memory of its own.
-pub const LOCAL: usize = 256;
+use crate::{CpuLimits, Limits};
 
 /// Arrays that branches and loops leave where they are.
 #[derive(Default)]
@@ -117,9 +115,16 @@ fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Ato
     })
 }
 
+/// How many elements an array has, if that is known.
+pub(in crate::plan) fn known_size(array: Var, variables: &Variables) -> Option<usize> {
+    variables.ty(array).extents().iter().map(|extent| extent.size()?.known_size()).product()
+}
+
 /// The arrays of a lane, or of a loop of host code, that need no memory of their own, with their sizes.
 pub struct Locals<'v> {
     variables: &'v Variables,
+    /// The largest number of elements of such an array.
+    most_elements: usize,
     /// SOACs whose arrays have memory, by the first variable that they bind.
     with_memory: &'v VarSet,
     bound: VarSet,
@@ -137,21 +142,28 @@ impl Locals<'_> {
         body: &[Statement],
         with_memory: &VarSet,
         variables: &Variables,
+        limits: &CpuLimits,
     ) -> VarMap<usize> {
-        Locals::of(body, &[], with_memory, variables)
+        let mut locals = Locals::new(with_memory, variables, limits);
+        locals.statements(body);
+        locals.sizes()
     }
 
-    /// Finds those of a function that lanes call.
+    /// Finds those of a function that lanes call, which no plan has, by the limits that were measured.
     pub fn of_function(function: &Function) -> VarMap<usize> {
         let Block { statements, results } = &function.body;
-        Locals::of(statements, results, &VarSet::new(), &function.variables)
+        let with_memory = VarSet::new();
+        let mut locals = Locals::new(&with_memory, &function.variables, &Limits::MEASURED.cpu);
+        locals.statements(statements);
+        locals.others.extend(results.iter().filter_map(|result| result.var()));
+        locals.sizes()
     }
 
-    /// Finds those of a loop of host code. Arrays that such a loop carries and rebuilds are among them: they
-    /// are copied before the loop and after it.
+    /// Finds those of a loop of host code, by the limits that were measured. The arrays that such a loop
+    /// carries and rebuilds are among them: they are copied before the loop and after it.
     pub fn of_loop(repetition: &Loop, in_place: &InPlace, variables: &Variables) -> VarMap<usize> {
         let with_memory = VarSet::new();
-        let mut locals = Locals::new(&with_memory, variables);
+        let mut locals = Locals::new(&with_memory, variables, &Limits::MEASURED.cpu);
         for (carried, _) in &repetition.carried {
             locals.bound.insert(*carried);
             if in_place.stays(*carried).is_some() {
@@ -170,21 +182,14 @@ impl Locals<'_> {
         locals.sizes()
     }
 
-    fn of(
-        body: &[Statement],
-        results: &[Atom],
-        with_memory: &VarSet,
-        variables: &Variables,
-    ) -> VarMap<usize> {
-        let mut locals = Locals::new(with_memory, variables);
-        locals.statements(body);
-        locals.others.extend(results.iter().filter_map(|result| result.var()));
-        locals.sizes()
-    }
-
-    fn new<'v>(with_memory: &'v VarSet, variables: &'v Variables) -> Locals<'v> {
+    fn new<'v>(
+        with_memory: &'v VarSet,
+        variables: &'v Variables,
+        limits: &CpuLimits,
+    ) -> Locals<'v> {
         Locals {
             variables,
+            most_elements: limits.elements_of_local,
             with_memory,
             bound: VarSet::new(),
             made: Vec::new(),
@@ -199,10 +204,8 @@ impl Locals<'_> {
         // All of a group have one size, or all have memory.
         let mut sizes: VarMap<Option<usize>> = VarMap::default();
         for array in &self.made {
-            let extents = self.variables.ty(*array).extents().iter();
-            let known =
-                extents.map(|extent| extent.size()?.known_size()).product::<Option<usize>>();
-            let known = known.filter(|size| *size <= LOCAL);
+            let known = known_size(*array, self.variables);
+            let known = known.filter(|size| *size <= self.most_elements);
             let size = sizes
                 .get(&group(*array))
                 .map_or(known, |size| size.filter(|size| Some(*size) == known));

@@ -24,7 +24,7 @@ pub use crate::core::Pattern;
 pub use crate::version::{Choice, Version};
 pub use build::build;
 pub use dot::dot;
-pub use memory::{InPlace, LOCAL, Locals};
+pub use memory::{InPlace, Locals};
 pub use parse::parse_plan;
 pub use print::{print_exact_plan, print_plan, summary};
 pub(crate) use print::{show_size, summary_printer};

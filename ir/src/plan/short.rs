@@ -1,27 +1,26 @@
 //! Decides which computations of host code launch kernels. A loop whose parallel computations are all known
 //! to be short launches none: they are loops inside it, and its small arrays are values among others.
 
+use crate::CpuLimits;
 use crate::core::{Expression, LoopForm, Soac, Statement};
 
-/// The largest number of operations of a short computation. A kernel has better instructions for more, and
-/// launching it takes as long as so many.
-const SHORT: usize = 512;
-
 /// Returns true if an expression launches a kernel, or calls a function that may launch some.
-pub(super) fn launches(expression: &Expression) -> bool {
+pub(super) fn launches(expression: &Expression, limits: &CpuLimits) -> bool {
     match expression {
         Expression::Soac(_) | Expression::Call(..) => true,
-        Expression::Loop(_) => !all(expression, is_short),
-        _ => !all(expression, |inner| !launches(inner)),
+        Expression::Loop(_) => !all(expression, |inner| is_short(inner, limits)),
+        _ => !all(expression, |inner| !launches(inner, limits)),
     }
 }
 
 /// Returns true if the computations in a loop, at any depth, need no kernel.
-fn is_short(expression: &Expression) -> bool {
+fn is_short(expression: &Expression, limits: &CpuLimits) -> bool {
     match expression {
         Expression::Call(..) => false,
-        Expression::Soac(soac) => operations(soac).is_some_and(|count| count <= SHORT),
-        _ => all(expression, is_short),
+        Expression::Soac(soac) => {
+            operations(soac).is_some_and(|count| count <= limits.short_computation)
+        }
+        _ => all(expression, |inner| is_short(inner, limits)),
     }
 }
 

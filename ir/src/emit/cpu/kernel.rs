@@ -23,7 +23,7 @@ use crate::core::{Atom, Output, Soac, Var, VarMap};
 use crate::plan::schedule::cpu::{
     CpuLanes, NestedForms, TiledLanes, row_offsets, varying_in_stacks,
 };
-use crate::plan::{Kernel, Locals, Pattern};
+use crate::plan::{Kernel, Pattern};
 
 /// The trait of the driver that runs a kernel.
 fn driver_trait(kernel: &Kernel) -> TokenStream {
@@ -67,7 +67,9 @@ impl Writer<'_, '_> {
             let segments = rows.iter().filter(|rows| matches!(rows.lines, Lines::Segments));
             let segments = segments.map(|rows| rows.name.clone()).collect();
             self.long_rows = LongRows::of(kernel, segments);
-            self.locals = Locals::of_lane(&soac.body, &self.long_rows.binds(), self.variables);
+            for (array, size) in &kernel.schedule.cpu.locals {
+                self.locals.insert(*array, *size);
+            }
             self.nested_forms = kernel.schedule.cpu.nested.clone();
             self.sites.lanes.writing = Some(Lanes::Of(kernel.name.clone()));
             self.report_cost(&kernel.name, soac);

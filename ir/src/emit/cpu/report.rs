@@ -6,8 +6,8 @@ use proc_macro2::TokenStream;
 
 use super::lane_report::{Allocation, Reason};
 use super::writer::Writer;
+use crate::Limits;
 use crate::core::{Atom, Soac, Var};
-use crate::plan::LOCAL;
 use crate::plan::schedule::cpu::Cost;
 use crate::source::Span;
 
@@ -42,7 +42,7 @@ impl Writer<'_, '_> {
             let reason = match known.product::<Option<usize>>() {
                 _ if grows => Reason::Length,
                 None => Reason::Size,
-                Some(count) if count > LOCAL => Reason::Large,
+                Some(count) if count > Limits::MEASURED.cpu.elements_of_local => Reason::Large,
                 Some(_) => Reason::Whole,
             };
             let operation = operation.to_owned();

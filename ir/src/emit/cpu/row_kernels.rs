@@ -66,11 +66,6 @@ impl LongRows {
         LongRows { kernel, lanes, schedule, segments, ..LongRows::default() }
     }
 
-    /// The first variables that the SOACs bind which have both forms.
-    pub(super) fn binds(&self) -> VarSet {
-        self.schedule.iter().flat_map(|rows| rows.binds.iter().copied()).collect()
-    }
-
     /// Returns true if the SOAC that binds this variable first has both forms.
     pub(super) fn has(&self, bind: Var) -> bool {
         self.schedule.as_ref().is_some_and(|rows| rows.has(bind))

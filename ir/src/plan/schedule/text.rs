@@ -26,7 +26,8 @@ pub(in crate::plan) fn print(schedule: &Schedule, printer: &mut Printer) {
     let long_rows = schedule.cpu.long_rows.as_ref();
     let long_rows = long_rows.map(|rows| long_rows_words(rows, printer)).unwrap_or_default();
     let nested = nested_words(&schedule.cpu.nested, printer);
-    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows}{nested})");
+    let locals = locals_words(&schedule.cpu.locals, printer);
+    let _ = write!(printer.text, "on cpu ({lanes}{across}{long_rows}{nested}{locals})");
     printer.line();
     match &schedule.device {
         Err(reason) => {
@@ -70,6 +71,15 @@ fn nested_words(forms: &NestedForms, printer: &mut Printer) -> String {
     let lists = [("pieces", pieces), ("kept_at_once", kept_at_once), ("filters", filters)];
     let lists = lists.into_iter().filter(|(_, vars)| !vars.is_empty());
     lists.map(|(word, vars)| format!(" {word} ({})", names(vars, printer))).collect()
+}
+
+fn locals_words(locals: &[(Var, usize)], printer: &mut Printer) -> String {
+    if locals.is_empty() {
+        return String::new();
+    }
+    let locals: Vec<String> =
+        locals.iter().map(|(array, size)| format!("{} {size}", printer.name(*array))).collect();
+    format!(" locals ({})", locals.join(", "))
 }
 
 fn device_words(device: &DeviceSchedule, printer: &mut Printer) -> Vec<String> {
@@ -179,9 +189,15 @@ fn cpu(parser: &mut Parser) -> Result<CpuSchedule> {
     let mut list = |word| if parser.take(word) { vars(parser) } else { Ok(Vec::new()) };
     let (pieces, kept_at_once, filters) =
         (list("pieces")?, list("kept_at_once")?, list("filters")?);
+    let locals = if parser.take("locals") { locals(parser)? } else { Vec::new() };
     parser.expect(")")?;
     let nested = NestedForms { pieces, kept_at_once, filters };
-    Ok(CpuSchedule { lanes, across, long_rows, nested })
+    Ok(CpuSchedule { lanes, across, long_rows, nested, locals })
+}
+
+fn locals(parser: &mut Parser) -> Result<Vec<(Var, usize)>> {
+    parser.expect("(")?;
+    parser.list(")", |parser| Ok((parser.variable()?, parser.number()?)))
 }
 
 fn long_rows(parser: &mut Parser) -> Result<LongRows> {

@@ -12,6 +12,7 @@ mod for_tiles;
 mod guards;
 mod interior;
 mod lanes;
+mod locals;
 mod long_rows;
 mod nested;
 mod pieces;
@@ -24,7 +25,7 @@ mod varying;
 
 use super::Unscheduled;
 use crate::CpuLimits;
-use crate::core::{Output, Soac, VarSet, Variables};
+use crate::core::{Output, Soac, Var, VarSet, Variables};
 use crate::plan::Pattern;
 
 pub use cost::{Cost, Shared};
@@ -55,6 +56,8 @@ pub struct CpuSchedule {
     pub long_rows: Option<LongRows>,
     /// The SOACs in a lane that do not become plain loops.
     pub nested: NestedForms,
+    /// The arrays of a lane that need no memory of their own, with how many elements they have.
+    pub locals: Vec<(Var, usize)>,
 }
 
 /// The ways in which a core goes through the lanes that it has.
@@ -98,7 +101,9 @@ impl CpuSchedule {
         let across = is_map && access::reads_across(soac);
         let long_rows = LongRows::of(kernel, variables, limits);
         let nested = NestedForms::of(soac, variables, limits);
-        CpuSchedule { lanes: lanes.unwrap_or(CpuLanes::OneByOne), across, long_rows, nested }
+        let locals = locals::of_lanes(soac, long_rows.as_ref(), variables, limits);
+        let lanes = lanes.unwrap_or(CpuLanes::OneByOne);
+        CpuSchedule { lanes, across, long_rows, nested, locals }
     }
 
     /// Checks the schedule against its kernel.
@@ -106,7 +111,8 @@ impl CpuSchedule {
     /// # Errors
     /// The first thing that is wrong.
     pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
-        self.nested.verify(soac, variables)
+        self.nested.verify(soac, variables)?;
+        locals::verify(&self.locals, soac, variables)
     }
 
     /// Returns true if the lanes of a kernel go in tiles, or in stacks of tiles.
