@@ -176,3 +176,50 @@ fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
         expression.bodies().into_iter().for_each(|body| each_soac(body, f));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::NestedForms;
+    use crate::core::Var;
+    use crate::front::front;
+    use crate::plan::{Plan, verify_plan};
+
+    fn plan_of(function: &str) -> Plan {
+        front(function).expect("this is a program")[0].plan().0
+    }
+
+    fn forms(plan: &Plan) -> &NestedForms {
+        &plan.kernels[0].schedule.cpu.nested
+    }
+
+    const FILTERED: &str =
+        "pub fn f(rows: &[[i32]]) -> [[i32]] { rows.map(|row| row.filter(|x| x > 1)) }";
+
+    #[test]
+    fn filters_of_cheap_values_are_listed() {
+        let plan = plan_of(FILTERED);
+        assert_eq!(forms(&plan).filters.len(), 1);
+        assert_eq!(forms(&plan).kept_at_once, forms(&plan).filters);
+        let quotients = "pub fn f(rows: &[[i32]]) -> [[i32]] {
+            rows.map(|row| row.map(|x| x / 3).filter(|x| x > 1))
+        }";
+        assert_eq!(*forms(&plan_of(quotients)), NestedForms::default());
+    }
+
+    #[test]
+    fn other_variables_are_refused() {
+        let plan = plan_of(FILTERED);
+        let index = plan.kernels[0].soac.space[0].index;
+        let spoil: [fn(&mut NestedForms) -> &mut Vec<Var>; 3] = [
+            |forms| &mut forms.pieces,
+            |forms| &mut forms.kept_at_once,
+            |forms| &mut forms.filters,
+        ];
+        for list in spoil {
+            let mut wrong = plan.clone();
+            list(&mut wrong.kernels[0].schedule.cpu.nested).push(index);
+            assert!(verify_plan(&wrong).is_err_and(|error| error.contains("the schedule of")));
+        }
+        assert_eq!(verify_plan(&plan), Ok(()));
+    }
+}
