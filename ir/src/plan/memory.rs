@@ -115,7 +115,7 @@ fn written_to<'a>(soac: &'a Soac, binds: &'a [Var]) -> impl Iterator<Item = (Ato
     })
 }
 
-/// How many elements an array has, if that is known.
+/// The number of elements of an array, if it is known.
 pub(in crate::plan) fn known_size(array: Var, variables: &Variables) -> Option<usize> {
     variables.ty(array).extents().iter().map(|extent| extent.size()?.known_size()).product()
 }

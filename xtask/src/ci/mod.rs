@@ -138,7 +138,7 @@ fn command(text: &str) -> Command {
     command
 }
 
-/// Whether a command can be run and succeeds.
+/// Returns true if a command can be run and succeeds.
 fn answers(text: &str) -> bool {
     command(text).status().is_ok_and(|status| status.success())
 }

@@ -51,7 +51,7 @@ macro_rules! quick {
     };
 }
 
-/// What the macro makes of a program looks alike to clippy for all of them.
+/// The expansions of all programs look alike to clippy.
 const FEW: Variables =
     &[("ACCEL_PROGRAM_FILES", "scanning writing"), ("ACCEL_COMPILED_PROGRAMS", "4")];
 /// The examples and the program files are tested in the lane `cuda`, on the CPU and on a device by the

@@ -13,7 +13,7 @@ use crate::core::{
 };
 use crate::{CpuLimits, Limits};
 
-/// How the SOACs inside of lanes run that have a form of their own.
+/// The SOACs inside of lanes that run in a form of their own.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct NestedForms {
     /// The arrays of SOACs that only copy pieces of arrays.

@@ -35,7 +35,7 @@ pub(crate) fn pieces_of(soac: &Soac, variables: &Variables) -> Option<Vec<Piece>
     (pieces.len() > 1).then_some(pieces)
 }
 
-/// What statements added or subtracted to get a size.
+/// The terms that statements added or subtracted to get a size.
 pub(crate) fn terms_of(size: Atom, made: &[Statement]) -> Option<(Operation, [Atom; 2])> {
     let var = size.var()?;
     let made = made.iter().find(|made| made.binds.first() == Some(&var))?;
@@ -70,7 +70,7 @@ fn find(
     match &made_by(Atom::Var(value))?.expression {
         Expression::Index(Atom::Var(array), indices) => {
             let [position] = indices[..] else { return None };
-            // What is left of the position where the index is `start`.
+            // The rest of the position if the index is `start`.
             let mut from = Sum::default();
             let made_of =
                 |size| known.iter().find_map(|made| terms_of(size, slice::from_ref(made)));
