@@ -11,7 +11,7 @@ use super::text::Code;
 use crate::core::operation::Operation;
 use crate::core::{Atom, Lambda, Sort, Var};
 
-/// How many scalars an array of a lane has, and where they lie.
+/// The number of scalars of an array of a lane, and the memory that they lie in.
 pub(super) enum Room {
     /// In the lane's memory.
     Own(usize),
@@ -20,7 +20,7 @@ pub(super) enum Room {
 }
 
 impl Room {
-    /// How many, as code.
+    /// The number of scalars, as code.
     pub(super) fn count(&self) -> String {
         match self {
             Room::Own(count) => count.to_string(),
@@ -30,7 +30,7 @@ impl Room {
 }
 
 impl Writer<'_> {
-    /// Where an array of a lane with at most these extents has room.
+    /// The memory of an array of a lane that has at most these extents.
     pub(super) fn room(&mut self, array: Var, extents: &[Atom]) -> Room {
         let count = extents.iter().map(|extent| extent.known_size()).product::<Option<usize>>();
         match count.filter(|_| !self.schedule.from_heap.contains(&array)) {
@@ -176,7 +176,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a loop carries, before its first turn: scalars in variables, arrays in memory.
+    /// Writes the values that a loop carries, before its first turn: scalars in variables, arrays in memory.
     pub(super) fn carry(&mut self, vars: &[Var], initial: &[Code], context: Context) {
         let scalars = self.scalars_of(vars, initial);
         self.declare(&scalars.0);
@@ -211,8 +211,8 @@ impl Writer<'_> {
         named.collect()
     }
 
-    /// What a loop carries into its next turn, all at once. Arrays that have been changed in place are
-    /// where they belong.
+    /// Writes the values that a loop carries into its next turn, all at once. Arrays that have been changed in
+    /// place lie at their place already.
     pub(super) fn carry_on(&mut self, vars: &[Var], next: &[Code]) {
         let scalars = self.scalars_of(vars, next);
         let arrays = self.arrays_named(vars, next);

@@ -67,7 +67,7 @@ impl Writer<'_> {
         lines.close(";");
     }
 
-    /// What a lane would keep, and whether it does.
+    /// Writes the values that a lane would keep, and the condition under which it does.
     fn would_keep(&mut self, soac: &Soac) {
         let (mut group, mut position) = (0, 0);
         for output in &soac.outputs {

@@ -1,22 +1,22 @@
-//! How statements are written, beyond what they say: it depends on where in a kernel they stand.
+//! The context of statements: the facts of their place in a kernel that decide how they are written.
 
 use crate::plan::schedule::DeviceSchedule;
 use crate::plan::schedule::device::{Distribution, RowsAhead};
 
-/// How the statements at hand are written. It is handed on by value: who writes statements in another way makes
-/// a context of its own for them.
+/// The context of the statements at hand. It is handed on by value: a caller that has statements written in
+/// another way makes a context of its own for them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Context<'a> {
-    /// Whether arrays are read at once with what other lanes, or other elements, need.
+    /// True if arrays are read at once for several lanes, or for several elements.
     pub(super) reads_at_once: bool,
-    /// The flag that says whether all checks have held so far, where they do not end the lane at once.
+    /// The flag that tells if all checks have held so far, for lanes that do not end at a failed check.
     pub(super) sound: Option<&'a str>,
     /// The rows that threads share, where a team of threads computes the lane.
     pub(super) distribution: Option<&'a Distribution>,
     /// The rows that the lane finds in memory, if they have been computed ahead.
     pub(super) rows_ahead: Option<&'a RowsAhead>,
-    /// Whether arrays that are made here outlive the arm of a branch that they are made in, since the branch
-    /// gives them.
+    /// True if arrays that are made here outlive the arm of a branch that they are made in, since they are
+    /// results of the branch.
     pub(super) outlives_arm: bool,
 }
 

@@ -174,7 +174,7 @@ impl Writer<'_> {
         lines.lines(std::mem::take(&mut self.lines));
         lines.close("");
     }
-    /// What the lane mentions that is neither bound in it nor stored by it.
+    /// The variables that the lane mentions and neither binds nor stores.
     fn used_from_outside(&self, kernel: &Kernel, binds: &[Var]) -> Vec<Var> {
         let inside = bound_inside(&kernel.soac);
         let own = |var: &Var| inside.contains(var) || binds.contains(var);
@@ -287,7 +287,7 @@ impl Writer<'_> {
         self.write_anywhere(soac, binds, context)
     }
 
-    /// How many lanes that follow each other a thread has.
+    /// The number of lanes, one after the other, of a thread.
     pub(super) fn lanes_of_thread(&self) -> u32 {
         self.schedule.lanes_of_thread.unwrap_or(1)
     }

@@ -11,7 +11,7 @@ use crate::core::{
 use crate::plan::schedule::DeviceSchedule;
 use crate::plan::schedule::device::ReadOnly;
 
-/// Where the elements of an array are stored as they are computed.
+/// The place to which the elements of an array are stored as they are computed.
 #[derive(Clone)]
 pub(super) struct Sink {
     /// The array that they are stored in.
@@ -20,13 +20,13 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    /// Whether the elements are stored at all.
+    /// Returns true if the elements are stored at all.
     pub(super) fn is_stored(&self) -> bool {
         !matches!(self.place, Place::Nowhere)
     }
 }
 
-/// How the elements are addressed.
+/// The addressing of the elements.
 #[derive(Clone)]
 pub(super) enum Place {
     /// From the first element on.
@@ -46,19 +46,19 @@ pub(super) enum Place {
 /// Writes the code of a lane.
 pub(super) struct Writer<'p> {
     pub(super) variables: &'p Variables,
-    /// How the lanes run.
+    /// The schedule of the lanes.
     pub(super) schedule: &'p DeviceSchedule,
     /// The arrays that the kernel only reads.
     pub(super) arrays: ReadOnly,
     pub(super) names: Names,
     pub(super) lines: Lines,
-    /// What variables stand for that have no name of their own.
+    /// The values of variables that have no name of their own.
     values: VarMap<Code>,
-    /// What has been cast in the method at hand, by what it is called since.
+    /// The variables that the method at hand has cast, with the results of the casts.
     pub(super) cast: VarMap<Atom>,
-    /// Where rows are written that the lane stores.
+    /// The places of the rows that the lane stores.
     pub(super) sinks: VarMap<Sink>,
-    /// What has been mentioned by its name, in order.
+    /// The variables that have been mentioned by name, in order.
     used: Vec<Var>,
     /// The arrays that outlive the arms of branches that they are made in, as the method declares them.
     pub(super) outliving: Vec<String>,
@@ -105,7 +105,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// What has been mentioned by its name, in order.
+    /// The variables that have been mentioned by name, in order.
     pub(super) fn used(&self) -> &[Var] {
         &self.used
     }

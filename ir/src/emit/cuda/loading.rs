@@ -1,5 +1,5 @@
-//! What a thread reads ahead of several lanes, or elements of a row, that it computes at once: all of it
-//! stands before the first of them, as what waits for one read would hold up the reads behind it.
+//! Reads ahead of several lanes, or elements of a row, that a thread computes at once: all of the reads stand
+//! before the first lane, since a computation that waits for one read would hold up the reads behind it.
 //!
 //! ```cuda
 //! struct loaded { u32 v0; f64 v1; };
@@ -19,14 +19,14 @@ use crate::analysis::statements_for;
 use crate::core::visit::each_use;
 use crate::core::{Atom, Expression, Soac, Statement, Var};
 
-/// What is read ahead of the elements of a row.
+/// The reads ahead of the elements of a row.
 pub(super) struct Loading {
     /// The function that reads, and the type that it gives.
     pub(super) load: String,
     pub(super) loaded: String,
-    /// What is left to do for an element.
+    /// The statements that are left for an element.
     pub(super) rest: Vec<Statement>,
-    /// What has been read.
+    /// The values that have been read.
     pub(super) values: Vec<Var>,
 }
 
@@ -101,7 +101,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a statement reads a scalar from a place that neither another read nor a check is behind.
+    /// Returns true if a statement reads a scalar from a place that depends on no other read and no check.
     fn is_direct_read(&self, body: &[Statement], position: usize) -> bool {
         let statement = &body[position];
         let Expression::Index(Atom::Var(array), indices) = &statement.expression else {

@@ -5,7 +5,7 @@ use accel_abi::constants::THREADS;
 use super::text::Lines;
 use crate::core::{Soac, Var};
 
-/// What the struct of a kernel has besides its fields, and what launches it.
+/// The methods of a kernel's struct, and the entries that launch it.
 pub(super) struct Methods {
     /// Types and methods.
     pub(super) lines: Lines,
@@ -21,7 +21,7 @@ pub(super) struct Map<'a> {
     pub(super) name: &'a str,
 }
 
-/// How an entry begins.
+/// The beginning of an entry.
 pub(super) fn head() -> String {
     head_within(&THREADS.to_string())
 }

@@ -69,7 +69,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands before the loop for an output.
+    /// Writes the declarations of an output that stand before the loop.
     fn prepare(&mut self, soac: &Soac, output: &Output, binds: &[Var], context: Context) -> Target {
         match output {
             Output::Reduce { initial, .. } => {
@@ -111,8 +111,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Where the elements of an array go that has at most so many: where they belong, or into memory
-    /// of the lane.
+    /// The place of the elements of an array that has at most so many: that of the row that the lane stores, or
+    /// memory of the lane.
     fn elements(&mut self, array: Var, most: &[Atom], context: Context) -> Sink {
         if let Some(sink) = self.sinks.get(&array).cloned() {
             return sink;
@@ -122,7 +122,7 @@ impl Writer<'_> {
         Sink { array, place: Place::Whole }
     }
 
-    /// Where the turn with this number stores its row in the array that an output makes.
+    /// The place to which the turn with this number stores its row, in the array that an output makes.
     pub(super) fn sink_of_row(
         &mut self,
         soac: &Soac,
@@ -149,7 +149,7 @@ impl Writer<'_> {
         self.assign(binds, &zeros);
     }
 
-    /// What an output does with the values of a turn.
+    /// Writes the use that an output makes of the values of a turn.
     pub(super) fn feed(
         &mut self,
         soac: &Soac,
@@ -244,7 +244,7 @@ impl Writer<'_> {
         self.lines.line(format!("{element} = {value};"));
     }
 
-    /// What an operator gives for these operands.
+    /// Writes an operator on these operands, and returns its results.
     pub(super) fn apply(
         &mut self,
         operator: &Lambda,
@@ -292,7 +292,7 @@ impl Writer<'_> {
     }
 }
 
-/// Where the values of an output go.
+/// The destination of the values of an output.
 pub(super) enum Target {
     /// Into variables of the lane; the name of the flag that says whether there has been a value,
     /// if there is none to begin with.

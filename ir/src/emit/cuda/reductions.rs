@@ -1,4 +1,4 @@
-//! What the lanes of a kernel give to be reduced, and how two of them are combined.
+//! The values of lanes that a kernel reduces, and the combination of two of them.
 
 use accel_abi::EntryKind;
 use accel_abi::constants::THREADS;
@@ -10,8 +10,8 @@ use super::product::Product;
 use super::text::{Code, Lines};
 use crate::core::{Output, ScalarType, Soac};
 
-/// What the lanes of a reduction give. A reduction that leaves lanes out gives a flag first: whether
-/// there is a value at all.
+/// The values of the lanes of a reduction. A reduction that leaves lanes out has a flag before them, which
+/// tells if there is a value at all.
 pub(super) struct Reductions<'s> {
     outputs: Vec<&'s Output>,
     /// The types of all that a lane gives, in order.
@@ -83,7 +83,7 @@ impl<'s> Reductions<'s> {
         lines.close("");
     }
 
-    /// What a lane gives.
+    /// Writes the values of a lane.
     pub(super) fn give(&self, writer: &mut Writer) {
         let mut position = 0;
         for output in &self.outputs {
@@ -96,7 +96,7 @@ impl<'s> Reductions<'s> {
         }
     }
 
-    /// What two values give together.
+    /// Writes the combination of two values.
     fn combine(&self, writer: &mut Writer) {
         writer.lines.line("value both = left;");
         let mut position = 0;

@@ -29,7 +29,7 @@ struct Kept<'s> {
     columns: Vec<(Atom, &'s Sink)>,
 }
 
-/// What a row keeps: it goes behind what was kept before.
+/// The values that a row keeps: each goes behind those that were kept before.
 fn kept<'s>(row: &Soac, binds: &[Var], sinks: &'s VarMap<Sink>) -> Vec<Kept<'s>> {
     let stored = |column: &Var| sinks.get(column).filter(|sink| sink.is_stored());
     let of_output = |(output, own): (&Output, &[Var])| {
@@ -43,7 +43,7 @@ fn kept<'s>(row: &Soac, binds: &[Var], sinks: &'s VarMap<Sink>) -> Vec<Kept<'s>>
 }
 
 impl Writer<'_> {
-    /// Whether elements of a row have to know of those before them.
+    /// Returns true if elements of a row depend on those before them.
     pub(super) fn has_running(&self, row: &Soac, binds: &[Var]) -> bool {
         row.has_scan() || !kept(row, binds, &self.sinks).is_empty()
     }

@@ -36,16 +36,16 @@ impl Writer<'_> {
         Product::filled("row_values", types.collect())
     }
 
-    /// What the reduction of a row gives, if it has been computed ahead; what follows up to the next
-    /// closing brace computes it otherwise. Says whether there is such a brace.
+    /// Takes the results of a row's reduction, if they have been computed ahead; the code up to the next
+    /// closing brace computes them otherwise. Returns true if there is such a brace.
     pub(super) fn take_row_ahead(&mut self, binds: &[Var], context: Context) -> bool {
         let Some(RowsAhead { values, .. }) = context.rows_ahead else { return false };
         let position = |bind: &Var| values.iter().position(|value| value == bind);
-        // What a row keeps is not wanted where only its length is.
+        // The values that a row keeps are not needed if only its length is.
         let nowhere = |bind: &Var| self.sinks.get(bind).is_some_and(|sink| !sink.is_stored());
         let binds: Vec<Var> = binds.iter().copied().filter(|bind| !nowhere(bind)).collect();
         let positions: Option<Vec<usize>> = binds.iter().map(position).collect();
-        // What binds nothing is a check.
+        // A statement that binds nothing is a check.
         let Some(positions) = positions.filter(|positions| !positions.is_empty()) else {
             return false;
         };

@@ -61,7 +61,7 @@ pub(super) fn operation(operation: Operation, ty: ScalarType, operands: &[Code])
     let binary = |symbol: &str| Code::binary(first, symbol, &operands[1]);
     // C++ computes in `int` or wider; types of these widths wrap by themselves.
     let wraps = matches!(ty, ScalarType::U32 | ScalarType::U64 | ScalarType::Usize);
-    // What is narrower comes back from `int`.
+    // A narrower value comes back from `int`.
     let narrow = |code: Code| match integer && ty.bytes() < 4 {
         true => Code::loose(format!("({}){}", ty.name(), code.operand())),
         false => code,

@@ -66,7 +66,7 @@ impl Writer<'_> {
         Methods { lines, entries }
     }
 
-    /// What a lane gives to be combined.
+    /// Writes the values of a lane that are combined.
     pub(super) fn give_combined(&mut self, values: &[Atom], running: &Product) {
         for (field, value) in running.of("own").iter().zip(values) {
             let value = self.code(*value);
@@ -75,7 +75,7 @@ impl Writer<'_> {
         self.lines.line("return true;");
     }
 
-    /// What two values give together.
+    /// Writes the combination of two values.
     pub(super) fn continued(&mut self, scans: &Scans, running: &Product, context: Context) {
         self.lines.line("running both = left;");
         let (mut left, mut right) =
@@ -96,7 +96,7 @@ impl Writer<'_> {
         self.lines.line("return both;");
     }
 
-    /// Where the combinations begin.
+    /// Writes the values with which the combinations begin.
     pub(super) fn initial(&mut self, scans: &Scans, to: &str) {
         for (position, atom) in scans.iter().flat_map(|(scan, _)| &scan.initial).enumerate() {
             let initial = self.code(*atom);

@@ -71,7 +71,7 @@ impl Writer<'_> {
         methods.entries.close("");
     }
 
-    /// What a lane writes anywhere.
+    /// Writes the stores of a lane to places that it computes.
     pub(super) fn write_anywhere(&mut self, soac: &Soac, binds: &[Var], context: Context) {
         for (output, own) in outputs_with_binds(soac, binds) {
             let (Output::Scatter { index, values, when, .. }

@@ -10,7 +10,7 @@ use super::text::Lines;
 use crate::core::{Expression, ScalarType, Sort, Variables};
 use crate::plan::{Plan, Steps};
 
-/// What the entries call.
+/// The functions that the entries call.
 const HEADER: &str = include_str!("device/sort.cuh");
 
 /// The entries that the sorts of a plan need, with their header; nothing if nothing is sorted.
@@ -72,11 +72,11 @@ fn entry(lines: &mut Lines, entry: SortEntry, parameters: &str, body: String) {
     lines.close("");
 }
 
-/// How many bytes the elements have that are sorted.
+/// The sizes, in bytes, of the elements that are sorted.
 #[derive(Default)]
 struct Sizes {
     keys: BTreeSet<usize>,
-    /// What moves along, and keys that are compared after others.
+    /// The sizes of elements that move along, and of keys that are compared after others.
     rows: BTreeSet<usize>,
 }
 

@@ -40,7 +40,7 @@ impl Context<'_> {
 }
 
 impl Writer<'_> {
-    /// Whether of what a row keeps only the number matters.
+    /// Returns true if of the values that a row keeps only their number matters.
     fn only_counts(&self, output: &Output, binds: &[Var]) -> bool {
         let nowhere = |column| self.sinks.get(column).is_some_and(|sink: &Sink| !sink.is_stored());
         matches!(output, Output::Compact { .. }) && binds[1..].iter().all(nowhere)
@@ -167,7 +167,7 @@ impl Writer<'_> {
         self.lines.line(dealt);
     }
 
-    /// What the outputs of a row do with an element.
+    /// Writes the use that the outputs of a row make of an element.
     pub(super) fn feed_dealt_out(&mut self, row: &Soac, binds: &[Var], context: Context) {
         outputs_with_binds(row, binds).for_each(|(output, own)| {
             let target = match (output, self.sinks.get(&own[0])) {

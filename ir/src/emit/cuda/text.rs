@@ -81,7 +81,7 @@ impl Lines {
         self.depth += 1;
     }
 
-    /// What follows stands one step deeper.
+    /// Sets the lines that follow one step deeper.
     pub(super) fn deeper(&mut self) {
         self.depth += 1;
     }

@@ -104,7 +104,7 @@ impl Writer<'_> {
         self.lines.line("return true;");
     }
 
-    /// What the accumulators make of an element.
+    /// Writes the combination of the accumulators with an element.
     fn element(&mut self, nest: &Nest, [left, right, own]: &[Product; 3]) {
         let (left, right, own) = (left.of("left"), right.of("right"), own.of("own"));
         let values =
@@ -160,7 +160,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What the accumulators begin with.
+    /// Writes the values with which the accumulators begin.
     fn begin(&mut self, soac: &Soac, nest: &Nest, product: &Product) {
         let initial = nest.reduction.initial();
         if initial.iter().any(|atom| atom.var().is_some()) {

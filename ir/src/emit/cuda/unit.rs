@@ -11,20 +11,20 @@ use crate::core::Var;
 use crate::plan::schedule::device::Combining;
 use crate::plan::{Kernel, Plan, Reason, Step};
 
-/// What the kernels of a function become.
+/// The CUDA unit of a function's kernels.
 pub struct Unit {
     /// A name that changes with the text.
     pub name: String,
     /// CUDA C++, with the device header in front.
     pub source: String,
-    /// What became of each kernel of the plan, in their order.
+    /// The entry of each kernel of the plan, in their order, or the reason why it has none.
     pub kernels: Vec<Result<Entry, Reason>>,
-    /// Whether there are entries for the sorts of its host code.
+    /// True if there are entries for the sorts of its host code.
     pub sorts: bool,
 }
 
 impl Unit {
-    /// Whether anything can run on a device.
+    /// Returns true if anything can run on a device.
     pub fn has_entries(&self) -> bool {
         self.sorts || self.kernels.iter().any(Result::is_ok)
     }

@@ -41,7 +41,7 @@ impl Units {
         Some(&self.find(plan)?.1)
     }
 
-    /// What became of a plan's unit, if it has been compiled.
+    /// The device code of a plan's unit, if it has been compiled.
     pub fn code(&self, plan: &Plan) -> Option<&DeviceCode> {
         self.find(plan)?.2.as_ref()
     }
