@@ -19,7 +19,7 @@ use crate::core::{
 };
 use crate::plan::schedule::cpu::Interior;
 
-/// How many accumulators a reduction gets that vectorises.
+/// The number of accumulators of a reduction that vectorises.
 const ACCUMULATORS: usize = 16;
 
 impl Writer<'_, '_> {

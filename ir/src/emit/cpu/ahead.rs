@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
         reads
     }
 
-    /// Whether an array comes from outside the kernel that is being written.
+    /// Returns true if an array comes from outside the kernel that is being written.
     pub(super) fn is_outside(&self, array: Var) -> bool {
         self.bound_in_kernel.as_ref().is_some_and(|bound| !bound.contains(&array))
     }
@@ -111,7 +111,7 @@ impl Writer<'_, '_> {
 mod tests {
     use crate::emit::cpu::code_of;
 
-    /// Whether tiles of the function's kernels ask for what the next ones read of an array.
+    /// Returns true if tiles of the function's kernels prefetch the elements of an array for the next tiles.
     fn asks(array: &str, function: &str) -> bool {
         let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");

@@ -18,7 +18,7 @@ use crate::core::{Atom, Block, Expression, Extent, Function, If, Statement, Type
 use crate::plan::schedule::cpu::{Piece, pieces_of, terms_of};
 use crate::source::Span;
 
-/// How a block comes by its array, which its last statement makes.
+/// The way in which a block gets its array, which its last statement makes.
 enum Tail<'b> {
     /// One of two blocks has it.
     Choice(&'b If),
@@ -40,24 +40,24 @@ fn result(block: &Block) -> Option<(Atom, Var)> {
     }
 }
 
-/// Where a block comes by what it gives.
+/// The statement from which a block gets its result.
 pub(super) fn end_of(block: &Block) -> Span {
     block.statements.last().map_or(Span::default(), |last| last.span)
 }
 
 impl Writer<'_, '_> {
-    /// Whether a function gives an array of scalars, and its size, to which calls contribute.
+    /// Returns true if a function returns an array of scalars, and its size, to which calls contribute.
     pub(super) fn appends(&self, function: &Function) -> bool {
         let [size, array] = function.results[..] else { return false };
         self.is_list(array, size) && self.calls_append(&function.body)
     }
 
-    /// Whether a variable is an array of scalars of this size.
+    /// Returns true if a variable is an array of scalars of this size.
     fn is_list(&self, array: Var, size: Var) -> bool {
         self.length_of(array) == Some(Atom::Var(size))
     }
 
-    /// How long an array of scalars is.
+    /// The length of an array of scalars.
     fn length_of(&self, array: Var) -> Option<Atom> {
         match self.variables.ty(array) {
             Type::Array(_) => match self.variables.ty(array).extents() {
@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether calls append to the array of a block.
+    /// Returns true if calls append to the array of a block.
     fn calls_append(&self, block: &Block) -> bool {
         match self.tail(block) {
             Some(Tail::Choice(branch)) => {
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
         (calls > 0).then_some(lengths)
     }
 
-    /// Whether a statement calls what gives an array that is used once, and its size.
+    /// Returns true if a statement calls a function that returns an array, which is used once, and its size.
     pub(super) fn is_appended_call(&self, statement: &Statement) -> bool {
         match (&statement.expression, &statement.binds[..]) {
             (Expression::Call(..), [size, array]) => {

@@ -12,11 +12,11 @@ use super::writer::Writer;
 use crate::core::{Atom, Expression, Statement, Target, Var};
 use crate::source::Span;
 
-/// What is passed to a function.
+/// The arguments that are passed to a function.
 struct Passed {
     to_lane: Vec<TokenStream>,
     to_host: Vec<TokenStream>,
-    /// How many elements it is called with, but for small arrays, if there are any.
+    /// The number of elements that it is called with, but for small arrays, if there are any.
     elements: Option<TokenStream>,
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Code {
     /// Its tokens.
     pub(super) tokens: TokenStream,
     strength: Strength,
-    /// How many operations it has.
+    /// The number of its operations.
     pub(super) operations: u32,
 }
 
@@ -32,7 +32,7 @@ impl Code {
         self
     }
 
-    /// Whether it may stand in several places: a name or a literal.
+    /// Returns true if it may stand in several places: a name or a literal.
     pub(super) fn is_simple(&self) -> bool {
         self.operations == 0 && self.strength >= Strength::Unary
     }

@@ -100,7 +100,7 @@ impl Writer<'_, '_> {
         Methods { types: quote!(type Value = #ty; #rows #tiled), functions }
     }
 
-    /// Where a lane combines, and what, if it does.
+    /// The place at which a lane combines, and the values, if it does.
     fn combined_by_lane(&mut self, soac: &Soac) -> TokenStream {
         let (index, value, when) = self.combined_parts(soac);
         match when {
@@ -109,7 +109,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Where a lane combines, what, and under which condition.
+    /// The place at which a lane combines, the values, and the condition.
     fn combined_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream, Option<TokenStream>) {
         let Some(Output::Combine { index, values, when, .. }) = soac.outputs.first() else {
             unreachable!("a kernel that combines has one output");
@@ -119,7 +119,7 @@ impl Writer<'_, '_> {
         (index, values, self.condition(*when))
     }
 
-    /// What is the same for all lanes of a row, and what is not.
+    /// The statements that are the same for all lanes of a row, and those that are not.
     fn row_parts(&mut self, soac: &Soac) -> (TokenStream, TokenStream) {
         let mut varying = Varying::among(&[soac.space[soac.space.len() - 1].index]);
         varying.spread(&soac.body);

@@ -78,7 +78,7 @@ impl Writer<'_, '_> {
         Methods { types, functions }
     }
 
-    /// What a lane stores, may keep and gives.
+    /// Writes the values that a lane stores, may keep and reduces.
     fn compacted(&mut self, soac: &Soac, reductions: &Reductions) -> TokenStream {
         let (_, stored) = self.stored(soac);
         let groups = soac.outputs.iter().filter_map(|output| self.group(output)).collect();

@@ -7,7 +7,7 @@ use super::writer::Writer;
 use crate::core::Soac;
 use crate::plan::schedule::cpu::{Cost, Shared};
 
-/// What a lane of a kernel costs, as an expression over what the kernel knows; and whether that is a guess.
+/// The cost of a lane of a kernel, as an expression over the fields of the kernel; and if that is a guess.
 pub(super) fn lane_cost(writer: &mut Writer, soac: &Soac) -> (TokenStream, bool) {
     let cost = Cost::of_lane(soac, writer.variables);
     let mut tokens = show(writer, &cost);
@@ -43,7 +43,7 @@ mod tests {
         assert!(code.contains("h / usize :: max (parts , 1)"), "{code}");
     }
 
-    /// Which kernels run on demand.
+    /// The kernels that run on demand.
     #[test]
     fn what_only_the_run_tells_is_a_guess() {
         let guessed = |lane: &str| {

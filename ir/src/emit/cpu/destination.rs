@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::code::Code;
 
-/// Where the elements of a stored array go.
+/// The destination of the elements of a stored array.
 #[derive(Clone)]
 pub(super) enum Sink {
     /// Into a buffer of its own, from this position on.

@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
         on_device: Option<&OnDevice>,
         fields: &mut Fields,
     ) {
-        // What the device gets may be there, the rest has to be at home: a lane has all that it reads there.
+        // A field that the device gets may lie there; the others have to lie in host memory, where a lane reads them.
         let lent = on_device.map_or(&[][..], |on_device| &on_device.lent);
         for var in mentioned {
             let name = self.name(*var);

@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What a lane may keep in a group of its own.
+    /// The values that a lane may keep in a group of its own.
     pub(super) fn group(&mut self, output: &Output) -> Option<TokenStream> {
         let Output::Compact { values, when } = output else { return None };
         let when = self.tokens(*when);

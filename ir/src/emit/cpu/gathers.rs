@@ -1,4 +1,4 @@
-//! Whether the lanes of a kernel read elements here and there, and of what.
+//! The arrays of which the lanes of a kernel read elements here and there, if there are some.
 //!
 //! Not all machines read several such elements at once faster than one by one: the runtime chooses
 //! instructions for such kernels by how large the arrays are.

@@ -26,7 +26,7 @@ use crate::core::{
 };
 use crate::plan::schedule::cpu::{Varying, is_narrow, learn, reads};
 
-/// How many guards there may be around what is read.
+/// The largest number of guards around a read.
 const GUARDS: usize = 4;
 
 /// The guards of what neighbouring lanes read, from the outer ones to the inner ones.
@@ -34,7 +34,7 @@ const GUARDS: usize = 4;
 pub(super) struct Guards {
     /// Each condition, and whether it lets lanes through where it holds.
     conditions: Vec<(Var, bool)>,
-    /// Which lanes of a tile all of them let through, as calls of the runtime.
+    /// The lanes of a tile that all guards let through, as calls of the runtime.
     tests: TokenStream,
 }
 
@@ -359,7 +359,7 @@ impl Writer<'_, '_> {
 mod tests {
     use crate::emit::cpu::code_of;
 
-    /// What the tiles of a function do with guards: tests for the lanes of a tile, and no checks.
+    /// Tests of the guards in tiles of a function: one for the lanes of a tile, and no checks.
     fn tests_of(function: &str) -> String {
         let code = code_of(function).replace(' ', "");
         let lanes: Vec<&str> = code.split("fnlane(").skip(1).collect();

@@ -97,13 +97,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a statement may leave on a device what it gives.
+    /// Returns true if a statement may leave its results on a device.
     fn leaves_home(&self, statement: &Statement) -> bool {
         let calls = matches!(statement.expression, Expression::Call(..));
         self.device.is_some() && calls || self.sort_of_device(statement).is_some()
     }
 
-    /// Whether all that these steps launch can be computed on a device by several blocks for each lane.
+    /// Returns true if all kernels of these steps can be computed on a device by several blocks for each lane.
     fn shares_lanes(&self, steps: &Steps) -> bool {
         let Some(Device { plan, unit }) = self.device else { return false };
         let is_shared = |kernel: usize| {
@@ -157,7 +157,7 @@ impl Writer<'_, '_> {
         quote!(#(#names.home()?;)*)
     }
 
-    /// Whether arrays that are mentioned here may be on a device.
+    /// Returns true if arrays that are mentioned here may be on a device.
     pub(super) fn may_be_away(&self) -> bool {
         self.device.is_some() && !self.in_lane
     }
@@ -294,7 +294,7 @@ impl Writer<'_, '_> {
         (quote!([#(#extents),*]), count)
     }
 
-    /// How many scalars a row has.
+    /// The number of scalars of a row.
     fn row_width(&mut self, row: &[Atom], site: &TokenStream) -> TokenStream {
         match row {
             [_] => self.product(row).tokens,

@@ -19,7 +19,7 @@ impl Writer<'_, '_> {
         }
         self.locals = Locals::of_loop(repetition, &self.usage.in_place, self.variables);
         self.nested_forms = NestedForms::of_loop(repetition, self.variables);
-        // What the body changes is changed at home. It is moved in, so nobody else looks at it.
+        // The arrays that the body changes change in host memory. They are moved in, so nobody else looks at them.
         let mut tokens = TokenStream::new();
         for (carried, initial) in &repetition.carried {
             let is_array = !self.variables.ty(*carried).is_scalar();

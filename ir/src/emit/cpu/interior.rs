@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
         Methods { types, functions: vec![range, Method::tile(at, lanes, mentioned)] }
     }
 
-    /// Where the interior of a row lies.
+    /// The bounds of the interior of a row.
     pub(super) fn range_of(&mut self, interior: &Interior) -> TokenStream {
         let left = Literal::usize_unsuffixed(interior.left);
         let ends = interior.ends.iter().map(|(end, right)| {

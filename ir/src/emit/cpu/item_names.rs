@@ -49,7 +49,7 @@ fn capitalised(words: &str) -> String {
     name
 }
 
-/// Whether a name is made of lower-case words, as Rust's are: then upper case can set words apart.
+/// Returns true if a name is made of lower-case words, as Rust's are: then upper case can set words apart.
 fn is_plain(name: &str) -> bool {
     let is_word = |word: &str| {
         word.starts_with(|first: char| first.is_ascii_lowercase() || first.is_ascii_digit())

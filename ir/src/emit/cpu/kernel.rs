@@ -436,7 +436,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What a lane writes by itself: rows that lie elsewhere, and scattered values.
+    /// The stores of a lane by itself: rows that lie elsewhere, and scattered values.
     pub(super) fn writes(&mut self, soac: &Soac, binds: &[Var]) -> TokenStream {
         let mut tokens = TokenStream::new();
         for (output, own) in outputs_with_binds(soac, binds) {

@@ -15,11 +15,11 @@ pub(super) struct KernelCode {
     pub(super) rows: Vec<RowsCode>,
     /// Arrays that the lanes write anywhere.
     pub(super) targets: Vec<TargetCode>,
-    /// What its lanes give to be reduced.
+    /// The values of its lanes that are reduced.
     pub(super) reductions: Reductions,
-    /// What it needs from outside.
+    /// The variables that it needs from outside.
     pub(super) captured: Vec<Var>,
-    /// Whether it has code for devices, too.
+    /// True if it has code for devices, too.
     pub(super) on_device: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct KernelCode {
 pub(super) struct RowsCode {
     pub(super) var: Var,
     pub(super) name: Ident,
-    /// How many rows there are; one for each lane if not given.
+    /// The number of rows; one for each lane if not given.
     pub(super) count: Option<Atom>,
     /// The extents of a row or column.
     pub(super) extents: Vec<Atom>,

@@ -6,10 +6,10 @@ use crate::core::Extent;
 use crate::plan::schedule::cpu::Cost;
 use crate::source::Span;
 
-/// What is known of the lanes of a function's kernels.
+/// The facts about the lanes of a function's kernels.
 #[derive(Default)]
 pub struct LaneReport {
-    /// What a lane of each kernel costs, by the kernel's name.
+    /// The cost of a lane of each kernel, by the kernel's name.
     pub costs: Vec<(Arc<str>, Cost)>,
     /// Arrays that lanes allocate.
     pub allocations: Vec<Allocation>,
@@ -33,7 +33,7 @@ pub struct Allocation {
     pub lanes: Lanes,
     /// The operation that makes it.
     pub operation: String,
-    /// Where that stands.
+    /// The place in the source.
     pub span: Span,
     /// Its extents.
     pub extents: Vec<Extent>,
@@ -44,9 +44,9 @@ pub struct Allocation {
 /// Why an array of a lane is not among its other values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// How many elements it gets is known when it is complete.
+    /// The number of its elements is known when it is complete.
     Length,
-    /// How many elements it has is known when the program runs.
+    /// The number of its elements is known when the program runs.
     Size,
     /// It has more elements than a lane holds.
     Large,

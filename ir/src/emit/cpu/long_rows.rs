@@ -86,7 +86,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Whether a SOAC runs as loops.
+    /// Returns true if a SOAC runs as loops.
     fn is_short(&mut self, soac: &Soac) -> TokenStream {
         let Some(rows) = &self.long_rows.schedule else { return quote!(true) };
         let [long, many, few] =

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::core::Var;
 
-/// What stands in the implementation of a kernel.
+/// The items in the implementation of a kernel.
 #[derive(Default)]
 pub(super) struct Methods {
     /// Types and constants.
@@ -19,9 +19,9 @@ pub(super) struct Method {
     pub(super) body: TokenStream,
     /// The variables mentioned in its body, those bound there too.
     pub(super) mentioned: Vec<Var>,
-    /// Whether it may write to rows and targets.
+    /// True if it may write to rows and targets.
     pub(super) writes: bool,
-    /// Whether kernels of all patterns have it.
+    /// True if kernels of all patterns have it.
     pub(super) of_all: bool,
 }
 

@@ -78,13 +78,13 @@ pub(crate) fn constant(constant: crate::core::Constant) -> TokenStream {
 pub struct Program<'a> {
     /// The plan of the function.
     pub plan: &'a Plan,
-    /// Which of its parameters it may write to.
+    /// The parameters that it may write to.
     pub owned: &'a dyn Fn(Var) -> bool,
-    /// What it does instead on devices, if that is something else.
+    /// The body that it has on devices, if that is another one.
     pub devices: Option<&'a Plan>,
     /// The recursive functions that any of it may call, itself perhaps among them.
     pub recursive: &'a [Recursive],
-    /// What the kernels of all of them became for CUDA devices, if that has been compiled.
+    /// The CUDA code of the kernels of all of them, if that has been compiled.
     pub units: Option<&'a cuda::Units>,
 }
 
@@ -92,7 +92,7 @@ pub struct Program<'a> {
 pub struct Recursive {
     /// Its plan.
     pub plan: Plan,
-    /// What lanes do that call it; none call lifted functions.
+    /// The function for lanes that call it; none call lifted functions.
     pub in_lane: Option<Function>,
 }
 
@@ -154,7 +154,7 @@ struct Written {
     called: Vec<Called>,
 }
 
-/// What host code is written of.
+/// The input of host code.
 #[derive(Clone, Copy)]
 struct Of<'a> {
     plan: &'a Plan,
@@ -164,7 +164,7 @@ struct Of<'a> {
     target_of: &'a dyn Fn(&str) -> Target,
 }
 
-/// What a function of host code is for the recursions in it.
+/// The function of host code, as its recursions see it.
 enum Begins<'a> {
     /// All begin there, if there are any; on a device another function may do it. Only who has a token
     /// calls it.
@@ -284,7 +284,7 @@ fn appending_function(function: &Function, sites: &mut Sites) -> Written {
     Written { tokens, called: writer.called }
 }
 
-/// What is done instead on devices.
+/// The body on devices.
 fn on_device(devices: &Ident, passed: &[TokenStream]) -> TokenStream {
     quote!(if host::on_device() { return #devices(#(#passed),*); })
 }
@@ -320,7 +320,7 @@ fn recursion_parameter() -> TokenStream {
     quote!(recursion: host::Recursion,)
 }
 
-/// What code outside of the module has to show to call into it.
+/// The proof that code outside of the module has to show to call into it.
 fn token_parameter() -> TokenStream {
     quote!(_: host::Proven,)
 }
@@ -363,7 +363,7 @@ fn owned_type(ty: &Type) -> TokenStream {
     }
 }
 
-/// What a block with one function becomes.
+/// The code of a block with one function.
 #[cfg(test)]
 fn code_of(function: &str) -> String {
     let tokens = function.parse().expect("these are tokens");

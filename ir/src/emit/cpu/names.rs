@@ -82,7 +82,7 @@ const TAKEN: &[&str] = &[
     "add",
 ];
 
-/// How the names of recursive functions end, which generated code calls; a number may follow.
+/// The end of the names of recursive functions, which generated code calls; a number may follow.
 const FORMS: [&str; 5] = ["_on_host", "_in_lane", "_appended", "_lanes", "_devices"];
 
 /// The words of Rust.

@@ -27,7 +27,7 @@ pub(super) struct OnDevice {
     pub(super) arguments: Vec<TokenStream>,
     /// The arrays among what the CPU needs that it gets.
     pub(super) lent: Vec<Var>,
-    /// What it needs besides what the CPU needs: the variable, the field, and its value.
+    /// The fields that it needs besides those of the CPU: the variable, the field, and its value.
     pub(super) more: Vec<(Var, Ident, TokenStream)>,
 }
 
@@ -150,7 +150,7 @@ fn form_of(
     }
 }
 
-/// How several blocks compute a lane.
+/// The way in which several blocks compute a lane.
 fn shares_of(shares: Shares) -> abi::Shares {
     let Shares { phases, bytes, stores, uneven } = shares;
     match uneven {
@@ -224,7 +224,7 @@ pub(super) fn written(form: &DeviceForm) -> TokenStream {
     }
 }
 
-/// How several blocks compute a lane, in Rust.
+/// The way in which several blocks compute a lane, in Rust.
 fn written_shares(shares: &abi::Shares) -> TokenStream {
     match shares {
         abi::Shares::OfAll { phases, bytes, stores } => {

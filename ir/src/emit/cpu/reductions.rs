@@ -1,4 +1,4 @@
-//! What the lanes of a kernel give to be reduced, over all its outputs.
+//! The values of lanes that a kernel reduces, over all its outputs.
 //!
 //! An output with a condition but no neutral element gives a flag besides its values: whether
 //! there is a value at all.
@@ -30,16 +30,16 @@ struct Reduction {
     of_ordered: Option<Lambda>,
     when: Option<Atom>,
     commutative: bool,
-    /// Whether a lane says if it has values.
+    /// True if a lane tells whether it has values.
     flagged: bool,
 }
 
-/// Which values are combined.
+/// The values that are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combined {
-    /// What two lanes gave.
+    /// The values of two lanes.
     Lanes,
-    /// What a lane gave and what a later one did.
+    /// The values of a lane, and those of a later one.
     InOrder,
     /// What the reductions begin with, and what the lanes gave. A reduction that begins with its
     /// first lane has nothing of the former.
@@ -77,7 +77,7 @@ impl Reductions {
         self.list.is_empty()
     }
 
-    /// Whether one of them begins with its first lane.
+    /// Returns true if one of them begins with its first lane.
     pub(super) fn begins_with_lane(&self) -> bool {
         self.list.iter().any(|reduction| reduction.initial.is_none() && !reduction.flagged)
     }
@@ -86,7 +86,7 @@ impl Reductions {
         self.list.iter().all(|reduction| reduction.commutative)
     }
 
-    /// Whether one of them has another operator for lanes in their order.
+    /// Returns true if one of them has another operator for lanes in their order.
     pub(super) fn follow(&self) -> bool {
         self.list.iter().any(|reduction| reduction.of_ordered.is_some())
     }
@@ -96,7 +96,7 @@ impl Reductions {
         bundle(self.list.iter().map(Reduction::value_type).collect())
     }
 
-    /// What a lane gives.
+    /// Writes the values of a lane.
     pub(super) fn lane_value(&self, writer: &mut Writer) -> TokenStream {
         let values = self.list.iter().map(|reduction| {
             let mut items = Vec::new();
@@ -112,7 +112,7 @@ impl Reductions {
         bundle(values.collect())
     }
 
-    /// Where the reductions begin.
+    /// Writes the values with which the reductions begin.
     pub(super) fn initial(&self, writer: &mut Writer) -> TokenStream {
         let values = self.list.iter().map(|reduction| {
             let mut items = Vec::new();
@@ -247,7 +247,7 @@ impl Writer<'_, '_> {
         methods
     }
 
-    /// What a lane gives to be reduced.
+    /// Writes the values of a lane that are reduced.
     pub(super) fn reduced(&mut self, reductions: &Reductions) -> TokenStream {
         reductions.lane_value(self)
     }

@@ -12,7 +12,7 @@ use crate::plan::schedule::cpu::Cost;
 use crate::source::Span;
 
 impl Writer<'_, '_> {
-    /// What a lane of a kernel costs is told.
+    /// The cost of a lane of a kernel is told.
     pub(super) fn report_cost(&mut self, kernel: &Arc<str>, soac: &Soac) {
         let cost = Cost::of_lane(soac, self.variables);
         let costs = &mut self.sites.lanes.costs;

@@ -10,27 +10,27 @@ use crate::core::{Atom, Var, VarSet};
 use crate::plan::Kernel;
 use crate::plan::schedule::cpu as schedule;
 
-/// What runs over long rows in a kernel.
+/// The kernels over long rows in a kernel.
 #[derive(Default)]
 pub(super) struct LongRows {
     /// The name of the kernel.
     kernel: String,
     /// Its extents.
     pub(super) lanes: Vec<Atom>,
-    /// What the plan says of them, if there are some.
+    /// The long rows in the plan, if there are some.
     pub(super) schedule: Option<schedule::LongRows>,
     /// The arrays of lanes that are declared before they are made.
     pub(super) declared: VarSet,
     /// The arrays of which the kernel writes segments.
     pub(super) segments: Vec<Ident>,
-    /// How many have been written, and the code of their kernels.
+    /// The number of rows that have been written, and the code of their kernels.
     written: usize,
     pub(super) items: TokenStream,
     /// In the kernel of a row: what of it lies in segments of the kernel around it.
     pub(super) placed: FxHashMap<Var, Placed>,
 }
 
-/// Where a segment lies that the kernel of a row writes, in terms of the lane around it.
+/// The place of a segment that the kernel of a row writes, in terms of the lane around it.
 #[derive(Clone)]
 pub(super) struct Placed {
     pub(super) array: Ident,
@@ -51,7 +51,7 @@ impl Placed {
         quote!(#array.set(#start, #position, #value);)
     }
 
-    /// What the kernel of a row knows of it, by name, and what that is in the lane around it.
+    /// The names by which the kernel of a row knows it, and their values in the lane around it.
     pub(super) fn sizes(&self) -> impl Iterator<Item = &(Ident, TokenStream)> {
         [&self.start].into_iter().chain(&self.offset)
     }

@@ -174,7 +174,7 @@ fn offset_of(offset: i32) -> Code {
     plain_constant(Constant::I32(offset))
 }
 
-/// Whether dividing by this can neither fail nor overflow.
+/// Returns true if a division by this value can neither fail nor overflow.
 fn safe_divisor(divisor: Option<Constant>) -> bool {
     divisor.and_then(Constant::integer).is_some_and(|value| value != 0 && value != -1)
 }

@@ -45,7 +45,7 @@ impl Writer<'_, '_> {
         });
         let combine = self.scan_combination(&scans);
 
-        // What was kept has names from here on.
+        // The values that were kept have names from here on.
         let kept_names: Vec<TokenStream> = kept
             .iter()
             .map(|var| {
@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
             (quote!(#point #body #writes Ok((#stored, #value))), stored_type)
         });
         let reduced_type = reductions.value_type();
-        // What the early half computed may be written out in the late one.
+        // The values of the early half may be written out in the late one.
         in_lane.extend(in_late);
         in_lane.extend(places);
         let before = quote!(before(self, at: usize) -> Result<(Self::Kept, Self::Value)>);
@@ -133,7 +133,7 @@ impl Writer<'_, '_> {
         Methods { types, functions }
     }
 
-    /// Where the running combinations begin.
+    /// Writes the values with which the combinations of the scan begin.
     pub(super) fn scan_initial(&mut self, soac: &Soac) -> TokenStream {
         let scans = scans_of(soac);
         bundle(scans.iter().map(|(scan, _)| bundle(self.all(&scan.initial))).collect())

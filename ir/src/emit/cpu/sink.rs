@@ -1,4 +1,4 @@
-//! Where the elements of arrays go that nested SOACs store or keep.
+//! The destinations of the elements that nested SOACs store or keep.
 //!
 //! An array that has one use may be written where it is used: into a row of an array that the
 //! kernel stores, or at the end of a buffer that rows are appended to. So may the elements of a
@@ -47,7 +47,7 @@ impl Writer<'_, '_> {
         self.sinks.insert(array, sink);
     }
 
-    /// Where an element of an array, or a row of it, goes if the array goes there.
+    /// The place of an element of an array, or of a row of it, in this destination of the array.
     fn element_of(&mut self, sink: &Sink, array: Var, position: usize) -> Sink {
         let width = self.extents(array, 1);
         let position = scalar::plain_constant(Constant::Usize(position as u64));
@@ -113,7 +113,7 @@ impl Writer<'_, '_> {
         is_stored_for_one_use(array, body, &used_once, &self.usage.in_place)
     }
 
-    /// Whether a nested SOAC of a body stores an array, or keeps its elements, which is used once.
+    /// Returns true if a nested SOAC of a body stores an array, or keeps its elements, which is used once.
     fn is_made_for_one_use(&self, array: Var, body: &[Statement]) -> bool {
         let made = |statement: &Statement| match &statement.expression {
             Expression::Soac(soac) => {
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
             || self.usage.count(array) == 1 && body.iter().any(made)
     }
 
-    /// Where an array that a nested SOAC stores goes.
+    /// The destination of an array that a nested SOAC stores.
     pub(super) fn sink_of(
         &mut self,
         bind: Var,

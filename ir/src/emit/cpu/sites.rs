@@ -12,11 +12,11 @@ pub struct Sites<'s> {
     source: &'s SourceMap,
     keys: Vec<Key>,
     entries: Vec<TokenStream>,
-    /// What is found out of lanes on the way.
+    /// The facts about lanes that are found on the way.
     pub lanes: LaneReport,
 }
 
-/// What distinguishes a site from another.
+/// The facts that distinguish a site from another.
 struct Key {
     check: &'static str,
     of: Option<String>,

@@ -188,7 +188,7 @@ impl Writer<'_, '_> {
         Part { before, started, ..part }
     }
 
-    /// What an output does with the values of a lane.
+    /// Writes the use that an output makes of the values of a lane.
     pub(super) fn feed(&mut self, output: &Output, part: &Part, body: &[Statement]) -> TokenStream {
         match output {
             Output::Append { rows, length, .. } => {
@@ -316,7 +316,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What an operator gives for these operands: statements, and the results.
+    /// Writes an operator on these operands: statements, and the results.
     fn apply(
         &mut self,
         operator: &Lambda,
@@ -392,17 +392,17 @@ impl Writer<'_, '_> {
 #[derive(Clone, Default)]
 pub(super) struct Part {
     pub(super) binds: Vec<Var>,
-    /// What stands before the loop.
+    /// The code before the loop.
     pub(super) before: TokenStream,
-    /// What stands after it.
+    /// The code after it.
     pub(super) after: TokenStream,
-    /// Where elements are kept, one for each value of a compaction: its name and the room.
+    /// The places of kept elements, one for each value of a compaction: its name and the memory.
     pub(super) rooms: Vec<(Ident, TokenStream)>,
-    /// Where memory may run short.
+    /// The site at which memory may run short.
     pub(super) site: TokenStream,
-    /// Whether a reduction has seen a value, where it begins with the first.
+    /// The flag that tells if a reduction has seen a value, for one that begins with the first.
     pub(super) started: Option<Ident>,
-    /// Where elements are stored.
+    /// The destination of stored elements.
     pub(super) sink: Option<Sink>,
 }
 

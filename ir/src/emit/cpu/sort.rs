@@ -68,7 +68,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// How the functions are called that sort.
+/// The names of the functions that sort.
 struct Calls {
     module: TokenStream,
     /// The code for devices, if there is some.

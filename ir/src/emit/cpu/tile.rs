@@ -222,7 +222,7 @@ impl Writer<'_, '_> {
         if self.stacked { quote!(for #tile in 0..H { #lanes }) } else { lanes }
     }
 
-    /// What an array of lanes holds for the present one.
+    /// The element of an array of lanes for the present one.
     pub(super) fn of_lane(&self, array: &Ident) -> TokenStream {
         let (tile, lane) = (tile_name(), lane_name());
         if self.stacked { quote!(#array[#tile][#lane]) } else { quote!(#array[#lane]) }
@@ -339,7 +339,7 @@ impl Writer<'_, '_> {
         tokens
     }
 
-    /// What an output of a SOAC does with the value of one lane of the tile.
+    /// Writes the use that an output of a SOAC makes of the value of one lane of the tile.
     fn tiled_output(&mut self, output: &Output, binds: &[Var]) -> TokenStream {
         let (values, operator, when) = match output {
             Output::Reduce { values, operator, when, .. } => (values, operator, when),

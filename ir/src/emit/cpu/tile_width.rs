@@ -22,7 +22,7 @@ pub(super) fn tiled_types(width: TileWidth) -> TokenStream {
 mod tests {
     use crate::emit::cpu::code_of;
 
-    /// Whether the tiles of the only kernel with tiles are narrow.
+    /// Returns true if the tiles of the only kernel with tiles are narrow.
     fn is_narrow(function: &str) -> bool {
         let code = code_of(function);
         assert!(code.contains("const TILED : bool = true"), "there are tiles: {function}");

@@ -1,4 +1,4 @@
-//! How the variables of a function are used, to decide which need no name of their own.
+//! The uses of a function's variables, by which those that need no name of their own are found.
 
 use crate::core::visit::{Visitor, each_size, read};
 use crate::core::{
@@ -6,7 +6,7 @@ use crate::core::{
 };
 use crate::plan::InPlace;
 
-/// How variables are used.
+/// The uses of variables.
 pub(super) struct Usage {
     counts: VarMap<u32>,
     /// Those that extents mention: positions are computed from them.
@@ -17,7 +17,7 @@ pub(super) struct Usage {
     shared: Vec<(Var, Var)>,
     /// Arrays that branches and loops leave where they are.
     pub(super) in_place: InPlace,
-    /// What branches give that are arrays of one arm, and parts of others in another.
+    /// The results of branches that are arrays of one arm, and parts of others in another.
     pub(super) chosen: VarSet,
 }
 
@@ -51,7 +51,7 @@ impl Usage {
         read::block(&function.body, &mut count);
         usage.find_changing(&function.body.statements, &function.variables);
         find_shared(&function.body.statements, &function.variables, &mut usage.shared);
-        // What changes under one name changes under all.
+        // An array that changes under one name changes under all.
         let changing = std::mem::take(&mut usage.changing);
         usage.changing = usage.under_all_names(changing);
         usage
@@ -117,12 +117,12 @@ impl Usage {
         }
     }
 
-    /// How often a variable is used.
+    /// The number of uses of a variable.
     pub(super) fn count(&self, var: Var) -> u32 {
         self.counts.get(&var).copied().unwrap_or(0)
     }
 
-    /// Whether an expression may be written where its only use is, while these arrays are moved.
+    /// Returns true if an expression may be written at its only use, while these arrays are moved.
     pub(super) fn movable(
         &self,
         statement: &Statement,
@@ -164,7 +164,7 @@ fn find_shared(statements: &[Statement], variables: &Variables, shared: &mut Vec
     }
 }
 
-/// What branches give that is a part of something in one arm, and an array of its own in the other.
+/// The results of branches that are a part of an array in one arm, and an array of their own in the other.
 /// `parts` are the arrays known to have no memory of their own.
 fn find_chosen(
     statements: &[Statement],

@@ -1,4 +1,4 @@
-//! What writing the code of a function needs: names, what variables stand for, sites.
+//! The writer of a function's code: names, the values of variables, sites.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -14,7 +14,7 @@ use crate::emit::cuda;
 use crate::plan::Plan;
 use crate::plan::schedule::cpu::{Lanes, NestedForms};
 
-/// What a variable stood for before.
+/// The value of a variable before.
 enum Change {
     Alias(Var, Option<Atom>),
     Written(Var, Option<Code>),
@@ -30,7 +30,7 @@ pub(super) struct Writer<'p, 's> {
     aliases: VarMap<Atom>,
     /// Variables whose value is written where it is used.
     written: VarMap<Code>,
-    /// How both came to be, so that they can be brought back.
+    /// The changes of both, so that they can be undone.
     changes: Vec<Change>,
     /// The variables mentioned since this was last emptied, in order.
     mentioned: Vec<Var>,
@@ -38,19 +38,19 @@ pub(super) struct Writer<'p, 's> {
     pub(super) target_of: &'p dyn Fn(&str) -> Target,
     /// The recursive functions that have been called, in the forms that have been.
     pub(super) called: Vec<super::functions::Called>,
-    /// Whether a lane is being written, in which nothing runs in parallel.
+    /// True if a lane is being written, in which nothing runs in parallel.
     pub(super) in_lane: bool,
-    /// What the kernel that is being written binds, if one is.
+    /// The variables that the kernel which is being written binds, if there is one.
     pub(super) bound_in_kernel: Option<VarSet>,
-    /// Whether reductions in lanes have one accumulator only.
+    /// True if reductions in lanes have one accumulator only.
     pub(super) one_accumulator: bool,
-    /// Where rows that the lane stores are written to directly.
+    /// The places of the rows that the lane stores directly.
     pub(super) sinks: FxHashMap<Var, super::destination::Sink>,
     /// The rows of literals among these, which what makes the literal finds in their places.
     pub(super) in_place: VarSet,
     /// The arrays of the lane that need no memory of their own, with their sizes.
     pub(super) locals: VarMap<usize>,
-    /// How the SOACs in the lanes run that are being written.
+    /// The schedule of the SOACs in the lanes that are being written.
     pub(super) nested_forms: NestedForms,
     /// The reductions over long rows of the kernel that is being written.
     pub(super) long_rows: super::row_kernels::LongRows,
@@ -58,23 +58,23 @@ pub(super) struct Writer<'p, 's> {
     pub(super) device: Option<Device<'p>>,
     /// The running combinations that have a state for each lane of a tile.
     pub(super) tiled_scans: VarSet,
-    /// What counts lanes of a tile, from wherever.
+    /// The variables that count lanes of a tile, from any start.
     pub(super) counting: VarSet,
-    /// What the first lane of a tile has of what is expected to count.
+    /// The values, in the first lane of a tile, of the variables that are expected to count.
     pub(super) firsts: VarMap<Ident>,
-    /// What a tile does whose lanes are not as expected: it runs them one by one.
+    /// The code of a tile whose lanes are not as expected: it runs them one by one.
     pub(super) lane_by_lane: proc_macro2::TokenStream,
     /// The lanes of which a tile is being written.
     pub(super) in_tile: Option<Lanes>,
-    /// How the scalars of these lanes are computed.
+    /// The operations that compute the scalars of these lanes.
     pub(super) scalars: crate::plan::schedule::cpu::Scalars,
-    /// Whether tiles are stacked.
+    /// True if tiles are stacked.
     pub(super) stacked: bool,
-    /// What is known of some variables, whatever they are bound to.
+    /// The facts about some variables, whatever they are bound to.
     pub(super) fixed: VarMap<Code>,
 }
 
-/// What the kernels of a plan became for CUDA devices.
+/// The CUDA code of the kernels of a plan.
 #[derive(Clone, Copy)]
 pub(super) struct Device<'p> {
     pub(super) plan: &'p Plan,
@@ -234,7 +234,7 @@ impl<'p, 's> Writer<'p, 's> {
         written
     }
 
-    /// Whether the value of a variable is written where it is used.
+    /// Returns true if the value of a variable is written at its use.
     pub(super) fn is_written_at_use(&self, var: Var) -> bool {
         self.written.get(&var).is_some()
     }
@@ -269,7 +269,7 @@ impl<'p, 's> Writer<'p, 's> {
         let mut direct: VarSet = tail.iter().filter_map(|atom| atom.var()).collect();
         let is_array = |var: &Var| !self.variables.ty(*var).is_scalar();
         let given = tail.iter().filter_map(|atom| atom.var()).filter(is_array).collect();
-        // What is read of arrays that the tail gives away is read before.
+        // Elements of arrays that the tail gives away are read before it.
         let moved = self.usage.under_all_names(given);
         for statement in statements {
             let operands = super::usage::direct_operands(&statement.expression);
@@ -326,7 +326,7 @@ impl<'p, 's> Writer<'p, 's> {
         position.unwrap_or_else(|| scalar::plain_constant(Constant::Usize(0)))
     }
 
-    /// Where the element (or the row) at these indices of an array begins, counted in elements.
+    /// The position at which the element (or the row) at these indices of an array begins, in elements.
     pub(super) fn position(&mut self, array: Var, indices: &[Atom]) -> Code {
         let extents = self.extents(array, 0);
         let position = self.linear(indices, &extents);
