@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::program::{
-    Atom, Block, Expression, Function, Lambda, LoopForm, Output, Scan, Soac, Statement, View,
+    Atom, Block, Expression, Function, Lambda, Loop, LoopForm, Output, Scan, Soac, Statement, View,
 };
 use super::table::VarSet;
 use super::types::Extent;
@@ -364,25 +364,8 @@ impl Expression {
     pub fn bodies(&self) -> Vec<&Vec<Statement>> {
         match self {
             Expression::If(branch) => vec![&branch.then.statements, &branch.otherwise.statements],
-            Expression::Loop(repetition) => {
-                let mut bodies = Vec::new();
-                if let LoopForm::While(condition) = &repetition.form {
-                    bodies.push(&condition.statements);
-                }
-                bodies.push(&repetition.body.statements);
-                bodies
-            }
-            Expression::Soac(soac) => {
-                let mut bodies = vec![&soac.body];
-                for output in &soac.outputs {
-                    if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } =
-                        output
-                    {
-                        bodies.push(&operator.body.statements);
-                    }
-                }
-                bodies
-            }
+            Expression::Loop(repetition) => repetition.bodies(),
+            Expression::Soac(soac) => soac.bodies(),
             Expression::Scan(scan) => vec![&scan.operator.body.statements],
             _ => Vec::new(),
         }
@@ -401,6 +384,30 @@ impl Expression {
                 .bodies()
                 .iter()
                 .any(|body| body.iter().any(|statement| statement.expression.may_fail()))
+    }
+}
+
+impl Loop {
+    /// The condition, if there is one, and the body.
+    pub fn bodies(&self) -> Vec<&Vec<Statement>> {
+        let condition = match &self.form {
+            LoopForm::While(condition) => Some(&condition.statements),
+            _ => None,
+        };
+        condition.into_iter().chain([&self.body.statements]).collect()
+    }
+}
+
+impl Soac {
+    /// The body of a lane, and those of the operators.
+    pub fn bodies(&self) -> Vec<&Vec<Statement>> {
+        let operators = self.outputs.iter().filter_map(|output| match output {
+            Output::Reduce { operator, .. } | Output::Combine { operator, .. } => {
+                Some(&operator.body.statements)
+            }
+            _ => None,
+        });
+        [&self.body].into_iter().chain(operators).collect()
     }
 }
 

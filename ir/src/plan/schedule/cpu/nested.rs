@@ -9,7 +9,7 @@
 use super::pieces::pieces_of;
 use crate::core::visit::outputs_with_binds;
 use crate::core::{
-    Atom, Expression, Function, Loop, LoopForm, Output, Soac, Statement, Var, VarSet, Variables,
+    Atom, Expression, Function, Loop, Output, Soac, Statement, Var, VarSet, Variables,
 };
 use crate::{CpuLimits, Limits};
 
@@ -27,34 +27,29 @@ pub struct NestedForms {
 impl NestedForms {
     /// Those inside of the lanes of a kernel.
     pub(super) fn of(soac: &Soac, variables: &Variables, limits: &CpuLimits) -> NestedForms {
-        let mut forms = NestedForms::default();
-        each_nested(soac, &mut |soac, binds| forms.add(soac, binds, variables, limits));
-        forms
+        NestedForms::of_bodies(&soac.bodies(), variables, limits)
     }
 
     /// Those of a function that lanes call, which no plan has.
     pub(crate) fn of_function(function: &Function) -> NestedForms {
-        NestedForms::of_statements(&function.body.statements, &function.variables)
+        let bodies = [&function.body.statements];
+        NestedForms::of_bodies(&bodies, &function.variables, &Limits::MEASURED.cpu)
     }
 
     /// Those of a loop of host code that launches nothing.
     pub(crate) fn of_loop(repetition: &Loop, variables: &Variables) -> NestedForms {
-        let mut forms = NestedForms::of_statements(&repetition.body.statements, variables);
-        if let LoopForm::While(condition) = &repetition.form {
-            forms.add_all(&condition.statements, variables);
-        }
-        forms
+        NestedForms::of_bodies(&repetition.bodies(), variables, &Limits::MEASURED.cpu)
     }
 
-    fn of_statements(statements: &[Statement], variables: &Variables) -> NestedForms {
+    fn of_bodies(
+        bodies: &[&Vec<Statement>],
+        variables: &Variables,
+        limits: &CpuLimits,
+    ) -> NestedForms {
         let mut forms = NestedForms::default();
-        forms.add_all(statements, variables);
+        let mut add = |soac: &Soac, binds: &[Var]| forms.add(soac, binds, variables, limits);
+        bodies.iter().for_each(|body| each_soac(body, &mut add));
         forms
-    }
-
-    fn add_all(&mut self, statements: &[Statement], variables: &Variables) {
-        let limits = Limits::MEASURED.cpu;
-        each_soac(statements, &mut |soac, binds| self.add(soac, binds, variables, &limits));
     }
 
     fn add(&mut self, soac: &Soac, binds: &[Var], variables: &Variables, limits: &CpuLimits) {
@@ -107,7 +102,7 @@ impl NestedForms {
     /// The first thing that is wrong.
     pub(super) fn verify(&self, soac: &Soac, variables: &Variables) -> Result<(), String> {
         let [mut pieces, mut kept, mut filters] = [VarSet::new(), VarSet::new(), VarSet::new()];
-        each_nested(soac, &mut |soac, binds| {
+        let mut look = |soac: &Soac, binds: &[Var]| {
             if pieces_of(soac, variables).is_some() {
                 pieces.extend(binds);
             }
@@ -121,7 +116,8 @@ impl NestedForms {
             if self.may_be_filter(soac, binds) {
                 filters.insert(binds[0]);
             }
-        });
+        };
+        soac.bodies().into_iter().for_each(|body| each_soac(body, &mut look));
         let parts = [
             (&self.pieces, pieces, "copies no pieces"),
             (&self.kept_at_once, kept, "counts no scalars that are kept"),
@@ -158,16 +154,7 @@ fn are_kept_at_once(
     })
 }
 
-/// Calls `f` with the SOACs inside of the lanes of a kernel, at any depth, and what they bind.
-fn each_nested(soac: &Soac, f: &mut dyn FnMut(&Soac, &[Var])) {
-    each_soac(&soac.body, f);
-    for output in &soac.outputs {
-        if let Output::Reduce { operator, .. } | Output::Combine { operator, .. } = output {
-            each_soac(&operator.body.statements, f);
-        }
-    }
-}
-
+/// Calls `f` with the SOACs among statements, at any depth, and the variables that they bind.
 fn each_soac(statements: &[Statement], f: &mut dyn FnMut(&Soac, &[Var])) {
     for Statement { binds, expression, .. } in statements {
         if let Expression::Soac(soac) = expression {
