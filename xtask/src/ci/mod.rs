@@ -90,8 +90,8 @@ impl Step {
                 }
             }
             Task::DeleteTested => kernels::delete_tested(),
-            Task::AreAssembled(package) => kernels::are_assembled(package, steps::MACHINES),
-            Task::Assemble(package) => kernels::assemble(package, &nvcc()?, steps::MACHINES),
+            Task::AreAssembled(package) => kernels::are_assembled(package, &machines()),
+            Task::Assemble(package) => kernels::assemble(package, &nvcc()?, &machines()),
         }
     }
 
@@ -115,7 +115,7 @@ impl fmt::Display for Step {
             Task::Command(text) => f.write_str(text),
             Task::DeleteTested => f.write_str("delete the programs of tests that have run"),
             Task::AreAssembled(package) => {
-                write!(f, "the PTX of {package} is assembled for {}", steps::MACHINES.join(", "))
+                write!(f, "the PTX of {package} is assembled for {}", steps::MACHINES)
             }
             Task::Assemble(package) => write!(f, "ptxas takes all PTX of {package}"),
         }
@@ -150,6 +150,11 @@ fn nvcc() -> Done<PathBuf> {
     path.filter(|path| path.exists()).ok_or_else(|| {
         "`ACCEL_NVCC` names no compiler: export ACCEL_NVCC=\"$(build/install-nvcc target/nvcc)\"".into()
     })
+}
+
+/// The machines that PTX is assembled for, from the oldest to the newest.
+fn machines() -> Vec<&'static str> {
+    steps::MACHINES.split(',').collect()
 }
 
 fn repository() -> &'static Path {

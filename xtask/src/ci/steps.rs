@@ -62,8 +62,8 @@ const DOCUMENTATION: Variables = &[("RUSTDOCFLAGS", "-D warnings")];
 const BY_CLANG: Variables = &[("ACCEL_CUDA_COMPILER", "clang")];
 /// A test assembles its kernels for all of [`MACHINES`]; the kernels of examples are assembled where they
 /// are compiled.
-const ASSEMBLED: Variables = &[("ACCEL_CUDA_ARCH", "75,80,90,100")];
-pub const MACHINES: &[&str] = &["75", "80", "90", "100"];
+const ASSEMBLED: Variables = &[("ACCEL_CUDA_ARCH", MACHINES)];
+pub const MACHINES: &str = "75,80,90,100";
 const EMULATED: Variables = &[
     ("ACCEL_DEVICE", "cuda"),
     ("ACCEL_CUDA_DRIVER", "{root}/target/debug/libaccel_cuda_emulator.so"),
