@@ -64,9 +64,9 @@ pub struct CpuLimits {
     pub few_lanes: usize,
     /// The cost of a value of a filter in a lane, at most, that is computed before it is known if it is kept.
     pub cost_of_kept: u32,
-    /// How many elements an array of a lane has at most that needs no memory of its own.
+    /// The largest number of elements of an array of a lane that needs no memory of its own.
     pub elements_of_local: usize,
-    /// How many operations a parallel computation of a loop has at most that is no kernel. A kernel has better
+    /// The largest number of operations of a parallel computation of a loop that is no kernel. A kernel has better
     /// instructions for more, and launching it takes as long as so many.
     pub short_computation: usize,
 }

@@ -17,7 +17,7 @@ pub(super) trait Words {
     /// The name to begin with, where somebody wants this one.
     fn legal(wanted: &str) -> Cow<'_, str>;
 
-    /// Whether a name gets a number in any case: the language, or the generated code, uses the word itself.
+    /// Returns true if a name gets a number in any case: the language, or the generated code, uses the word.
     fn is_reserved(name: &str) -> bool;
 
     /// The text of a name as a name.

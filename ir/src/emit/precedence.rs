@@ -1,6 +1,6 @@
-//! How tightly expressions hold together, which says where operands need parentheses.
+//! The strength of expressions, by which an operand has parentheses or none.
 
-/// How tightly an expression holds together, from the loosest to the tightest: in the order of Rust. That of C++
+/// The strength with which an expression holds together, from the loosest: in the order of Rust. That of C++
 /// is another one, between comparisons and sums, so what is written in C++ says of an expression only whether it
 /// is whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,7 +22,7 @@ pub(super) enum Strength {
 }
 
 impl Strength {
-    /// How tightly the two operands of a left-associative operator with this strength have to hold together.
+    /// The strengths that the two operands of a left-associative operator with this strength have to have.
     pub(super) fn of_operands(self) -> [Strength; 2] {
         let tighter = match self {
             Strength::Comparison => Strength::Or,
@@ -38,7 +38,7 @@ impl Strength {
         [first, tighter]
     }
 
-    /// Whether an expression with this strength needs parentheses where `wanted` is asked of it.
+    /// Returns true if an expression with this strength needs parentheses to have the strength `wanted`.
     pub(super) fn needs_parentheses(self, wanted: Strength) -> bool {
         self < wanted
     }
