@@ -5,31 +5,18 @@
 //! told), `ACCEL_COMPILED_SEED` where their seeds begin. The last third of them is compiled here, with low
 //! limits, so that small programs take the forms that are meant for large ones.
 
-#[path = "src/block.rs"]
-#[allow(dead_code)]
-mod block;
-#[path = "src/folders.rs"]
-#[allow(dead_code)]
-mod folders;
 #[path = "src/glue.rs"]
 mod glue;
-#[path = "src/inputs.rs"]
-#[allow(dead_code)]
-mod inputs;
 #[path = "src/program_file.rs"]
 mod program_file;
-#[path = "src/random/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod random;
-#[path = "src/settings.rs"]
-mod settings;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use accel_ir::core::{Expression, Statement};
 use accel_ir::{CodeOfUnits, DeviceCode, Input, Limits, Options};
-use folders::list;
+use accel_test_programs::folders::list;
+use accel_test_programs::{block, random, settings};
 use program_file::{Demand, demands};
 
 fn main() {

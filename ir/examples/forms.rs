@@ -4,15 +4,6 @@
 //!
 //! The first argument is the folder of the program files, the second how many random programs there are.
 
-#[path = "../../tests/src/folders.rs"]
-mod folders;
-#[path = "../../tests/src/inputs.rs"]
-#[allow(dead_code)]
-mod inputs;
-#[path = "../../tests/src/random/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod random;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -21,6 +12,7 @@ use accel_ir::front::front;
 use accel_ir::plan::schedule::Schedule;
 use accel_ir::plan::schedule::cpu::{CpuLanes, TileWidth};
 use accel_ir::{Limits, on_own_stack};
+use accel_test_programs::{folders, random};
 
 /// How many expressions a random program has, more or less.
 const BUDGET: i64 = 40;

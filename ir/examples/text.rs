@@ -5,20 +5,12 @@
 //!
 //! The first argument is the folder of the program files, the second how many random programs there are.
 
-#[path = "../../tests/src/folders.rs"]
-mod folders;
-#[path = "../../tests/src/inputs.rs"]
-#[allow(dead_code)]
-mod inputs;
-#[path = "../../tests/src/random/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod random;
-
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with, cuda_units, on_own_stack};
+use accel_test_programs::{folders, random};
 use siphasher::sip::SipHasher13;
 
 /// How many expressions a random program has, more or less.

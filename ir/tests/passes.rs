@@ -2,9 +2,6 @@
 //! and compares the program after it with the lines that the file asks for: see `passes/README.md`. The program
 //! before it and the program after it are interpreted on random inputs, too: they mean the same.
 
-#[path = "../../tests/src/inputs.rs"]
-mod inputs;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::panic::catch_unwind;
@@ -19,6 +16,7 @@ use accel_ir::pipeline::{PIPELINE, run_alone};
 use accel_ir::plan::Choice;
 use accel_ir::source::Span;
 use accel_ir::{Limits, on_own_stack};
+use accel_test_programs::inputs;
 
 /// How many files each entry has at least: its rewrite, a program that must stay as it is, and an edge.
 const FILES: usize = 3;

@@ -2,7 +2,7 @@
 
 use accel_ir::core::{Atom, Extent, Type};
 
-use crate::block::Lowered;
+use accel_test_programs::block::Lowered;
 
 /// `pub fn call_f(arguments: &[Value]) -> Result<Vec<Value>, accel::Error>`.
 pub fn glue(lowered: &Lowered) -> String {

@@ -1,22 +1,10 @@
-//! What the integration tests share: blocks through the front end, random inputs, and the
-//! comparison of results.
+//! What the integration tests share: compiled programs with a way to call them, and values across the
+//! border between the interpreter and compiled code.
 
-pub mod agreement;
-pub mod block;
 pub mod compiled;
-pub mod deep_stacks;
 #[cfg(doctest)]
 mod documentation;
-pub mod folders;
-pub mod golden;
-pub mod inputs;
-pub mod mutation;
 pub mod program_tests;
-pub mod random;
-pub mod scopes;
-pub mod settings;
-pub mod texts;
 pub mod values;
-pub mod work;
 
 pub use accel_ir as ir;

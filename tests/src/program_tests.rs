@@ -5,11 +5,11 @@ use accel::{Array, Device, Element};
 use accel_ir::core::{Expression, Output, Statement};
 use accel_ir::interp::{Reason, Trap, Value, run};
 use accel_ir::plan::run_plan;
+use accel_test_programs::block::{Lowered, Stage, front, stages};
+use accel_test_programs::inputs::{Random, inputs};
+use accel_test_programs::values::agree;
 
-use crate::block::{Lowered, Stage, front, stages};
 use crate::compiled::Program;
-use crate::inputs::{Random, inputs};
-use crate::values::agree;
 
 /// Two floats that are the same up to rounding.
 pub fn close(a: impl Into<f64>, b: impl Into<f64>) -> bool {

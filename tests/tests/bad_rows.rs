@@ -7,7 +7,7 @@
 use std::panic::RefUnwindSafe;
 
 use accel::{Error, ErrorKind, Offset, Ragged, RaggedView, accel};
-use accel_tests::block::front;
+use accel_test_programs::block::front;
 
 accel! {
     pub fn split(xs: &[i32], lengths: &[usize]) -> [[i32]] { xs.split_by(lengths) }

@@ -3,6 +3,6 @@
 
 #![allow(missing_docs, unused_imports)]
 
-use accel_tests::agreement::{code_agrees, not_compiled};
+use accel_tests::compiled::{code_agrees, not_compiled};
 
 include!(concat!(env!("OUT_DIR"), "/random_1.rs"));

@@ -4,6 +4,6 @@
 // The macro marks the code that it gives as its own, for which lints of a crate do not hold.
 #![allow(missing_docs, unused_imports, unsafe_code, unused_comparisons)]
 
-use accel_tests::agreement::{code_agrees, not_compiled};
+use accel_tests::compiled::{code_agrees, not_compiled};
 
 include!(concat!(env!("OUT_DIR"), "/random_low.rs"));

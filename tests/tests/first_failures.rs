@@ -5,7 +5,7 @@
 use accel_ir::core::Constant;
 use accel_ir::interp::{Value, run};
 use accel_ir::plan::run_plan;
-use accel_tests::block::front;
+use accel_test_programs::block::front;
 use accel_tests::ir as accel_ir;
 
 /// Functions of an array and sizes, each with one index that may be out of bounds.

@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use accel_tests::agreement::{Outcome, agreement};
-use accel_tests::block::front;
-use accel_tests::inputs::Random;
-use accel_tests::settings::setting;
+use accel_test_programs::agreement::{Outcome, agreement};
+use accel_test_programs::block::front;
+use accel_test_programs::inputs::Random;
+use accel_test_programs::settings::setting;
 
 /// More ways than these are not walked.
 const MOST_WAYS: usize = 150;

@@ -7,9 +7,9 @@ use std::path::Path;
 use accel_ir::{
     CodeOfUnits, DeviceCode, Input, Limits, Options, compile_as, cuda_units_as, on_own_stack,
 };
-use accel_tests::folders::program_files;
-use accel_tests::random;
-use accel_tests::settings::setting;
+use accel_test_programs::folders::program_files;
+use accel_test_programs::random;
+use accel_test_programs::settings::setting;
 
 /// How many random programs there are, unless the environment says otherwise.
 const RANDOM_PROGRAMS: u64 = 200;

@@ -6,10 +6,10 @@ use std::fmt;
 
 use accel_ir::core::{Constant, ScalarType};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
-use accel_tests::agreement::{Outcome, agreement};
-use accel_tests::block::{Lowered, front};
-use accel_tests::inputs::Random;
-use accel_tests::settings::setting;
+use accel_test_programs::agreement::{Outcome, agreement};
+use accel_test_programs::block::{Lowered, front};
+use accel_test_programs::inputs::Random;
+use accel_test_programs::settings::setting;
 
 /// More lanes, or elements of a row, than these are not run.
 const MOST: i128 = 64;

@@ -5,7 +5,7 @@
 //! `ACCEL_WRITE_COUNTS=1` writes the table.
 
 mod common;
-#[path = "../../src/golden.rs"]
+#[path = "../../generator/src/golden.rs"]
 mod golden;
 
 use std::fmt::Write;

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use rayon::prelude::*;
 
-#[path = "../../src/golden.rs"]
+#[path = "../../generator/src/golden.rs"]
 mod golden;
 
 const MACHINES: [&str; 4] = ["sm_75", "sm_80", "sm_90", "sm_100"];

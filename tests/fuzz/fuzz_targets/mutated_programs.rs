@@ -5,15 +5,15 @@
 //! cd tests && cargo +nightly fuzz run mutated_programs
 //! ```
 //!
-//! A panic is a bug of the compiler. `tests/tests/mutated_programs.rs` runs the same mutations
+//! A panic is a bug of the compiler. `ir/tests/mutated_programs.rs` runs the same mutations
 //! with random numbers, and on stable Rust.
 #![no_main]
 
 use std::cell::RefCell;
 
 use accel_ir::{Input, compile};
-use accel_tests::mutation::mutated;
-use accel_tests::random::program;
+use accel_test_programs::mutation::mutated;
+use accel_test_programs::random::program;
 use libfuzzer_sys::fuzz_target;
 use proc_macro2::TokenStream;
 

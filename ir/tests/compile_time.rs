@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use accel_ir::core::print_program;
 use accel_ir::plan::print_plan;
 use accel_ir::{Input, compile};
-use accel_tests::block::front;
+use accel_test_programs::block::front;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// The allocator of the system, counting allocations.

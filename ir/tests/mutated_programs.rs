@@ -7,13 +7,13 @@ use std::process::Command;
 
 use accel_ir::plan::verify_plan;
 use accel_ir::{Input, compile};
-use accel_tests::agreement::quietly;
-use accel_tests::block::front;
-use accel_tests::inputs::Random;
-use accel_tests::mutation::{mutated, reduced};
-use accel_tests::random::program;
-use accel_tests::settings::setting;
-use accel_tests::texts::texts;
+use accel_test_programs::agreement::quietly;
+use accel_test_programs::block::front;
+use accel_test_programs::inputs::Random;
+use accel_test_programs::mutation::{mutated, reduced};
+use accel_test_programs::random::program;
+use accel_test_programs::settings::setting;
+use accel_test_programs::texts::texts;
 use proc_macro2::TokenStream;
 use rayon::prelude::*;
 

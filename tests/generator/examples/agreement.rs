@@ -1,7 +1,7 @@
-//! Whether all forms of a program agree: `cargo run -p accel-tests --example agreement FILE…`,
+//! Whether all forms of a program agree: `cargo run -p accel-test-programs --example agreement FILE…`,
 //! where each file holds the items of a block.
 
-use accel_tests::agreement::{Outcome, agreement};
+use accel_test_programs::agreement::{Outcome, agreement};
 
 fn main() {
     for path in std::env::args().skip(1) {

@@ -1,7 +1,7 @@
 //! Prints what is wrong with program files, or the plans of their functions, without compiling
-//! them: `cargo run -p accel-tests --example plans -- FILE…`.
+//! them: `cargo run -p accel-test-programs --example plans -- FILE…`.
 
-use accel_tests::block::front;
+use accel_test_programs::block::front;
 
 fn main() {
     for file in std::env::args().skip(1) {

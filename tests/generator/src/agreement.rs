@@ -11,7 +11,6 @@ use accel_ir::plan::{Plan, parse_plan, print_plan, run_plan_within, verify_plan}
 use accel_ir::{Limits, pipeline};
 
 use crate::block::{Lowered, Stage, front, stages};
-use crate::compiled::Program;
 use crate::inputs::{Random, fitting_inputs};
 use crate::values::agree;
 
@@ -83,7 +82,7 @@ pub fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 
 /// The inputs of a program's function, one for each limit of its sizes, and what it gives for them:
 /// without those for which it does too much.
-fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Given)> {
+pub fn cases(lowered: &Lowered, sizes: &[usize], seed: u64) -> Vec<(Vec<Value>, Given)> {
     let mut random = Random::new(seed);
     let function = &lowered.program.functions[0];
     let inputs = sizes.iter().map(|size| fitting_inputs(function, *size, &mut random));
@@ -232,40 +231,6 @@ fn checked_plan(
 /// constants come to.
 fn is_about_values(error: &str) -> bool {
     ["[E035]", "[E041]", "[E042]"].iter().any(|code| error.contains(code))
-}
-
-/// Whether the compiled code of a program gives what the interpreter gives.
-///
-/// # Panics
-/// If it does not.
-pub fn code_agrees(seed: u64, program: &Program) {
-    let lowered = front(program.text).unwrap_or_else(|errors| panic!("{seed}: {errors:#?}"));
-    for (lowered, (name, call)) in lowered.iter().zip(program.functions) {
-        for (case, expected) in cases(lowered, &[0, 1, 2, 3, 4, 5, 7, 8, 3, 3], seed) {
-            let found = call(&case);
-            let same = match (&found, &expected) {
-                (Ok(found), _) => agree(&expected, &Ok(found.clone())),
-                (Err(_), Err(Trap::Failed(_))) => true,
-                _ => false,
-            };
-            assert!(
-                same,
-                "{name} of seed {seed}: {case:?}\nexpected {expected:?}\nfound {found:?}\n{}",
-                program.text
-            );
-        }
-    }
-}
-
-/// Says what is wrong with a program that could not be compiled.
-///
-/// # Panics
-/// If something is wrong with it.
-pub fn not_compiled(seed: u64, text: &str) {
-    match agreement(text, &[3], seed) {
-        Outcome::Refused => {}
-        other => panic!("seed {seed} is not compiled: {other:?}\n{text}"),
-    }
 }
 
 /// A message without what differs from program to program.

@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use accel_ir::Input;
-use accel_tests::golden;
-use accel_tests::texts::named_texts;
+use accel_test_programs::golden;
+use accel_test_programs::texts::named_texts;
 
 #[test]
 fn kernels_without_device_code() {
@@ -33,6 +33,6 @@ fn kernels_without_device_code() {
         write!(found, "\n## {reason}\n\n").expect("texts grow");
         kernels.iter().for_each(|kernel| writeln!(found, "* {kernel}").expect("texts grow"));
     }
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels-without-device-code.md");
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels-without-device-code.md");
     golden::compare(&table, &found, "ACCEL_WRITE_KERNELS");
 }

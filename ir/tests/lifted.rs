@@ -5,13 +5,13 @@ use accel_ir::core::{Program, print_program, verify_program};
 use accel_ir::interp::{Failure, Limits, Reason, Trap, Value, run_within};
 use accel_ir::pipeline;
 use accel_ir::plan::run_plan_within;
-use accel_tests::agreement::{Given, expected};
-use accel_tests::block::{Lowered, Stage, front, stages_for_devices};
-use accel_tests::deep_stacks::threads;
-use accel_tests::inputs::{Random, inputs};
-use accel_tests::random::program;
-use accel_tests::texts::texts;
-use accel_tests::values::agree;
+use accel_test_programs::agreement::{Given, expected};
+use accel_test_programs::block::{Lowered, Stage, front, stages_for_devices};
+use accel_test_programs::deep_stacks::threads;
+use accel_test_programs::inputs::{Random, inputs};
+use accel_test_programs::random::program;
+use accel_test_programs::texts::texts;
+use accel_test_programs::values::agree;
 use rayon::prelude::*;
 
 /// How many times as much as a function a lifted one may do: its arguments are copied for each lane.

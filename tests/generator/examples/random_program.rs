@@ -1,6 +1,6 @@
-//! Prints the random program of a seed: `cargo run -p accel-tests --example random_program SEED`.
+//! Prints the random program of a seed: `cargo run -p accel-test-programs --example random_program SEED`.
 
-use accel_tests::random::program;
+use accel_test_programs::random::program;
 
 fn main() {
     for seed in std::env::args().skip(1) {

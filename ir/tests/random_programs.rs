@@ -6,10 +6,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use accel_tests::agreement::{Disagreement, Outcome, agreement};
-use accel_tests::deep_stacks::threads;
-use accel_tests::random::{program, shrink};
-use accel_tests::settings::setting;
+use accel_test_programs::agreement::{Disagreement, Outcome, agreement};
+use accel_test_programs::deep_stacks::threads;
+use accel_test_programs::random::{program, shrink};
+use accel_test_programs::settings::setting;
 use rayon::prelude::*;
 
 /// The largest sizes of a program's inputs.

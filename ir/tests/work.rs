@@ -10,9 +10,8 @@
 use accel_ir::core::Constant;
 use accel_ir::interp::Value;
 use accel_ir::plan::{count_plan, parse_plan};
-use accel_tests::block::front;
-use accel_tests::ir as accel_ir;
-use accel_tests::work::{
+use accel_test_programs::block::front;
+use accel_test_programs::work::{
     deep, indices, matrix, numbers, rows, rows_of_indices, rows_of_pairs, size, work,
 };
 use rayon::prelude::*;
@@ -56,10 +55,12 @@ type Case = (&'static str, Growth, fn(usize) -> Vec<Value>);
 
 const ROWS: &str = include_str!("work/rows.rs");
 const PROGRAMS: &str = include_str!("work/programs.rs");
-const LOOPS: &str = include_str!("../programs/expressions/loops.rs");
-const NARROWING: &str = include_str!("../programs/lanes/narrowing.rs");
-const ROWS_IN_LANES: &str =
-    concat!(include_str!("../programs/lanes/rows_in_lanes.rs"), include_str!("work/totals.rs"));
+const LOOPS: &str = include_str!("../../tests/programs/expressions/loops.rs");
+const NARROWING: &str = include_str!("../../tests/programs/lanes/narrowing.rs");
+const ROWS_IN_LANES: &str = concat!(
+    include_str!("../../tests/programs/lanes/rows_in_lanes.rs"),
+    include_str!("work/totals.rs")
+);
 
 /// Few enough for inputs of n² elements.
 const SIZES: [usize; 4] = [64, 128, 256, 512];

@@ -5,10 +5,10 @@
 //! seeds begin.
 
 use accel_ir::{CodeOfUnits, DeviceCode, Input, compile_with};
-use accel_tests::deep_stacks::threads;
-use accel_tests::random::program;
-use accel_tests::scopes::unbound;
-use accel_tests::settings::setting;
+use accel_test_programs::deep_stacks::threads;
+use accel_test_programs::random::program;
+use accel_test_programs::scopes::unbound;
+use accel_test_programs::settings::setting;
 use rayon::prelude::*;
 
 /// What is unbound in the code of a block.

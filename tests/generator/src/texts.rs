@@ -16,7 +16,7 @@ pub fn texts() -> Vec<String> {
 /// If one cannot be read.
 pub fn named_texts() -> Vec<(String, String)> {
     let mut files: Vec<PathBuf> = Vec::new();
-    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("programs");
     collect(&programs, &mut files);
     let named = |file: PathBuf| {
         let name = file.strip_prefix(&programs).expect("it lies there").with_extension("");
